@@ -1,0 +1,37 @@
+# `make` lists what there is to run. Everything sets up .venv by itself, once.
+.DEFAULT_GOAL := help
+.PHONY: help venv demo test check bench soak clean
+
+PYTHON ?= python3
+SOAK ?= 10
+export PYTHON SOAK
+
+RUN := .venv/bin/python -m
+CODE := src tests $(wildcard bench)
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 8
+
+venv: ## set up .venv: with uv if there is one, with pip otherwise
+	@.ci/venv
+
+demo: venv ## watch one piece of work get rejected, reworked and accepted; no key, no network
+	@.venv/bin/coordinator demo
+
+test: venv ## run the tests
+	@$(RUN) pytest -m "not soak and not local and not integration"
+
+check: venv ## lint, formatting and types
+	@$(RUN) ruff check $(CODE)
+	@$(RUN) ruff format --check $(CODE)
+	@$(RUN) mypy --strict $(CODE)
+
+bench: venv ## measure, and compare with the floor
+	@$(RUN) bench
+
+soak: venv ## long crash and fuzz runs; SOAK=N does N times the usual amount
+	@$(RUN) pytest -m soak
+
+clean: ## remove .venv and everything else that is made
+	@rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
+	@find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -1,0 +1,29 @@
+"""Keeps every test away from the home directory, the settings and the identity of whoever runs it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("coordinator", deadline=None)
+settings.load_profile("coordinator")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [name for name in os.environ if name.startswith(("COORDINATOR_", "GIT_"))]:
+            patch.delenv(name)
+        patch.setenv("COORDINATOR_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+        patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+        yield
+
+
+@pytest.fixture(scope="session")
+def soak() -> int:
+    """How many times the usual amount a soak run should do: the SOAK variable, 1 without it."""
+    return int(os.environ.get("SOAK", "1"))
