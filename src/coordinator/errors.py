@@ -1,0 +1,116 @@
+"""Everything that can go wrong, each with what to do about it and the exit code it ends with.
+
+    CoordinatorError                 70  the base; caught once, at the door
+    ├── UsageError                   64  the command line or its input is wrong
+    │   └── ConfigError              64  coordinator.yaml or the environment is wrong
+    ├── StoreError                    3  the state file cannot be used
+    │   ├── StoreTooNew               3  written by a newer coordinator
+    │   └── StoreCorrupted            3  damaged; `coordinator salvage` saves what can be read
+    ├── RunError                      3  a durable run cannot go on
+    │   ├── LeaseLost                 3  another process has taken this run over
+    │   └── StepMismatch              3  a recorded step was asked again with other input
+    ├── WorkspaceError                3  the work under review cannot be read
+    ├── TrackerError                  3  the tracker refused
+    │   ├── TrackerUnavailable        3  the tracker did not answer; worth trying again
+    │   └── Conflict                  3  somebody else changed the issue first
+    └── AgentError                    3  an agent gave no usable reply; carries the abstention's cause
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+# Why a seat has no ballot.
+Cause = Literal[
+    "silent",  # no reply at all
+    "late",  # not within the deadline
+    "malformed",  # a reply that does not read as what was asked
+    "failed",  # the agent reported or raised a failure
+    "over budget",  # asking would have gone over the budget
+    "ungrounded",  # less than half of its evidence was found
+]
+
+
+class CoordinatorError(Exception):
+    """An unexpected failure; the log has the details."""
+
+    exit_code: ClassVar[int] = 70
+    transient: ClassVar[bool] = False
+
+    def __init__(self, what: str = "", *, fix: str = "") -> None:
+        self.what = what or (type(self).__doc__ or "").strip()
+        self.fix = fix
+        super().__init__(self.what)
+
+    def __str__(self) -> str:
+        return f"{self.what} ({self.fix})" if self.fix else self.what
+
+
+class UsageError(CoordinatorError):
+    """The command line or its input is wrong; see --help."""
+
+    exit_code = 64
+
+
+class ConfigError(UsageError):
+    """The configuration is wrong; `coordinator config` shows what was read."""
+
+
+class StoreError(CoordinatorError):
+    """The state file cannot be used; check its path and permissions."""
+
+    exit_code = 3
+
+
+class StoreTooNew(StoreError):
+    """The state file was written by a newer coordinator; upgrade, or set COORDINATOR_HOME elsewhere."""
+
+
+class StoreCorrupted(StoreError):
+    """The state file is damaged; `coordinator salvage` saves what can be read."""
+
+
+class RunError(CoordinatorError):
+    """The run cannot go on; `coordinator show ID` says where it stands."""
+
+    exit_code = 3
+
+
+class LeaseLost(RunError):
+    """Another process has taken this run over; nothing was written here."""
+
+
+class StepMismatch(RunError):
+    """A recorded step was asked again with other input; cancel the run and start it anew."""
+
+
+class WorkspaceError(CoordinatorError):
+    """The work under review cannot be read; check the repository path and the base."""
+
+    exit_code = 3
+
+
+class TrackerError(CoordinatorError):
+    """The tracker refused the request."""
+
+    exit_code = 3
+
+
+class TrackerUnavailable(TrackerError):
+    """The tracker did not answer; the run is kept and tried again."""
+
+    transient = True
+
+
+class Conflict(TrackerError):
+    """Somebody else changed the issue first; read it again."""
+
+
+class AgentError(CoordinatorError):
+    """An agent gave no usable reply; its seat abstains."""
+
+    exit_code = 3
+
+    def __init__(self, cause: Cause, what: str = "", *, fix: str = "") -> None:
+        super().__init__(what, fix=fix)
+        self.cause = cause
