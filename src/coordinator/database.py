@@ -1,0 +1,235 @@
+"""SQLite files that survive `kill -9`: opening, numbered atomic migrations, clear errors, salvage."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
+
+Migration = Sequence[str]
+
+BUSY_SECONDS = 10.0
+LAST_ROWID = 2**63 - 1
+
+
+def open_database(path: Path, migrations: Sequence[Migration], *, application_id: int) -> sqlite3.Connection:
+    """Open the file with full durability and bring its schema up to date, atomically."""
+    with translate_errors(path):
+        connection = _connect(path)
+        try:
+            version = _recognise(connection, path, application_id, newest=len(migrations))
+            _make_durable(connection, path)
+            for number in range(version + 1, len(migrations) + 1):
+                _migrate(connection, number, migrations[number - 1], application_id)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Take the write lock; commit at the end, or roll back on any exception."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def translate_errors(path: Path) -> Iterator[None]:
+    """Turn what SQLite says about the file into our errors; broken constraints and misuse pass through."""
+    try:
+        yield
+    except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
+        raise
+    except sqlite3.DatabaseError as error:
+        raise _translated(error, path) from error
+
+
+def salvage(source: Path, target: Path) -> dict[str, int]:
+    """Copy every row that can still be read into a new file; returns the number of rows per table."""
+    if not source.is_file():
+        raise UsageError(f"there is no file {source}", fix="name an existing state file")
+    if target.exists():
+        raise UsageError(f"{target} exists already", fix="name a new file after --to")
+    with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as damaged:
+        schema = _readable_schema(damaged, source)
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with translate_errors(target), closing(sqlite3.connect(target, isolation_level=None)) as saved:
+            return _copy(damaged, saved, schema)
+
+
+# -- opening
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"cannot create {path.parent}: {error.strerror}", fix="check its permissions") from error
+    return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+
+
+def _recognise(connection: sqlite3.Connection, path: Path, application_id: int, newest: int) -> int:
+    connection.execute("BEGIN")  # one snapshot: another process may be migrating right now
+    found = _pragma(connection, "application_id")
+    version = _pragma(connection, "user_version")
+    tables: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    connection.execute("COMMIT")
+    if found != application_id and (found or version or tables):
+        raise StoreCorrupted(f"{path} is not a file of this kind (application id {found:#x})", fix=_rescue(path))
+    if version > newest:
+        raise StoreTooNew(
+            f"{path} has schema version {version}, this coordinator knows up to {newest}",
+            fix="upgrade coordinator, or set COORDINATOR_HOME elsewhere",
+        )
+    return version
+
+
+def _make_durable(connection: sqlite3.Connection, path: Path) -> None:
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+            break
+        except sqlite3.OperationalError as error:
+            # SQLite does not wait by itself when two processes switch a new file at once.
+            if _code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.005)
+    if mode != "wal":
+        raise StoreError(f"{path} cannot use a write-ahead log", fix="put it on a local disk")
+
+
+def _migrate(connection: sqlite3.Connection, number: int, migration: Migration, application_id: int) -> None:
+    with transaction(connection):
+        if _pragma(connection, "user_version") >= number:
+            return  # another process did it while we waited for the lock
+        for statement in migration:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {application_id}")
+        connection.execute(f"PRAGMA user_version = {number}")
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
+    return value
+
+
+# -- errors
+
+
+def _code(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF  # without the extended part
+
+
+def _rescue(path: Path) -> str:
+    return f"save what can be read: coordinator salvage {path} --to NEW"
+
+
+def _translated(error: sqlite3.DatabaseError, path: Path) -> StoreError:
+    code = _code(error)
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return StoreCorrupted(f"{path} is damaged: {error}", fix=_rescue(path))
+    known = {
+        sqlite3.SQLITE_FULL: ("the disk is full", "free some space and start again; no record is lost"),
+        sqlite3.SQLITE_READONLY: ("it is read-only", "check its permissions and those of its directory"),
+        sqlite3.SQLITE_CANTOPEN: ("it cannot be opened", "check its path and permissions"),
+        sqlite3.SQLITE_BUSY: ("another process holds its lock", "stop that process, or try again later"),
+        sqlite3.SQLITE_IOERR: ("the disk fails", "check the disk and the free space"),
+    }
+    what, fix = known.get(code, (str(error), "check its path and permissions"))
+    return StoreError(f"cannot use {path}: {what}", fix=fix)
+
+
+# -- salvage
+
+Schema = list[tuple[str, str, str]]
+
+
+def _readable_schema(damaged: sqlite3.Connection, source: Path) -> Schema:
+    # Rows with torn text are still worth saving.
+    damaged.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    try:
+        damaged.execute("PRAGMA cell_size_check = ON")
+        return damaged.execute(
+            "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+        ).fetchall()
+    except sqlite3.DatabaseError as error:
+        raise StoreCorrupted(
+            f"even the schema of {source} cannot be read: {error}", fix="restore the file from a backup"
+        ) from error
+
+
+def _copy(damaged: sqlite3.Connection, saved: sqlite3.Connection, schema: Schema) -> dict[str, int]:
+    with transaction(saved):
+        for kind in ("table", "index"):
+            _create(saved, schema, kind)
+        tables = [name for kind, name, _ in schema if kind == "table"]
+        rows = {table: _copy_table(damaged, saved, table) for table in tables}
+        for kind in ("view", "trigger"):  # triggers last: they must not see the copying
+            _create(saved, schema, kind)
+        for pragma in ("application_id", "user_version"):
+            saved.execute(f"PRAGMA {pragma} = {_pragma(damaged, pragma)}")
+    return rows
+
+
+def _create(saved: sqlite3.Connection, schema: Schema, wanted: str) -> None:
+    for kind, _, sql in schema:
+        if kind == wanted:
+            saved.execute(sql)
+
+
+def _copy_table(damaged: sqlite3.Connection, saved: sqlite3.Connection, table: str) -> int:
+    width = len(saved.execute(f'PRAGMA table_info("{table}")').fetchall())
+    insert = f'INSERT OR IGNORE INTO "{table}" VALUES ({", ".join("?" * width)})'
+    return sum(saved.execute(insert, row).rowcount for row in _readable_rows(damaged, table))
+
+
+def _readable_rows(damaged: sqlite3.Connection, table: str) -> Iterator[tuple[object, ...]]:
+    """Walk the table by rowid and step over the stretches that cannot be read."""
+    start = 0
+    while start <= LAST_ROWID:
+        try:
+            query = f'SELECT rowid, * FROM "{table}" WHERE rowid >= ? ORDER BY rowid'
+            for rowid, *row in damaged.execute(query, (start,)):
+                start = rowid + 1
+                yield tuple(row)
+            return
+        except sqlite3.DatabaseError:
+            start = _next_readable(damaged, table, start)
+
+
+def _next_readable(damaged: sqlite3.Connection, table: str, bad: int) -> int:
+    gap = 1
+    while bad + gap <= LAST_ROWID and not _can_read(damaged, table, bad + gap):
+        gap *= 2
+    good = bad + gap
+    bad += gap // 2
+    while good - bad > 1:
+        middle = (bad + good) // 2
+        if middle <= LAST_ROWID and _can_read(damaged, table, middle):
+            good = middle
+        else:
+            bad = middle
+    return good
+
+
+def _can_read(damaged: sqlite3.Connection, table: str, rowid: int) -> bool:
+    try:
+        query = f'SELECT * FROM "{table}" WHERE rowid >= ? ORDER BY rowid LIMIT 1'
+        damaged.execute(query, (rowid,)).fetchall()
+    except sqlite3.DatabaseError:
+        return False
+    return True

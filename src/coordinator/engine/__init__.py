@@ -1,0 +1,93 @@
+"""Durable runs: plain async functions whose every ask and outside effect is a recorded step."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Literal, Protocol, TypeVar
+
+from pydantic import JsonValue
+
+from coordinator.model import Value
+
+In = TypeVar("In")
+Out = TypeVar("Out")
+
+
+class Message(Value):
+    """What somebody sent to a waiting run."""
+
+    kind: Literal["message"] = "message"
+    seq: int
+    topic: str
+    body: JsonValue
+
+
+class Expired(Value):
+    """Nobody sent anything before the deadline."""
+
+    kind: Literal["expired"] = "expired"
+
+
+class Ended(Value):
+    """How a run ended: the value its job returned, or the error or reason that ended it."""
+
+    state: Literal["done", "failed", "cancelled"]
+    value: JsonValue = None
+    error: str = ""
+
+
+class Run(Protocol):
+    """What a job does everything through; keys are unique within a run, each parallel branch is one step."""
+
+    @property
+    def id(self) -> str:
+        """The name of the run."""
+
+    async def step(self, key: str, act: Callable[[In], Awaitable[Out]], input: In, returns: Any) -> Out:
+        """Do `act(input)` once and record what it returns, as JSON of the type `returns`; at least once."""
+
+    async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
+        """Sleep until the next message on the topic or the deadline, which stays as first set."""
+
+    async def keep(self, text: str) -> str:
+        """Keep a text once and return its SHA-256 hash."""
+
+
+Job = Callable[[Run, Any], Awaitable[Any]]
+
+
+class Engine(Protocol):
+    """Starts, runs and ends runs; any process may use it, those that `serve` do the work."""
+
+    async def start(self, job: str, id: str, input: Any, *, subject: str = "") -> bool:
+        """Record a new run about a subject; False if known already, RunError if known with other input."""
+
+    async def send(self, id: str, topic: str, body: Any, *, key: str) -> bool:
+        """Send a message to a run; False if the key was sent before or the run is over."""
+
+    async def cancel(self, id: str, reason: str) -> bool:
+        """Ask for a run to be cancelled; False if that was asked before or the run is over."""
+
+    async def resume(self, id: str) -> None:
+        """Let a failed or parked run go on now."""
+
+    async def finished(self, id: str) -> Ended:
+        """Wait for the end of a run, whichever process runs it."""
+
+    async def serve(self, *, only: Collection[str] = ()) -> None:
+        """Work on runs (all, or only these ids) until cancelled, or until the storage fails."""
+
+
+@asynccontextmanager
+async def serving(engine: Engine, *, only: Collection[str] = ()) -> AsyncIterator[None]:
+    """Serve in the background while the body runs."""
+    worker = asyncio.create_task(engine.serve(only=only))
+    await asyncio.sleep(0)  # let it begin, so that runs started by the body are ours from the first moment
+    try:
+        yield
+    finally:
+        worker.cancel()
+        with suppress(asyncio.CancelledError):
+            await worker

@@ -1,0 +1,371 @@
+"""One run while this process executes it: its records, its messages, its slot."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from enum import Enum
+from functools import lru_cache
+from typing import Any, Protocol, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError, to_jsonable_python
+
+from coordinator.engine import Expired, Message
+from coordinator.engine.writer import Done, resolve
+from coordinator.errors import LeaseLost, RunError, StepMismatch
+from coordinator.store import Event, EventKind, RunRow, Store
+
+In = TypeVar("In")
+Out = TypeVar("Out")
+
+ARRIVAL: TypeAdapter[Message | Expired] = TypeAdapter(Message | Expired)
+EXPIRED = Expired().model_dump_json()
+CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+LONGEST_NAP = 60.0  # then look at the wall clock again: a suspended machine stops the other one
+
+
+class Stop(Enum):
+    """Why an execution has to end before its job does."""
+
+    CANCELLED = "cancelled"  # somebody asked for it
+    RELEASED = "released"  # this process stops; a successor goes on
+    LOST = "lost"  # another process has taken the run over
+
+
+class Worker(Protocol):
+    """What an execution needs of the engine that runs it."""
+
+    slots: Slots
+
+    def record(self, write: Callable[[Store], Event], done: Done) -> None:
+        """Have an event written, and `done` called with it or with an error."""
+
+    async def write(self, write: Callable[[Store], Out]) -> Out:
+        """Write something and wait until it is durable."""
+
+    async def hold(self, run: str, epoch: int) -> None:
+        """Make sure that the run is still ours, LeaseLost if it is not."""
+
+    def news(self, run: str, after_seq: int) -> list[Event]:
+        """What is recorded of the run by now, after this event."""
+
+
+class Slots:
+    """How many runs may execute at once; whoever waits for a slot gets it before new runs do."""
+
+    def __init__(self, limit: int, on_free: Callable[[], None]) -> None:
+        self.free = limit
+        self._on_free = on_free
+        self._queue: deque[asyncio.Future[None]] = deque()
+
+    def take(self, wanted: int) -> int:
+        """Take up to so many slots without waiting."""
+        taken = min(self.free, wanted)
+        self.free -= taken
+        return taken
+
+    async def acquire(self) -> None:
+        """Wait for a slot."""
+        if self.take(1):
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self._queue.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                self.release()
+            raise
+
+    def release(self, count: int = 1) -> None:
+        """Give slots back."""
+        for _ in range(count):
+            while self._queue:
+                turn = self._queue.popleft()
+                if not turn.done():
+                    turn.set_result(None)
+                    break
+            else:
+                self.free += 1
+        if self.free:
+            self._on_free()
+
+
+class _Flight:
+    """A step that is being done right now, and everyone who asked for it."""
+
+    def __init__(self, kind: EventKind, input: str) -> None:
+        self.kind = kind
+        self.input = input
+        self._passengers: list[asyncio.Future[str | None]] = []
+
+    async def landing(self) -> str | None:
+        """The body once it is recorded; None if whoever did the step was cancelled."""
+        passenger: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+        self._passengers.append(passenger)
+        return await passenger
+
+    def land(self, body: str | None, error: Exception | None = None) -> None:
+        """Tell everyone how it ended."""
+        for passenger in self._passengers:
+            resolve(passenger, body, error)
+
+
+class Execution:
+    """The `Run` a job gets; holds a slot except while everything in it waits."""
+
+    def __init__(self, worker: Worker, run: RunRow, events: list[Event]) -> None:
+        self.id = run.id
+        self.row = run
+        self.stopped: Stop | None = None
+        self.reason = ""
+        self._worker = worker
+        self._records: dict[str, Event | _Flight] = {}
+        self._messages: list[Message] = []
+        self._newest = 0
+        self._bells: set[asyncio.Future[None]] = set()
+        self._acts = 0
+        self._naps = 0
+        self._slotted = True
+        self._slot_turn = asyncio.Lock()
+        self._task: asyncio.Task[Any] | None = None
+        for event in events:
+            self.hear(event)
+        self._forget_consumed()
+
+    # -- what a job may do
+
+    async def step(self, key: str, act: Callable[[In], Awaitable[Out]], input: In, returns: Any) -> Out:
+        """Do `act(input)` unless its record is there already."""
+        adapter = _adapter(returns)
+
+        async def perform() -> str:
+            await self._engage()
+            try:
+                value = await act(input)
+            finally:
+                self._disengage()
+            return _encode(adapter, value, self.id, key)
+
+        body = await self._once(_checked(key), "step", fingerprint(input), perform)
+        value: Out = _decode(adapter, body, self.id, key)
+        return value
+
+    async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
+        """Sleep until the next message on the topic, or the deadline as first set."""
+
+        async def set_deadline() -> str:
+            return json.dumps({"topic": topic, "until": until})
+
+        async def arrive() -> str:
+            return await self._arrival(topic, deadline)
+
+        hash = fingerprint(topic)
+        deadline = json.loads(await self._once(_checked(key), "wait", hash, set_deadline))["until"]
+        return ARRIVAL.validate_json(await self._once(f"~woken/{key}", "woken", hash, arrive))
+
+    async def keep(self, text: str) -> str:
+        """Keep a text once under its hash."""
+        self._refuse_if_stopped()
+        hash = hashlib.sha256(text.encode()).hexdigest()
+        await self._worker.write(lambda store: store.add_text(hash, text))
+        return hash
+
+    # -- what the engine tells it
+
+    def hear(self, event: Event) -> None:
+        """Take in an event of the past or from outside; each counts once."""
+        if event.seq <= self._newest:
+            return
+        self._newest = event.seq
+        if event.kind in ("step", "wait", "woken"):
+            self._records[event.key] = event
+        elif event.kind == "message":
+            self._messages.append(Message(seq=event.seq, **json.loads(event.body)))
+            self._ring()
+        elif event.kind == "cancel":
+            self.reason = json.loads(event.body)["reason"]
+            self.stop(Stop.CANCELLED)
+
+    def begin(self) -> None:
+        """Say that this task executes the job; it may have been stopped before it began."""
+        self._task = asyncio.current_task()
+        self._refuse_if_stopped()
+
+    def finish(self) -> None:
+        """Say that the job has ended: from here on nothing can stop it."""
+        self._task = None
+
+    def leave(self) -> None:
+        """Give the slot back for good."""
+        if self._slotted:
+            self._slotted = False
+            self._worker.slots.release()
+
+    def stop(self, why: Stop) -> None:
+        """Cancel the job, and refuse everything it may still try."""
+        if self.stopped is None:
+            self.stopped = why
+            if self._task is not None:
+                self._task.cancel()
+
+    # -- records
+
+    async def _once(self, key: str, kind: EventKind, input: str, produce: Callable[[], Awaitable[str]]) -> str:
+        """The recorded body under a key; produced and recorded first if there is none."""
+        while (known := self._find(key, kind, input)) is not None:
+            body = known.body if isinstance(known, Event) else await known.landing()
+            if body is not None:
+                return body
+        self._refuse_if_stopped()
+        flight = _Flight(kind, input)
+        self._records[key] = flight
+        try:
+            body = await produce()
+        except BaseException as error:
+            del self._records[key]
+            flight.land(None, error if isinstance(error, Exception) else None)
+            raise
+        return await self._record(key, flight, body)
+
+    async def _record(self, key: str, flight: _Flight, body: str) -> str:
+        run, epoch, kind, input = self.id, self.row.epoch, flight.kind, flight.input
+
+        def done(event: Event, error: Exception | None) -> None:
+            if error is None:
+                self._records[key] = event
+            elif isinstance(error, LeaseLost):
+                self.stopped = Stop.LOST
+            flight.land(body, error)
+
+        # This goes on even if the caller is cancelled: what was done stays recorded.
+        self._worker.record(lambda store: store.append(run, epoch, key, kind, body, input), done)
+        await flight.landing()
+        return body
+
+    def _find(self, key: str, kind: EventKind, input: str) -> Event | _Flight | None:
+        known = self._records.get(key)
+        if known is not None and (known.kind, known.input) != (kind, input):
+            raise StepMismatch(
+                f"run {self.id}: {key!r} is recorded as a {known.kind} with other input",
+                fix=f"use another key, or cancel the run: coordinator cancel {self.id}",
+            )
+        return known
+
+    def _refuse_if_stopped(self) -> None:
+        if self.stopped is Stop.LOST:
+            raise LeaseLost(f"run {self.id} was taken over by another process")
+        if self.stopped is not None:
+            raise asyncio.CancelledError(self.stopped.value)
+
+    # -- slot and lease
+
+    async def _engage(self) -> None:
+        self._acts += 1
+        try:
+            if not self._slotted:
+                await self._take_slot()
+            await self._worker.hold(self.id, self.row.epoch)
+        except LeaseLost:
+            self.stopped = Stop.LOST
+            self._disengage()
+            raise
+        except BaseException:
+            self._disengage()
+            raise
+
+    def _disengage(self) -> None:
+        self._acts -= 1
+        if self._naps and not self._acts:
+            self.leave()
+
+    async def _take_slot(self) -> None:
+        async with self._slot_turn:  # parallel branches share one slot
+            if not self._slotted:
+                await self._worker.slots.acquire()
+                self._slotted = True
+
+    # -- messages
+
+    async def _arrival(self, topic: str, until: float) -> str:
+        while True:
+            for message in self._messages:
+                if message.topic == topic:
+                    self._messages.remove(message)
+                    return message.model_dump_json()
+            if time.time() < until:
+                await self._nap(until)
+            elif not self._late(topic):
+                return EXPIRED
+
+    def _late(self, topic: str) -> bool:
+        """Whether a message has come before the deadline was noticed."""
+        for event in self._worker.news(self.id, self._newest):
+            self.hear(event)
+        return any(message.topic == topic for message in self._messages)
+
+    async def _nap(self, until: float) -> None:
+        bell = asyncio.get_running_loop().create_future()
+        self._bells.add(bell)
+        self._naps += 1
+        if not self._acts:
+            self.leave()
+        try:
+            await asyncio.wait([bell], timeout=min(until - time.time(), LONGEST_NAP))
+        finally:
+            self._naps -= 1
+            self._bells.discard(bell)
+        await self._take_slot()
+
+    def _ring(self) -> None:
+        for bell in self._bells:
+            if not bell.done():
+                bell.set_result(None)
+
+    def _forget_consumed(self) -> None:
+        records = [record for record in self._records.values() if isinstance(record, Event)]
+        consumed = {json.loads(record.body).get("seq") for record in records if record.kind == "woken"}
+        self._messages = [message for message in self._messages if message.seq not in consumed]
+
+
+def fingerprint(value: Any) -> str:
+    """A hash of a value's canonical JSON."""
+    return hashlib.sha256(canonical(value).encode()).hexdigest()
+
+
+def canonical(value: Any) -> str:
+    """The same JSON for the same value, whatever the order of its keys."""
+    return CANONICAL.encode(to_jsonable_python(value))
+
+
+def _checked(key: str) -> str:
+    if not key or key.startswith("~"):
+        raise RunError(f"{key!r} cannot be the key of a step", fix="keys are not empty and do not begin with ~")
+    return key
+
+
+@lru_cache(maxsize=1000)
+def _adapter(returns: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(returns)
+
+
+def _encode(adapter: TypeAdapter[Any], value: Any, run: str, key: str) -> str:
+    """JSON that is known to read back, so that no record can ever stop a replay."""
+    try:
+        body = adapter.dump_json(value, warnings="error").decode()
+    except PydanticSerializationError as error:
+        raise RunError(f"run {run}: step {key!r} returned something else than it promised: {error}") from error
+    _decode(adapter, body, run, key)
+    return body
+
+
+def _decode(adapter: TypeAdapter[Any], body: str, run: str, key: str) -> Any:
+    try:
+        return adapter.validate_json(body)
+    except ValidationError as error:
+        raise RunError(f"run {run}: the value of step {key!r} cannot be read: {error}") from error

@@ -1,0 +1,438 @@
+"""The embedded engine: one SQLite file, one event loop, one writer; processes share the file by leases."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar
+
+from pydantic_core import to_jsonable_python
+
+from coordinator.engine import Ended, Job
+from coordinator.engine.execution import Execution, Slots, Stop, canonical
+from coordinator.engine.owner import is_dead, new_owner
+from coordinator.engine.writer import Done, Writer
+from coordinator.errors import CoordinatorError, LeaseLost, RunError, StepMismatch, StoreError
+from coordinator.store import Event, RunRow, Store
+
+T = TypeVar("T")
+logger = logging.getLogger("coordinator")
+
+LONGEST_BACKOFF = 60.0
+ROLL_CALL_SECONDS = 0.2
+
+
+class JournalEngine:
+    """Runs jobs out of a state file; use it as `async with JournalEngine(...) as engine`."""
+
+    def __init__(
+        self,
+        path: Path,
+        jobs: Mapping[str, Job],
+        *,
+        concurrency: int = 20,
+        lease: float = 15.0,
+        poll: float = 0.05,
+        backoff: float = 1.0,
+        on_event: Callable[[Event], None] | None = None,
+    ) -> None:
+        self.owner = new_owner()
+        self.slots = Slots(concurrency, on_free=self._stir)
+        self._path = path
+        self._jobs = dict(jobs)
+        self._lease = lease
+        self._poll = poll
+        self._backoff = backoff
+        self._on_event = on_event
+        self._held: dict[str, Execution] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._waiters: defaultdict[str, set[asyncio.Future[Ended]]] = defaultdict(set)
+        self._stirred = asyncio.Event()
+        self._serving = False
+        self._only: frozenset[str] = frozenset()
+        self._held_until = 0.0
+        self._renewal: asyncio.Task[None] | None = None
+        self._next_roll_call = 0.0
+        self._left_alone: set[str] = set()
+
+    async def __aenter__(self) -> JournalEngine:
+        self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._reader = Store(self._path)
+        self._writer = Writer(Store(self._path), self._fail)
+        self._version = self._reader.data_version()
+        self._seen = self._reader.last_seq()
+        self._watcher = asyncio.create_task(self._guard(self._watch()))
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._watcher.cancel()
+        await asyncio.wait([self._watcher])
+        self._writer.close()
+        self._reader.close()
+
+    # -- what any process may ask
+
+    async def start(self, job: str, id: str, input: Any, *, subject: str = "") -> bool:
+        """Record a new run, and execute it here at once if this process serves and has a slot."""
+        text = canonical(input)
+        here = self._serving and job in self._jobs and (not self._only or id in self._only)
+        if here and id not in self._held and self.slots.take(1):
+            # A task of its own: once written, the run is ours and must begin even if the caller is gone.
+            return await asyncio.shield(self._spawn(self._start_here(job, id, text, subject)))
+        started = await self.write(lambda store: _start(store, job, id, text, "", subject))
+        self._stir()
+        return started is not None
+
+    async def send(self, id: str, topic: str, body: Any, *, key: str) -> bool:
+        """Send a message to a run, once per key."""
+        content = {"topic": topic, "body": to_jsonable_python(body)}
+        sent = await self.write(lambda store: _send(store, id, key, content))
+        self._stir()
+        return sent
+
+    async def cancel(self, id: str, reason: str) -> bool:
+        """Have a run cancelled by its owner, or at once if nobody runs it."""
+        asked = await self.write(lambda store: _cancel(store, id, reason))
+        self._stir()
+        return asked
+
+    async def resume(self, id: str) -> None:
+        """Let a failed or parked run go on now."""
+        await self.write(lambda store: _resume(store, id))
+        self._stir()
+
+    async def finished(self, id: str) -> Ended:
+        """Wait for the end of a run, whichever process runs it."""
+        if self._failed.done():
+            self._failed.result()
+        ended = self._ended(id)
+        if ended is not None:
+            return ended
+        future: asyncio.Future[Ended] = asyncio.get_running_loop().create_future()
+        self._waiters[id].add(future)
+        try:
+            return await future
+        finally:
+            self._waiters[id].discard(future)
+            if not self._waiters[id]:
+                del self._waiters[id]
+
+    # -- serving
+
+    async def serve(self, *, only: Collection[str] = ()) -> None:
+        """Work on runs until cancelled; then stop what is going on and leave it to a successor."""
+        self._serving, self._only = True, frozenset(only)
+        beat = asyncio.create_task(self._guard(self._beat()))
+        try:
+            await asyncio.shield(self._failed)
+        finally:
+            self._serving = False
+            beat.cancel()
+            await asyncio.wait([beat])
+            await self._leave()
+
+    async def _leave(self) -> None:
+        for execution in list(self._held.values()):
+            execution.stop(Stop.RELEASED)
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        if not self._failed.done():
+            await self.write(lambda store: store.disown(self.owner))
+            self._held_until = 0.0
+
+    async def _beat(self) -> None:
+        while True:
+            await self._renew()
+            self._stir()
+            self._log_unknown_jobs()
+            await asyncio.sleep(self._lease / 3)
+
+    async def _ensure_lease(self) -> None:
+        if time.time() < self._held_until:
+            return
+        if self._renewal is None or self._renewal.done():
+            self._renewal = asyncio.create_task(self._renew())
+        await asyncio.shield(self._renewal)  # one is enough for all who need it
+
+    async def _renew(self) -> None:
+        now = time.time()
+        held = list(self._held.values()) if self._held_until else []
+
+        def renew(store: Store) -> list[Execution]:
+            if store.beat(self.owner, self._lease):
+                return []
+            return [run for run in held if not store.holds(run.id, run.row.epoch)]
+
+        for execution in await self.write(renew):
+            execution.stop(Stop.LOST)
+        self._held_until = now + self._lease
+
+    def _log_unknown_jobs(self) -> None:
+        unknown = set(self._reader.open_jobs()) - self._jobs.keys() - self._left_alone
+        for job in sorted(unknown):
+            logger.warning("runs of %r are left alone: this process does not know that job", job)
+        self._left_alone |= unknown
+
+    # -- what an execution needs
+
+    def record(self, write: Callable[[Store], Event], done: Done) -> None:
+        """Have an event written, and `done` called with it or with an error."""
+        self._writer.submit(write, done if self._on_event is None else partial(self._tell_and_do, done))
+
+    async def write(self, write: Callable[[Store], T]) -> T:
+        """Write something and wait until it is durable."""
+        return await self._writer.write(write)
+
+    async def hold(self, run: str, epoch: int) -> None:
+        """Before an outside effect: if our lease may have lapsed, see whether the run is still ours."""
+        if time.time() >= self._held_until:
+            await self._ensure_lease()
+            await self.write(lambda store: store.check_lease(run, epoch))
+
+    def news(self, run: str, after_seq: int) -> list[Event]:
+        """What is recorded of the run by now, after this event."""
+        return self._reader.events(run, after_seq)
+
+    # -- watching the file
+
+    async def _watch(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._poll):
+                    await self._stirred.wait()
+            self._stirred.clear()
+            self._look()
+            if self._serving:
+                await self._call_roll()
+                await self._claim()
+
+    def _look(self) -> None:
+        """Take in what any process has told our runs; not while a claim is under way, it could miss some."""
+        version = self._reader.data_version()
+        if version == self._version:
+            return
+        self._version = version
+        for event in self._reader.signals_since(self._seen):
+            self._seen = event.seq
+            if event.kind == "end":
+                self._announce(event.run)
+            elif event.run in self._held:
+                self._held[event.run].hear(event)
+                self._tell(event)
+
+    def _announce(self, run: str) -> None:
+        ended = self._ended(run) if run in self._waiters else None
+        if ended is not None:
+            for future in self._waiters[run]:
+                if not future.done():
+                    future.set_result(ended)
+
+    def _ended(self, id: str) -> Ended | None:
+        if self._reader.run(id).state == "open":
+            return None
+        return Ended.model_validate_json(self._reader.last_end(id).body)
+
+    async def _call_roll(self) -> None:
+        """Free the runs of workers whose lease expired, and at once of those that died on this host."""
+        now = time.time()
+        if now < self._next_roll_call:
+            return
+        self._next_roll_call = now + ROLL_CALL_SECONDS
+        if _gone(self._reader, self.owner):
+            await self.write(lambda store: _bury(store, self.owner))
+
+    async def _claim(self) -> None:
+        if not self.slots.free:
+            return
+        wanted = self.slots.take(len(self._reader.due(self._jobs, self._only, self.slots.free)))
+        if not wanted:
+            return
+        await self._ensure_lease()
+        claimed = await self.write(partial(self._claim_due, wanted)) if self._serving else []
+        self.slots.release(wanted - len(claimed))
+        for run, events in claimed:
+            self._launch(Execution(self, run, events))
+
+    def _claim_due(self, wanted: int, store: Store) -> list[tuple[RunRow, list[Event]]]:
+        runs = [store.claim(self.owner, run) for run in store.due(self._jobs, self._only, wanted)]
+        return [(run, store.events(run.id)) for run in runs]
+
+    # -- executing
+
+    async def _start_here(self, job: str, id: str, text: str, subject: str) -> bool:
+        now = time.time()
+        execution = Execution(self, RunRow(id, job, text, "open", self.owner, 1, now, 0, now, 0, subject), [])
+        self._held[id] = execution  # before it is written, so that it misses no message
+        started = None
+        try:
+            await self._ensure_lease()
+            owner = self.owner if self._serving else ""
+            started = await self.write(lambda store: _start(store, job, id, text, owner, subject))
+        finally:
+            if started is None:
+                self._drop(execution)
+        if started is None:
+            return False
+        self._tell(started)
+        self._launch(execution)
+        return True
+
+    def _launch(self, execution: Execution) -> None:
+        if not self._serving:  # we are leaving, and free everything that is ours
+            self._drop(execution)
+            return
+        self._held[execution.id] = execution
+        self._spawn(self._guard(self._execute(execution)))
+
+    async def _execute(self, execution: Execution) -> None:
+        try:
+            write = await self._conclude(execution)
+            if write is not None:
+                self._tell(await self.write(write))
+        except LeaseLost as error:
+            logger.warning("%s", error)
+        finally:
+            self._drop(execution)
+
+    async def _conclude(self, execution: Execution) -> Callable[[Store], Event] | None:
+        """Run the job to its end; returns what to record of that, if anything."""
+        run = execution.row
+        try:
+            execution.begin()
+            value = to_jsonable_python(await self._jobs[run.job](execution, json.loads(run.input)))
+        except (Exception, asyncio.CancelledError, BaseExceptionGroup) as error:
+            return self._after(execution, error)
+        finally:
+            execution.finish()
+        if execution.stopped is not None:
+            return self._after(execution, asyncio.CancelledError())
+        return lambda store: store.end(run.id, run.epoch, "done", {"value": value})
+
+    def _after(self, execution: Execution, error: BaseException) -> Callable[[Store], Event] | None:
+        run, causes = execution.row, list(_causes(error))
+        for cause in causes:
+            if isinstance(cause, StoreError | LeaseLost):
+                raise cause
+        if execution.stopped is Stop.CANCELLED:
+            reason = execution.reason
+            return lambda store: store.end(run.id, run.epoch, "cancelled", {"error": reason})
+        if execution.stopped is Stop.LOST:
+            raise LeaseLost(f"run {run.id} was taken over by another process")
+        if execution.stopped is not None:
+            return None
+        told = {"error": f"{type(causes[0]).__name__}: {causes[0]}"}
+        if all(isinstance(cause, CoordinatorError) and cause.transient for cause in causes):
+            seconds = min(self._backoff * 2.0**run.attempts, LONGEST_BACKOFF)
+            logger.warning("run %s is tried again in %.0f s: %s", run.id, seconds, causes[0])
+            return lambda store: store.park(run.id, run.epoch, seconds, told)
+        logger.error("run %s failed", run.id, exc_info=error)
+        return lambda store: store.end(run.id, run.epoch, "failed", told)
+
+    def _drop(self, execution: Execution) -> None:
+        execution.leave()
+        if self._held.get(execution.id) is execution:
+            del self._held[execution.id]
+        self._stir()
+
+    # -- events, tasks and failures
+
+    def _tell(self, event: Event) -> None:
+        if self._on_event is not None:
+            self._on_event(event)
+
+    def _tell_and_do(self, done: Done, event: Event, error: Exception | None) -> None:
+        if error is None:
+            self._tell(event)
+        done(event, error)
+
+    def _stir(self) -> None:
+        self._stirred.set()
+
+    def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception as error:
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        """Stop everything: without storage nothing can be recorded, so nothing may be done."""
+        if self._failed.done():
+            return
+        self._failed.set_exception(error)
+        self._failed.exception()  # serve() may not be there to hear of it
+        for execution in list(self._held.values()):
+            execution.stop(Stop.RELEASED)
+        for future in [future for futures in self._waiters.values() for future in futures]:
+            if not future.done():
+                future.set_exception(error)
+
+
+# -- writes that any process may ask for
+
+
+def _start(store: Store, job: str, id: str, input: str, owner: str, subject: str) -> Event | None:
+    if store.add_run(id, job, input, owner, subject):
+        return store.append(id, 1, "~start", "start", json.dumps({"job": job}))
+    known = store.run(id)
+    if (known.job, known.input) != (job, input):
+        raise StepMismatch(f"run {id} was started before with other input", fix="start it under another id")
+    return None
+
+
+def _send(store: Store, id: str, key: str, content: Any) -> bool:
+    over = store.run(id).state in ("done", "cancelled")
+    return not over and store.signal(id, f"~message/{key}", "message", content)
+
+
+def _cancel(store: Store, id: str, reason: str) -> bool:
+    run = store.run(id)
+    if run.state != "open" or not store.signal(id, "~cancel", "cancel", {"reason": reason}):
+        return False
+    alive = {worker.owner for worker in store.workers() if worker.expires > time.time()}
+    if run.owner not in alive or is_dead(run.owner):
+        store.end(id, run.epoch, "cancelled", {"error": reason})
+    return True
+
+
+def _resume(store: Store, id: str) -> None:
+    run = store.run(id)
+    if run.state in ("done", "cancelled"):
+        raise RunError(f"run {id} is {run.state} and cannot go on", fix="start a new one")
+    if run.state == "failed" or not run.owner:
+        store.reopen(id)
+
+
+def _gone(store: Store, me: str) -> set[str]:
+    """Workers other than me that are dead or whose lease expired, and owners without any."""
+    now = time.time()
+    lapsed = {worker.owner for worker in store.workers() if worker.expires <= now or is_dead(worker.owner)}
+    return lapsed.union(store.strangers()) - {me}
+
+
+def _bury(store: Store, me: str) -> None:
+    for owner in _gone(store, me):
+        logger.warning("worker %s is gone; %d runs are free again", owner, store.disown(owner))
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    if isinstance(error, BaseExceptionGroup):
+        for inner in error.exceptions:
+            yield from _causes(inner)
+    else:
+        yield error

@@ -1,0 +1,54 @@
+"""Who holds a run: a process, named so that nobody mistakes a dead one or a reused pid for it."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import socket
+import subprocess
+from functools import cache
+from pathlib import Path
+
+_numbers = itertools.count(1)
+
+
+def new_owner() -> str:
+    """A name for one engine in this process: host|boot|pid|process start|number."""
+    return "|".join([_host(), _boot(), str(os.getpid()), _process_start(os.getpid()), str(next(_numbers))])
+
+
+def is_dead(owner: str) -> bool:
+    """True if the process is certainly gone; one on another host may always be alive."""
+    host, boot, pid, start, _ = owner.split("|")
+    if host != _host():
+        return False
+    return boot != _boot() or start != _process_start(int(pid))
+
+
+@cache
+def _host() -> str:
+    try:  # containers of one host may share its name, but they do not see each other's processes
+        return f"{socket.gethostname()} {os.readlink('/proc/self/ns/pid')}"
+    except OSError:
+        return socket.gethostname()
+
+
+@cache
+def _boot() -> str:
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""  # the start time of the process tells boots apart as well
+
+
+def _process_start(pid: int) -> str:
+    """When the process was started, empty if it is gone."""
+    if not os.path.exists("/proc/self/stat"):
+        told = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True)
+        return told.stdout.strip()
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return ""
+    state, start = fields[0], fields[19]
+    return "" if state in "ZX" else start  # killed, and only not yet buried by its parent

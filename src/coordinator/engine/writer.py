@@ -1,0 +1,128 @@
+"""One thread that writes: whatever is asked while it commits goes into the next commit together."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, NamedTuple, TypeVar
+
+from coordinator.errors import StoreError
+from coordinator.store import Store
+
+T = TypeVar("T")
+
+
+Done = Callable[[Any, Exception | None], None]
+
+
+class _Ask(NamedTuple):
+    write: Callable[[Store], Any]
+    done: Done
+
+
+class _Answer(NamedTuple):
+    done: Done
+    value: Any
+    error: Exception | None
+
+
+class Writer:
+    """Commits writes in groups, in the order asked; a refused write does not touch its neighbours."""
+
+    def __init__(self, store: Store, on_failure: Callable[[StoreError], None]) -> None:
+        self._store = store
+        self._on_failure = on_failure
+        self._loop = asyncio.get_running_loop()
+        self._asks: list[_Ask] = []
+        self._busy = False
+        self._closed = False
+        self._failure: StoreError | None = None
+        self._batches: SimpleQueue[list[_Ask]] = SimpleQueue()
+        self._thread = Thread(target=self._work, name="coordinator-writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, write: Callable[[Store], T]) -> T:
+        """Write something and wait until it is durable; it will be even if the caller is cancelled."""
+        future: asyncio.Future[T] = self._loop.create_future()
+        self.submit(write, partial(resolve, future))
+        return await future
+
+    def submit(self, write: Callable[[Store], Any], done: Done) -> None:
+        """Have `done` called in the event loop once the write is durable, or with the error that it met."""
+        if self._closed:
+            raise StoreError("the engine is closed already", fix="end serve() before the engine")
+        self._asks.append(_Ask(write, done))
+        if not self._busy:
+            self._busy = True
+            # Later, when everyone whose turn it is has asked: two busy threads only get in each other's way.
+            self._loop.call_soon(self._hand_over)
+
+    def close(self) -> None:
+        """Commit what was asked and end the thread."""
+        self._closed = True
+        self._hand_over()
+        self._batches.put([])
+        self._thread.join()
+
+    def _hand_over(self) -> None:
+        asks, self._asks = self._asks, []
+        self._busy = bool(asks)
+        if asks:
+            self._batches.put(asks)
+
+    def _work(self) -> None:
+        while batch := self._batches.get():
+            self._loop.call_soon_threadsafe(self._deliver, self._commit(batch))
+        self._store.close()
+
+    def _commit(self, batch: list[_Ask]) -> list[_Answer]:
+        try:
+            if self._failure is not None:
+                raise self._failure
+            return self._commit_together(batch)
+        except StoreError as error:
+            self._failure = error  # what is in the file is in doubt: write nothing more
+            return [_Answer(ask.done, None, error) for ask in batch]
+
+    def _commit_together(self, batch: list[_Ask]) -> list[_Answer]:
+        try:
+            with self._store.transaction():
+                return [_Answer(ask.done, ask.write(self._store), None) for ask in batch]
+        except StoreError:
+            raise
+        except Exception:
+            # One was refused, which is rare, so that only now each gets a savepoint of its own.
+            with self._store.transaction():
+                return [self._attempt(ask) for ask in batch]
+
+    def _attempt(self, ask: _Ask) -> _Answer:
+        try:
+            with self._store.savepoint():
+                return _Answer(ask.done, ask.write(self._store), None)
+        except (sqlite3.IntegrityError, sqlite3.ProgrammingError) as error:
+            return _Answer(ask.done, None, error)
+        except (StoreError, sqlite3.Error):
+            raise
+        except Exception as error:
+            return _Answer(ask.done, None, error)
+
+    def _deliver(self, answers: list[_Answer]) -> None:
+        for done, value, error in answers:
+            done(value, error)
+        self._loop.call_soon(self._hand_over)
+        if isinstance(error, StoreError):
+            self._on_failure(error)
+
+
+def resolve(future: asyncio.Future[T], value: T, error: Exception | None) -> None:
+    """Give a future its value or error, unless its caller has left."""
+    if future.done():
+        return
+    if error is None:
+        future.set_result(value)
+    else:
+        future.set_exception(error)
