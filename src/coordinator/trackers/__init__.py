@@ -1,0 +1,68 @@
+"""Where issues live: the one protocol every tracker speaks, and the marker our own comments carry."""
+
+from __future__ import annotations
+
+import re
+from typing import Protocol
+
+from coordinator.model import Comment, Issue, Status, Value
+
+_MARKER = re.compile(r"<!-- coordinator: .* -->")
+
+
+class Entry(Value):
+    """One entry of an issue into review; `id` is unique to it, also when the issue leaves and comes back."""
+
+    id: str
+    issue: str
+    at: float
+    actor: str
+
+
+class Tracker(Protocol):
+    """What a tracker must do; every write may be repeated after a crash and then changes nothing."""
+
+    name: str
+    me: str  # our own author id
+
+    async def entries(self, after: str) -> tuple[tuple[Entry, ...], str]:
+        """Entries into review since the cursor, oldest first, and the next cursor; "" is the beginning."""
+
+    async def entry(self, key: str) -> str:
+        """The id of the entry the issue is in review by now; "" if it is not in review."""
+
+    async def issue(self, key: str) -> Issue:
+        """The issue as it is now."""
+
+    async def comments(self, key: str) -> tuple[Comment, ...]:
+        """All comments of the issue, oldest first."""
+
+    async def say(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
+        """Post under a marker unless we have already; `to` is told or started, "" starts nobody."""
+
+    async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:
+        """End the review that began with `entry`, if the issue is still as just read; done by us already is fine."""
+
+    async def retrigger(self, issue: Issue, review: str) -> str:
+        """Start the author again after a reject; what came of it, in one line."""
+
+
+def marker(review: str, purpose: str, round: int = 0) -> str:
+    """The line by which we find our own comment again."""
+    return f"<!-- coordinator: {review} {purpose} {round} -->"
+
+
+def marked(text: str, marker: str) -> str:
+    """The text with the marker as its last line."""
+    return f"{text.rstrip()}\n\n{marker}"
+
+
+def carries(text: str, marker: str) -> bool:
+    """Whether the last line is the marker; one that is merely quoted further up does not count."""
+    return text.rstrip().rpartition("\n")[2] == marker
+
+
+def unmarked(text: str) -> str:
+    """The text as people should read it, without the marker."""
+    body, _, last = text.rstrip().rpartition("\n")
+    return body.rstrip() if _MARKER.fullmatch(last) else text
