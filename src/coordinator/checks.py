@@ -1,0 +1,256 @@
+"""Deterministic checks of the work: a command in a copy of it, a search, a rule on the changed paths.
+
+A check that cannot be carried out is an `error`, never red: it says nothing about the work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Literal
+
+from .config import CheckConfig
+from .errors import WorkspaceError
+from .excerpt import Excerpt, bound
+from .globs import Glob
+from .model import CheckResult, Value
+from .workspace import Match, Matches, Missing, Workspace
+
+GRACE = 2.0  # seconds between asking a command to end and ending it
+LISTED = 5  # places or paths that a summary names
+SHOWN = 200  # characters of output in a summary
+PASSED_ON = ("PATH", "HOME", "LANG", "LC_*", "TMPDIR", "USER", "VIRTUAL_ENV")
+
+_SECRET = re.compile(r"TOKEN|KEY|SECRET|PASSW|COORDINATOR_", re.IGNORECASE)
+_TEST_TARGET = re.compile(r"^test\s*:(?!=)", re.MULTILINE)
+_NO_NPM_TEST = "no test specified"
+_CANNOT_START = (126, 127)
+_CHUNK = 65_536
+
+
+class Found(Value):
+    """What a check found, before it is put together with what it was."""
+
+    status: Literal["green", "red", "error"]
+    summary: str
+    output: str = ""
+
+
+async def run_checks(checks: Sequence[CheckConfig], workspace: Workspace) -> tuple[CheckResult, ...]:
+    """Carry out checks one after the other: they share one copy of the work."""
+    return tuple([await run_check(check, workspace) for check in checks])
+
+
+async def run_check(check: CheckConfig, workspace: Workspace, *, detected: bool = False) -> CheckResult:
+    """Carry out one check; `detected` says that nobody configured it."""
+    began = time.monotonic()
+    try:
+        found = await _carry_out(check, workspace)
+    except WorkspaceError as error:
+        found = Found(status="error", summary=str(error))
+    return CheckResult(
+        name=check.name,
+        status=found.status,
+        blocks=check.blocks,
+        summary=found.summary,
+        output=found.output,
+        seconds=round(time.monotonic() - began, 3),
+        detected=detected,
+    )
+
+
+async def detect(workspace: Workspace) -> tuple[CheckConfig, ...]:
+    """The tests that the files of the work suggest; `make test` only where nothing closer is found."""
+    paths = await workspace.paths()
+    found = ["pytest -q"] if any(map(_is_pytest_file, paths)) else []
+    if "package.json" in paths and _has_npm_test(await workspace.file("package.json")):
+        found.append("npm test")
+    found += ["go test ./..."] if "go.mod" in paths else []
+    found += ["cargo test"] if "Cargo.toml" in paths else []
+    makefile = next((path for path in ("GNUmakefile", "makefile", "Makefile") if path in paths), "")
+    if not found and makefile and _TEST_TARGET.search(_text(await workspace.file(makefile))):
+        found.append("make test")
+    return tuple(CheckConfig(name=command.removesuffix(" -q"), run=command) for command in found)
+
+
+def _is_pytest_file(path: str) -> bool:
+    file = path.rpartition("/")[2]
+    return fnmatchcase(file, "test_*.py") or fnmatchcase(file, "*_test.py")
+
+
+def _has_npm_test(package: str | Missing) -> bool:
+    try:
+        script = json.loads(_text(package))["scripts"]["test"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return False
+    return isinstance(script, str) and _NO_NPM_TEST not in script
+
+
+def _text(file: str | Missing) -> str:
+    return "" if isinstance(file, Missing) else file
+
+
+async def _carry_out(check: CheckConfig, workspace: Workspace) -> Found:
+    if check.run:
+        return await _command(check, await workspace.checkout())
+    if check.grep:
+        return _searched(check, await workspace.search(check.grep, check.in_))
+    work = workspace.work
+    return _held(check, sorted([*(file.path for file in work.changed), *work.withheld]))
+
+
+# -- a rule on the changed paths
+
+
+def _held(check: CheckConfig, changed: Sequence[str]) -> Found:
+    globs = [Glob(text) for text in check.paths]
+    named = [path for path in changed if any(glob.matches(path) for glob in globs)]
+    wrong = named if check.expect == "forbidden" else sorted(set(changed) - set(named))
+    if not wrong:
+        return Found(status="green", summary=f"{len(changed)} changed paths, all as they may be")
+    said = "are forbidden" if check.expect == "forbidden" else "are not among the allowed paths"
+    output = bound("\n".join(map(_printable, wrong)), check.output)
+    return Found(status="red", summary=f"changed, but {said}: {_some(wrong)}", output=output)
+
+
+# -- a search
+
+
+def _searched(check: CheckConfig, matches: Matches) -> Found:
+    pattern = f"{check.grep!r} in {check.in_}"
+    lines = [_printable(f"{_place(match)}: {match.text}") for match in matches.found]
+    output = bound("\n".join(lines), check.output)
+    if matches.found:
+        places = _some([_place(match) for match in matches.found], more=matches.more)
+        status: Literal["green", "red"] = "green" if check.expect == "present" else "red"
+        return Found(status=status, summary=f"found {pattern}: {places}", output=output)
+    if matches.unsearched:
+        summary = f"{pattern} cannot be decided, too large to search: {_some(matches.unsearched)}"
+        return Found(status="error", summary=summary)
+    return Found(status="red" if check.expect == "present" else "green", summary=f"no line has {pattern}")
+
+
+def _place(match: Match) -> str:
+    return f"{match.path}:{match.line}"
+
+
+def _some(names: Sequence[str], *, more: bool = False) -> str:
+    """The first names, and how many others there are."""
+    shown = ", ".join(map(_printable, names[:LISTED]))
+    rest = len(names) - LISTED
+    return f"{shown} and {'more than ' * more}{rest} more" if rest > 0 else shown
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+# -- a command
+
+
+async def _command(check: CheckConfig, directory: Path) -> Found:
+    excerpt = Excerpt(check.output)
+    code = await _run(check.run, directory, excerpt, check.timeout)
+    output = excerpt.text()
+    if code is None:
+        return Found(status="red", summary=f"no end after {check.timeout:g} s", output=output)
+    if code in _CANNOT_START:
+        return Found(status="error", summary=f"cannot start{_last_line(output)}", output=output)
+    ending = f"killed by signal {-code}" if code < 0 else f"exit {code}"
+    return Found(status="red" if code else "green", summary=ending + _last_line(output), output=output)
+
+
+def _last_line(output: str) -> str:
+    """What a command said last, which is where tests say how they went."""
+    line = output.rstrip().rpartition("\n")[2].strip()
+    return f": {_printable(line[:SHOWN])}" if line else ""
+
+
+async def _run(command: str, directory: Path, output: Excerpt, seconds: float) -> int | None:
+    """Run a command with everything it starts; its exit code, or None when it had to be ended."""
+    read_end, write_end = os.pipe()
+    try:
+        process = await asyncio.create_subprocess_exec(
+            "/bin/sh", "-c", command,
+            cwd=directory,
+            env=_environment(os.environ, directory),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=write_end,
+            stderr=write_end,
+            start_new_session=True,
+        )  # fmt: skip
+    except BaseException:
+        os.close(read_end)
+        raise
+    finally:
+        os.close(write_end)
+    reading = asyncio.create_task(_read(read_end, output))
+    try:
+        async with asyncio.timeout(seconds):
+            return await process.wait()
+    except TimeoutError:
+        _signal_group(process.pid, signal.SIGTERM)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), GRACE)
+        return None
+    finally:
+        try:
+            await _finish(process, reading)
+        finally:
+            os.close(read_end)
+
+
+async def _finish(process: asyncio.subprocess.Process, reading: asyncio.Task[None]) -> None:
+    """End what is left of the group, and read what it has written.
+
+    A process that left the group may hold the pipe open for ever; it is not waited for.
+    """
+    _signal_group(process.pid, signal.SIGKILL)
+    try:
+        await process.wait()
+        await asyncio.wait([reading], timeout=GRACE)
+    finally:
+        reading.cancel()
+        await asyncio.wait([reading])
+
+
+async def _read(pipe: int, output: Excerpt) -> None:
+    """Take in everything until the last writer is gone."""
+    loop = asyncio.get_running_loop()
+    ended = loop.create_future()
+
+    def take() -> None:
+        chunk = os.read(pipe, _CHUNK)
+        output.feed(chunk)
+        if not chunk:
+            loop.remove_reader(pipe)
+            ended.set_result(None)
+
+    loop.add_reader(pipe, take)
+    try:
+        await ended
+    finally:
+        loop.remove_reader(pipe)
+
+
+def _signal_group(leader: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, number)
+
+
+def _environment(environ: Mapping[str, str], directory: Path) -> dict[str, str]:
+    """What a command may know: nothing that looks like a secret, and no repository above its directory."""
+    passed = {name: value for name, value in environ.items() if _may_pass(name, PASSED_ON)}
+    return passed | {"GIT_CEILING_DIRECTORIES": str(directory.parent)}
+
+
+def _may_pass(name: str, allowed: Iterable[str]) -> bool:
+    return any(fnmatchcase(name, glob) for glob in allowed) and not _SECRET.search(name)

@@ -1,0 +1,97 @@
+"""Head and tail of text that is too long to keep, with a mark that says what was left out."""
+
+from __future__ import annotations
+
+LONGEST_LINE = 2_000
+
+
+class Excerpt:
+    """Takes a stream of bytes and keeps its head and its tail, whole lines, in bounded memory.
+
+    At most `limit` bytes are kept; the marks come on top. Of a line longer than `LONGEST_LINE` bytes the
+    beginning is kept, however short the rest is: one minified file must not push out everything else.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.size = 0
+        self._limit = limit
+        self._half = limit // 2
+        self._head = bytearray()
+        self._tail = bytearray()
+        self._left_out = 0
+        self._lines_left_out = 0
+        self._column = 0  # bytes kept of the line that is being read
+        self._cut = 0  # bytes of that line left out
+
+    def feed(self, chunk: bytes) -> None:
+        """Take the next piece of the stream."""
+        self.size += len(chunk)
+        self._keep(self._shorten(chunk) if self._has_long_line(chunk) else self._whole(chunk))
+
+    def text(self) -> str:
+        """What was kept."""
+        head, tail = bytes(self._head), bytes(self._tail) + self._end_of_line()
+        if self._left_out or len(head) + len(self._tail) > self._limit:
+            return self._with_mark(head, tail)
+        return (head + tail).decode("utf-8", "replace")
+
+    def _has_long_line(self, chunk: bytes) -> bool:
+        # Looks at one place in every LONGEST_LINE bytes, so that a gigabyte of short lines costs nothing.
+        if self._cut:
+            return True
+        start = -self._column
+        while len(chunk) - start > LONGEST_LINE:
+            newline = chunk.rfind(b"\n", max(start, 0), start + LONGEST_LINE + 1)
+            if newline < 0:
+                return True
+            start = newline + 1
+        return False
+
+    def _whole(self, chunk: bytes) -> bytes:
+        newline = chunk.rfind(b"\n")
+        self._column = len(chunk) - newline - 1 if newline >= 0 else self._column + len(chunk)
+        return chunk
+
+    def _shorten(self, chunk: bytes) -> bytes:
+        kept = bytearray()
+        for number, line in enumerate(chunk.split(b"\n")):
+            if number:
+                kept += self._end_of_line() + b"\n"
+                self._column = self._cut = 0
+            room = LONGEST_LINE - self._column
+            kept += line[:room]
+            self._column += min(len(line), room)
+            self._cut += max(len(line) - room, 0)
+        return bytes(kept)
+
+    def _end_of_line(self) -> bytes:
+        return b"[... %d bytes of this line left out ...]" % self._cut if self._cut else b""
+
+    def _keep(self, data: bytes) -> None:
+        room = self._half - len(self._head)
+        self._head += data[:room]
+        self._tail += data[room:]
+        if len(self._tail) > 2 * self._half + 65_536:
+            self._drop(len(self._tail) - self._half)
+
+    def _drop(self, count: int) -> None:
+        self._left_out += count
+        self._lines_left_out += self._tail.count(b"\n", 0, count)
+        del self._tail[:count]
+
+    def _with_mark(self, head: bytes, tail: bytes) -> str:
+        start = max(len(tail) - self._half, 0)
+        start = (tail.find(b"\n", start, -1) + 1) or start
+        end = (head.rfind(b"\n") + 1) or len(head)
+        middle = head[end:] + tail[:start]
+        lines = self._lines_left_out + middle.count(b"\n")
+        mark = f"[... {lines} lines, {self._left_out + len(middle)} bytes left out ...]\n"
+        gap = "" if not end or head[end - 1 : end] == b"\n" else "\n"
+        return head[:end].decode("utf-8", "replace") + gap + mark + tail[start:].decode("utf-8", "replace")
+
+
+def bound(text: str, limit: int) -> str:
+    """The text itself, or its head and tail with a mark in between when it is longer than `limit` bytes."""
+    excerpt = Excerpt(limit)
+    excerpt.feed(text.encode("utf-8", "replace"))
+    return excerpt.text()
