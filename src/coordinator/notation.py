@@ -1,0 +1,479 @@
+"""Reads one block of JSON, Python literals or YAML into a tree of raw scalars with line numbers.
+
+Scalars stay as they are written; what a field means is decided by whoever asks for it. Refused are aliases,
+anchors, tags, merge keys, keys given twice, lone surrogates, NUL, and what is nested too deeply or too large.
+
+A text that its notation does not allow is repaired only by the functions in `REPAIRS`, and only where the
+strict parser stopped. Each loses nothing: it turns something that has no meaning in the notation into the
+notation's own way of writing the same characters. `Parsed.text` is the repaired text, and a plain strict
+parser of `Parsed.notation` reads the same data from it.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, NoReturn
+
+import yaml
+
+MAX_DEPTH = 20
+MAX_NODES = 20_000
+MAX_MENDS = 200  # places in one YAML text that are repaired
+MAX_READ = 4_000_000  # characters that repairing one YAML text may read over and over
+
+Notation = Literal["json", "python", "yaml"]
+_NULLS = frozenset({"", "~", "null", "Null", "NULL"})
+
+
+class Defect(Exception):
+    """Why a text cannot be read; `line` is 0 when no single line is to blame."""
+
+    def __init__(self, what: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {what}" if line else what)
+        self.line = line
+
+
+class _Garbled(Defect):
+    """Not this notation; another one may read it."""
+
+
+# -- the tree
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One scalar as it is written; `quoted` tells "null" from null."""
+
+    value: str
+    line: int
+    quoted: bool = False
+
+    @property
+    def null(self) -> bool:
+        """Whether nothing was given."""
+        return not self.quoted and self.value in _NULLS
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A list of nodes."""
+
+    items: tuple[Node, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Nodes by their key."""
+
+    fields: Mapping[str, Node]
+    line: int
+
+
+Node = Leaf | Row | Map
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What a block says, and the strictly valid text it was read from."""
+
+    root: Node
+    text: str
+    notation: Notation
+
+
+def plain(node: Node) -> object:
+    """The tree as strings, lists and dictionaries; null is None."""
+    if isinstance(node, Map):
+        return {key: plain(value) for key, value in node.fields.items()}
+    if isinstance(node, Row):
+        return [plain(item) for item in node.items]
+    return None if node.null else node.value
+
+
+class _Counter:
+    """Keeps a tree within its bounds while it grows."""
+
+    def __init__(self) -> None:
+        self._nodes = 0
+
+    def count(self, depth: int, line: int) -> None:
+        self._nodes += 1
+        if depth > MAX_DEPTH:
+            raise Defect(f"nested more than {MAX_DEPTH} deep", line)
+        if self._nodes > MAX_NODES:
+            raise Defect(f"too large: more than {MAX_NODES} values", line)
+
+
+def _add(fields: dict[str, Node], key: str, node: Node, line: int) -> None:
+    if key in fields:
+        raise Defect(f"the key {_short(key)} is given twice", line)
+    fields[key] = node
+
+
+def _short(text: str) -> str:
+    return json.dumps(text if len(text) <= 60 else text[:59] + "…", ensure_ascii=False)
+
+
+# -- the repairs
+
+
+def strip_byte_order_mark(text: str) -> str:
+    """A byte-order mark at the start is dropped."""
+    return text.removeprefix("\ufeff")
+
+
+def unify_line_ends(text: str) -> str:
+    """CRLF and CR become LF."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def bare_escapes(string: str, known: str) -> str:
+    """In a quoted string, a backslash before a backtick or an apostrophe is dropped."""
+    bare = [sign for sign in "`'" if sign not in known]
+    return _ESCAPE.sub(lambda found: found[1] if found[1] in bare else found[0], string)
+
+
+def literal_escapes(string: str, known: str) -> str:
+    """In a quoted string, a backslash that starts no escape stands for itself and is doubled."""
+    return _ESCAPE.sub(lambda found: "\\" + found[0] if _is_unknown(found[1], known) else found[0], string)
+
+
+def _is_unknown(escaped: str, known: str) -> bool:
+    return "!" <= escaped <= "~" and escaped not in known
+
+
+def escaped_breaks(string: str) -> str:
+    """In a JSON string, a raw line break or tab becomes its escape; breaks after it keep the line count."""
+    return string.replace("\n", "\\n").replace("\t", "\\t") + "\n" * string.count("\n")
+
+
+def spaces_for_tabs(text: str, width: int) -> str:
+    """In YAML, tabs that indent become spaces, if 2, 4 and 8 for each read the same."""
+    return re.sub(r"^[ \t]+", lambda found: found[0].replace("\t", " " * width), text, flags=re.MULTILINE)
+
+
+def quoted_rest(line: str, at: int) -> str:
+    """In YAML, the plain rest of `key: rest` with a `: ` or a reserved first character at `at` is quoted."""
+    found = _PLAIN_REST.fullmatch(line)
+    if not found or at < found.start("rest") or " #" in found["rest"]:
+        return line
+    return found["head"] + "'" + found["rest"].rstrip().replace("'", "''") + "'"
+
+
+REPAIRS: tuple[Callable[..., str], ...] = (
+    strip_byte_order_mark,
+    unify_line_ends,
+    bare_escapes,
+    literal_escapes,
+    escaped_breaks,
+    spaces_for_tabs,
+    quoted_rest,
+)
+
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_PLAIN_REST = re.compile(r"""(?P<head> *(?:- +)*(?:[A-Za-z_][\w .-]*: +|(?<=- )))(?P<rest>[^\s"'\[\]{}|>&*!#?,-].*)""")
+_DOUBLE_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+
+
+# -- JSON and Python literals
+
+
+@dataclass(frozen=True, slots=True)
+class _Dialect:
+    name: Notation
+    string: re.Pattern[str]
+    loose_string: re.Pattern[str]
+    word: re.Pattern[str]
+    escapes: str
+    decode: Callable[[str], object]
+    trailing_comma: bool
+
+
+_NUMBER = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?"
+_SINGLE_OR_DOUBLE = re.compile(r'"(?:[^"\\]|\\.)*+"' + r"|'(?:[^'\\]|\\.)*+'", re.DOTALL)
+_PYTHON_ESCAPE = r"""\\(?:[\\'"abfnrtv]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})"""
+_JSON = _Dialect(
+    "json",
+    re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+"'),
+    _DOUBLE_QUOTED,
+    re.compile(rf"true|false|null|{_NUMBER}"),
+    '"\\/bfnrtu',
+    json.loads,
+    trailing_comma=False,
+)
+_PYTHON = _Dialect(
+    "python",
+    re.compile(
+        rf'"(?:[^"\\\x00-\x08\x0a-\x1f]|{_PYTHON_ESCAPE})*+"'
+        rf"|'(?:[^'\\\x00-\x08\x0a-\x1f]|{_PYTHON_ESCAPE})*+'"
+    ),
+    _SINGLE_OR_DOUBLE,
+    re.compile(rf"True|False|None|{_NUMBER}"),
+    "\\'\"abfnrtvxuU",
+    ast.literal_eval,
+    trailing_comma=True,
+)
+_SPACE = re.compile(r"[ \t\n]*+")
+
+
+class _Flow:
+    """One pass over a JSON or Python text."""
+
+    def __init__(self, text: str, line: int, dialect: _Dialect) -> None:
+        self._text, self._dialect = text, dialect
+        self._at = 0
+        self._first = line
+        self._breaks = [found.start() for found in re.finditer("\n", text)]
+        self._counter = _Counter()
+
+    def document(self) -> Node:
+        node = self._value(0)
+        self._skip_space()
+        if self._at < len(self._text):
+            self._fail("text after its end")
+        return node
+
+    def _value(self, depth: int) -> Node:
+        self._skip_space()
+        line = self._line()
+        self._counter.count(depth, line)
+        if self._take("{"):
+            return Map(self._fields(depth + 1), line)
+        if self._take("["):
+            return Row(tuple(self._value(depth + 1) for _ in self._members("]")), line)
+        if word := self._dialect.word.match(self._text, self._at):
+            self._at = word.end()
+            return Leaf("null" if word[0] == "None" else word[0], line)
+        return Leaf(self._string("a value"), line, quoted=True)
+
+    def _fields(self, depth: int) -> dict[str, Node]:
+        fields: dict[str, Node] = {}
+        for _ in self._members("}"):
+            self._skip_space()
+            line = self._line()
+            key = self._string("a key in quotes")
+            self._need(":")
+            _add(fields, key, self._value(depth), line)
+        return fields
+
+    def _members(self, closer: str) -> Iterator[None]:
+        more = not self._take(closer)
+        while more:
+            yield
+            if self._take(closer):
+                return
+            self._need(",")
+            more = not (self._dialect.trailing_comma and self._take(closer))
+
+    def _string(self, wanted: str) -> str:
+        found = self._dialect.string.match(self._text, self._at)
+        if not found:
+            self._fail(f"expected {wanted}")
+        try:
+            value = str(self._dialect.decode(found[0]))
+        except (ValueError, SyntaxError):
+            self._fail("an escape that means nothing")
+        self._refuse_unstorable(value)
+        self._at = found.end()
+        return value
+
+    def _refuse_unstorable(self, value: str) -> None:
+        if re.search("[\0\ud800-\udfff]", value):
+            raise Defect("a string with NUL or half a surrogate pair", self._line())
+
+    def _take(self, sign: str) -> bool:
+        self._skip_space()
+        taken = self._text.startswith(sign, self._at)
+        self._at += taken
+        return taken
+
+    def _need(self, sign: str) -> None:
+        if not self._take(sign):
+            self._fail(f'expected "{sign}"')
+
+    def _skip_space(self) -> None:
+        found = _SPACE.match(self._text, self._at)
+        self._at = found.end() if found else self._at
+
+    def _line(self) -> int:
+        return self._first + bisect_left(self._breaks, self._at)
+
+    def _fail(self, what: str) -> NoReturn:
+        name = {"json": "JSON", "python": "a Python literal"}.get(self._dialect.name, "")
+        raise _Garbled(f"not valid {name}: {what}", self._line())
+
+
+def _read_flow(text: str, line: int, dialect: _Dialect) -> Parsed:
+    try:
+        return Parsed(_Flow(text, line, dialect).document(), text, dialect.name)
+    except _Garbled:
+        mended = _mend_strings(text, dialect)
+        if mended == text:
+            raise
+        return Parsed(_Flow(mended, line, dialect).document(), mended, dialect.name)
+
+
+def _read_json(text: str, line: int) -> Parsed:
+    return _read_flow(text, line, _JSON)
+
+
+def _read_python(text: str, line: int) -> Parsed:
+    return _read_flow(text, line, _PYTHON)
+
+
+def _mend_strings(text: str, dialect: _Dialect) -> str:
+    def mend(found: re.Match[str]) -> str:
+        string = literal_escapes(bare_escapes(found[0], dialect.escapes), dialect.escapes)
+        return escaped_breaks(string) if dialect is _JSON else string
+
+    return dialect.loose_string.sub(mend, text)
+
+
+# -- YAML
+
+_PLAIN_TROUBLE = (
+    "found character that cannot start any token",
+    "mapping values are not allowed in this context",
+)
+_YAML_ESCAPES = '0abt\tnvfre "/\\N_LPxuU\n'
+
+
+class _Stopped(Exception):
+    """Where the YAML parser stopped, as offsets into the text."""
+
+    def __init__(self, problem: str, at: int, start: int, line: int) -> None:
+        super().__init__(problem)
+        self.problem, self.at, self.start, self.line = problem, at, start, line
+
+
+class _Composer:
+    """Builds the tree from the events of the C parser."""
+
+    def __init__(self, text: str, line: int) -> None:
+        self._events = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
+        self._first = line
+        self._counter = _Counter()
+
+    def document(self) -> Node:
+        next(self._events)
+        if isinstance(next(self._events), yaml.StreamEndEvent):
+            raise Defect("nothing in it", self._first)
+        node = self._node(next(self._events), 0)
+        next(self._events)
+        after = next(self._events)
+        if not isinstance(after, yaml.StreamEndEvent):
+            raise Defect("a second YAML document", self._line(after))
+        return node
+
+    def _node(self, event: yaml.Event, depth: int) -> Node:
+        line = self._line(event)
+        self._counter.count(depth, line)
+        self._refuse_indirection(event, line)
+        if isinstance(event, yaml.MappingStartEvent):
+            return Map(self._fields(depth + 1), line)
+        if isinstance(event, yaml.SequenceStartEvent):
+            items = self._until(yaml.SequenceEndEvent)
+            return Row(tuple(self._node(item, depth + 1) for item in items), line)
+        assert isinstance(event, yaml.ScalarEvent)
+        if "\0" in event.value:
+            raise Defect("a string with NUL", line)
+        return Leaf(event.value, line, quoted=bool(event.style))
+
+    def _fields(self, depth: int) -> dict[str, Node]:
+        fields: dict[str, Node] = {}
+        for event in self._until(yaml.MappingEndEvent):
+            key = self._node(event, depth)
+            if not isinstance(key, Leaf):
+                raise Defect("a key that is not a single word", key.line)
+            if key.value == "<<" and not key.quoted:
+                raise Defect("YAML merge keys (<<) are not allowed", key.line)
+            _add(fields, key.value, self._node(next(self._events), depth), key.line)
+        return fields
+
+    def _until(self, end: type[yaml.Event]) -> Iterator[yaml.Event]:
+        while not isinstance(event := next(self._events), end):
+            yield event
+
+    def _refuse_indirection(self, event: yaml.Event, line: int) -> None:
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            raise Defect("YAML anchors and aliases are not allowed", line)
+        if getattr(event, "tag", None):
+            raise Defect("YAML tags are not allowed", line)
+
+    def _line(self, event: yaml.Event) -> int:
+        return self._first + (event.start_mark.line if event.start_mark else 0)
+
+
+def _compose(text: str, line: int) -> Node:
+    try:
+        return _Composer(text, line).document()
+    except yaml.MarkedYAMLError as wrong:
+        mark, start = wrong.problem_mark, wrong.context_mark
+        at = mark.index if mark else len(text)
+        problem, on = wrong.problem or "not YAML", line + (mark.line if mark else 0)
+        raise _Stopped(problem, at, start.index if start else at, on) from None
+    except yaml.reader.ReaderError as wrong:
+        on = line + text.count("\n", 0, wrong.position)
+        raise _Garbled(f"not valid YAML: {wrong.reason}", on) from None
+
+
+def _read_yaml(text: str, line: int, *, tabs: bool = True) -> Parsed:
+    for _ in range(min(MAX_MENDS, 1 + MAX_READ // max(len(text), 1))):
+        try:
+            return Parsed(_compose(text, line), text, "yaml")
+        except _Stopped as stopped:
+            if tabs and text.startswith("\t", stopped.at):
+                return _read_tabbed(text, line)
+            mended = _mend_yaml(text, stopped)
+            if mended == text:
+                raise _Garbled(f"not valid YAML: {stopped.problem}", stopped.line) from None
+            text = mended
+    raise Defect("not valid YAML in too many places", line)
+
+
+def _read_tabbed(text: str, line: int) -> Parsed:
+    first, *others = (_read_yaml(spaces_for_tabs(text, width), line, tabs=False) for width in (2, 4, 8))
+    if any(plain(other.root) != plain(first.root) for other in others):
+        raise Defect("tabs in the indentation that can be read in more than one way", line)
+    return first
+
+
+def _mend_yaml(text: str, stopped: _Stopped) -> str:
+    if stopped.problem == "found unknown escape character":
+        return _mend_yaml_string(text, stopped.start)
+    if stopped.problem not in _PLAIN_TROUBLE:
+        return text
+    starts = text.rfind("\n", 0, stopped.at) + 1
+    line, *_ = text[starts:].split("\n", 1)
+    return text[:starts] + quoted_rest(line, stopped.at - starts) + text[starts + len(line) :]
+
+
+def _mend_yaml_string(text: str, start: int) -> str:
+    string = _DOUBLE_QUOTED.match(text, start)
+    if not string:
+        return text
+    mended = literal_escapes(bare_escapes(string[0], _YAML_ESCAPES), _YAML_ESCAPES)
+    return text[:start] + mended + text[string.end() :]
+
+
+# -- the door
+
+
+def parse(text: str, line: int, *, only_json: bool) -> Parsed:
+    """The data of one block that starts on `line`; one that opens with a bracket is tried as JSON first."""
+    if not text.lstrip().startswith(("{", "[")) and not only_json:
+        return _read_yaml(text, line)
+    readers: list[Callable[[str, int], Parsed]] = [_read_json, _read_python]
+    failures = []
+    for read in readers if only_json else [*readers, _read_yaml]:
+        try:
+            return read(text, line)
+        except _Garbled as garbled:
+            failures.append(garbled)
+    raise max(failures, key=lambda failure: failure.line)

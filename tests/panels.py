@@ -1,0 +1,118 @@
+"""Rubrics, ballots and hearings in one line each, for tests of judgement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from coordinator.errors import Cause
+from coordinator.hearing import Hearing, Rules, majority
+from coordinator.model import (
+    Abstention,
+    Answer,
+    Ballot,
+    Dimension,
+    Evidence,
+    Finding,
+    Found,
+    Importance,
+    Item,
+    Proof,
+    Quote,
+    Reason,
+    Report,
+    Rubric,
+    Score,
+    Standing,
+    Testimony,
+)
+from coordinator.rubric import overall
+
+BAR = Fraction(7, 2)
+
+
+def rubric(weights: Mapping[str, str] | None = None, items: Mapping[str, Importance] | None = None) -> Rubric:
+    """A rubric with these weights and these checklist items."""
+    weights = {"A": "0.5", "B": "0.5"} if weights is None else weights
+    items = {"CK-001": "essential", "CK-002": "pitfall"} if items is None else items
+    return Rubric(
+        checklist=tuple(Item(id=id, question=f"{id}?", importance=kind) for id, kind in items.items()),
+        dimensions=tuple(
+            Dimension(name=name, description=f"how {name}", weight=Decimal(weight))
+            for name, weight in weights.items()
+        ),
+    )
+
+
+def quote(text: str = "some exact words", source: str = "a.py:1") -> Quote:
+    """A piece of evidence."""
+    return Quote(source=source, text=text)
+
+
+def ballot(
+    seat: str,
+    scores: Sequence[int],
+    *,
+    against: Sequence[str] = (),
+    by: Rubric | None = None,
+    evidence: Sequence[Evidence] | None = None,
+    found: Found = "verified",
+    at: str = "",
+    findings: Sequence[Finding] = (),
+    rework: Mapping[str, Standing] | None = None,
+    round: int = 0,
+) -> Ballot:
+    """A ballot with these scores in the rubric's order, failing the items in `against`."""
+    by = by or rubric()
+    evidence = (quote(f"what {seat} saw"),) if evidence is None else tuple(evidence)
+    report = Report(
+        answers=tuple(
+            Answer(item=i.id, yes=(i.id in against) == (i.importance == "pitfall"), evidence=evidence)
+            for i in by.checklist
+        ),
+        scores=tuple(
+            Score(dimension=d.name, score=s, reasoning="because", evidence=evidence)
+            for d, s in zip(by.dimensions, scores, strict=True)
+        ),
+        findings=tuple(findings),
+        summary=f"{seat} says",
+        rework=dict(rework or {}),
+    )
+    cited = (*evidence, *(e for finding in findings for e in finding.evidence))
+    proofs = tuple(Proof(evidence=e, found=found, at=at) for e in dict.fromkeys(cited))
+    return Ballot(seat=seat, round=round, report=report, proofs=proofs, overall=overall(by, report.scores))
+
+
+def abstention(seat: str, cause: Cause = "late") -> Abstention:
+    """A seat without a ballot."""
+    return Abstention(seat=seat, round=0, cause=cause, detail="in a test")
+
+
+def hearing(
+    *testimonies: Testimony,
+    by: Rubric | None = None,
+    bar: Fraction = BAR,
+    quorum: int | None = None,
+    thin: str = "escalate",
+    red_checks: Sequence[str] = (),
+    earlier: Sequence[Reason] = (),
+    touched: Sequence[str] = (),
+    debates: int = 0,
+    seats: int | None = None,
+) -> Hearing:
+    """A hearing of these testimonies under the default rules."""
+    seats = len(testimonies) if seats is None else seats
+    rules = Rules.model_validate(
+        {"bar": bar, "quorum": majority(seats) if quorum is None else quorum, "thin": thin}
+    )
+    return Hearing(
+        rubric=by or rubric(),
+        rules=rules,
+        seats=seats,
+        testimonies=testimonies,
+        red_checks=tuple(red_checks),
+        earlier=tuple(earlier),
+        touched=tuple(touched),
+        debates=debates,
+    )

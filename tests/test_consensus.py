@@ -1,0 +1,417 @@
+"""The verdict rules: the examples of docs/judgement.md, a table of cases, and properties over any panel."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coordinator.consensus import decide, decide_checks, gates, splits
+from coordinator.hearing import Hearing, fails
+from coordinator.model import Ballot, CheckResult, Finding, Found, Outcome, Reason, Testimony
+from tests.panels import BAR, abstention, ballot, hearing, quote, rubric
+
+# -- where ballots differ
+
+
+def kinds(heard: Hearing) -> set[tuple[str, str]]:
+    return {(split.kind, split.name) for split in splits(heard)}
+
+
+def test_close_clear_ballots_on_one_side_are_consensus() -> None:
+    assert splits(hearing(ballot("X", (4, 4)), ballot("Y", (4, 5)), ballot("Z", (5, 4)))) == ()
+
+
+def test_overall_scores_more_than_half_a_point_apart_are_a_split() -> None:
+    assert kinds(hearing(ballot("X", (5, 5)), ballot("Y", (4, 4)))) == {("overall", "overall")}
+
+
+def test_overall_scores_exactly_half_a_point_apart_are_not() -> None:
+    assert splits(hearing(ballot("X", (5, 5)), ballot("Y", (5, 4)))) == ()
+
+
+def test_a_criterion_more_than_one_point_apart_is_a_split() -> None:
+    assert kinds(hearing(ballot("X", (5, 3)), ballot("Y", (3, 5)))) == {
+        ("criterion", "A"),
+        ("criterion", "B"),
+    }
+
+
+def test_an_essential_item_answered_both_ways_is_a_split() -> None:
+    heard = hearing(ballot("X", (4, 4), against=["CK-001"]), ballot("Y", (4, 4)))
+    assert kinds(heard) == {("item", "CK-001")}
+
+
+def test_an_important_item_answered_both_ways_is_not() -> None:
+    by = rubric(items={"CK-001": "important"})
+    heard = hearing(ballot("X", (4, 4), against=["CK-001"], by=by), ballot("Y", (4, 4), by=by), by=by)
+    assert splits(heard) == ()
+
+
+def test_adjacent_scores_on_both_sides_of_the_bar_are_a_split() -> None:
+    assert ("side", "overall") in kinds(hearing(ballot("X", (4, 3)), ballot("Y", (3, 3))))
+
+
+def test_a_mean_within_the_margin_of_the_bar_is_a_split() -> None:
+    assert kinds(hearing(ballot("X", (4, 3)), ballot("Y", (4, 3)))) == {("margin", "overall")}
+
+
+def test_a_reason_called_both_resolved_and_open_is_a_split() -> None:
+    earlier = [Reason(id="R1", text="it fails")]
+    one = ballot("X", (4, 4), rework={"R1": "open"})
+    other = ballot("Y", (4, 4), rework={"R1": "resolved"})
+    assert kinds(hearing(one, other, earlier=earlier)) == {("item", "R1")}
+
+
+# -- verdicts
+
+TABLE: list[tuple[str, tuple[Testimony, ...], Outcome, str]] = [
+    (
+        "all well above",
+        (ballot("X", (4, 4)), ballot("Y", (5, 4)), ballot("Z", (4, 4))),
+        "accept",
+        "above the bar",
+    ),
+    (
+        "all well below",
+        (ballot("X", (2, 2)), ballot("Y", (2, 3)), ballot("Z", (2, 2))),
+        "reject",
+        "below the bar",
+    ),
+    (
+        "two to one",
+        (ballot("X", (4, 4)), ballot("Y", (4, 4)), ballot("Z", (2, 3))),
+        "escalate",
+        "sides split",
+    ),
+    (
+        "essential item failed for a majority",
+        (
+            ballot("X", (5, 5), against=["CK-001"]),
+            ballot("Y", (5, 5), against=["CK-001"]),
+            ballot("Z", (5, 5)),
+        ),
+        "reject",
+        "gate",
+    ),
+    (
+        "pitfall hit for a majority",
+        (
+            ballot("X", (5, 5), against=["CK-002"]),
+            ballot("Y", (5, 5), against=["CK-002"]),
+            ballot("Z", (5, 5)),
+        ),
+        "reject",
+        "gate",
+    ),
+    (
+        "essential item failed for a lone judge",
+        (ballot("X", (5, 5), against=["CK-001"]), ballot("Y", (5, 5)), ballot("Z", (5, 5))),
+        "escalate",
+        "gate disputed",
+    ),
+    (
+        "one of two is not a majority",
+        (ballot("X", (5, 5), against=["CK-001"]), ballot("Y", (5, 5))),
+        "escalate",
+        "gate disputed",
+    ),
+    (
+        "accept with a seat missing",
+        (ballot("X", (4, 5)), ballot("Y", (4, 5)), abstention("Z")),
+        "escalate",
+        "degraded accept",
+    ),
+    (
+        "reject with a seat missing",
+        (ballot("X", (2, 2)), ballot("Y", (2, 2)), abstention("Z")),
+        "reject",
+        "below the bar",
+    ),
+    ("fewer than the quorum", (ballot("X", (5, 5)), abstention("Y"), abstention("Z")), "error", "quorum"),
+    ("nobody", (abstention("X"), abstention("Y"), abstention("Z")), "error", "no reports"),
+    (
+        "thin accept",
+        (ballot("X", (4, 3)), ballot("Y", (4, 3)), ballot("Z", (4, 3))),
+        "escalate",
+        "thin accept",
+    ),
+    (
+        "thin reject",
+        (ballot("X", (3, 3)), ballot("Y", (4, 2)), ballot("Z", (3, 3))),
+        "reject",
+        "below the bar",
+    ),
+    (
+        "reject on nothing that could be found",
+        (ballot("X", (1, 1), found="not found"), ballot("Y", (1, 1), found="not found")),
+        "escalate",
+        "reject without evidence",
+    ),
+]
+
+
+@pytest.mark.parametrize(("case", "testimonies", "outcome", "rule"), TABLE, ids=[row[0] for row in TABLE])
+def test_table(case: str, testimonies: tuple[Testimony, ...], outcome: Outcome, rule: str) -> None:
+    verdict = decide(hearing(*testimonies))
+    assert (verdict.outcome, verdict.rule) == (outcome, rule)
+
+
+def test_spurious_single_judge_convergence_is_not_possible() -> None:
+    """Two reports unreadable, one left: in the reported failure that one converged with itself."""
+    left_alone = hearing(
+        ballot("Judge-GPT", (5, 5)),
+        abstention("Judge-Claude", "malformed"),
+        abstention("Judge-Gemini", "malformed"),
+    )
+    verdict = decide(left_alone)
+    assert (verdict.outcome, verdict.rule) == ("error", "quorum")
+    assert "Judge-Gemini: malformed" in verdict.explanation
+
+
+def test_a_lone_judge_with_a_red_check_behind_it_rejects() -> None:
+    proof = [quote("1 failed, 3 passed", source="check:tests")]
+    heard = hearing(
+        ballot("X", (5, 5), against=["CK-001"], evidence=proof, at="check:tests:4"),
+        ballot("Y", (5, 5)),
+        ballot("Z", (5, 5)),
+        red_checks=["tests"],
+    )
+    assert decide(heard).rule == "gate"
+    green = heard.model_copy(update={"red_checks": ()})
+    assert decide(green).rule == "gate disputed"
+
+
+def test_a_thin_accept_may_be_decided_by_configuration() -> None:
+    heard = hearing(ballot("X", (4, 3)), ballot("Y", (4, 3)), thin="decide")
+    verdict = decide(heard)
+    assert verdict.outcome == "accept"
+    assert "thin margin" in verdict.labels
+
+
+def test_a_score_at_the_bar_accepts() -> None:
+    heard = hearing(ballot("X", (4, 3)), ballot("Y", (4, 3)), thin="decide", bar=BAR)
+    assert decide(heard).mean == Fraction(7, 2)
+
+
+def test_weights_are_exact() -> None:
+    by = rubric(weights={"A": "0.1", "B": "0.2", "C": "0.7"})
+    assert ballot("X", (3, 3, 4), by=by).overall == Fraction(37, 10)
+
+
+def test_the_mean_of_three_thirds_is_exact() -> None:
+    by = rubric(weights={"A": "0.333", "B": "0.333", "C": "0.334"})
+    heard = hearing(ballot("X", (4, 4, 4), by=by), ballot("Y", (4, 4, 4), by=by), by=by)
+    assert decide(heard).mean == 4
+
+
+def test_a_reject_names_requirement_evidence_and_seats() -> None:
+    finding = Finding(text="no retry at all", priority="high", criterion="CK-001", evidence=(quote("def send()"),))
+    heard = hearing(
+        ballot("X", (2, 2), against=["CK-001"], findings=[finding]),
+        ballot("Y", (2, 2), against=["CK-001"]),
+        ballot("Z", (2, 2)),
+    )
+    reason = decide(heard).reasons[0]
+    assert reason.id == "R1"
+    assert reason.requirement == "CK-001?"
+    assert "no retry at all" in reason.text
+    assert reason.seats == ("X", "Y")
+    assert {proof.found for proof in reason.proofs} == {"verified"}
+
+
+def test_low_and_unverified_findings_are_advice() -> None:
+    nit = Finding(text="a nit", priority="low", evidence=(quote("x = 1"),))
+    heard = hearing(ballot("X", (4, 4), findings=[nit]), ballot("Y", (4, 4)))
+    assert decide(heard).advice == ("a nit",)
+    unverified = hearing(ballot("X", (4, 4), findings=[nit], found="not found"), ballot("Y", (4, 4)))
+    assert decide(unverified).advice == ("a nit (not verified)",)
+
+
+def test_agreement_before_and_by_debate_are_different_labels() -> None:
+    panel = (ballot("X", (4, 4)), ballot("Y", (4, 4)))
+    assert "agreement before debate" in decide(hearing(*panel)).labels
+    assert "agreement by debate" in decide(hearing(*panel, debates=1)).labels
+
+
+def test_one_seat_is_labelled_as_a_single_opinion() -> None:
+    verdict = decide(hearing(ballot("X", (5, 4))))
+    assert (verdict.outcome, verdict.labels) == ("accept", ("single opinion",))
+
+
+def test_leave_one_out_is_reported_and_changes_nothing() -> None:
+    verdict = decide(hearing(ballot("X", (4, 4)), ballot("Y", (4, 4)), ballot("Z", (2, 2))))
+    assert verdict.stability == {"X": "escalate", "Y": "escalate", "Z": "accept"}
+    assert verdict.outcome == "escalate"
+
+
+def test_an_escalation_shows_where_every_seat_stands() -> None:
+    verdict = decide(hearing(ballot("X", (5, 5)), ballot("Y", (1, 1)), abstention("Z", "late")))
+    assert verdict.dissent == ("X: 5.00, accepts. X says", "Y: 1.00, rejects. Y says", "Z: no ballot (late)")
+
+
+# -- rework
+
+EARLIER = (Reason(id="R1", text="no retry", requirement="CK-001?"), Reason(id="R2", text="no test"))
+RESOLVED = {"R1": "resolved", "R2": "resolved"}
+
+
+def test_an_earlier_reason_open_for_a_majority_rejects_under_its_number() -> None:
+    still = Finding(text="still no retry", priority="high", criterion="R1", evidence=(quote("send(once)"),))
+    heard = hearing(
+        ballot("X", (4, 4), findings=[still], rework={"R1": "open", "R2": "resolved"}),
+        ballot("Y", (4, 4), rework={"R1": "open", "R2": "resolved"}),
+        ballot("Z", (4, 4), rework={"R1": "resolved", "R2": "resolved"}),
+        earlier=EARLIER,
+    )
+    verdict = decide(heard)
+    assert (verdict.outcome, verdict.rule) == ("reject", "gate")
+    assert [reason.id for reason in verdict.reasons] == ["R1"]
+
+
+def test_a_new_finding_goes_on_after_the_highest_number() -> None:
+    new = Finding(text="leaks a handle", priority="high", evidence=(quote("open(path)", source="b.py:3"),))
+    heard = hearing(
+        ballot("X", (2, 2), findings=[new], rework={"R1": "resolved", "R2": "resolved"}),
+        ballot("Y", (2, 2), rework={"R1": "resolved", "R2": "resolved"}),
+        earlier=EARLIER,
+        touched=["b.py"],
+    )
+    assert [(r.id, r.text) for r in decide(heard).reasons] == [("R3", "leaks a handle")]
+
+
+def test_a_new_finding_on_unchanged_code_is_advice() -> None:
+    new = Finding(text="old wart", priority="high", evidence=(quote("x = 1", source="a.py:3"),))
+    heard = hearing(
+        ballot("X", (4, 4), findings=[new], rework={"R1": "resolved", "R2": "resolved"}),
+        ballot("Y", (4, 4), rework={"R1": "resolved", "R2": "resolved"}),
+        earlier=EARLIER,
+        touched=["b.py"],
+    )
+    verdict = decide(heard)
+    assert (verdict.outcome, verdict.advice) == ("accept", ("old wart",))
+
+
+# -- checks
+
+
+def check(name: str, status: str, *, blocks: bool = True) -> CheckResult:
+    return CheckResult.model_validate(
+        {"name": name, "status": status, "blocks": blocks, "summary": "exit 1", "output": "1 failed"}
+    )
+
+
+def test_a_red_blocking_check_rejects_without_judges() -> None:
+    verdict = decide_checks([check("tests", "red"), check("lint", "green")])
+    assert verdict is not None
+    assert (verdict.outcome, verdict.rule, verdict.reasons[0].id) == ("reject", "red check", "R1")
+    assert "1 failed" in verdict.reasons[0].proofs[0].evidence.model_dump_json()
+
+
+def test_a_check_that_cannot_run_is_an_error_not_red() -> None:
+    verdict = decide_checks([check("tests", "error"), check("lint", "red")])
+    assert verdict is not None
+    assert (verdict.outcome, verdict.rule) == ("error", "check could not run")
+
+
+def test_green_or_advisory_checks_decide_nothing() -> None:
+    assert decide_checks([check("tests", "green"), check("lint", "red", blocks=False)]) is None
+
+
+# -- properties
+
+ITEMS = ("CK-001", "CK-002", "CK-003")
+BY = rubric(
+    weights={"A": "0.5", "B": "0.3", "C": "0.2"},
+    items={"CK-001": "essential", "CK-002": "pitfall", "CK-003": "important"},
+)
+
+
+@st.composite
+def panels(draw: st.DrawFn, least: int = 1) -> Hearing:
+    seats = draw(st.integers(least, 7))
+    testimonies: list[Testimony] = []
+    for number in range(seats):
+        seat = f"J{number}"
+        if draw(st.integers(0, 4)) == 0:
+            testimonies.append(abstention(seat, draw(st.sampled_from(["late", "malformed", "silent"]))))
+            continue
+        scores = draw(st.tuples(*[st.integers(1, 5)] * 3))
+        against = draw(st.lists(st.sampled_from(ITEMS), max_size=2, unique=True))
+        found: Found = draw(st.sampled_from(get_args(Found)))
+        testimonies.append(ballot(seat, scores, against=against, by=BY, found=found))
+    thin = draw(st.sampled_from(["escalate", "decide"]))
+    return hearing(*testimonies, by=BY, thin=thin, quorum=draw(st.integers(1, seats)))
+
+
+@given(panels(), st.randoms(use_true_random=False))
+def test_permuting_judges_never_changes_the_verdict(heard: Hearing, random: object) -> None:
+    shuffled = list(heard.testimonies)
+    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    assert decide(heard.model_copy(update={"testimonies": tuple(shuffled)})) == decide(heard)
+
+
+@given(panels(), st.permutations(range(3)), st.permutations(range(3)))
+def test_permuting_criteria_never_changes_the_verdict(heard: Hearing, dimensions: list[int], items: list[int]) -> None:
+    permuted = heard.rubric.model_copy(
+        update={
+            "dimensions": tuple(heard.rubric.dimensions[i] for i in dimensions),
+            "checklist": tuple(heard.rubric.checklist[i] for i in items),
+        }
+    )
+    ours, theirs = decide(heard), decide(heard.model_copy(update={"rubric": permuted}))
+    assert (ours.outcome, ours.rule, ours.mean) == (theirs.outcome, theirs.rule, theirs.mean)
+
+
+@given(panels(), st.data())
+def test_lowering_a_score_never_turns_another_outcome_into_an_accept(heard: Hearing, data: st.DataObject) -> None:
+    if not heard.ballots:
+        return
+    chosen = data.draw(st.sampled_from(heard.ballots))
+    index = data.draw(st.integers(0, 2))
+    scores = [score.score for score in chosen.report.scores]
+    scores[index] = data.draw(st.integers(1, scores[index]))
+    against = [i.id for i in BY.checklist if _fails(chosen, i.id)]
+    lowered = ballot(chosen.seat, scores, against=against, by=BY, found=chosen.proofs[0].found)
+    changed = tuple(lowered if t.seat == chosen.seat else t for t in heard.testimonies)
+    if decide(heard).outcome != "accept":
+        assert decide(heard.model_copy(update={"testimonies": changed})).outcome != "accept"
+
+
+def _fails(chosen: Ballot, item: str) -> bool:
+    return fails(chosen, next(i for i in BY.checklist if i.id == item))
+
+
+@given(panels())
+def test_adding_an_abstention_never_turns_a_non_accept_into_an_accept(heard: Hearing) -> None:
+    more = heard.model_copy(update={"testimonies": (*heard.testimonies, abstention("J9")), "seats": heard.seats + 1})
+    assert decide(more).outcome != "accept"
+
+
+@given(panels())
+def test_with_fewer_ballots_than_quorum_there_is_never_a_verdict(heard: Hearing) -> None:
+    if len(heard.ballots) < heard.rules.quorum:
+        assert decide(heard).outcome == "error"
+
+
+@given(panels())
+def test_every_accept_has_every_seat_accounted_for(heard: Hearing) -> None:
+    if decide(heard).outcome == "accept":
+        assert len(heard.ballots) == heard.seats
+
+
+@given(panels())
+def test_every_reject_has_a_verified_reason(heard: Hearing) -> None:
+    verdict = decide(heard)
+    if verdict.outcome == "reject":
+        assert any(proof.found in ("verified", "moved") for reason in verdict.reasons for proof in reason.proofs)
+        assert [reason.id for reason in verdict.reasons] == [f"R{n + 1}" for n in range(len(verdict.reasons))]
+
+
+@given(panels())
+def test_a_gate_that_fails_for_anyone_is_never_accepted(heard: Hearing) -> None:
+    if heard.ballots and gates(heard):
+        assert decide(heard).outcome != "accept"
