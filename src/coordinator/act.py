@@ -1,0 +1,83 @@
+"""Carry a verdict out in the tracker: status first, then the comment, then the author; each exactly once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from .config import Config
+from .engine import Run
+from .errors import Conflict
+from .ground import Ground
+from .letter import letter
+from .model import Case, Decided, Ending, Status, Submission, Superseded, Value, Verdict
+from .trackers import Tracker, marker
+
+# An escalation or an error leaves the status to the person who is called.
+TARGETS: dict[str, Status] = {"accept": "done", "reject": "in_progress"}
+
+
+class Done(Value):
+    """What came of an outside effect; `why` is filled where there is more to say than that it happened."""
+
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clerk:
+    """Writes to the tracker; every act may be repeated after a crash and then changes nothing."""
+
+    tracker: Tracker
+    config: Config
+
+    async def enter(self, run: Run, verdict: Verdict) -> Verdict:
+        """Put the verdict on record before anything follows from it."""
+        return await run.step("verdict", partial(_same, verdict), "", Verdict)
+
+    async def overtaken(self, run: Run, submission: Submission, case: Case, ground: Ground) -> str:
+        """Why this review no longer matters, or nothing."""
+        look = partial(self._look, submission, case, ground)
+        return (await run.step("overtaken", look, "", Done)).why
+
+    async def carry_out(self, run: Run, submission: Submission, case: Case, verdict: Verdict) -> Ending:
+        """Update the tracker and start the author again after a reject."""
+        target = TARGETS.get(verdict.outcome)
+        if target:
+            moved = await run.step("act/status", partial(self._move, submission), target, Done)
+            if moved.why:
+                return Superseded(why=moved.why)
+        await run.step("act/comment", partial(self._tell, submission, case, verdict), "", Done)
+        if verdict.outcome == "reject":
+            await run.step("act/retrigger", partial(self._retrigger, case), submission.id, Done)
+        return Decided(verdict=verdict)
+
+    async def _look(self, submission: Submission, case: Case, ground: Ground, _: str) -> Done:
+        if await self.tracker.entry(submission.key) != submission.entry:
+            return Done(why="the issue has left this review")
+        if (await self.tracker.issue(submission.key)).request != case.issue.request:
+            return Done(why="the text of the issue has changed")
+        if not await ground.still_current():
+            return Done(why="the work has changed since the review began")
+        return Done()
+
+    async def _move(self, submission: Submission, to: Status) -> Done:
+        issue = await self.tracker.issue(submission.key)
+        try:
+            await self.tracker.move(submission.key, to, entry=submission.entry, version=issue.version)
+        except Conflict as conflict:
+            return Done(why=str(conflict))
+        return Done()
+
+    async def _tell(self, submission: Submission, case: Case, verdict: Verdict, _: str) -> Done:
+        person = self.config.review.escalate_to or case.issue.creator
+        to = {"accept": "", "reject": case.issue.assignee}.get(verdict.outcome, person)
+        ours = marker(submission.id, verdict.outcome)
+        await self.tracker.say(submission.key, letter(verdict, case), marker=ours, to=to)
+        return Done()
+
+    async def _retrigger(self, case: Case, review: str) -> Done:
+        return Done(why=await self.tracker.retrigger(case.issue, review))
+
+
+async def _same(verdict: Verdict, _: str) -> Verdict:
+    return verdict

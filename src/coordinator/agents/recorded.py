@@ -1,0 +1,115 @@
+"""Replies from a file, found by seat, purpose and round; shown as recorded wherever they appear.
+
+One JSON object a line. `reply` is the text, or an object that is sent as JSON; the word
+`{{reference}}` in it stands for the reference of the ask. `review` and `issue` narrow a line down
+to the n-th review of an issue or to one issue. `fail` makes the seat abstain with that cause.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, get_args
+
+from pydantic import Field, ValidationError, model_validator
+
+from coordinator.errors import AgentError, Cause, ConfigError
+from coordinator.model import Ask, Purpose, Reply, Usage, Value
+
+PLACEHOLDER = "{{reference}}"
+
+
+class Line(Value):
+    """One recorded reply and when it applies."""
+
+    seat: str
+    purpose: Purpose
+    round: int = 0
+    review: int | None = None
+    issue: str | None = None
+    reply: str | dict[str, Any] | None = None
+    fail: Cause | None = None
+    detail: str = ""
+    delay: float = Field(default=0.0, ge=0.0)
+    seconds: float = 0.0
+    usage: Usage = Usage()
+    model: str = ""
+    template: str = ""
+
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> Line:
+        if (self.reply is None) == (self.fail is None):
+            raise ValueError(f"needs either reply or fail (one of {', '.join(get_args(Cause))})")
+        return self
+
+    def fits(self, ask: Ask) -> bool:
+        """Whether this line answers that ask."""
+        return (
+            (self.seat, self.purpose, self.round) == (ask.seat, ask.purpose, ask.round)
+            and self.review in (None, ask.review)
+            and self.issue in (None, ask.issue)
+        )
+
+    @property
+    def narrowness(self) -> int:
+        """How many optional conditions the line states; the narrowest fitting line answers."""
+        return (self.review is not None) + (self.issue is not None)
+
+
+class Recorded:
+    """An agent that says again what was said before."""
+
+    own_instructions = False
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    async def answer(self, ask: Ask) -> Reply:
+        """The recorded reply to this ask."""
+        fitting = [line for line in lines_of(self.path) if line.fits(ask)]
+        if not fitting:
+            where = f"{ask.seat}, {ask.purpose}, round {ask.round}, review {ask.review} of {ask.issue or 'its issue'}"
+            raise AgentError("failed", f"{self.path}: no recorded reply for {where}")
+        line = max(fitting, key=lambda candidate: candidate.narrowness)
+        await asyncio.sleep(line.delay)
+        if line.fail:
+            raise AgentError(line.fail, line.detail or "as recorded")
+        text = line.reply if isinstance(line.reply, str) else json.dumps(line.reply, ensure_ascii=False)
+        return Reply(
+            text=text.replace(PLACEHOLDER, ask.reference),
+            seconds=line.seconds or line.delay,
+            usage=line.usage,
+            model=line.model,
+            recorded=True,
+        )
+
+
+def lines_of(path: Path) -> tuple[Line, ...]:
+    """All recorded replies of a file, read again when the file has changed."""
+    try:
+        stamp = path.stat().st_mtime_ns
+    except OSError as error:
+        raise ConfigError(
+            f"{path}: cannot be read: {error.strerror}", fix="see `recorded:` of the seat"
+        ) from None
+    return _lines_of(path, stamp)
+
+
+@lru_cache(maxsize=64)
+def _lines_of(path: Path, stamp: int) -> tuple[Line, ...]:
+    try:
+        rows = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read: {error}") from None
+    return tuple(_line(path, number, row) for number, row in enumerate(rows, 1) if row.strip())
+
+
+def _line(path: Path, number: int, row: str) -> Line:
+    try:
+        return Line.model_validate_json(row)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise ConfigError(f"{path}:{number}: {place + ': ' if place else ''}{first['msg']}") from None

@@ -1,0 +1,74 @@
+"""All that reviews need, put together once per process and checked before anything is spent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .act import Clerk
+from .agents import Agent, agent_for
+from .briefing import Desk
+from .budget import Purse
+from .config import Config, PanelConfig, Seat
+from .errors import ConfigError
+from .ground import Ground
+from .intake import Intake
+from .model import Case
+from .panel import Panel
+from .record import Record
+from .trackers import Tracker
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """The tracker, the seats and the rules that reviews are held with."""
+
+    config: Config
+    intake: Intake
+    clerk: Clerk
+    agents: Mapping[str, Agent]
+
+    def panel(self, case: Case, ground: Ground) -> Panel:
+        """The panel of one review."""
+        config = self.config.review
+        return Panel(
+            agents=self.agents,
+            seats=self.config.panel,
+            config=config,
+            desk=Desk(case, deadline=config.deadline, overrides=self.config.prompts),
+            ground=ground,
+            purse=Purse(config.budget, today=self.intake.record.spent_today_by_others(case.review)),
+        )
+
+
+def assemble(config: Config, tracker: Tracker, record: Record) -> Bench:
+    """A bench for this configuration, or a ConfigError that says which seat is missing or wrong."""
+    seats = needed_seats(config)
+    return Bench(
+        config=config,
+        intake=Intake(tracker=tracker, config=config, record=record),
+        clerk=Clerk(tracker=tracker, config=config),
+        agents={seat.name: agent_for(seat) for seat in seats},
+    )
+
+
+def needed_seats(config: Config) -> tuple[Seat, ...]:
+    """Every seat that the protocol asks."""
+    panel, protocol = config.panel, config.review.protocol
+    missing = {
+        "judge": {"panel.judge": panel.judge is None},
+        "judge-with-debate": {
+            "panel.meta_judge": panel.meta_judge is None,
+            "panel.judges, two or more": len(panel.judges) < 2,
+        },
+        "tool-mad": {"panel.debaters": not panel.debaters, "panel.judge": panel.judge is None},
+    }[protocol]
+    if absent := [name for name, is_missing in missing.items() if is_missing]:
+        what = f"{config.source}: protocol {protocol} needs {' and '.join(absent)}"
+        raise ConfigError(what, fix="`coordinator init` writes a file to start from")
+    return _all_seats(panel)
+
+
+def _all_seats(panel: PanelConfig) -> tuple[Seat, ...]:
+    single = tuple(seat for seat in (panel.meta_judge, panel.judge) if seat is not None)
+    return (*single, *panel.judges, *panel.debaters)

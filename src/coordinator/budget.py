@@ -1,0 +1,87 @@
+"""Money, tokens and minutes: reserved before an ask, settled after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from .config import BudgetConfig
+from .model import Usage, Value
+
+# What a reply may add to its prompt when nobody says otherwise; reserved, then settled to what it was.
+REPLY_TOKENS = 2_000
+CHARACTERS_PER_TOKEN = 4
+
+
+class Spent(Value):
+    """An amount of money, tokens and working minutes."""
+
+    usd: Decimal = Decimal(0)
+    tokens: int = 0
+    minutes: Decimal = Decimal(0)
+
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(
+            usd=self.usd + other.usd, tokens=self.tokens + other.tokens, minutes=self.minutes + other.minutes
+        )
+
+
+def nothing_spent() -> Spent:
+    """The day's total where no daily limit is set."""
+    return Spent()
+
+
+@dataclass(slots=True)
+class Purse:
+    """What one review has used and reserved, held against its limits; `today` is what others used."""
+
+    limits: BudgetConfig
+    today: Callable[[], Spent] = nothing_spent
+    spent: Spent = field(default_factory=Spent)
+    reserved: dict[str, Spent] = field(default_factory=dict)
+
+    def reserve(self, key: str, prompt: str) -> str:
+        """Set the price of an ask aside; the reason it would go over, or nothing."""
+        amount = Spent(
+            usd=self.limits.unknown_ask_usd, tokens=len(prompt) // CHARACTERS_PER_TOKEN + REPLY_TOKENS
+        )
+        reason = self._over(amount)
+        if not reason:
+            self.reserved[key] = amount
+        return reason
+
+    def settle(self, key: str, usage: Usage, seconds: float) -> None:
+        """Replace what was reserved by what was used; an unknown price stays as reserved."""
+        reserved = self.reserved.pop(key, Spent(usd=self.limits.unknown_ask_usd))
+        self.spent += Spent(
+            usd=reserved.usd if usage.usd is None else usage.usd,
+            tokens=usage.tokens_in + usage.tokens_out,
+            minutes=Decimal(str(seconds)) / 60,
+        )
+
+    def release(self, key: str) -> None:
+        """Give back what was reserved for an ask that used nothing."""
+        self.reserved.pop(key, None)
+
+    def _over(self, amount: Spent) -> str:
+        total = sum(self.reserved.values(), self.spent) + amount
+        limits = self.limits
+        if limits.usd is not None and total.usd > limits.usd:
+            return f"{total.usd} of {limits.usd} USD for this review"
+        if limits.tokens is not None and total.tokens > limits.tokens:
+            return f"{total.tokens} of {limits.tokens} tokens for this review"
+        if limits.minutes is not None and total.minutes >= limits.minutes:
+            return f"{total.minutes:.1f} of {limits.minutes} minutes for this review"
+        return self._over_today(total)
+
+    def _over_today(self, total: Spent) -> str:
+        limits = self.limits
+        if limits.usd_per_day is None and limits.tokens_per_day is None:
+            return ""
+        day = self.today() + total
+        if limits.usd_per_day is not None and day.usd > limits.usd_per_day:
+            return f"{day.usd} of {limits.usd_per_day} USD for today"
+        if limits.tokens_per_day is not None and day.tokens > limits.tokens_per_day:
+            return f"{day.tokens} of {limits.tokens_per_day} tokens for today"
+        return ""

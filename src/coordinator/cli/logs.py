@@ -1,0 +1,50 @@
+"""Where log lines go: to stderr and to coordinator.log in the home directory."""
+
+from __future__ import annotations
+
+import logging
+import os
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from coordinator.environment import home
+
+LOG = logging.getLogger("coordinator")
+
+
+def log_file() -> Path:
+    """The log of this home."""
+    return home(os.environ) / "coordinator.log"
+
+
+def log_to_file() -> None:
+    """Write log lines to the file, which is started anew before it grows large."""
+    path = log_file()
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handler = RotatingFileHandler(path, maxBytes=10_000_000, backupCount=3, encoding="utf-8", delay=True)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(process)d %(message)s"))
+    LOG.addHandler(handler)
+    LOG.setLevel(logging.INFO)
+
+
+def log_to_stderr() -> None:
+    """Show log lines to whoever watches; tracebacks are for the file."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_WithoutTraceback("%(asctime)s %(message)s", datefmt="%H:%M:%S"))
+    LOG.addHandler(handler)
+
+
+def log_unexpected(error: Exception) -> None:
+    """Keep the details of a failure nobody foresaw."""
+    if not LOG.handlers:
+        log_to_file()
+    LOG.error("unexpected failure", exc_info=error)
+
+
+class _WithoutTraceback(logging.Formatter):
+    def formatException(self, ei: object) -> str:
+        return ""
+
+    def format(self, record: logging.LogRecord) -> str:
+        record.exc_text = None
+        return super().format(record).rstrip()

@@ -1,0 +1,126 @@
+"""The demonstration: sets the scene in a directory of its own, starts the daemon, and shows what it says."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from coordinator.demo import story
+from coordinator.demo.author import deliver_drifted, deliver_retries, make_repository, submit
+from coordinator.errors import CoordinatorError, UsageError
+from coordinator.model import Status
+from coordinator.trackers.board import ME, Board
+
+REPLIES = Path(__file__).with_name("replies.jsonl")
+LONGEST = 60.0
+
+Daemon = subprocess.Popen[bytes]
+
+
+def play(home: Path) -> None:
+    """The whole story, in about ten seconds."""
+    if shutil.which("git") is None:
+        raise UsageError("the demo needs git", fix="install git")
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if any(home.iterdir()):
+        raise UsageError(f"{home} is not empty", fix="name a new directory")
+    _say(f"Setting the scene in {home}: a board, two git repositories, a daemon with three recorded judges.")
+    first, second = _set_the_scene(home)
+    with closing(Board(home)) as board, _daemon(home) as daemon:
+        _say(
+            f"{story.AUTHOR} delivers {first}: it claims experiments with a model; the code never calls one."
+        )
+        deliver_drifted(home)
+        submit(home, first)
+        _wait(daemon, board, first, "in_progress")
+        _say(f"{first} was sent back with the evidence, and {story.AUTHOR} was started again to rework it.")
+        _wait(daemon, board, first, "done")
+        _say(f"{first} is accepted. Now {second}, about which the judges will not agree.")
+        deliver_retries(home)
+        submit(home, second)
+        _wait_for_comment(daemon, board, second)
+        _say(f"{second} stays in review: a person decides, with the dissent in front of them.")
+    _closing_words(home, first, second)
+
+
+def _set_the_scene(home: Path) -> tuple[str, str]:
+    (home / "coordinator.yaml").write_text(story.configuration(str(REPLIES), str(home)), encoding="utf-8")
+    for repo in ("tickets", "delivery"):
+        make_repository(home / repo)
+    with closing(Board(home)) as board:
+        keys = [
+            board.add(
+                title,
+                text,
+                creator=story.CREATOR,
+                assignee=story.AUTHOR,
+                repo=str(home / repo),
+                base="main",
+                status="in_progress",
+            ).key
+            for title, text, repo in (
+                (story.LABEL_TITLE, story.LABEL_TEXT, "tickets"),
+                (story.RETRY_TITLE, story.RETRY_TEXT, "delivery"),
+            )
+        ]
+    return keys[0], keys[1]
+
+
+@contextmanager
+def _daemon(home: Path) -> Iterator[Daemon]:
+    """A real `coordinator watch`, whose log lines go to our terminal."""
+    environment = os.environ | {"COORDINATOR_HOME": str(home)}
+    command = [sys.executable, "-m", "coordinator", "watch", "--backlog"]
+    daemon = subprocess.Popen(command, cwd=home, env=environment, stdin=subprocess.DEVNULL)
+    try:
+        yield daemon
+    finally:
+        daemon.send_signal(signal.SIGTERM)
+        daemon.wait(timeout=LONGEST)
+
+
+def _wait(daemon: Daemon, board: Board, key: str, status: Status) -> None:
+    _until(
+        daemon, lambda: any(change.now == status for change in board.history(key)[2:]), f"{key} is {status}"
+    )
+
+
+def _wait_for_comment(daemon: Daemon, board: Board, key: str) -> None:
+    _until(daemon, lambda: any(note.author == ME for note in board.comments(key)), f"{key} has a comment")
+
+
+def _until(daemon: Daemon, holds: Callable[[], bool], what: str) -> None:
+    deadline = time.monotonic() + LONGEST
+    while not holds():
+        if daemon.poll() is not None:
+            raise CoordinatorError(f"the daemon ended with exit code {daemon.returncode} before {what}")
+        if time.monotonic() > deadline:
+            raise CoordinatorError(f"the demo waited {LONGEST:.0f} s in vain until {what}")
+        time.sleep(0.05)
+
+
+def _say(text: str) -> None:
+    print(f"\n── {text}", flush=True)
+
+
+def _closing_words(home: Path, first: str, second: str) -> None:
+    with closing(Board(home)) as board:
+        entries = {entry.issue: entry.id for entry in board.entries(0)}
+        sent_back = next(entry for entry in board.entries(0) if entry.issue == first)
+    print(
+        f"""
+Look closer:
+  export COORDINATOR_HOME={home}
+  coordinator list
+  coordinator show {first}.{sent_back.id}      the review that sent it back: scores, debate, evidence
+  coordinator show {first}.{entries[first]}      the one that accepted it
+  coordinator show {second}.{entries[second]}     the one that needs a person
+  coordinator board show {first}    the issue with everything that was written"""
+    )

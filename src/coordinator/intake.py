@@ -1,0 +1,113 @@
+"""From a submission to a case: the issue, the frozen work, the checks, and what earlier reviews left."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from functools import partial
+
+from .checks import detect, run_check
+from .config import CheckConfig, Config
+from .engine import Run
+from .errors import UsageError
+from .excerpt import bound
+from .ground import Ground
+from .hostile import suspicions
+from .model import Case, CheckResult, Comment, Earlier, Issue, Submission, Value, Work
+from .record import Record
+from .trackers import Tracker
+from .workspace import NoRepository, Workspace, snapshot
+
+
+class Seed(Value):
+    """What every random word of a review is made from."""
+
+    seed: str
+
+
+class Suspected(Value):
+    """What in the work looks like an attempt on its reviewers."""
+
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Intake:
+    """Takes submissions in; every part is recorded as it was when the review began."""
+
+    tracker: Tracker
+    config: Config
+    record: Record
+
+    async def open(self, run: Run, submission: Submission) -> tuple[Case, Ground]:
+        """Everything a protocol may look at, and where its evidence is looked up."""
+        seed = await run.step("seed", _new_seed, "", Seed)
+        issue = await run.step("issue", self.tracker.issue, submission.key, Issue)
+        if not issue.text.strip():
+            raise UsageError(
+                f"{issue.key} has no text", fix="say in the issue what is asked, then submit again"
+            )
+        work = await run.step("work", partial(self._freeze, run.id, issue), issue.repo, Work)
+        workspace = self.workspace(run.id, work)
+        case = Case(
+            review=run.id,
+            issue=issue,
+            work=work,
+            checks=await self._check(run, workspace),
+            earlier=await run.step("earlier", partial(self._earlier, run.id), issue.key, Earlier),
+            seed=seed.seed,
+        )
+        ground = Ground(case, workspace)
+        noted = await run.step("suspicions", partial(_suspect, case, ground), "", Suspected)
+        return case.model_copy(update={"suspicions": noted.notes}), ground
+
+    def workspace(self, review: str, work: Work) -> Workspace | NoRepository:
+        """The frozen work of a review."""
+        return Workspace(work, self.config.home / "work" / review) if work.repo else NoRepository(work)
+
+    async def _freeze(self, review: str, issue: Issue, repo: str) -> Work:
+        limit = self.config.review.diff_limit
+        if repo:
+            return await snapshot(repo, issue.base, self.config.home / "work" / review, limit)
+        said = [c for c in await self.tracker.comments(issue.key) if c.author == issue.assignee]
+        return _work_of_words(said, limit)
+
+    async def _check(self, run: Run, workspace: Workspace | NoRepository) -> tuple[CheckResult, ...]:
+        if isinstance(workspace, NoRepository):
+            return ()
+        configured = self.config.checks
+        checks = await detect(workspace) if configured is None else configured
+        results = []
+        for check in checks:
+            carry_out = partial(_carry_out, workspace, configured is None, check)
+            results.append(await run.step(f"check/{check.name}", carry_out, check.name, CheckResult))
+        return tuple(results)
+
+    async def _earlier(self, review: str, key: str) -> Earlier:
+        return self.record.earlier(self.tracker.name, key, review)
+
+
+def _work_of_words(comments: list[Comment], limit: int) -> Work:
+    """Where there is no repository, what the author wrote in the issue is the work."""
+    text = "\n\n".join(comment.text for comment in comments)
+    return Work(
+        repo="", base="", commit="", revision="", diff=bound(text, limit), diff_bytes=len(text.encode())
+    )
+
+
+async def _carry_out(workspace: Workspace, detected: bool, check: CheckConfig, _: str) -> CheckResult:
+    return await run_check(check, workspace, detected=detected)
+
+
+async def _suspect(case: Case, ground: Ground, _: str) -> Suspected:
+    texts = {
+        "issue": case.issue.request,
+        "paths": "\n".join(file.path for file in case.work.changed),
+        "diff": await ground.diff(),
+    }
+    texts |= {f"check:{check.name}": check.output for check in case.checks}
+    return Suspected(notes=tuple(f"{s.where}: {s.what}: {s.text}" for s in suspicions(texts)))
+
+
+async def _new_seed(_: str) -> Seed:
+    return Seed(seed=secrets.token_hex(16))

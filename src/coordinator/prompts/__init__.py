@@ -1,0 +1,64 @@
+"""The words put to agents: strict templates, named by the hash of all that went into them."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coordinator.errors import ConfigError
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+OURS = Path(__file__).parent
+NAMES = ("rubric", "judge", "debate", "argue", "rule")
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A rendered prompt and the hash of the templates behind it."""
+
+    text: str
+    template: str
+
+
+def render(name: str, overrides: Path | None = None, /, **variables: object) -> Prompt:
+    """Fill in a template; a variable that is missing is an error, never an empty place."""
+    from jinja2 import TemplateError
+
+    try:
+        text = _environment(overrides).get_template(f"{name}.md").render(**variables)
+    except TemplateError as error:
+        where = overrides or OURS
+        raise ConfigError(
+            f"prompt {name}.md in {where}: {error.message}", fix="compare it with ours"
+        ) from error
+    return Prompt(text=text.strip() + "\n", template=template_hash(name, overrides))
+
+
+@cache
+def template_hash(name: str, overrides: Path | None = None) -> str:
+    """A hash of the template in force under this name and of the parts it may include."""
+    files = {path.name: path for place in filter(None, (OURS, overrides)) for path in place.glob("*.md")}
+    digest = hashlib.sha256()
+    for file, path in sorted(files.items()):
+        if file == f"{name}.md" or file.startswith("_"):
+            digest.update(file.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _environment(overrides: Path | None) -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    places = [str(place) for place in (overrides, OURS) if place is not None]
+    return Environment(
+        loader=FileSystemLoader(places),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=False,
+    )

@@ -1,0 +1,278 @@
+"""What the events of a review hold, and the views read from them: the list, one review, what earlier ones left."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+
+from .budget import Spent
+from .consensus import Split
+from .hearing import Rules
+from .model import (
+    Abstention,
+    Answered,
+    Ballot,
+    CheckResult,
+    Decided,
+    Earlier,
+    Ending,
+    Issue,
+    Proof,
+    Purpose,
+    Reply,
+    Rubric,
+    Submission,
+    Testimony,
+    Value,
+    Verdict,
+    Work,
+)
+from .reply import Ruling
+from .store import Event, RunRow, Store
+
+JOBS = ("review", "local review")
+ENDING: TypeAdapter[Ending] = TypeAdapter(Ending)
+DAY = 86_400
+
+
+# -- what steps record beside the values of the model
+
+
+class FrozenRubric(Value):
+    """A rubric bound to the text of the issue it was written for."""
+
+    request: str
+    rubric: Rubric
+    origin: Literal["meta-judge", "earlier review", "general"]
+
+
+class Settings(Value):
+    """What a review is decided by, fixed at its start: a later edit of the configuration is for later reviews."""
+
+    rules: Rules
+    seats: tuple[str, ...]
+    debates: int
+    adaptive: bool
+
+
+class Standings(Value):
+    """The testimonies that stand after a round."""
+
+    testimonies: tuple[Testimony, ...]
+
+
+class Points(Value):
+    """What a debate round is about."""
+
+    splits: tuple[Split, ...]
+
+
+class Output(Value):
+    """What a tool printed for one examiner."""
+
+    text: str
+
+
+class Ruled(Value):
+    """A judge's ruling on arguments, with its evidence looked up."""
+
+    ruling: Ruling | Abstention
+    proofs: tuple[Proof, ...] = ()
+
+
+# -- views
+
+
+class Asked(Value):
+    """One ask of a review and how it ended."""
+
+    purpose: Purpose
+    seat: str
+    round: int
+    answered: Answered
+
+
+class Row(Value):
+    """One review in a list."""
+
+    id: str
+    key: str
+    title: str
+    state: str
+    rule: str
+    began: float
+    ended: float
+    usd: Decimal | None
+
+
+class Whole(Value):
+    """Everything on record about one review, as far as it has come."""
+
+    id: str
+    submission: Submission
+    state: str
+    began: float
+    ended: float
+    issue: Issue | None
+    work: Work | None
+    checks: tuple[CheckResult, ...]
+    rubric: FrozenRubric | None
+    settings: Settings | None
+    asked: tuple[Asked, ...]
+    standings: tuple[Standings, ...]
+    points: tuple[Points, ...]
+    testimonies: dict[str, Any]
+    verdict: Verdict | None
+    ending: Ending | None
+    error: str
+
+
+class Record:
+    """The reviews in the store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def reviews(self, limit: int = 50, state: str = "") -> list[Row]:
+        """The newest reviews first, of one state or of any."""
+        rows = (self._row(run) for job in JOBS for run in self._store.runs(job, limit=limit))
+        chosen = [row for row in rows if state in ("", row.state)]
+        return sorted(chosen, key=lambda row: -row.began)[:limit]
+
+    def review(self, id: str) -> Whole:
+        """One review with everything that is on record."""
+        run = self._store.run(id)
+        return _whole(run, self._store.events(id))
+
+    def prompt(self, hash: str) -> str:
+        """A prompt as it was put."""
+        return self._store.text(hash)
+
+    def earlier(self, tracker: str, key: str, before: str) -> Earlier:
+        """What the reviews of an issue before this one left for it."""
+        left = Earlier()
+        for run in self._store.runs_about(f"{tracker}:{key}"):
+            if run.id == before:
+                break
+            left = _after(left, _whole(run, self._store.events(run.id)))
+        return left
+
+    def spent_today_by_others(self, review: str) -> Callable[[], Spent]:
+        """What all reviews but this one have used since midnight UTC, asked when it matters."""
+        return lambda: self._spent_since(time.time() // DAY * DAY, review)
+
+    def _spent_since(self, since: float, apart_from: str) -> Spent:
+        total = Spent()
+        for event in self._store.steps_since(since, "ask/"):
+            answered = Answered.model_validate_json(event.body)
+            if event.run != apart_from and isinstance(answered.ending, Reply):
+                total += spent(answered.ending)
+        return total
+
+    def _row(self, run: RunRow) -> Row:
+        whole = _whole(run, self._store.events(run.id))
+        costs = [
+            asked.answered.ending.usage.usd
+            for asked in whole.asked
+            if isinstance(asked.answered.ending, Reply)
+        ]
+        return Row(
+            id=run.id,
+            key=whole.submission.key,
+            title=whole.issue.title if whole.issue else "",
+            state=whole.state,
+            rule=whole.verdict.rule if whole.verdict else whole.error,
+            began=run.created,
+            ended=run.ended,
+            usd=None if None in costs else sum((cost for cost in costs if cost is not None), Decimal(0)),
+        )
+
+
+def spent(reply: Reply) -> Spent:
+    """What one reply used; an unknown price counts nothing here and is reserved for where it is asked."""
+    usage = reply.usage
+    return Spent(
+        usd=usage.usd or Decimal(0),
+        tokens=usage.tokens_in + usage.tokens_out,
+        minutes=Decimal(str(reply.seconds)) / 60,
+    )
+
+
+def _after(left: Earlier, whole: Whole) -> Earlier:
+    """What is left for the next review once this one has ended."""
+    if not isinstance(whole.ending, Decided) or whole.ending.verdict.outcome == "error":
+        return left
+    verdict = whole.ending.verdict
+    rubrics = left.rubrics | ({whole.rubric.request: whole.rubric.rubric} if whole.rubric else {})
+    update: dict[str, object] = {"reviews": left.reviews + 1, "rubrics": rubrics}
+    if verdict.outcome == "accept":
+        # Work that comes back after an accept starts a new count, and nothing of the old one is open.
+        update |= {"rejects": 0, "reasons": (), "ballots": (), "changed": ()}
+    if verdict.reasons:
+        standing = whole.standings[-1].testimonies if whole.standings else ()
+        update |= {
+            "rejects": left.rejects + 1,
+            "reasons": verdict.reasons,
+            "ballots": tuple(t for t in standing if isinstance(t, Ballot)),
+            "changed": whole.work.changed if whole.work else (),
+        }
+    return left.model_copy(update=update)
+
+
+def _whole(run: RunRow, events: Iterable[Event]) -> Whole:
+    bodies: dict[str, str] = {}
+    ends: list[Any] = []
+    for event in events:
+        if event.kind == "step":
+            bodies[event.key] = event.body
+        elif event.kind == "end":
+            ends.append(json.loads(event.body))
+    ending = ENDING.validate_python(ends[-1]["value"]) if ends and run.state == "done" else None
+    return Whole(
+        id=run.id,
+        submission=Submission.model_validate_json(run.input),
+        state=_state(run, ending),
+        began=run.created,
+        ended=run.ended,
+        issue=_one(bodies, "issue", Issue),
+        work=_one(bodies, "work", Work),
+        checks=tuple(CheckResult.model_validate_json(body) for _, body in _under(bodies, "check/")),
+        rubric=_one(bodies, "rubric", FrozenRubric),
+        settings=_one(bodies, "settings", Settings),
+        asked=tuple(_asked(key, body) for key, body in _under(bodies, "ask/")),
+        standings=tuple(Standings.model_validate_json(body) for _, body in _under(bodies, "standing/")),
+        points=tuple(Points.model_validate_json(body) for _, body in _under(bodies, "splits/")),
+        testimonies={
+            key.removeprefix("ballot/"): json.loads(body) for key, body in _under(bodies, "ballot/")
+        },
+        verdict=_one(bodies, "verdict", Verdict),
+        ending=ending,
+        error=str(ends[-1].get("error", "")) if ends and run.state != "done" else "",
+    )
+
+
+def _one(bodies: dict[str, str], key: str, kind: type[Any]) -> Any:
+    return kind.model_validate_json(bodies[key]) if key in bodies else None
+
+
+def _under(bodies: dict[str, str], prefix: str) -> Iterator[tuple[str, str]]:
+    return ((key, body) for key, body in bodies.items() if key.startswith(prefix))
+
+
+def _asked(key: str, body: str) -> Asked:
+    _, purpose, rest = key.split("/", 2)
+    seat, _, round = rest.rpartition("/")
+    return Asked.model_validate(
+        {"purpose": purpose, "seat": seat, "round": int(round), "answered": json.loads(body)}
+    )
+
+
+def _state(run: RunRow, ending: Ending | None) -> str:
+    if isinstance(ending, Decided):
+        return ending.verdict.outcome
+    return ending.kind if ending is not None else run.state

@@ -1,0 +1,47 @@
+"""One submission from in_review to the tracker's new status: each line is replayed after a crash, never repeated."""
+
+from __future__ import annotations
+
+from .bench import Bench
+from .config import Config
+from .consensus import decide_checks
+from .engine import Run
+from .ground import Ground
+from .model import Case, Ending, Submission, Superseded, Verdict
+from .protocols import PROTOCOLS
+
+
+async def review(run: Run, submission: Submission, bench: Bench) -> Ending:
+    """Take the work in, get to a verdict, and carry it out unless the world has moved on."""
+    case, ground = await bench.intake.open(run, submission)
+    verdict = decide_checks(case.checks) or await hear(run, case, ground, bench)
+    verdict = await bench.clerk.enter(run, bounded(noted(verdict, case), case, bench.config))
+    if why := await bench.clerk.overtaken(run, submission, case, ground):
+        ending: Ending = Superseded(why=why)
+    else:
+        ending = await bench.clerk.carry_out(run, submission, case, verdict)
+    ground.clear()
+    return ending
+
+
+async def hear(run: Run, case: Case, ground: Ground, bench: Bench) -> Verdict:
+    """What the panel of the configured protocol comes to."""
+    return await PROTOCOLS[bench.config.review.protocol](run, case, bench.panel(case, ground))
+
+
+def noted(verdict: Verdict, case: Case) -> Verdict:
+    """The verdict with what was noticed in the work and decides nothing."""
+    nothing = () if case.work.diff.strip() else ("nothing was delivered",)
+    withheld = tuple(f"withheld, may hold secrets: {path}" for path in case.work.withheld)
+    return verdict.model_copy(update={"notices": (*nothing, *withheld, *case.suspicions)})
+
+
+def bounded(verdict: Verdict, case: Case, config: Config) -> Verdict:
+    """The loop has an end: the last reject an issue may have goes to a person instead of its author."""
+    rejects, most = case.earlier.rejects + 1, config.review.reviews_per_issue
+    if verdict.outcome != "reject" or rejects < most:
+        return verdict
+    said = f"This would be reject {rejects} of at most {most} for this issue. {verdict.explanation}"
+    return verdict.model_copy(
+        update={"outcome": "escalate", "rule": "reviews per issue", "explanation": said}
+    )

@@ -1,0 +1,70 @@
+"""The daemon: every entry into review becomes one durable review."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+
+from .config import Config
+from .engine import Engine
+from .errors import TrackerUnavailable
+from .model import Submission
+from .store import Store
+from .trackers import Entry, Tracker
+
+log = logging.getLogger("coordinator")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """Looks at the tracker again and again; the engine does the reviews."""
+
+    tracker: Tracker
+    engine: Engine
+    store: Store
+    config: Config
+
+    async def run(self, *, backlog: bool = False) -> None:
+        """Watch until cancelled, or until the engine's storage fails."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self.engine.serve())
+            tasks.create_task(self._look_again_and_again(backlog))
+
+    async def _look_again_and_again(self, backlog: bool) -> None:
+        while True:
+            try:
+                await self.look(backlog=backlog)
+            except TrackerUnavailable as error:
+                log.warning("%s", error)
+            await asyncio.sleep(self.config.watch.poll)
+
+    async def look(self, *, backlog: bool = False) -> int:
+        """Start a review for every entry that is new; how many."""
+        cursor = self.store.mark(self._mark)
+        entries, after = await self.tracker.entries(cursor)
+        # What was in review before we ever looked is not ours to judge, unless we are told so.
+        due = entries if cursor or backlog else ()
+        if not cursor and entries:
+            done = "are reviewed" if backlog else "are left alone; --backlog reviews them"
+            log.info("first look at %s: %d entries into review %s", self.tracker.name, len(entries), done)
+        for entry in due:
+            await self._start(entry)
+        if after != cursor:
+            self.store.set_mark(self._mark, after)
+        return len(due)
+
+    async def _start(self, entry: Entry) -> None:
+        submission = submission_of(self.tracker.name, entry)
+        subject = f"{self.tracker.name}:{entry.issue}"
+        if await self.engine.start("review", submission.id, submission, subject=subject):
+            log.info("%s entered review: %s", entry.issue, submission.id)
+
+    @property
+    def _mark(self) -> str:
+        return f"watch/{self.tracker.name}"
+
+
+def submission_of(tracker: str, entry: Entry) -> Submission:
+    """The submission of one entry; its id names the review and is the same whenever the entry is seen."""
+    return Submission(id=f"{entry.issue}.{entry.id}", tracker=tracker, entry=entry.id, key=entry.issue)
