@@ -39,8 +39,7 @@ def rubric(weights: Mapping[str, str] | None = None, items: Mapping[str, Importa
     return Rubric(
         checklist=tuple(Item(id=id, question=f"{id}?", importance=kind) for id, kind in items.items()),
         dimensions=tuple(
-            Dimension(name=name, description=f"how {name}", weight=Decimal(weight))
-            for name, weight in weights.items()
+            Dimension(name=name, description=f"how {name}", weight=Decimal(weight)) for name, weight in weights.items()
         ),
     )
 
@@ -103,9 +102,7 @@ def hearing(
 ) -> Hearing:
     """A hearing of these testimonies under the default rules."""
     seats = len(testimonies) if seats is None else seats
-    rules = Rules.model_validate(
-        {"bar": bar, "quorum": majority(seats) if quorum is None else quorum, "thin": thin}
-    )
+    rules = Rules.model_validate({"bar": bar, "quorum": majority(seats) if quorum is None else quorum, "thin": thin})
     return Hearing(
         rubric=by or rubric(),
         rules=rules,

@@ -307,9 +307,7 @@ def move_for_ever(home: Path) -> None:
                 board.move("B-1", status, actor="ada")
 
 
-def test_a_process_killed_while_it_moves_leaves_status_and_history_in_step(
-    tmp_path: Path, board: Board
-) -> None:
+def test_a_process_killed_while_it_moves_leaves_status_and_history_in_step(tmp_path: Path, board: Board) -> None:
     submitted(board)
     for _ in range(4):
         mover = SPAWN.Process(target=move_for_ever, args=(tmp_path,))

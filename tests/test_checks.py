@@ -226,9 +226,7 @@ def test_a_search_with_many_matches_names_the_first(deliver: Deliver) -> None:
     assert result.output.splitlines()[0] == "a\\x1b.txt:1: needle"
 
 
-def test_a_search_that_cannot_be_carried_out_is_an_error(
-    deliver: Deliver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_search_that_cannot_be_carried_out_is_an_error(deliver: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
     workspace = deliver({"large.txt": "x" * 100 + "\n", "slow.txt": "a" * 40 + "!\n"})
     monkeypatch.setattr(workspace_module, "SEARCHED_LIMIT", 50)
     result = carry_out(workspace, grep="needle", expect="absent")
@@ -292,9 +290,7 @@ def test_tests_are_detected_from_the_files(deliver: Deliver, files: Files, names
     assert [check.name for check in asyncio.run(detect(deliver(files)))] == names
 
 
-def test_a_detected_check_that_cannot_start_is_an_error(
-    deliver: Deliver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_detected_check_that_cannot_start_is_an_error(deliver: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
     workspace = deliver({"go.mod": "module x\n"})
     (check,) = asyncio.run(detect(workspace))
     asyncio.run(workspace.checkout())

@@ -209,10 +209,7 @@ def test_what_is_shown_loads_again_and_masks_secrets(tmp_path: Path, environ: di
     shown = resolved(config)
     assert SECRET not in shown
     assert f"# source: {file}\n" in shown
-    assert (
-        "# COORDINATOR_SERVER_URL: https://***@multica.example\n# COORDINATOR_WORKSPACE_ID: not set\n"
-        in shown
-    )
+    assert "# COORDINATOR_SERVER_URL: https://***@multica.example\n# COORDINATOR_WORKSPACE_ID: not set\n" in shown
     assert "  bar: 3.75\n" in shown
     file.write_text(shown)
     assert load(config=file, environ=environ) == config

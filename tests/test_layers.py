@@ -124,9 +124,7 @@ def layer(module: str) -> str:
 
 def test_every_module_has_its_line(trees: dict[str, ast.Module]) -> None:
     new = sorted({layer(name) for name in trees} - set(RANK))
-    assert not new, (
-        f"give {', '.join(new)} a line in LAYERS of {Path(__file__).name}, above all that import it"
-    )
+    assert not new, f"give {', '.join(new)} a line in LAYERS of {Path(__file__).name}, above all that import it"
 
 
 def test_imports_only_go_down(imports: Imports) -> None:

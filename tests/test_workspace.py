@@ -251,9 +251,7 @@ def test_a_binary_file_is_named_but_not_shown(repo: Repo, home: Path) -> None:
     assert run(workspace.search("\\x01")).found == ()
 
 
-def test_submodules_and_nested_repositories_count_by_their_commit(
-    repo: Repo, home: Path, tmp_path: Path
-) -> None:
+def test_submodules_and_nested_repositories_count_by_their_commit(repo: Repo, home: Path, tmp_path: Path) -> None:
     inner = Repo(tmp_path / "inner")
     repo.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", str(inner.root), "sub")
     repo.commit("with a submodule")
@@ -581,9 +579,7 @@ def test_a_search_names_path_line_and_text(repo: Repo, home: Path) -> None:
     assert not matches.more
 
 
-def test_a_search_is_bounded_in_matches_and_size(
-    repo: Repo, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_search_is_bounded_in_matches_and_size(repo: Repo, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workspace_module, "SEARCHED_LIMIT", 10_000)
     repo.write("many.txt", "needle\n" * 1_000)
     repo.write("large.txt", "needle\n" * 10_000)
@@ -593,9 +589,7 @@ def test_a_search_is_bounded_in_matches_and_size(
     assert matches.unsearched == ("large.txt",)
 
 
-def test_a_pattern_that_backtracks_for_ever_is_ended(
-    repo: Repo, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pattern_that_backtracks_for_ever_is_ended(repo: Repo, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workspace_module, "SEARCH_SECONDS", 0.5)
     repo.write("b.txt", "a" * 100 + "!\n")
     began = time.monotonic()

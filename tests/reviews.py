@@ -1,0 +1,184 @@
+"""Whole reviews in a few lines: a real repository, a recorded panel, the real engine."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from coordinator.cli.house import jobs, local_submission, opened, review_here, state_file
+from coordinator.config import Config, load
+from coordinator.engine import serving
+from coordinator.engine.journal import JournalEngine
+from coordinator.record import Record, Whole
+from coordinator.store import Store
+from coordinator.trackers.board import Board
+from coordinator.watch import Watch
+
+ISSUE = "Send greetings\n\ngreet.py must greet every guest by name.\n"
+WORK = {"greet.py": "def greet(name):\n    return 'Hello, ' + name\n", "notes.md": "We greeted 40 guests.\n"}
+IDENTITY = ("-c", "user.name=Test", "-c", "user.email=test@example.org")
+
+Line = dict[str, Any]
+GREETS = {"source": "greet.py:2", "quote": "return 'Hello, ' + name"}
+NOWHERE = {"source": "greet.py:2", "quote": "this text was made up by the judge"}
+JUDGES = ("Ann", "Bob", "Cid")
+
+RUBRIC: dict[str, Any] = {
+    "reference": "{{reference}}",
+    "checklist": [
+        {"id": "CK-001", "question": "Does greet greet by name?", "importance": "essential", "category": "hard_rule"},
+        {"id": "CK-002", "question": "Are guests invented?", "importance": "pitfall", "category": "hard_rule"},
+    ],
+    "rubric_dimensions": [
+        {
+            "name": name,
+            "description": f"How {name}?",
+            "scale": "1-5",
+            "weight": 0.5,
+            "instruction": "look",
+            "anchors": {"contrast": "c", "score_2": "two", "score_4": "four"},
+        }
+        for name in ("Care", "Reach")
+    ],
+}
+
+
+def rubric_line(seat: str = "Meta-Judge", reply: object = RUBRIC, **more: Any) -> Line:
+    """What the meta-judge answers."""
+    return {"seat": seat, "purpose": "rubric", "reply": reply} | more
+
+
+def report(
+    scores: Sequence[int],
+    *,
+    against: Sequence[str] = (),
+    evidence: Sequence[Mapping[str, str]] = (GREETS,),
+    findings: Sequence[Mapping[str, Any]] = (),
+    rework: Mapping[str, str] | None = None,
+    summary: str = "as seen",
+) -> dict[str, Any]:
+    """A judge's report with these scores, failing the items in `against`."""
+    shown = list(evidence)
+    return {
+        "reference": "{{reference}}",
+        "summary": summary,
+        "checklist": [
+            {"id": "CK-001", "answer": "no" if "CK-001" in against else "yes", "evidence": shown},
+            {"id": "CK-002", "answer": "yes" if "CK-002" in against else "no", "evidence": shown},
+        ],
+        "scores": [
+            {"name": name, "reasoning": "compared", "placement": "", "score": score, "evidence": shown}
+            for name, score in zip(("Care", "Reach"), scores, strict=True)
+        ],
+        "findings": list(findings),
+        "rework": dict(rework or {}),
+    }
+
+
+def judge_line(seat: str, reply: object, round: int = 0, **more: Any) -> Line:
+    """What a judge answers, in the first round or in a debate."""
+    return {"seat": seat, "purpose": "debate" if round else "judge", "round": round, "reply": reply} | more
+
+
+def fail_line(seat: str, cause: str, purpose: str = "judge", round: int = 0) -> Line:
+    """A seat that abstains."""
+    return {"seat": seat, "purpose": purpose, "round": round, "fail": cause}
+
+
+def write_replies(home: Path, lines: Iterable[Line]) -> Path:
+    """A file of recorded replies."""
+    home.mkdir(parents=True, exist_ok=True)
+    path = home / "replies.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def make_config(home: Path, lines: Iterable[Line], review: str = "", extra: str = "", seats: str = "") -> Config:
+    """A configuration with three recorded judges, or with these seats."""
+    replies = write_replies(home, lines)
+    judges = "\n".join(f"    - {{name: {name}, recorded: {replies}}}" for name in JUDGES)
+    panel = seats.replace("REPLIES", str(replies)) or f"  meta_judge: {{recorded: {replies}}}\n  judges:\n{judges}"
+    text = f"review: {{{review or 'protocol: judge-with-debate'}}}\npanel:\n{panel}\nchecks: []\n{extra}"
+    (home / "coordinator.yaml").write_text(text, encoding="utf-8")
+    return load(config=home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(home)})
+
+
+def make_repository(repo: Path, files: Mapping[str, str] = WORK) -> Path:
+    """A repository whose branch `work` adds these files to an empty `main`."""
+    repo.mkdir(parents=True)
+    git(repo, "init", "--quiet", "--initial-branch=main")
+    git(repo, "commit", "--quiet", "--allow-empty", "--message", "empty")
+    git(repo, "checkout", "--quiet", "-b", "work")
+    deliver(repo, files)
+    return repo
+
+
+def deliver(repo: Path, files: Mapping[str, str], message: str = "work") -> None:
+    """Commit files on the branch in hand."""
+    for name, text in files.items():
+        (repo / name).parent.mkdir(parents=True, exist_ok=True)
+        (repo / name).write_text(text, encoding="utf-8")
+    git(repo, "add", "--all")
+    git(repo, "commit", "--quiet", "--message", message)
+
+
+def git(repo: Path, *arguments: str) -> str:
+    """Run git with an identity of its own."""
+    done = subprocess.run(["git", *IDENTITY, *arguments], cwd=repo, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def review_locally(config: Config, repo: Path, issue: str = ISSUE) -> Whole:
+    """One review of what the repository has, to its end."""
+    submission = local_submission(issue, repo, "main")
+    asyncio.run(review_here(config, submission, quiet=True))
+    return look_up(config, submission.id)
+
+
+def look_up(config: Config, id: str) -> Whole:
+    """What is on record about a review."""
+    with closing(Store(state_file(config.home))) as store:
+        return Record(store).review(id)
+
+
+def add_issue(config: Config, repo: Path | str, issue: str = ISSUE) -> str:
+    """A new issue on the board, in progress, for the work in a repository."""
+    title, _, text = issue.partition("\n\n")
+    with closing(Board(config.home)) as board:
+        return board.add(
+            title,
+            text,
+            creator="eve",
+            assignee="ada",
+            repo=str(repo),
+            base="main" if repo else "",
+            status="in_progress",
+        ).key
+
+
+def submit(config: Config, key: str) -> None:
+    """The author says that it is done."""
+    with closing(Board(config.home)) as board:
+        board.move(key, "in_review", actor="ada")
+
+
+def review_board(config: Config) -> list[Whole]:
+    """Let the daemon look once and finish what it starts; the reviews, oldest first."""
+
+    async def once() -> None:
+        with opened(config) as (store, tracker):
+            async with JournalEngine(state_file(config.home), jobs(config, tracker, Record(store))) as engine:
+                watch = Watch(tracker=tracker, engine=engine, store=store, config=config)
+                async with serving(engine):
+                    await watch.look(backlog=True)
+                    for run in store.runs(state="open"):
+                        await engine.finished(run.id)
+
+    asyncio.run(once())
+    with closing(Store(state_file(config.home))) as store:
+        return [Record(store).review(run.id) for run in reversed(store.runs())]

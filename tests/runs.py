@@ -1,0 +1,64 @@
+"""What the tests of durable runs share."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from coordinator.engine import Job, serving
+from coordinator.engine.journal import JournalEngine
+from coordinator.store import Store
+
+FAST = 0.01  # seconds between two looks at the file
+
+
+class Acts:
+    """Steps that count how often they are done, and can be held up."""
+
+    def __init__(self) -> None:
+        self.done: Counter[str] = Counter()
+        self.gates: dict[str, asyncio.Event] = {}
+
+    async def act(self, name: str) -> str:
+        self.done[name] += 1
+        if name in self.gates:
+            await self.gates[name].wait()
+        return name.upper()
+
+
+@asynccontextmanager
+async def working(path: Path, jobs: dict[str, Job], **options: Any) -> AsyncIterator[JournalEngine]:
+    async with JournalEngine(path, jobs, poll=FAST, **options) as engine, serving(engine):
+        yield engine
+
+
+@asynccontextmanager
+async def client(path: Path) -> AsyncIterator[JournalEngine]:
+    async with JournalEngine(path, {}, poll=FAST) as engine:
+        yield engine
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[Store]:
+    with closing(Store(path)) as store:
+        yield store
+
+
+async def until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        await asyncio.sleep(FAST)
+
+
+def run_async(test: Callable[[], Awaitable[None]]) -> None:
+    async def bounded() -> None:
+        async with asyncio.timeout(60):
+            await test()
+
+    asyncio.run(bounded())

@@ -1,0 +1,252 @@
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import coordinator
+from coordinator.database import open_database, salvage, transaction, translate_errors
+from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
+from coordinator.store import APPLICATION_ID, MIGRATIONS
+
+UPGRADE = (
+    "CREATE TABLE notes (name TEXT PRIMARY KEY, about TEXT NOT NULL DEFAULT '')",
+    "ALTER TABLE texts ADD COLUMN language TEXT NOT NULL DEFAULT 'en'",
+    "INSERT INTO notes (name) SELECT name FROM marks",
+    "CREATE INDEX notes_about ON notes (about)",
+)
+NEWER = (*MIGRATIONS, UPGRADE)
+
+# Opens a file and kills itself right before or right after its n-th call of SQLite.
+OPEN_AND_DIE = """
+import os, signal, sqlite3, sys
+from pathlib import Path
+from coordinator.database import open_database
+from coordinator.store import APPLICATION_ID, MIGRATIONS
+path, version, moment, number = sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4])
+migrations = (*MIGRATIONS, *eval(sys.argv[5]))[:version]
+calls = 0
+def count(frame, event, called):
+    global calls
+    if event == moment and isinstance(getattr(called, "__self__", None), sqlite3.Connection):
+        calls += 1
+        if calls == number:
+            os.kill(os.getpid(), signal.SIGKILL)
+sys.setprofile(count)
+open_database(Path(path), migrations, application_id=APPLICATION_ID).close()
+"""
+
+
+def opened(path: Path, migrations: tuple[tuple[str, ...], ...] = MIGRATIONS) -> sqlite3.Connection:
+    return open_database(path, migrations, application_id=APPLICATION_ID)
+
+
+def schema(connection: sqlite3.Connection) -> list[tuple[str, ...]]:
+    return connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
+
+
+def child(*arguments: object) -> list[str]:
+    return [sys.executable, "-S", "-c", OPEN_AND_DIE, *map(str, arguments), repr((UPGRADE,))]
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(Path(coordinator.__file__).parents[1])}
+
+
+def kill_at_every_call(version: int, moment: str, prepare: Callable[[Path], object], home: Path) -> list[Path]:
+    """One file for each call of SQLite at which opening it was killed."""
+    files: list[Path] = []
+    while True:
+        path = home / f"{len(files) + 1}.db"
+        prepare(path)
+        ended = subprocess.run(child(path, version, moment, len(files) + 1), env=environment())
+        if ended.returncode == 0:
+            return files
+        assert ended.returncode == -signal.SIGKILL
+        files.append(path)
+
+
+@pytest.mark.parametrize("moment", ["c_call", "c_return"])
+def test_a_first_start_killed_at_any_point_leaves_a_usable_file(tmp_path: Path, moment: str) -> None:
+    with closing(opened(tmp_path / "whole.db")) as whole:
+        expected = schema(whole)
+    files = kill_at_every_call(1, moment, lambda path: None, tmp_path)
+    assert len(files) > len(MIGRATIONS[0])
+    for path in files:
+        with closing(opened(path)) as connection:
+            assert schema(connection) == expected
+            assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+@pytest.mark.parametrize("moment", ["c_call", "c_return"])
+def test_an_upgrade_killed_at_any_point_leaves_a_usable_file(tmp_path: Path, moment: str) -> None:
+    with closing(opened(tmp_path / "old.db")) as old:
+        old.execute("INSERT INTO marks VALUES ('cursor', '7')")
+    with closing(opened(tmp_path / "whole.db", NEWER)) as whole:
+        expected = schema(whole)
+    files = kill_at_every_call(2, moment, lambda path: shutil.copyfile(tmp_path / "old.db", path), tmp_path)
+    assert len(files) > len(UPGRADE)
+    for path in files:
+        with closing(opened(path, NEWER)) as connection:
+            assert schema(connection) == expected
+            assert connection.execute("SELECT name FROM notes").fetchall() == [("cursor",)]
+
+
+def test_processes_that_create_the_same_file_at_once_all_succeed(tmp_path: Path) -> None:
+    command = child(tmp_path / "new.db", 2, "never", 0)
+    processes = [subprocess.Popen(command, env=environment()) for _ in range(6)]
+    assert [process.wait() for process in processes] == [0] * 6
+
+
+def test_a_new_file_is_durable_and_its_directory_private(tmp_path: Path) -> None:
+    with closing(opened(tmp_path / "home" / "state.db")) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
+    assert (tmp_path / "home").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_failed_migration_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    with pytest.raises(StoreError, match="syntax error"):
+        opened(path, (("CREATE TABLE one (a)", "CREATE NONSENSE"),))
+    with closing(sqlite3.connect(path)) as connection:
+        assert schema(connection) == []
+
+
+def test_a_file_of_a_newer_version_is_refused_with_both_versions(tmp_path: Path) -> None:
+    opened(tmp_path / "state.db", NEWER).close()
+    with pytest.raises(StoreTooNew, match=r"state\.db has schema version 2, .* up to 1 .*upgrade"):
+        opened(tmp_path / "state.db")
+
+
+def test_a_file_that_is_no_database_is_refused_with_the_command_that_saves_it(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    path.write_text("status: fine\n" * 1000)
+    with pytest.raises(StoreCorrupted) as caught:
+        opened(path)
+    assert f"coordinator salvage {path} --to NEW" in str(caught.value)
+
+
+def test_a_file_of_another_program_is_refused_and_not_touched(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE theirs (a)")
+    before = path.read_bytes()
+    with pytest.raises(StoreCorrupted, match="not a file of this kind"):
+        opened(path)
+    assert path.read_bytes() == before
+
+
+def test_a_directory_that_cannot_be_made_gets_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="cannot create"):
+        opened(tmp_path / "file" / "state.db")
+
+
+@pytest.mark.parametrize(
+    ("pragma", "said"), [("max_page_count = 1", "the disk is full"), ("query_only = ON", "it is read-only")]
+)
+def test_a_full_or_read_only_disk_gets_one_clear_line(tmp_path: Path, pragma: str, said: str) -> None:
+    path = tmp_path / "state.db"
+    with closing(opened(path)) as connection:
+        connection.execute(f"PRAGMA {pragma}")
+        with pytest.raises(StoreError, match=said), translate_errors(path), transaction(connection):
+            connection.execute("INSERT INTO texts VALUES ('hash', ?)", ("long " * 10000,))
+        assert not connection.in_transaction
+
+
+def test_a_lock_held_too_long_gets_one_clear_line(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    with closing(opened(path)) as holder, closing(opened(path)) as other:
+        other.execute("PRAGMA busy_timeout = 1")
+        said = pytest.raises(StoreError, match="another process holds its lock")
+        with transaction(holder), said, translate_errors(path), transaction(other):
+            pass
+
+
+def test_broken_constraints_pass_through(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    with closing(opened(path)) as connection, pytest.raises(sqlite3.IntegrityError), translate_errors(path):
+        connection.execute("INSERT INTO marks VALUES ('name', NULL)")
+
+
+# -- salvage
+
+ROWS = 600
+
+
+def full_file(path: Path) -> None:
+    with closing(opened(path)) as connection, transaction(connection):
+        for number in range(ROWS):
+            event = (f"run{number % 7}", f"key{number}", f'"{"word " * 30}"')
+            columns = "INSERT INTO events (run, key, kind, at, epoch, input, body)"
+            connection.execute(f"{columns} VALUES (?, ?, 'step', 0, 1, '', ?)", event)
+        connection.execute("INSERT INTO marks VALUES ('cursor', '7')")
+
+
+def overwrite_page(path: Path, page: int, size: int) -> None:
+    with path.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xa5" * size)
+
+
+def test_salvage_saves_all_rows_that_any_overwritten_page_leaves_readable(tmp_path: Path) -> None:
+    full_file(tmp_path / "whole.db")
+    with closing(sqlite3.connect(tmp_path / "whole.db")) as whole:
+        rows = set(whole.execute("SELECT * FROM events"))
+        pages, size = (whole.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+    saved = []
+    for page in range(2, pages + 1):
+        damaged, rescued = tmp_path / f"{page}.db", tmp_path / f"{page}-new.db"
+        shutil.copyfile(tmp_path / "whole.db", damaged)
+        overwrite_page(damaged, page, size)
+        counts = salvage(damaged, rescued)
+        saved.append(counts["events"])
+        with closing(opened(rescued)) as connection:
+            kept = set(connection.execute("SELECT * FROM events"))
+            assert len(kept) == counts["events"]
+            assert kept <= rows
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    partly = [count for count in saved if 0 < count < ROWS]
+    assert min(partly) > ROWS * 0.9, "one page holds few rows, and only those may be lost"
+    assert saved.count(0) <= 1, "only the page at the root of the table takes all of it along"
+
+
+def test_a_damaged_page_is_reported_where_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    full_file(path)
+    with closing(opened(path)) as connection:
+        root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'").fetchone()[0]
+        size = connection.execute("PRAGMA page_size").fetchone()[0]
+    overwrite_page(path, root, size)
+    said = pytest.raises(StoreCorrupted, match=r"malformed.*salvage")
+    with closing(opened(path)) as connection, said, translate_errors(path):
+        connection.execute("SELECT * FROM events").fetchall()
+
+
+def test_salvage_says_when_even_the_schema_is_gone(tmp_path: Path) -> None:
+    full_file(tmp_path / "state.db")
+    overwrite_page(tmp_path / "state.db", 1, 4096)
+    with pytest.raises(StoreCorrupted, match="even the schema"):
+        salvage(tmp_path / "state.db", tmp_path / "new.db")
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_salvage_overwrites_nothing_and_needs_a_source(tmp_path: Path) -> None:
+    full_file(tmp_path / "state.db")
+    (tmp_path / "new.db").write_text("precious")
+    with pytest.raises(UsageError, match="exists already"):
+        salvage(tmp_path / "state.db", tmp_path / "new.db")
+    with pytest.raises(UsageError, match="there is no file"):
+        salvage(tmp_path / "nothing.db", tmp_path / "other.db")
+    assert (tmp_path / "new.db").read_text() == "precious"

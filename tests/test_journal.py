@@ -1,0 +1,339 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coordinator.engine import Run, serving
+from coordinator.engine.journal import JournalEngine
+from coordinator.errors import RunError, StepMismatch, TrackerUnavailable
+from coordinator.model import Abstention, Testimony, Usage
+from tests.runs import FAST, Acts, client, reading, run_async, until, working
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "state.db"
+
+
+# -- steps
+
+
+def test_parallel_branches_replay_by_key_whatever_their_order(path: Path) -> None:
+    acts = Acts()
+
+    async def branch(run: Run, name: str, pause: float) -> list[str]:
+        await asyncio.sleep(pause)
+        return [await run.step(f"{name}/{number}", acts.act, f"{name}{number}", str) for number in range(3)]
+
+    async def job(run: Run, pauses: list[float]) -> list[list[str]]:
+        first = acts.done.total() == 0
+        order = pauses if first else pauses[::-1]
+        return list(await asyncio.gather(*(branch(run, n, p) for n, p in zip("abc", order, strict=True))))
+
+    async def test() -> None:
+        acts.gates = {"a2": asyncio.Event(), "c1": asyncio.Event()}
+        async with working(path, {"job": job}) as engine:
+            await engine.start("job", "r", [0.0, 0.02, 0.04])
+            await until(lambda: acts.done.keys() >= {"a2", "b2", "c1"})
+        acts.gates.clear()
+        async with working(path, {"job": job}) as engine:
+            ended = await engine.finished("r")
+        assert ended.value == [["A0", "A1", "A2"], ["B0", "B1", "B2"], ["C0", "C1", "C2"]]
+        assert {name: count for name, count in acts.done.items() if count > 1} == {"a2": 2, "c1": 2}
+
+    run_async(test)
+
+
+def test_a_recorded_step_with_other_input_is_an_error(path: Path) -> None:
+    async def job(run: Run, input: Any) -> None:
+        await run.step("ask", Acts().act, "one", str)
+        await run.step("ask", Acts().act, "two", str)
+
+    async def test() -> None:
+        async with working(path, {"job": job}) as engine:
+            await engine.start("job", "r", None)
+            ended = await engine.finished("r")
+        assert ended.state == "failed"
+        assert ended.error.startswith("StepMismatch: run r: 'ask' is recorded as a step with other input")
+
+    run_async(test)
+
+
+def test_a_key_used_twice_at_once_is_done_once(path: Path) -> None:
+    acts = Acts()
+
+    async def job(run: Run, input: Any) -> list[str]:
+        acts.gates["x"] = asyncio.Event()
+        both = asyncio.gather(*(run.step("same", acts.act, "x", str) for _ in range(2)))
+        await asyncio.sleep(0)
+        acts.gates["x"].set()
+        return [*await both, await run.step("same", acts.act, "x", str)]
+
+    async def test() -> None:
+        async with working(path, {"job": job}) as engine:
+            await engine.start("job", "r", None)
+            assert (await engine.finished("r")).value == ["X", "X", "X"]
+        assert acts.done == {"x": 1}
+
+    run_async(test)
+
+
+def test_whoever_shares_a_step_does_it_when_the_first_is_cancelled(path: Path) -> None:
+    acts = Acts()
+
+    async def job(run: Run, input: Any) -> str:
+        acts.gates["x"] = asyncio.Event()
+        first = asyncio.create_task(run.step("same", acts.act, "x", str))
+        second = asyncio.create_task(run.step("same", acts.act, "x", str))
+        await until(lambda: acts.done["x"] == 1)
+        first.cancel()
+        await until(lambda: acts.done["x"] == 2)
+        acts.gates["x"].set()
+        return await second
+
+    async def test() -> None:
+        async with working(path, {"job": job}) as engine:
+            await engine.start("job", "r", None)
+            assert (await engine.finished("r")).value == "X"
+
+    run_async(test)
+
+
+def test_typed_values_come_back_as_they_were(path: Path) -> None:
+    seen: list[Usage] = []
+
+    async def spend(input: Usage) -> Usage:
+        return input.model_copy(update={"tokens_out": 5})
+
+    async def job(run: Run, input: Any) -> None:
+        seen.append(await run.step("spend", spend, Usage(tokens_in=3, usd=Decimal("0.10")), Usage))
+        if len(seen) == 1:
+            raise ValueError("once more")
+
+    async def test() -> None:
+        async with working(path, {"job": job}) as engine:
+            await engine.start("job", "r", None)
+            await engine.finished("r")
+            await engine.resume("r")
+            await engine.finished("r")
+        assert seen == [Usage(tokens_in=3, tokens_out=5, usd=Decimal("0.10"))] * 2
+
+    run_async(test)
+
+
+def test_unions_are_told_apart_by_their_kind(path: Path) -> None:
+    async def abstain(input: str) -> Testimony:
+        return Abstention(seat=input, round=0, cause="late")
+
+    async def job(run: Run, input: Any) -> str:
+        testimony = await run.step("ask", abstain, "Judge", Testimony)
+        return type(testimony).__name__
+
+    async def test() -> None:
+        async with working(path, {"job": job}) as engine:
+            await engine.start("job", "r", None)
+            assert (await engine.finished("r")).value == "Abstention"
+
+    run_async(test)
+
+
+def test_a_value_that_would_not_read_back_is_refused_before_it_is_recorded(path: Path) -> None:
+    async def job(run: Run, input: Any) -> None:
+        await run.step("ask", Acts().act, "text", int)
+
+    async def test() -> None:
+        async with working(path, {"job": job}) as engine:
+            await engine.start("job", "r", None)
+            ended = await engine.finished("r")
+        assert ended.error.startswith("RunError: run r: ")
+        with reading(path) as store:
+            assert [event.kind for event in store.events("r")] == ["start", "end"]
+
+    run_async(test)
+
+
+@pytest.mark.parametrize("key", ["", "~end/1"])
+def test_a_key_must_not_be_empty_or_one_of_ours(path: Path, key: str) -> None:
+    async def job(run: Run, input: Any) -> None:
+        await run.step(key, Acts().act, "x", str)
+
+    async def test() -> None:
+        async with working(path, {"job": job}) as engine:
+            await engine.start("job", "r", None)
+            assert "cannot be the key of a step" in (await engine.finished("r")).error
+
+    run_async(test)
+
+
+# -- failures
+
+
+def test_an_exception_is_never_a_record_and_resume_tries_again(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    acts, broken = Acts(), [True]
+
+    async def fail(input: str) -> str:
+        if broken:
+            raise ValueError("no such thing")
+        return "fine"
+
+    async def job(run: Run, input: Any) -> str:
+        await run.step("before", acts.act, "x", str)
+        return await run.step("fail", fail, "x", str)
+
+    async def test() -> None:
+        async with working(path, {"job": job}) as engine:
+            await engine.start("job", "r", None)
+            ended = await engine.finished("r")
+            assert (ended.state, ended.error) == ("failed", "ValueError: no such thing")
+            broken.clear()
+            await engine.resume("r")
+            assert (await engine.finished("r")).value == "fine"
+            with pytest.raises(RunError, match="r is done and cannot go on"):
+                await engine.resume("r")
+        assert acts.done == {"x": 1}
+
+    run_async(test)
+    assert "no such thing" in caplog.text
+    assert "Traceback" in caplog.text
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+def test_a_transient_error_parks_the_run_and_it_is_tried_again(path: Path, grouped: bool) -> None:
+    failures = [TrackerUnavailable("no answer"), TrackerUnavailable("no answer")]
+
+    async def reach(input: str) -> str:
+        if failures:
+            raise failures.pop()
+        return "reached"
+
+    async def job(run: Run, input: Any) -> str:
+        if not grouped:
+            return await run.step("reach", reach, "x", str)
+        async with asyncio.TaskGroup() as group:
+            task = group.create_task(run.step("reach", reach, "x", str))
+        return task.result()
+
+    async def test() -> None:
+        async with working(path, {"job": job}, backoff=0.05) as engine:
+            began = time.time()
+            await engine.start("job", "r", None)
+            assert (await engine.finished("r")).value == "reached"
+            assert time.time() - began >= 0.05 + 0.1
+        with reading(path) as store:
+            parks = [json.loads(event.body) for event in store.events("r") if event.kind == "park"]
+            assert [park["seconds"] for park in parks] == [0.05, 0.1]
+            assert parks[0]["error"] == "TrackerUnavailable: no answer"
+            assert store.run("r").attempts == 2
+
+    run_async(test)
+
+
+def test_resume_does_not_wait_for_a_parked_run(path: Path) -> None:
+    failures = [TrackerUnavailable("no answer")]
+
+    async def job(run: Run, input: Any) -> str:
+        if failures:
+            raise failures.pop()
+        return "reached"
+
+    async def test() -> None:
+        async with working(path, {"job": job}, backoff=1000.0) as engine:
+            await engine.start("job", "r", None)
+            await until(lambda: engine.news("r", 0)[-1].kind == "park")
+            await engine.resume("r")
+            assert (await engine.finished("r")).value == "reached"
+
+    run_async(test)
+
+
+# -- starting
+
+
+def test_a_start_is_idempotent_but_not_with_other_input(path: Path) -> None:
+    acts = Acts()
+
+    async def job(run: Run, input: Any) -> str:
+        return await run.step("x", acts.act, input["name"], str)
+
+    async def test() -> None:
+        async with working(path, {"job": job}) as engine:
+            started = await asyncio.gather(*(engine.start("job", "r", {"name": "x"}) for _ in range(5)))
+            assert sorted(started) == [False] * 4 + [True]
+            await engine.finished("r")
+            assert not await engine.start("job", "r", {"name": "x"})
+            with pytest.raises(StepMismatch, match="r was started before with other input"):
+                await engine.start("job", "r", {"name": "y"})
+            with pytest.raises(RunError, match="there is no run s"):
+                await engine.finished("s")
+        assert acts.done == {"x": 1}
+
+    run_async(test)
+
+
+def test_a_run_of_an_unknown_job_is_left_alone_and_said_once(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def job(run: Run, input: Any) -> str:
+        return "done"
+
+    async def test() -> None:
+        async with client(path) as engine:
+            await engine.start("future", "f", None)
+            await engine.start("job", "r", None)
+        async with working(path, {"job": job}, lease=0.05) as engine:
+            await engine.finished("r")
+            await until(lambda: "'future'" in caplog.text)
+            await asyncio.sleep(0.1)
+        with reading(path) as store:
+            assert (store.run("f").state, store.run("f").epoch) == ("open", 1)
+
+    run_async(test)
+    assert caplog.text.count("'future'") == 1
+
+
+def test_a_process_may_serve_only_some_runs(path: Path) -> None:
+    async def job(run: Run, input: Any) -> str:
+        return "done"
+
+    async def test() -> None:
+        async with JournalEngine(path, {"job": job}, poll=FAST) as engine, serving(engine, only=["mine"]):
+            await engine.start("job", "theirs", None)
+            await engine.start("job", "mine", None)
+            await engine.finished("mine")
+            assert engine.news("theirs", 0)[-1].kind == "start"
+
+    run_async(test)
+
+
+def test_no_more_runs_execute_than_allowed_and_a_waiting_one_gives_its_slot_back(path: Path) -> None:
+    executing, most = 0, 0
+
+    async def act(input: str) -> str:
+        nonlocal executing, most
+        executing += 1
+        most = max(most, executing)
+        await asyncio.sleep(0.01)
+        executing -= 1
+        return input
+
+    async def job(run: Run, input: Any) -> str:
+        await run.step("one", act, "x", str)
+        await run.wait("go", "go", until=time.time() + 60)
+        return await run.step("two", act, "x", str)
+
+    async def test() -> None:
+        async with working(path, {"job": job}, concurrency=3) as engine:
+            ids = [f"r{number}" for number in range(12)]
+            for id in ids:
+                await engine.start("job", id, None)
+            await until(lambda: all(engine.news(id, 0)[-1].kind == "wait" for id in ids))
+            await asyncio.gather(*(engine.send(id, "go", None, key="go") for id in ids))
+            assert all([(await engine.finished(id)).state == "done" for id in ids])
+            assert engine.slots.free == 3
+
+    run_async(test)
+    assert most == 3

@@ -1,0 +1,376 @@
+"""Whole reviews by a panel: consensus, debate, abstentions, rework, budgets, adaptive panels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coordinator.model import Abstention, Ballot
+from coordinator.record import Whole
+from tests.reviews import (
+    GREETS,
+    JUDGES,
+    NOWHERE,
+    RUBRIC,
+    Line,
+    add_issue,
+    deliver,
+    fail_line,
+    judge_line,
+    make_config,
+    make_repository,
+    report,
+    review_board,
+    review_locally,
+    rubric_line,
+    submit,
+)
+
+NEW = {"source": "notes.md:1", "quote": "We greeted 40 guests."}
+NO_LOOP = {"absent": "for |while ", "in": "*.py"}
+
+
+def review(tmp_path: Path, *lines: Line, review: str = "") -> Whole:
+    config = make_config(tmp_path / "home", [rubric_line(), *lines], review)
+    return review_locally(config, make_repository(tmp_path / "repo"))
+
+
+def standing(whole: Whole, seat: str) -> Ballot:
+    found = next(t for t in whole.standings[-1].testimonies if t.seat == seat)
+    assert isinstance(found, Ballot)
+    return found
+
+
+def outcome(whole: Whole) -> tuple[str, str]:
+    assert whole.verdict is not None
+    return whole.verdict.outcome, whole.verdict.rule
+
+
+def purposes(whole: Whole) -> list[tuple[str, str, int]]:
+    return sorted((asked.purpose, asked.seat, asked.round) for asked in whole.asked)
+
+
+def test_three_agreeing_judges_need_no_debate(tmp_path: Path) -> None:
+    whole = review(tmp_path, *(judge_line(seat, report((4, 5))) for seat in JUDGES))
+    assert outcome(whole) == ("accept", "above the bar")
+    assert whole.verdict is not None
+    assert whole.verdict.labels == ("recorded replies", "agreement before debate")
+    assert purposes(whole) == [*(("judge", seat, 0) for seat in JUDGES), ("rubric", "Meta-Judge", 0)]
+
+
+def test_a_debate_ends_a_split_when_new_evidence_is_found(tmp_path: Path) -> None:
+    whole = review(
+        tmp_path,
+        judge_line("Ann", report((2, 2), against=["CK-001"])),
+        judge_line("Bob", report((2, 2), against=["CK-001"])),
+        judge_line("Cid", report((5, 5))),
+        judge_line("Ann", report((2, 2), against=["CK-001"]), 1),
+        judge_line("Bob", report((2, 2), against=["CK-001"]), 1),
+        judge_line("Cid", report((2, 2), against=["CK-001"], evidence=[NO_LOOP]), 1),
+    )
+    assert outcome(whole) == ("reject", "gate")
+    assert whole.verdict is not None
+    assert "agreement by debate" in whole.verdict.labels
+    assert standing(whole, "Cid").reverted == ()
+    assert len(whole.points) == 1
+
+
+def test_a_change_without_new_evidence_is_undone(tmp_path: Path) -> None:
+    whole = review(
+        tmp_path,
+        judge_line("Ann", report((2, 2))),
+        judge_line("Bob", report((2, 2))),
+        judge_line("Cid", report((5, 5))),
+        judge_line("Ann", report((2, 2)), 1),
+        judge_line("Bob", report((2, 2)), 1),
+        judge_line("Cid", report((2, 2), summary="I give in"), 1),
+    )
+    assert outcome(whole) == ("escalate", "sides split")
+    assert [score.score for score in standing(whole, "Cid").report.scores] == [5, 5]
+    assert standing(whole, "Cid").reverted == (
+        "Care 5 → 2: no new verified evidence",
+        "Reach 5 → 2: no new verified evidence",
+    )
+
+
+def test_a_change_on_made_up_evidence_is_undone(tmp_path: Path) -> None:
+    whole = review(
+        tmp_path,
+        judge_line("Ann", report((5, 5))),
+        judge_line("Bob", report((5, 5))),
+        judge_line("Cid", report((2, 2))),
+        judge_line("Ann", report((5, 5)), 1),
+        judge_line("Bob", report((5, 5)), 1),
+        judge_line("Cid", report((5, 5), evidence=[GREETS, NOWHERE]), 1),
+    )
+    assert outcome(whole) == ("escalate", "sides split")
+    assert len(standing(whole, "Cid").reverted) == 2
+
+
+def test_a_debate_stops_when_a_round_moves_nothing(tmp_path: Path) -> None:
+    lines = [judge_line(seat, report(scores), round) for round in (0, 1, 2, 3) for seat, scores in SPLIT.items()]
+    whole = review(tmp_path, *lines)
+    assert max(asked.round for asked in whole.asked) == 1
+    assert outcome(whole) == ("escalate", "sides split")
+
+
+SPLIT = {"Ann": (5, 5), "Bob": (5, 5), "Cid": (2, 2)}
+
+
+def test_a_debate_has_at_most_the_configured_rounds(tmp_path: Path) -> None:
+    quotes = ["def greet(name):", "We greeted 40 guests.", "'Hello, ' + name", "greeted 40"]
+    lines = []
+    for round in range(4):
+        evidence = [{"source": "diff", "quote": quotes[round]}]
+        lines += [
+            judge_line("Ann", report((5, 5)), round),
+            judge_line("Bob", report((5, 5)), round),
+            judge_line("Cid", report((1 + round % 2, 2), evidence=evidence), round),
+        ]
+    whole = review(tmp_path, *lines, review="debates: 2")
+    assert max(asked.round for asked in whole.asked) == 2
+    assert outcome(whole)[0] == "escalate"
+
+
+def test_debates_zero_never_debates(tmp_path: Path) -> None:
+    whole = review(tmp_path, *(judge_line(seat, report(scores)) for seat, scores in SPLIT.items()), review="debates: 0")
+    assert outcome(whole) == ("escalate", "sides split")
+    assert whole.points == ()
+
+
+def test_a_judge_missing_from_a_debate_keeps_its_ballot(tmp_path: Path) -> None:
+    whole = review(
+        tmp_path,
+        *(judge_line(seat, report(scores)) for seat, scores in SPLIT.items()),
+        judge_line("Ann", report((5, 5)), 1),
+        judge_line("Bob", report((5, 5)), 1),
+        fail_line("Cid", "late", "debate", 1),
+    )
+    assert outcome(whole) == ("escalate", "sides split")
+    assert whole.verdict is not None
+    assert "Cid took no part in debate 1 (late)" in whole.verdict.labels
+    assert standing(whole, "Cid").overall == 2
+
+
+@pytest.mark.parametrize("cause", ["silent", "late", "malformed", "failed"])
+def test_an_abstention_escalates_an_accept(tmp_path: Path, cause: str) -> None:
+    whole = review(
+        tmp_path, judge_line("Ann", report((4, 5))), judge_line("Bob", report((4, 5))), fail_line("Cid", cause)
+    )
+    assert outcome(whole) == ("escalate", "degraded accept")
+    assert whole.verdict is not None
+    assert "degraded panel" in whole.verdict.labels
+
+
+def test_a_reply_without_the_reference_word_is_an_abstention(tmp_path: Path) -> None:
+    stranger = report((5, 5)) | {"reference": "guess"}
+    whole = review(
+        tmp_path, judge_line("Ann", report((4, 5))), judge_line("Bob", report((4, 5))), judge_line("Cid", stranger)
+    )
+    cid = whole.standings[-1].testimonies[2]
+    assert isinstance(cid, Abstention)
+    assert (cid.cause, outcome(whole)[0]) == ("malformed", "escalate")
+
+
+def test_a_ballot_with_less_than_half_of_its_evidence_found_is_an_abstention(tmp_path: Path) -> None:
+    lies = [GREETS, NOWHERE, {"source": "gone.py:1", "quote": "there is no such file"}]
+    whole = review(
+        tmp_path,
+        judge_line("Ann", report((4, 5))),
+        judge_line("Bob", report((4, 5))),
+        judge_line("Cid", report((4, 5), evidence=lies)),
+    )
+    cid = whole.standings[-1].testimonies[2]
+    assert isinstance(cid, Abstention)
+    assert (cid.cause, cid.detail) == ("ungrounded", "1 of 3 pieces of evidence were found")
+
+
+def test_backslash_backtick_does_not_cost_a_judge_its_ballot(tmp_path: Path) -> None:
+    """In the reported failure one judge's escapes made its report unreadable, and the panel shrank."""
+    yaml = """\
+```yaml
+reference: "{{reference}}"
+summary: "see \\`greet.py\\`"
+checklist:
+  - {id: CK-001, answer: YES, evidence: "greet.py:2 has \\`return 'Hello, ' + name\\`"}
+  - {id: CK-002, answer: NO, evidence: "greet.py:2 has \\`return 'Hello, ' + name\\`"}
+scores:
+  - {name: Care, score: 4, reasoning: fine, evidence: "greet.py:2 has \\`return 'Hello, ' + name\\`"}
+  - {name: Reach, score: 5, reasoning: fine, evidence: "greet.py:2 has \\`return 'Hello, ' + name\\`"}
+```
+"""
+    whole = review(
+        tmp_path, judge_line("Ann", report((4, 5))), judge_line("Bob", report((4, 5))), judge_line("Cid", yaml)
+    )
+    assert standing(whole, "Cid").report.summary == "see `greet.py`"
+    assert outcome(whole) == ("accept", "above the bar")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I cannot write criteria for this.",
+        RUBRIC | {"rubric_dimensions": []},
+        RUBRIC | {"reference": "guess"},
+    ],
+)
+def test_a_malformed_rubric_ends_the_review_at_once(tmp_path: Path, reply: Any) -> None:
+    config = make_config(tmp_path / "home", [rubric_line(reply=reply)])
+    whole = review_locally(config, make_repository(tmp_path / "repo"))
+    assert outcome(whole) == ("error", "no rubric")
+    assert [asked.purpose for asked in whole.asked] == ["rubric"]
+
+
+def test_all_reports_unreadable_is_an_error_at_once(tmp_path: Path) -> None:
+    whole = review(tmp_path, *(judge_line(seat, "Looks good to me!") for seat in JUDGES))
+    assert outcome(whole) == ("error", "no reports")
+
+
+def test_judges_see_neither_bar_nor_peers_nor_author(tmp_path: Path) -> None:
+    from contextlib import closing
+
+    from coordinator.cli.house import state_file
+    from coordinator.record import Record
+    from coordinator.store import Store
+
+    config = make_config(tmp_path / "home", [rubric_line(), *(judge_line(s, report((4, 5))) for s in JUDGES)])
+    whole = review_locally(config, make_repository(tmp_path / "repo"))
+    with closing(Store(state_file(config.home))) as store:
+        prompts = [Record(store).prompt(a.answered.prompt) for a in whole.asked if a.purpose == "judge"]
+    assert len({prompt.split("## What was asked")[1][:200] for prompt in prompts}) == 1
+    for prompt in prompts:
+        assert "3.5" not in prompt
+        assert not any(word in prompt for word in (*JUDGES, "Meta-Judge", "test@example.org", "ada"))
+        assert "greet every guest by name" in prompt
+        assert "return 'Hello, ' + name" in prompt
+
+
+# -- adaptive panels and budgets
+
+
+def test_two_clear_rejects_spare_the_third_judge(tmp_path: Path) -> None:
+    lines = [judge_line(seat, report((1, 2), against=["CK-001"])) for seat in JUDGES]
+    whole = review(tmp_path, *lines, review="adaptive: true")
+    assert outcome(whole) == ("reject", "gate")
+    assert ("judge", "Cid", 0) not in purposes(whole)
+    assert whole.verdict is not None
+    assert "not every seat was asked" in whole.verdict.labels
+
+
+def test_an_adaptive_accept_asks_everyone(tmp_path: Path) -> None:
+    whole = review(tmp_path, *(judge_line(seat, report((4, 5))) for seat in JUDGES), review="adaptive: true")
+    assert outcome(whole) == ("accept", "above the bar")
+    assert ("judge", "Cid", 0) in purposes(whole)
+
+
+def paid(line: Line, usd: str) -> Line:
+    return line | {"usage": {"tokens_in": 100, "tokens_out": 10, "usd": usd}}
+
+
+def test_an_ask_over_the_budget_is_an_abstention(tmp_path: Path) -> None:
+    lines = [paid(judge_line(seat, report((4, 5))), "0.10") for seat in JUDGES]
+    config = make_config(
+        tmp_path / "home", [paid(rubric_line(), "0.10"), *lines], "budget: {usd: 0.60, unknown_ask_usd: 0.25}"
+    )
+    whole = review_locally(config, make_repository(tmp_path / "repo"))
+    causes = [t.cause for t in whole.standings[-1].testimonies if isinstance(t, Abstention)]
+    assert causes == ["over budget"]
+    assert outcome(whole) == ("escalate", "degraded accept")
+
+
+def test_a_debate_over_the_budget_escalates_with_the_ballots_so_far(tmp_path: Path) -> None:
+    lines = [paid(judge_line(seat, report(scores)), "0.30") for seat, scores in SPLIT.items()]
+    config = make_config(tmp_path / "home", [paid(rubric_line(), "0.05"), *lines], "budget: {usd: 1.00}")
+    whole = review_locally(config, make_repository(tmp_path / "repo"))
+    assert outcome(whole) == ("escalate", "over budget")
+    assert whole.verdict is not None
+    assert "sides split" in whole.verdict.explanation
+    assert len(whole.verdict.dissent) == 3
+
+
+# -- rework on the board
+
+CARELESS = {"text": "guests are invented", "priority": "high", "criterion": "CK-002", "evidence": [NEW]}
+
+
+def rejecting(seat: str, **more: Any) -> Line:
+    return judge_line(seat, report((2, 2), against=["CK-002"], findings=[CARELESS]), **more)
+
+
+def test_rework_keeps_the_rubric_and_answers_for_every_earlier_reason(tmp_path: Path) -> None:
+    mended = report((4, 5), rework={"R1": "resolved"})
+    lines = [
+        rubric_line(),
+        *(rejecting(s, review=1) for s in JUDGES),
+        *(judge_line(s, mended, review=2) for s in JUDGES),
+    ]
+    config = make_config(tmp_path / "home", lines)
+    repo = make_repository(tmp_path / "repo")
+    key = add_issue(config, repo)
+    submit(config, key)
+    (first,) = review_board(config)
+    assert outcome(first) == ("reject", "gate")
+    assert first.verdict is not None
+    assert [reason.id for reason in first.verdict.reasons] == ["R1"]
+    deliver(repo, {"notes.md": "Nobody was greeted yet.\n"})
+    submit(config, key)
+    _, second = review_board(config)
+    assert outcome(second) == ("accept", "above the bar")
+    assert second.rubric is not None
+    assert second.rubric.origin == "earlier review"
+    assert "rubric" not in [asked.purpose for asked in second.asked]
+
+
+def test_a_judge_that_forgets_an_earlier_reason_abstains(tmp_path: Path) -> None:
+    lines = [
+        rubric_line(),
+        *(rejecting(s, review=1) for s in JUDGES),
+        *(judge_line(s, report((4, 5)), review=2) for s in JUDGES),
+    ]
+    config = make_config(tmp_path / "home", lines)
+    repo = make_repository(tmp_path / "repo")
+    key = add_issue(config, repo)
+    submit(config, key)
+    review_board(config)
+    deliver(repo, {"notes.md": "Nobody was greeted yet.\n"})
+    submit(config, key)
+    _, second = review_board(config)
+    assert outcome(second) == ("error", "no reports")
+
+
+def test_a_score_does_not_fall_for_unchanged_code(tmp_path: Path) -> None:
+    harsh = report((1, 5), evidence=[GREETS], rework={"R1": "resolved"})
+    first = report((4, 2), against=["CK-002"], evidence=[GREETS, NEW], findings=[CARELESS])
+    lines = [
+        rubric_line(),
+        *(judge_line(s, first, review=1) for s in JUDGES),
+        *(judge_line(s, harsh, review=2) for s in JUDGES),
+    ]
+    config = make_config(tmp_path / "home", lines)
+    repo = make_repository(tmp_path / "repo")
+    key = add_issue(config, repo)
+    submit(config, key)
+    review_board(config)
+    deliver(repo, {"notes.md": "Nobody was greeted yet.\n"})
+    submit(config, key)
+    _, second = review_board(config)
+    assert [score.score for score in standing(second, "Ann").report.scores] == [4, 5]
+    assert standing(second, "Ann").reverted == ("Care 4 → 1: the code behind it is unchanged",)
+    assert outcome(second)[0] == "accept"
+
+
+def test_the_third_reject_of_an_issue_goes_to_a_person(tmp_path: Path) -> None:
+    again = judge_line("", report((2, 2), against=["CK-002"], findings=[CARELESS], rework={"R1": "open"}))
+    lines = [rubric_line(), *(rejecting(s, review=1) for s in JUDGES)]
+    lines += [again | {"seat": seat, "review": number} for seat in JUDGES for number in (2, 3)]
+    config = make_config(tmp_path / "home", lines)
+    repo = make_repository(tmp_path / "repo")
+    key = add_issue(config, repo)
+    ends = []
+    for number in range(3):
+        deliver(repo, {"notes.md": f"We greeted 40 guests.\n{'again ' * number}\n"}) if number else None
+        submit(config, key)
+        ends.append(outcome(review_board(config)[-1]))
+    assert ends == [("reject", "gate"), ("reject", "gate"), ("escalate", "reviews per issue")]

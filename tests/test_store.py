@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from coordinator.errors import LeaseLost, RunError
+from coordinator.store import Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(Store(tmp_path / "state.db")) as store:
+        yield store
+
+
+def test_a_run_is_recorded_once(store: Store) -> None:
+    assert store.add_run("r1", "review", '{"a":1}', owner="", subject="CO-1")
+    assert not store.add_run("r1", "review", '{"a":2}', owner="me")
+    run = store.run("r1")
+    assert (run.job, run.input, run.state, run.owner, run.epoch) == ("review", '{"a":1}', "open", "", 1)
+    with pytest.raises(RunError, match="there is no run r2"):
+        store.run("r2")
+
+
+def test_runs_are_listed_newest_first_by_job_and_state(store: Store) -> None:
+    for number, job in enumerate(["review", "council", "review"]):
+        store.add_run(f"r{number}", job, "{}", owner="")
+    store.end("r0", 1, "done", {})
+    assert [run.id for run in store.runs()] == ["r2", "r1", "r0"]
+    assert [run.id for run in store.runs(job="review")] == ["r2", "r0"]
+    assert [run.id for run in store.runs(state="open", limit=1)] == ["r2"]
+    assert [run.id for run in store.runs(job="review", state="done")] == ["r0"]
+
+
+def test_runs_about_a_subject_come_in_order(store: Store) -> None:
+    for number in range(4):
+        store.add_run(f"r{number}", "review", "{}", owner="", subject=f"CO-{number % 2}")
+    assert [run.id for run in store.runs_about("CO-1")] == ["r1", "r3"]
+
+
+def test_events_are_read_back_in_order_by_run_and_over_all_runs(store: Store) -> None:
+    for run in ("r1", "r2"):
+        store.add_run(run, "review", "{}", owner="me")
+    written = [store.append(run, 1, key, "step", '"x"', "hash") for key in "abc" for run in ("r1", "r2")]
+    assert store.events("r1") == written[::2]
+    assert store.events("r1", after_seq=written[2].seq) == [written[4]]
+    assert store.events_since(written[1].seq, limit=2) == written[2:4]
+    assert store.last_seq() == written[-1].seq
+
+
+@pytest.mark.parametrize("change", ["UPDATE events SET body = ''", "DELETE FROM events"])
+def test_events_cannot_be_changed(store: Store, change: str) -> None:
+    store.add_run("r1", "review", "{}", owner="me")
+    event = store.append("r1", 1, "a", "step", '"x"')
+    with closing(sqlite3.connect(store.path)) as other, pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        other.execute(change)
+    assert store.events("r1") == [event]
+
+
+def test_writes_of_an_earlier_owner_are_refused(store: Store) -> None:
+    store.add_run("r1", "review", "{}", owner="old")
+    store.append("r1", 1, "a", "step", '"old"')
+    assert store.disown("old") == 1
+    claimed = store.claim("new", store.run("r1"))
+    for late in (
+        lambda: store.append("r1", 1, "b", "step", '"late"'),
+        lambda: store.end("r1", 1, "done", {}),
+        lambda: store.park("r1", 1, 5.0, {}),
+        lambda: store.check_lease("r1", 1),
+    ):
+        with pytest.raises(LeaseLost, match="r1 was taken over"):
+            late()
+    store.append("r1", claimed.epoch, "b", "step", '"new"')
+    assert [(event.body, event.epoch) for event in store.events("r1")] == [('"old"', 1), ('"new"', claimed.epoch)]
+
+
+def test_nothing_is_appended_to_an_ended_run(store: Store) -> None:
+    store.add_run("r1", "review", "{}", owner="me")
+    end = store.end("r1", 1, "failed", {"error": "ValueError: no"})
+    with pytest.raises(LeaseLost):
+        store.append("r1", 1, "late", "step", '"x"')
+    assert store.last_end("r1") == end
+    assert store.run("r1").state == "failed"
+    store.reopen("r1")
+    assert (store.run("r1").state, store.run("r1").epoch, store.run("r1").ended) == ("open", 2, 0)
+
+
+def test_signals_are_recorded_once_by_key(store: Store) -> None:
+    store.add_run("r1", "review", "{}", owner="me")
+    start = store.append("r1", 1, "~start", "start", "{}")
+    assert store.signal("r1", "~message/a", "message", {"topic": "t", "body": 1})
+    assert not store.signal("r1", "~message/a", "message", {"topic": "t", "body": 2})
+    [message] = store.signals_since(start.seq)
+    assert message.body == '{"topic": "t", "body": 1}'
+    assert store.signals_since(message.seq) == []
+
+
+def test_due_runs_are_unowned_of_known_jobs_and_oldest_first(store: Store) -> None:
+    for id, job, owner in [("a", "x", ""), ("b", "y", ""), ("c", "x", ""), ("d", "x", "me"), ("e", "z", "")]:
+        store.add_run(id, job, "{}", owner)
+    store.park("c", 1, 1000.0, {})
+    assert [run.id for run in store.due(["x", "y"], (), limit=9)] == ["a", "b"]
+    assert [run.id for run in store.due(["x", "y"], (), limit=1)] == ["a"]
+    assert [run.id for run in store.due(["x", "y"], ["b", "c", "d", "e"], limit=9)] == ["b"]
+    assert sorted(store.open_jobs()) == ["x", "y", "z"]
+
+
+def test_a_worker_that_was_disowned_finds_out_at_its_next_beat(store: Store) -> None:
+    assert not store.beat("me", 15.0)
+    assert store.beat("me", 15.0)
+    [worker] = store.workers()
+    assert worker.owner == "me"
+    assert 14 < worker.expires - time.time() <= 15
+    store.disown("me")
+    assert not store.beat("me", 15.0)
+
+
+def test_owners_without_a_lease_are_strangers(store: Store) -> None:
+    store.beat("me", 15.0)
+    store.add_run("a", "x", "{}", owner="me")
+    store.add_run("b", "x", "{}", owner="nobody knows")
+    assert store.strangers() == ["nobody knows"]
+
+
+def test_texts_are_kept_once_and_marks_can_move(store: Store) -> None:
+    store.add_text("hash", "words")
+    store.add_text("hash", "words")
+    assert store.text("hash") == "words"
+    with pytest.raises(RunError, match="no text with hash other"):
+        store.text("other")
+    assert store.mark("cursor") == ""
+    store.set_mark("cursor", "7")
+    store.set_mark("cursor", "8")
+    assert store.mark("cursor") == "8"
+
+
+def test_a_part_that_raises_is_undone_alone(store: Store) -> None:
+    def half() -> None:
+        with store.savepoint():
+            store.set_mark("undone", "1")
+            raise ValueError("no")
+
+    with store.transaction():
+        store.set_mark("kept", "1")
+        with pytest.raises(ValueError, match="no"):
+            half()
+    assert (store.mark("kept"), store.mark("undone")) == ("1", "")
+
+
+def test_another_connection_sees_that_something_changed(store: Store) -> None:
+    with closing(Store(store.path)) as other:
+        before = other.data_version()
+        assert other.data_version() == before
+        store.set_mark("cursor", "7")
+        assert other.data_version() != before

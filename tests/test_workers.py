@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import coordinator
+from tests.runs import client, reading, run_async, until, working
+from tests.worker import BIG_STEPS, JOBS
+
+
+def command(path: Path, effects: Path, what: object) -> list[str]:
+    program = Path(__file__).with_name("worker.py")
+    return [sys.executable, *map(str, (program, path, effects, what))]
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(Path(coordinator.__file__).parents[1])}
+
+
+class Workers:
+    """Real processes on one file, and what they did."""
+
+    def __init__(self, home: Path) -> None:
+        self.path = home / "state.db"
+        self.effects = home / "effects"
+        self.effects.touch()
+        self.processes: list[subprocess.Popen[bytes]] = []
+
+    def launch(self, lease: float = 15.0) -> subprocess.Popen[bytes]:
+        program = command(self.path, self.effects, lease)
+        process = subprocess.Popen(program, env=environment(), stderr=subprocess.PIPE)
+        self.processes.append(process)
+        return process
+
+    def did(self) -> list[tuple[float, int, str, str]]:
+        """Time, process, run and key of everything that was begun."""
+        lines = [line.split() for line in self.effects.read_text().splitlines()]
+        return [(float(at), int(pid), run, key) for at, pid, run, key in lines]
+
+    def close(self) -> None:
+        for process in self.processes:
+            if process.poll() is None:
+                process.send_signal(signal.SIGCONT)
+                process.kill()
+            if process.stderr is not None and not process.stderr.closed:
+                process.communicate()
+
+
+@pytest.fixture
+def workers(tmp_path: Path) -> Iterator[Workers]:
+    with closing(Workers(tmp_path)) as workers:
+        yield workers
+
+
+def test_kill_9_at_random_points_loses_nothing_and_repeats_no_recorded_step(workers: Workers) -> None:
+    chance = random.Random(7)
+    kills, ids = 15, [f"r{number}" for number in range(45)]
+
+    async def test() -> None:
+        async with client(workers.path) as engine:
+            for round in range(kills):
+                for id in ids[round * 3 : round * 3 + 3]:
+                    await engine.start("chain", id, id)
+                    await engine.send(id, "go", f"go {id}", key="go")
+                before = len(workers.did())
+                process = workers.launch()
+                await until(lambda before=before: len(workers.did()) > before)  # type: ignore[misc]
+                await asyncio.sleep(chance.uniform(0.0, 0.15))
+                process.kill()
+            workers.launch()
+            ends = [await engine.finished(id) for id in ids]
+        assert [end.value for end in ends] == [f"go {id} a b0 b1 b2 c" for id in ids]
+
+    run_async(test)
+    with reading(workers.path) as store:
+        recorded = {(id, event.key): event.at for id in ids for event in store.events(id) if event.kind == "step"}
+    assert len(recorded) == len(ids) * 5
+    assert {(run, key) for _, _, run, key in workers.did()} == recorded.keys()
+    again = [(run, key) for at, _, run, key in workers.did() if at > recorded[run, key]]
+    assert again == []
+
+
+def test_another_worker_takes_over_from_a_killed_one_at_once(workers: Workers) -> None:
+    async def test() -> None:
+        async with client(workers.path) as engine:
+            first, _second = workers.launch(), workers.launch()
+            ids = [f"r{number}" for number in range(6)]
+            for id in ids:
+                await engine.start("slow", id, id)
+            await until(lambda: {pid for _, pid, _, _ in workers.did()} == {p.pid for p in workers.processes})
+            await until(lambda: len({run for _, _, run, _ in workers.did()}) == len(ids))
+            killed = time.time()
+            first.kill()
+            assert all([(await engine.finished(id)).state == "done" for id in ids])
+            lost = {run for _, pid, run, _ in workers.did() if pid == first.pid}
+            taken_over = [at for at, pid, run, _ in workers.did() if run in lost and pid != first.pid]
+        assert min(taken_over) - killed < 2.0, "long before the lease of 15 s is over"
+
+    run_async(test)
+
+
+def test_the_late_writes_of_a_suspended_worker_are_refused(workers: Workers) -> None:
+    async def test() -> None:
+        async with client(workers.path) as engine:
+            zombie = workers.launch(lease=1.0)
+            await engine.start("slow", "r", "r")
+            await until(lambda: len(workers.did()) == 1)
+            zombie.send_signal(signal.SIGSTOP)
+            successor = workers.launch(lease=1.0)
+            assert (await engine.finished("r")).state == "done"
+            zombie.send_signal(signal.SIGCONT)
+            await engine.start("slow", "later", "later")
+            assert (await engine.finished("later")).state == "done"
+            zombie.send_signal(signal.SIGINT)
+            _, told = await asyncio.to_thread(zombie.communicate)
+        assert b"run r was taken over by another process" in told
+        assert [(pid, key) for _, pid, run, key in workers.did() if run == "r"] == [
+            (zombie.pid, "first"),
+            (successor.pid, "first"),
+            (successor.pid, "second"),
+        ]
+        with reading(workers.path) as store:
+            start, *events = store.events("r")
+            assert [event.key for event in events][:2] == ["first", "second"]
+            assert {event.epoch for event in events} == {store.run("r").epoch}
+            assert start.epoch < store.run("r").epoch
+
+    run_async(test)
+
+
+def test_ctrl_c_stops_a_worker_cleanly(workers: Workers) -> None:
+    async def test() -> None:
+        async with client(workers.path) as engine:
+            process = workers.launch()
+            await engine.start("slow", "r", "r")
+            await until(lambda: len(workers.did()) == 1)
+            process.send_signal(signal.SIGINT)
+            _, told = await asyncio.to_thread(process.communicate)
+            assert (process.returncode, told) == (130, b"")
+        with reading(workers.path) as store:
+            assert (store.run("r").state, store.run("r").owner, store.workers()) == ("open", "", [])
+
+    run_async(test)
+
+
+def test_a_full_disk_stops_the_worker_and_is_never_recorded(workers: Workers) -> None:
+    program = command(workers.path, workers.effects, "big")
+    ended = subprocess.run(program, env=environment(), capture_output=True, text=True)
+    assert ended.returncode == 3, ended.stderr
+    assert f"cannot use {workers.path}: the disk" in ended.stderr
+    with reading(workers.path) as store:
+        assert store.run("big").state == "open"
+        assert {event.kind for event in store.events("big")} == {"start", "step"}
+
+    async def test() -> None:
+        async with working(workers.path, JOBS) as engine:
+            assert (await engine.finished("big")).value == BIG_STEPS
+
+    run_async(test)

@@ -1,0 +1,91 @@
+"""A real process that works on runs, to be killed: worker.py STATE EFFECTS LEASE|big."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import resource
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from coordinator.engine import Job, Message, Run, serving
+from coordinator.engine.journal import JournalEngine
+from coordinator.errors import StoreError
+
+BIG_STEPS = 200
+
+
+class Effects:
+    """Outside effects: lines in a file that is only ever appended to."""
+
+    file: Path
+
+    @classmethod
+    async def act(cls, name: str) -> str:
+        run, key, seconds = name.split()
+        with cls.file.open("a") as file:
+            file.write(f"{time.time()} {os.getpid()} {run} {key}\n")
+        await asyncio.sleep(float(seconds))
+        return key
+
+
+async def chain(run: Run, id: str) -> str:
+    """Five steps, three of them in parallel, and a message."""
+    first = await run.step("a", Effects.act, f"{id} a 0.01", str)
+    keys = ("b0", "b1", "b2")
+    both = await asyncio.gather(*(run.step(key, Effects.act, f"{id} {key} 0.02", str) for key in keys))
+    go = await run.wait("go", "go", until=time.time() + 60)
+    assert isinstance(go, Message)
+    return " ".join([str(go.body), first, *both, await run.step("c", Effects.act, f"{id} c 0.01", str)])
+
+
+async def slow(run: Run, id: str) -> None:
+    """Two steps that take their time."""
+    await run.step("first", Effects.act, f"{id} first 0.5", str)
+    await run.step("second", Effects.act, f"{id} second 0", str)
+
+
+async def big(run: Run, input: Any) -> int:
+    """Many steps with long results."""
+    for number in range(BIG_STEPS):
+        await run.step(f"{number}", _long, number, str)
+    return BIG_STEPS
+
+
+async def _long(number: int) -> str:
+    return f"{number} " * 5000
+
+
+JOBS: dict[str, Job] = {"chain": chain, "slow": slow, "big": big}
+
+
+async def fill_the_disk(path: Path) -> None:
+    async with JournalEngine(path, JOBS) as engine, serving(engine):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
+        await engine.start("big", "big", None)
+        await engine.finished("big")
+
+
+async def work(path: Path, lease: float) -> None:
+    async with JournalEngine(path, JOBS, lease=lease, concurrency=4) as engine:
+        await engine.serve()
+
+
+def main() -> int:
+    logging.basicConfig(level=logging.WARNING)
+    path, Effects.file = Path(sys.argv[1]), Path(sys.argv[2])
+    try:
+        asyncio.run(fill_the_disk(path) if sys.argv[3] == "big" else work(path, float(sys.argv[3])))
+    except KeyboardInterrupt:
+        return 130
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
