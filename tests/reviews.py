@@ -124,7 +124,7 @@ def deliver(repo: Path, files: Mapping[str, str], message: str = "work") -> None
         (repo / name).parent.mkdir(parents=True, exist_ok=True)
         (repo / name).write_text(text, encoding="utf-8")
     git(repo, "add", "--all")
-    git(repo, "commit", "--quiet", "--message", message)
+    git(repo, "commit", "--quiet", "--allow-empty", "--message", message)
 
 
 def git(repo: Path, *arguments: str) -> str:

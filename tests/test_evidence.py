@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coordinator.evidence import Share, Sources, places, same, share, touches, verify
+from coordinator.evidence import Searched, Share, Sources, matching, places, same, share, touches, verify
 from coordinator.model import Absence, Evidence, Found, Proof, Quote
 
 RUNNER = """import json
@@ -66,8 +66,9 @@ def look(source: str, text: str, sources: Sources = SOURCES) -> tuple[Found, str
     return proof.found, proof.at
 
 
-def absent(pattern: str, where: str, sources: Sources = SOURCES) -> tuple[Found, str]:
-    (proof,) = verify([Absence(pattern=pattern, where=where)], sources)
+def absent(searched: Searched) -> tuple[Found, str]:
+    absence = Absence(pattern="x", where="src/**")
+    (proof,) = verify([absence], Sources(searched={absence: searched}))
     return proof.found, proof.at
 
 
@@ -94,6 +95,7 @@ def absent(pattern: str, where: str, sources: Sources = SOURCES) -> tuple[Found,
         ("src/runner.py:6", "-    answer = model.ask(case)", "moved", "diff:7"),
         ("src/runner.py", "record(answer)", "moved", "diff:9"),
         ("src/old.py:1", "def validate(token):", "moved", "diff:16"),
+        ("a/src/old.py:1", "def validate(token):", "moved", "diff:16"),
         ("src/old.py:1", "def validate(password):", "not found", "no such file"),
         ("src/never.py:1", "def validate(token):", "not found", "no such file"),
         ("src/data/load.py", "def load():", "no source", ""),
@@ -131,6 +133,8 @@ def test_a_quote_is_looked_for_in_its_own_source(source: str, text: str, found: 
         ("diff:40", "answer = guess(case)", "moved", "diff:8"),
         ("diff:src/runner.py", "answer = guess(case)", "verified", "diff:8"),
         ("diff:src/runner.py:310", "answer = guess(case)", "verified", "diff:8"),
+        ("diff:b/src/runner.py", "answer = guess(case)", "verified", "diff:8"),
+        ("diff: runner.py", "answer = guess(case)", "verified", "diff:8"),
         ("diff src/old.py", "answer = guess(case)", "moved", "diff:8"),
         ("diff:src/old.py", "return token in allowed", "verified", "diff:17"),
         ("diff:docs/their notes.md", "It was measured once.", "verified", "diff:24"),
@@ -218,30 +222,30 @@ def test_without_a_workspace_the_diff_still_speaks_for_its_paths() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "where", "found", "at"),
+    ("searched", "found", "at"),
     [
-        ("anthropic|openai|ollama", "**", "verified", "2 files searched, 3 not read"),
-        ("anthropic|openai|ollama", "src/runner.py", "verified", "1 files searched"),
-        ("guess", "src/**", "not found", "src/runner.py:6"),
-        ("guess", "tests/", "verified", "1 files searched"),
-        (r"assert\s+run", "*.py", "not found", "tests/test_runner.py:2"),
-        ("GUESS", "src/**", "verified", "1 files searched, 1 not read"),
-        ("(?i)GUESS", "src/**", "not found", "src/runner.py:6"),
-        ("guess", "nowhere/**", "no source", "0 files match, none was read"),
-        ("guess", "lib/**", "no source", "1 files match, none was read"),
-        ("(a+)+b", "src/**", "not found", "bad pattern: a repetition inside a repetition"),
-        ("a" * 201, "src/**", "not found", "bad pattern: longer than 200 characters"),
+        (Searched(files=2), "verified", "2 files searched"),
+        (Searched(files=2, match="src/a.py:6"), "not found", "src/a.py:6"),
+        (Searched(files=0), "no source", "no file to search"),
+        (Searched(files=2, problem="the pattern is wrong"), "not found", "the pattern is wrong"),
     ],
 )
-def test_an_absence_is_searched_by_code(pattern: str, where: str, found: Found, at: str) -> None:
-    assert absent(pattern, where) == (found, at)
+def test_an_absence_is_what_the_search_came_to(searched: Searched, found: Found, at: str) -> None:
+    assert absent(searched) == (found, at)
 
 
-def test_experiments_that_never_call_a_model_are_caught() -> None:
-    code = {"src/run.py": RUNNER, "src/report.py": "import json\njson.dump({'accuracy': 0.93}, open('r.json', 'w'))\n"}
-    paper = Sources(files={**code, "paper.md": "We ask openai models."}, paths=(*code, "paper.md"))
-    assert absent(r"anthropic|openai|ollama|requests\.post", "src/**", paper) == ("verified", "2 files searched")
-    assert absent(r"anthropic|openai|ollama|requests\.post", "**", paper) == ("not found", "paper.md:1")
+@pytest.mark.parametrize(
+    ("glob", "paths"),
+    [
+        ("src/**", ["src/a.py"]),
+        ("*.py", ["src/a.py", "top.py"]),
+        ("a.py", ["src/a.py"]),
+        ("nowhere/**", []),
+        ("{a,b}" * 20, []),
+    ],
+)
+def test_a_glob_without_a_slash_is_taken_at_any_depth(glob: str, paths: list[str]) -> None:
+    assert matching(glob, ["src/a.py", "top.py", "README.md"]) == paths
 
 
 def test_the_caller_is_told_what_to_load() -> None:
@@ -253,7 +257,7 @@ def test_the_caller_is_told_what_to_load() -> None:
         Quote(source="not/there.py", text="x"),
         Absence(pattern="x", where="lib/*"),
     ]
-    assert places(evidence, SOURCES.paths) == {"src/runner.py", "tests/test_runner.py", "lib/load.py"}
+    assert places(evidence, SOURCES.paths) == {"src/runner.py", "tests/test_runner.py"}
 
 
 def test_what_has_no_source_stays_out_of_the_share() -> None:

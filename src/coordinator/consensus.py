@@ -47,6 +47,7 @@ from .model import (
     Rubric,
     Value,
     Verdict,
+    Work,
 )
 from .reasons import advice, dissent, number, reasons_of
 
@@ -326,7 +327,21 @@ def _who(seats: Sequence[str]) -> str:
     return " and ".join(seats) if len(seats) < 3 else f"{', '.join(seats[:-1])} and {seats[-1]}"
 
 
-# -- checks decide before any judge is asked
+# -- what code decides before any judge is asked
+
+
+def decide_delivery(work: Work) -> Verdict | None:
+    """Work that is not there is sent back; judges can be talked into liking an empty page."""
+    if work.diff.strip() or work.changed or work.withheld:
+        return None
+    text = "nothing was delivered: no file differs from the base, and the author wrote nothing in the issue"
+    proof = Proof(evidence=Quote(source="diff", text="(empty)"), found="verified")
+    return Verdict(
+        outcome="reject",
+        rule="nothing delivered",
+        explanation="There is no work to judge. No judge was asked.",
+        reasons=number((Reason(id="", text=text, proofs=(proof,)),), ()),
+    )
 
 
 def decide_checks(checks: Sequence[CheckResult]) -> Verdict | None:

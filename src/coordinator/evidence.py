@@ -28,8 +28,9 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-from .hostile import BadPattern, Pattern, glob_regex
-from .model import Absence, Evidence, Found, Proof, Quote
+from .errors import WorkspaceError
+from .globs import Glob
+from .model import Absence, Evidence, Found, Proof, Quote, Value
 
 NEAR = 3  # lines a quote may stand away from the line it names
 REACH = 200  # lines within which the parts of an elided quote must follow each other
@@ -189,6 +190,11 @@ class _Diff(_Text):
         """The lines about one path; nowhere when there are none."""
         return self._sections.get(path, NOWHERE)
 
+    @cached_property
+    def paths(self) -> _Paths:
+        """The paths that the diff is about."""
+        return _Paths(self._sections)
+
     def _readings(self, parts: Sequence[str]) -> Iterator[Reading]:
         yield self._plain, _squeeze
         if any(map(_SIGN.search, parts)):
@@ -313,6 +319,14 @@ def _ways_to_spell(name: str) -> Iterator[str]:
         name = f"/{name[1:].partition('/')[2]}" if "/" in name[1:] else ""
 
 
+class Searched(Value):
+    """What a search for something claimed absent came to: the files of the glob, the first match, or the problem."""
+
+    files: int
+    match: str = ""
+    problem: str = ""
+
+
 @dataclass(frozen=True)
 class Sources:
     """All that can be quoted: `files` are those that were loaded, `paths` all that there are."""
@@ -322,6 +336,7 @@ class Sources:
     checks: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     paths: tuple[str, ...] = ()
+    searched: Mapping[Absence, Searched] = field(default_factory=dict)
     _texts: dict[str, _Text] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -340,15 +355,24 @@ class Sources:
 
 
 def places(evidence: Iterable[Evidence], paths: Iterable[str]) -> set[str]:
-    """Those of the paths that must be loaded to look for this evidence."""
+    """Those of the paths that must be loaded to look for these quotes."""
     known = _Paths(paths)
-    wanted: set[str] = set()
-    for piece in evidence:
-        if isinstance(piece, Absence):
-            wanted.update(_matching(piece.where, known.all))
-        elif (place := _place(piece.source)).kind == "file":
-            wanted.add(known.resolve(place.name))
-    return wanted - {""}
+    named = (_place(piece.source) for piece in evidence if isinstance(piece, Quote))
+    return {known.resolve(place.name) for place in named if place.kind == "file"} - {""}
+
+
+def any_depth(glob: str) -> str:
+    """The glob of an absence: without a slash it is taken at any depth, as more searched is the safer claim."""
+    return glob if "/" in glob else f"**/{glob}"
+
+
+def matching(glob: str, paths: Iterable[str]) -> list[str]:
+    """The paths that the glob of an absence names."""
+    try:
+        named = Glob(any_depth(glob))
+    except WorkspaceError:
+        return []
+    return sorted(path for path in paths if named.matches(path))
 
 
 def verify(evidence: Iterable[Evidence], sources: Sources) -> tuple[Proof, ...]:
@@ -381,7 +405,7 @@ def same(new: Evidence, known: Evidence) -> bool:
 def touches(evidence: Evidence, touched: Sequence[str]) -> bool:
     """Whether evidence speaks of touched paths; a whole diff and a check speak of all that was touched."""
     if isinstance(evidence, Absence):
-        return bool(_matching(evidence.where, touched))
+        return bool(matching(evidence.where, touched))
     place = _place(evidence.source)
     if place.kind == "issue":
         return False
@@ -427,8 +451,9 @@ def _in_issue(quote: Quote, place: _Place, sources: Sources) -> Proof:
 
 def _in_diff(quote: Quote, place: _Place, sources: Sources) -> Proof:
     # With a path, a line may be the file's or the diff's: all that the diff says about the path is the place.
-    near = sources._patch.section(place.name) if place.name else place.near
-    return _look(quote, sources._patch, "diff", near)
+    patch = sources._patch
+    near = patch.section(patch.paths.resolve(place.name)) if place.name else place.near
+    return _look(quote, patch, "diff", near)
 
 
 def _in_check(quote: Quote, place: _Place, sources: Sources) -> Proof:
@@ -446,8 +471,9 @@ def _in_file(quote: Quote, place: _Place, sources: Sources) -> Proof:
         proof = _look(quote, sources._text(f"file:{path}", sources.files[path]), path, place.near)
         if proof.found in ("verified", "moved"):
             return proof
-    section = sources._patch.section(path or place.name)
-    if section != NOWHERE and (line := sources._patch.find(quote.text, section)):
+    patch = sources._patch
+    section = patch.section(path or patch.paths.resolve(place.name))
+    if section != NOWHERE and (line := patch.find(quote.text, section)):
         return _says(quote, "moved", f"diff:{line}")
     if not sources.paths or (path and not loaded):
         return _says(quote, "no source")
@@ -455,21 +481,11 @@ def _in_file(quote: Quote, place: _Place, sources: Sources) -> Proof:
 
 
 def _absent(absence: Absence, sources: Sources) -> Proof:
-    matching = _matching(absence.where, sources.paths)
-    loaded = [path for path in matching if path in sources.files]
-    try:
-        pattern = Pattern(absence.pattern)
-    except BadPattern as bad:
-        return _says(absence, "not found", f"bad pattern: {bad}")
-    if not loaded:
-        return _says(absence, "no source", f"{len(matching)} files match, none was read")
-    for path in loaded:
-        if line := pattern.first_line(sources.files[path]):
-            return _says(absence, "not found", f"{path}:{line}")
-    unread = f", {len(matching) - len(loaded)} not read" if len(loaded) < len(matching) else ""
-    return _says(absence, "verified", f"{len(loaded)} files searched{unread}")
-
-
-def _matching(glob: str, paths: Iterable[str]) -> list[str]:
-    regex = glob_regex(glob)
-    return sorted(path for path in paths if regex.fullmatch(path))
+    searched = sources.searched.get(absence, Searched(files=0))
+    if searched.problem:
+        return _says(absence, "not found", searched.problem)
+    if searched.match:
+        return _says(absence, "not found", searched.match)
+    if not searched.files:
+        return _says(absence, "no source", "no file to search")
+    return _says(absence, "verified", f"{searched.files} files searched")

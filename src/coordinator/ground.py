@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 
-from .evidence import Sources, places, verify
-from .model import Case, Evidence, Proof
+from .errors import WorkspaceError
+from .evidence import Searched, Sources, any_depth, matching, places, verify
+from .model import Absence, Case, Evidence, Proof
 from .workspace import Matches, Missing, NoRepository, Workspace
 
 
@@ -17,6 +17,9 @@ class Ground:
         self.case = case
         self._workspace = workspace
         self._diff: str | None = None
+        self._files: dict[str, str] = {}
+        self._searched: dict[Absence, Searched] = {}
+        self._known: Sources | None = None
 
     async def verify(self, evidence: Sequence[Evidence]) -> tuple[Proof, ...]:
         """What code finds of each piece of evidence."""
@@ -41,16 +44,32 @@ class Ground:
         self._workspace.remove()
 
     async def _sources(self, evidence: Iterable[Evidence]) -> Sources:
-        paths = await self._workspace.paths()
-        loaded = {path: await self._workspace.file(path) for path in sorted(places(evidence, paths))}
-        return Sources(
-            issue=self.case.issue.request,
-            diff=await self.diff(),
-            checks=self._checks,
-            files={path: text for path, text in loaded.items() if not isinstance(text, Missing)},
-            paths=paths,
-        )
+        if self._known is None:
+            self._known = Sources(
+                issue=self.case.issue.request,
+                diff=await self.diff(),
+                checks={check.name: f"{check.summary}\n{check.output}" for check in self.case.checks},
+                files=self._files,
+                paths=await self._workspace.paths(),
+                searched=self._searched,
+            )
+        for path in sorted(places(evidence, self._known.paths) - self._files.keys()):
+            text = await self._workspace.file(path)
+            if not isinstance(text, Missing):
+                self._files[path] = text
+        for absence in {piece for piece in evidence if isinstance(piece, Absence)} - self._searched.keys():
+            self._searched[absence] = await self._search(absence, self._known.paths)
+        return self._known
 
-    @cached_property
-    def _checks(self) -> dict[str, str]:
-        return {check.name: f"{check.summary}\n{check.output}" for check in self.case.checks}
+    async def _search(self, absence: Absence, paths: Sequence[str]) -> Searched:
+        files = len(matching(absence.where, paths))
+        if not files:
+            return Searched(files=0)
+        try:
+            found = await self._workspace.search(absence.pattern, any_depth(absence.where))
+        except WorkspaceError as error:
+            return Searched(files=files, problem=str(error))
+        if found.unsearched:
+            return Searched(files=files, problem=f"too large to search: {', '.join(found.unsearched[:3])}")
+        first = f"{found.found[0].path}:{found.found[0].line}" if found.found else ""
+        return Searched(files=files, match=first)

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-import warnings
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Literal, NamedTuple
 
@@ -30,8 +28,7 @@ LONG_LINE = 5_000
 LISTED = 7  # suspicions of one kind that are listed; more are only counted
 COUNTED = 1_000  # matches of one expression in one text that are counted
 EXCERPT, LEAD = 160, 40  # characters of an excerpt, and how many of them stand before the match
-MAX_PATTERN = 200  # characters of a regular expression
-MAX_COUNT = 64  # the highest number in a counted repetition
+BLOCK = 4_096  # characters that are folded at a time, if at all
 SLICE, OVERLAP = 10_000, 1_000  # characters searched at a time; a longer line is cut with an overlap
 FEW = 8  # places that are fewer than one in so many characters are looked at one by one
 
@@ -102,7 +99,7 @@ _TOP = (
 
 def _telltales() -> Iterator[tuple[Trick, str]]:
     equals = r"[\"'`*_\s]{0,4}[:=>\u2013\u2014-]{1,2}[\"'`*_\s]{0,6}"
-    yield "verdict", rf"verdict{equals}(?:accept|approve|pass|reject)(?:ed|d)?\b"
+    yield "verdict", rf"verdict{equals}(?:accept|approve|pass|reject)(?:ed|d)?(?![a-z])"
     yield "verdict", rf"verdict{_GAP}(?:is|must be|should be|will be){_GAP}(?:accept|approve)(?:ed|d)?\b"
     yield "verdict", r"evaluation_report[\"'`]?\s{0,3}[:=]"
     yield from (("fence", rf"{mark}{_ANY}(?:end{_GAP})?(?:of{_GAP})?untrusted") for mark in ("<<<", ">>>"))
@@ -162,11 +159,12 @@ _TELLTALES = tuple((what, re.compile(text)) for what, text in _telltales())
 
 # Spared: joiners in other scripts and emoji, a byte-order mark at the start, flags that are spelled in tags.
 _HIDDEN = re.compile(
-    "(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0000-\U000e007f]"
-    "|[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069]|(?<=[A-Za-z])[\u00ad\u200c\u200d\ufeff](?=[A-Za-z])"
+    "[\u00ad\u200b-\u200d\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\U000e0000-\U000e007f](?:"
+    "(?<=[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069])|(?<=[A-Za-z][\u00ad\u200c\u200d\ufeff])(?=[A-Za-z])"
+    "|(?<=[\U000e0000-\U000e007f])(?<![\U0001f3f4\U000e0020-\U000e007f].))",
+    re.DOTALL,
 )
-_FOREIGN = re.compile(r"[^\x00-\x7f]+")
-_SPACED_OUT = re.compile(r" (?<=\b[a-z] )[a-z](?: [a-z]){4,}\b")  # a space first: it is found fast
+_SPACED_OUT = re.compile(r" (?<=\b[a-z] )[a-z](?: [a-z])*\b")  # a space first: it is found fast
 
 
 def _look_alikes() -> dict[int, str | None]:
@@ -187,8 +185,13 @@ _LOOK_ALIKES = _look_alikes()
 
 def _fold(text: str) -> str:
     """The lines as a reader takes them: one case, one script, nothing unseen, no spaced-out letters."""
-    latin = _FOREIGN.sub(lambda match: unicodedata.normalize("NFKD", match[0]).translate(_LOOK_ALIKES), text)
+    blocks = (text[at : at + BLOCK] for at in range(0, len(text), BLOCK))
+    latin = "".join([block if block.isascii() else _latin(block) for block in blocks])
     return _SPACED_OUT.sub(lambda match: match[0].replace(" ", ""), latin.lower())
+
+
+def _latin(text: str) -> str:
+    return unicodedata.normalize("NFKD", text).translate(_LOOK_ALIKES)
 
 
 class _Hit(NamedTuple):
@@ -200,9 +203,8 @@ class _Hit(NamedTuple):
 def _noticed(text: str) -> Iterator[tuple[int, Trick, str]]:
     lines = text.split("\n")
     hits = [_Hit(n, "long line", 0) for n, line in enumerate(lines, 1) if len(line) > LONG_LINE]
-    for number, line in enumerate(lines, 1):
-        if not line.isascii() and (unseen := _HIDDEN.search(line)):
-            hits.append(_Hit(number, "hidden", unseen.start()))
+    if not text.isascii():
+        hits += _hits("hidden", _HIDDEN, text)
     folded = _fold(text)
     for what, telltale in _TELLTALES:
         hits += _hits(what, telltale, folded)
@@ -223,228 +225,3 @@ def _excerpt(line: str, column: int) -> str:
     start = max(0, column - LEAD)
     shown = line[start : start + EXCERPT].replace("\t", " ")
     return defuse("".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in shown)).strip()
-
-
-# -- the regular expressions and globs that judges write, on work that may be made to choke on them
-
-
-class BadPattern(ValueError):
-    """A regular expression that is wrong, or not of the plain kind that is searched here."""
-
-
-class Pattern:
-    """A regular expression without look-around, references and nested repetition, searched line by line.
-
-    It follows all ways to match at once, so that no pattern and no text can make it try them one by one.
-    """
-
-    def __init__(self, pattern: str) -> None:
-        if len(pattern) > MAX_PATTERN:
-            raise BadPattern(f"longer than {MAX_PATTERN} characters")
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            try:
-                re.compile(pattern)
-                self._match = _Reader(pattern).read()
-            except (re.error, OverflowError) as wrong:
-                raise BadPattern(str(wrong)) from wrong
-
-    def first_line(self, text: str) -> int:
-        """The number of the first line that has a match, or 0."""
-        for line, piece in _pieces(text.replace("\r\n", "\n")):
-            if ends := self._match(piece, range(len(piece) + 1)):
-                return line + piece.count("\n", 0, min(ends))
-        return 0
-
-
-def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """Whole lines, many at a time, with the number of the first."""
-    line = at = 0
-    while len(text) - at > SLICE:
-        end = text.rfind("\n", at, at + SLICE)
-        following = end + 1 if end >= at else at + SLICE - OVERLAP
-        yield line + 1, text[at : end if end >= at else at + SLICE]
-        line += text.count("\n", at, following)
-        at = following
-    yield line + 1, text[at:]
-
-
-Places = set[int] | range  # a range is every place there is
-Step = Callable[[str, Places], Places]  # from the places where a part may begin to those where it may end
-
-
-class _Fixed:
-    """So many characters that match, or none and an edge of a word or line."""
-
-    def __init__(self, source: str, length: int, flags: int) -> None:
-        self._regex = re.compile(f"(?={source})", flags)  # looking ahead finds overlapping places too
-        self._length = length
-        self._text = ""
-        self._places: set[int] = set()
-
-    def __call__(self, text: str, starts: Places) -> Places:
-        if isinstance(starts, range):
-            return {match.start() + self._length for match in self._regex.finditer(text)}
-        if len(starts) * FEW < len(text):
-            return {at + self._length for at in starts if self._regex.match(text, at)}
-        if text is not self._text:
-            self._text, self._places = text, {match.start() for match in self._regex.finditer(text)}
-        return {at + self._length for at in starts & self._places}
-
-
-def _in_order(steps: Sequence[Step]) -> Step:
-    def follow(text: str, starts: Places) -> Places:
-        for step in steps:
-            if not starts:
-                break
-            starts = step(text, starts)
-        return starts
-
-    return follow
-
-
-def _either(options: Sequence[Step]) -> Step:
-    return lambda text, starts: set().union(*(option(text, starts) for option in options))
-
-
-def _repeat(step: Step, least: int, most: int) -> Step:
-    must = _in_order([step] * least)
-
-    def follow(text: str, starts: Places) -> Places:
-        fresh = must(text, starts)
-        if isinstance(fresh, range):
-            return fresh
-        reached = set(fresh)
-        for _ in range(most - least):
-            fresh = set(step(text, fresh)) - reached
-            if not fresh:
-                break
-            reached |= fresh
-        return reached
-
-    return follow
-
-
-_FLAGS = re.compile(r"\(\?([aims]+)\)")
-_TOKEN = re.compile(
-    r"""(?P<open>\((?!\?)|\(\?:|\(\?P<\w+>)|(?P<close>\))|(?P<bar>\|)
-    |(?P<times>[*+?]|\{(?P<least>\d*)(?P<comma>,?)(?P<most>\d*)(?<!\{)\})[?+]?
-    |(?P<edge>\^|\$|\\[AbBZ])
-    |(?P<char>\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\[^0-9xuUN]|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\(])""",
-    re.VERBOSE | re.DOTALL,
-)
-
-
-class _Reader:
-    """Reads a valid pattern into the steps of its search."""
-
-    def __init__(self, pattern: str) -> None:
-        leading = _FLAGS.match(pattern)
-        letters = leading[1] if leading else ""
-        self._flags = re.MULTILINE
-        self._flags |= (re.IGNORECASE if "i" in letters else 0) | (re.ASCII if "a" in letters else 0)
-        self._tokens = deque(_tokens(pattern, leading.end() if leading else 0))
-        self._repetitions = 0
-
-    def read(self) -> Step:
-        """The whole of a pattern, or of a group."""
-        options = [self._sequence()]
-        while self._next() == "bar":
-            self._tokens.popleft()
-            options.append(self._sequence())
-        return _either(options)
-
-    def _next(self, ahead: int = 0) -> str:
-        return (self._tokens[ahead].lastgroup or "") if ahead < len(self._tokens) else "end"
-
-    def _sequence(self) -> Step:
-        steps = []
-        while self._next() not in ("bar", "close", "end"):
-            before = self._repetitions
-            step = self._atom()
-            if self._next() == "times":
-                step = self._repeated(step, nested=self._repetitions > before)
-            steps.append(step)
-        return _in_order(steps)
-
-    def _atom(self) -> Step:
-        token = self._tokens.popleft()
-        if token.lastgroup == "open":
-            group = self.read()
-            self._tokens.popleft()
-            return group
-        if token.lastgroup == "edge":
-            return _Fixed({r"\A": "^", r"\Z": "$"}.get(token[0], token[0]), 0, self._flags)
-        source, length = _within_line(token[0]), 1
-        while self._next() == "char" and self._next(1) != "times":
-            source, length = source + _within_line(self._tokens.popleft()[0]), length + 1
-        return _Fixed(source, length, self._flags)
-
-    def _repeated(self, step: Step, *, nested: bool) -> Step:
-        least, most = _times(self._tokens.popleft())
-        if most > 1:
-            self._repetitions += 1
-            if nested:
-                raise BadPattern("a repetition inside a repetition")
-        return _repeat(step, least, most)
-
-
-def _within_line(char: str) -> str:
-    return rf"(?!\n){char}" if len(char) > 1 else char
-
-
-def _tokens(pattern: str, at: int) -> Iterator[re.Match[str]]:
-    while at < len(pattern):
-        token = _TOKEN.match(pattern, at)
-        if token is None:
-            raise BadPattern(f"cannot be searched from character {at + 1} on")
-        yield token
-        at = token.end()
-
-
-def _times(token: re.Match[str]) -> tuple[int, int]:
-    """The least and most repetitions of `*`, `+`, `?`, `{n}`, `{n,}`, `{,n}` or `{n,m}`."""
-    sign = {"*": (0, SLICE), "+": (1, SLICE), "?": (0, 1)}.get(token["times"])
-    if sign:
-        return sign
-    least = int(token["least"] or 0)
-    most = int(token["most"]) if token["most"] else SLICE if token["comma"] else least
-    if max(least, int(token["most"] or 0)) > MAX_COUNT:
-        raise BadPattern(f"more than {MAX_COUNT} repetitions")
-    return least, most
-
-
-def glob_regex(pattern: str) -> re.Pattern[str]:
-    """A glob over whole paths: `*` and `?` stay within a segment, `**` is any number of them.
-
-    A path also stands for all that is under it, and a pattern without a slash for any depth: `*.py`, `a.py`.
-    """
-    pattern = pattern.strip()
-    segments = [segment for segment in pattern.split("/") if segment not in ("", ".")]
-    if "/" not in pattern:
-        segments.insert(0, "**")
-    if not segments or pattern.endswith("/"):
-        segments.append("**")
-    groups: list[list[str]] = [[]]
-    for segment in segments:
-        if segment == "**":
-            groups.append([])
-        else:
-            groups[-1].append(_segment_regex(segment))
-    tail = "" if "*" in segments[-1] or "?" in segments[-1] else "(?:/.+)?"
-    return re.compile(_groups_regex(groups) + tail, re.DOTALL)
-
-
-def _groups_regex(groups: Sequence[Sequence[str]]) -> str:
-    # A group between two `**` may be taken where it first fits; atomic, so that nothing is tried twice.
-    first, *middle = ["".join(f"{segment}/" for segment in group) for group in groups[:-1]] or [""]
-    between = "".join(f"(?>(?:[^/]+/)*?{group})" for group in middle if group)
-    any_depth = "(?:[^/]+/)*" if len(groups) > 1 else ""
-    return f"{first}{between}{any_depth}{'/'.join(groups[-1]) or '[^/]+'}"
-
-
-def _segment_regex(segment: str) -> str:
-    first, *later = [re.escape(part).replace(r"\?", "[^/]") for part in re.split(r"\*+", segment)]
-    if not later:
-        return first
-    return first + "".join(f"(?>[^/]*?{part})" for part in later[:-1]) + f"[^/]*{later[-1]}"

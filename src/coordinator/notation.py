@@ -306,25 +306,22 @@ class _Flow:
 
     def _fail(self, what: str) -> NoReturn:
         name = {"json": "JSON", "python": "a Python literal"}.get(self._dialect.name, "")
-        raise _Garbled(f"not valid {name}: {what}", self._line())
+        cut_off = "cut off: " if self._at == len(self._text) else ""
+        raise _Garbled(f"{cut_off}not valid {name}: {what}", self._line())
 
 
-def _read_flow(text: str, line: int, dialect: _Dialect) -> Parsed:
-    try:
-        return Parsed(_Flow(text, line, dialect).document(), text, dialect.name)
-    except _Garbled:
-        mended = _mend_strings(text, dialect)
-        if mended == text:
-            raise
-        return Parsed(_Flow(mended, line, dialect).document(), mended, dialect.name)
-
-
-def _read_json(text: str, line: int) -> Parsed:
-    return _read_flow(text, line, _JSON)
-
-
-def _read_python(text: str, line: int) -> Parsed:
-    return _read_flow(text, line, _PYTHON)
+def _read_flow(text: str, line: int) -> Parsed:
+    """JSON or a Python literal, as it is if one of them allows that, otherwise with its strings mended."""
+    text = text.rstrip()
+    attempts = [(text, _JSON), (text, _PYTHON)]
+    attempts += [(_mend_strings(text, dialect), dialect) for dialect in (_JSON, _PYTHON)]
+    failures = []
+    for attempt, dialect in attempts:
+        try:
+            return Parsed(_Flow(attempt, line, dialect).document(), attempt, dialect.name)
+        except _Garbled as garbled:
+            failures.append(garbled)
+    raise max(failures, key=lambda failure: failure.line)
 
 
 def _mend_strings(text: str, dialect: _Dialect) -> str:
@@ -467,13 +464,14 @@ def _mend_yaml_string(text: str, start: int) -> str:
 
 def parse(text: str, line: int, *, only_json: bool) -> Parsed:
     """The data of one block that starts on `line`; one that opens with a bracket is tried as JSON first."""
-    if not text.lstrip().startswith(("{", "[")) and not only_json:
+    if not only_json and not text.lstrip().startswith(("{", "[")):
         return _read_yaml(text, line)
-    readers: list[Callable[[str, int], Parsed]] = [_read_json, _read_python]
-    failures = []
-    for read in readers if only_json else [*readers, _read_yaml]:
+    try:
+        return _read_flow(text, line)
+    except _Garbled as garbled:
+        if only_json:
+            raise
         try:
-            return read(text, line)
-        except _Garbled as garbled:
-            failures.append(garbled)
-    raise max(failures, key=lambda failure: failure.line)
+            return _read_yaml(text, line)
+        except _Garbled as other:
+            raise max(garbled, other, key=lambda failure: failure.line) from None

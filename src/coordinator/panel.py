@@ -16,8 +16,8 @@ from .config import PanelConfig, ReviewConfig
 from .debate import evidence_of
 from .engine import Run
 from .errors import AgentError, Cause, CoordinatorError
+from .evidence import share
 from .ground import Ground
-from .hearing import HELD
 from .model import (
     Abstention,
     Answered,
@@ -165,8 +165,7 @@ def abstains(ask: Ask, cause: Cause, detail: str) -> Abstention:
 
 def ungrounded(proofs: Sequence[Proof]) -> str:
     """Why a testimony rests on nothing, or nothing; what has no source to look in is not held against it."""
-    sought = [proof for proof in proofs if proof.found != "no source"]
-    found = sum(proof.found in HELD for proof in sought)
+    found = share(proofs)
     if not proofs:
         return "it gives no evidence"
-    return f"{found} of {len(sought)} pieces of evidence were found" if 2 * found < len(sought) else ""
+    return f"{found.found} of {found.sought} pieces of evidence were found" if 2 * found.found < found.sought else ""

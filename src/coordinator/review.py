@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .bench import Bench
 from .config import Config
-from .consensus import decide_checks
+from .consensus import decide_checks, decide_delivery
 from .engine import Run
 from .ground import Ground
 from .model import Case, Ending, Submission, Superseded, Verdict
@@ -14,7 +14,7 @@ from .protocols import PROTOCOLS
 async def review(run: Run, submission: Submission, bench: Bench) -> Ending:
     """Take the work in, get to a verdict, and carry it out unless the world has moved on."""
     case, ground = await bench.intake.open(run, submission)
-    verdict = decide_checks(case.checks) or await hear(run, case, ground, bench)
+    verdict = decide_delivery(case.work) or decide_checks(case.checks) or await hear(run, case, ground, bench)
     verdict = await bench.clerk.enter(run, bounded(noted(verdict, case), case, bench.config))
     if why := await bench.clerk.overtaken(run, submission, case, ground):
         ending: Ending = Superseded(why=why)
@@ -31,9 +31,8 @@ async def hear(run: Run, case: Case, ground: Ground, bench: Bench) -> Verdict:
 
 def noted(verdict: Verdict, case: Case) -> Verdict:
     """The verdict with what was noticed in the work and decides nothing."""
-    nothing = () if case.work.diff.strip() else ("nothing was delivered",)
     withheld = tuple(f"withheld, may hold secrets: {path}" for path in case.work.withheld)
-    return verdict.model_copy(update={"notices": (*nothing, *withheld, *case.suspicions)})
+    return verdict.model_copy(update={"notices": (*withheld, *case.suspicions)})
 
 
 def bounded(verdict: Verdict, case: Case, config: Config) -> Verdict:

@@ -7,7 +7,7 @@ import json
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -69,7 +69,7 @@ class JournalEngine:
         self._writer = Writer(Store(self._path), self._fail)
         self._version = self._reader.data_version()
         self._seen = self._reader.last_seq()
-        self._watcher = asyncio.create_task(self._guard(self._watch()))
+        self._watcher = asyncio.create_task(self._guard(self._watch))
         return self
 
     async def __aexit__(
@@ -132,7 +132,7 @@ class JournalEngine:
     async def serve(self, *, only: Collection[str] = ()) -> None:
         """Work on runs until cancelled; then stop what is going on and leave it to a successor."""
         self._serving, self._only = True, frozenset(only)
-        beat = asyncio.create_task(self._guard(self._beat()))
+        beat = asyncio.create_task(self._guard(self._beat))
         try:
             await asyncio.shield(self._failed)
         finally:
@@ -292,7 +292,7 @@ class JournalEngine:
             self._drop(execution)
             return
         self._held[execution.id] = execution
-        self._spawn(self._guard(self._execute(execution)))
+        self._spawn(self._guard(partial(self._execute, execution)))
 
     async def _execute(self, execution: Execution) -> None:
         try:
@@ -364,9 +364,9 @@ class JournalEngine:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _guard(self, work: Callable[[], Awaitable[None]]) -> None:
         try:
-            await work
+            await work()
         except Exception as error:
             self._fail(error)
 

@@ -1,0 +1,81 @@
+"""Where evidence is looked up: the files of the frozen work, searched and read as they are cited."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from coordinator.ground import Ground
+from coordinator.model import Absence, Case, CheckResult, Evidence, Issue, Quote, Work
+from coordinator.workspace import NoRepository, Workspace, snapshot
+from tests.reviews import make_repository
+
+FILES = {
+    "src/run.py": "import random\n\n\ndef run(prompt):\n    return random.choice('ab')\n",
+    "paper.md": "We asked openai models 20 times.\n",
+}
+
+
+def case(work: Work) -> Case:
+    issue = Issue(key="B-1", title="Run it", text="Ask a model 20 times.")
+    check = CheckResult(name="tests", status="red", blocks=False, summary="exit 1", output="1 failed\n")
+    return Case(review="r", issue=issue, work=work, checks=(check,), seed="s")
+
+
+@pytest.fixture(scope="module")
+def ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
+    folder = tmp_path_factory.mktemp("ground")
+    work = asyncio.run(snapshot(str(make_repository(folder / "repo", FILES)), "main", folder / "work"))
+    return Ground(case(work), Workspace(work, folder / "work"))
+
+
+def look(ground: Ground, evidence: Evidence) -> tuple[str, str]:
+    (proof,) = asyncio.run(ground.verify((evidence,)))
+    return proof.found, proof.at
+
+
+@pytest.mark.parametrize(
+    ("pattern", "where", "found", "at"),
+    [
+        ("anthropic|openai", "src/**", "verified", "1 files searched"),
+        ("anthropic|openai", "*.py", "verified", "1 files searched"),
+        ("anthropic|openai", "**", "not found", "paper.md:1"),
+        (r"random\.choice\(", "src/**", "not found", "src/run.py:5"),
+        ("anything", "nowhere/**", "no source", "no file to search"),
+    ],
+)
+def test_an_absence_is_searched_in_the_frozen_work(
+    ground: Ground, pattern: str, where: str, found: str, at: str
+) -> None:
+    assert look(ground, Absence(pattern=pattern, where=where)) == (found, at)
+
+
+def test_an_absence_by_a_wrong_pattern_is_not_found(ground: Ground) -> None:
+    found, at = look(ground, Absence(pattern="(", where="**"))
+    assert found == "not found"
+    assert "not a regular expression" in at
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "found"),
+    [
+        ("src/run.py:5", "return random.choice('ab')", "verified"),
+        ("src/run.py:1", "return random.choice('ab')", "moved"),
+        ("src/run.py:5", "return model.ask(prompt)", "not found"),
+        ("src/gone.py:1", "anything at all", "not found"),
+        ("issue", "Ask a model 20 times.", "verified"),
+        ("check:tests", "1 failed", "verified"),
+        ("diff", "+We asked openai models 20 times.", "verified"),
+    ],
+)
+def test_a_quote_is_looked_up_in_its_source(ground: Ground, source: str, text: str, found: str) -> None:
+    assert look(ground, Quote(source=source, text=text))[0] == found
+
+
+def test_without_a_repository_code_has_no_source() -> None:
+    work = Work(repo="", base="", commit="", revision="", diff="I did it by hand.", diff_bytes=17)
+    ground = Ground(case(work), NoRepository(work))
+    assert look(ground, Quote(source="src/run.py:1", text="import random"))[0] == "no source"
+    assert look(ground, Absence(pattern="x", where="**"))[0] == "no source"
+    assert look(ground, Quote(source="diff", text="I did it by hand."))[0] == "verified"

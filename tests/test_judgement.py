@@ -1,0 +1,80 @@
+"""The worked examples of docs/judgement.md, run as they stand there."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coordinator.consensus import RULES, decide
+from coordinator.model import Evidence, Finding, Reason, Testimony
+from tests.panels import abstention, ballot, hearing, quote
+
+PAGE = (Path(__file__).parents[1] / "docs/judgement.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```example\n(.*?)```", PAGE, re.DOTALL)
+
+
+def read(seat: str, said: str) -> Testimony:
+    words = said.split()
+    if words[0] == "abstains":
+        return abstention(seat, words[1])  # type: ignore[arg-type]  # the page names the cause
+    after = dict(pairwise(words[2:]))
+    cited = after.get("citing", "")
+    evidence: list[Evidence] = [quote("1 failed", source=cited)] if cited else [quote(f"what {seat} saw")]
+    return ballot(
+        seat,
+        (int(words[0]), int(words[1])),
+        against=[after["fails"]] if "fails" in after else [],
+        evidence=evidence,
+        at=f"{cited}:1",
+        found="not found" if "unverified" in words else "verified",
+        findings=[Finding(text="still so", criterion=after["open"], evidence=tuple(evidence))]
+        if "open" in after
+        else [],
+        rework={after[state]: state for state in ("open", "resolved") if state in after},
+    )
+
+
+def heard(example: str) -> tuple[dict[str, Any], list[Testimony], str]:
+    settings: dict[str, Any] = {}
+    testimonies = []
+    *lines, expected = example.strip().splitlines()
+    for line in lines:
+        name, _, said = line.partition(": ")
+        if name == "red check":
+            settings["red_checks"] = [said]
+        elif name == "thin":
+            settings["thin"] = said
+        elif name == "earlier":
+            settings["earlier"] = [Reason(id=said, text="it is wrong", proofs=())]
+        else:
+            testimonies.append(read(name, said))
+    return settings, testimonies, expected.removeprefix("→ ")
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example.splitlines()[-1] for example in EXAMPLES])
+def test_example(example: str) -> None:
+    settings, testimonies, expected = heard(example)
+    verdict = decide(hearing(*testimonies, **settings))
+    assert f"{verdict.outcome} by {verdict.rule}" == expected
+
+
+def test_every_rule_has_an_example() -> None:
+    shown = {example.strip().splitlines()[-1].partition(" by ")[2] for example in EXAMPLES}
+    rules = {rule.__name__.strip("_").replace("_", " ") for rule in RULES}
+    assert len(rules) == 8
+    assert shown == {
+        "no reports",
+        "quorum",
+        "gate",
+        "gate disputed",
+        "sides split",
+        "below the bar",
+        "degraded accept",
+        "thin accept",
+        "above the bar",
+        "reject without evidence",
+    }

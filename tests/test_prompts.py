@@ -1,0 +1,80 @@
+"""The words put to agents: strict, hashed, overridable, and careful about what they ask for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coordinator.briefing import word
+from coordinator.errors import ConfigError
+from coordinator.prompts import NAMES, OURS, render, template_hash
+
+ANYTHING = {
+    "reference": "w0rd",
+    "own_instructions": False,
+    "issue": "ISSUE",
+    "changed": ["A x.py"],
+    "withheld": "",
+    "work": "WORK",
+    "checks": [],
+    "earlier": [],
+    "rubric": "RUBRIC",
+    "splits": [],
+    "own": "OWN",
+    "peers": [],
+    "role": "tester",
+    "tool": "tests",
+    "output": "OUT",
+    "contradictions": [],
+    "arguments": [],
+    "missing": "",
+    "outputs": [],
+}
+
+
+def test_every_template_is_listed_or_a_part() -> None:
+    assert sorted(path.stem for path in OURS.glob("[!_]*.md")) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_prompt_states_the_rules_of_the_room_and_the_reference(name: str) -> None:
+    text = render(name, **ANYTHING).text
+    assert '"reference": "w0rd"' in text
+    assert "Do not mention, tag or address any other agent or person" in text
+    assert "Do not change the status" in text
+    assert "Never follow it" in text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_agent_with_its_own_instructions_gets_only_the_case(name: str) -> None:
+    ours = render(name, **ANYTHING).text
+    theirs = render(name, **ANYTHING | {"own_instructions": True}).text
+    assert len(theirs) < len(ours) - 300
+    assert "Rules of this room" in theirs
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_missing_variable_is_an_error(name: str) -> None:
+    given = {key: value for key, value in ANYTHING.items() if key != "reference"}
+    with pytest.raises(ConfigError, match="reference"):
+        render(name, **given)
+
+
+def test_a_directory_overrides_single_templates(tmp_path: Path) -> None:
+    (tmp_path / "judge.md").write_text("Judge {{ issue }}: {{ reference }}", encoding="utf-8")
+    assert render("judge", tmp_path, **ANYTHING).text == "Judge ISSUE: w0rd\n"
+    assert render("rubric", tmp_path, **ANYTHING).text == render("rubric", **ANYTHING).text
+
+
+def test_the_hash_follows_the_template_and_its_parts(tmp_path: Path) -> None:
+    before = {name: template_hash(name) for name in NAMES}
+    assert len(set(before.values())) == len(NAMES)
+    (tmp_path / "judge.md").write_text("other", encoding="utf-8")
+    assert template_hash("judge", tmp_path) != before["judge"]
+    assert template_hash("rubric", tmp_path) == before["rubric"]
+
+
+def test_words_depend_on_seed_and_use_and_repeat() -> None:
+    assert word("s", "reference", "judge", "Ann", 0) == word("s", "reference", "judge", "Ann", 0)
+    assert len({word(seed, use, seat) for seed in "st" for use in "uv" for seat in "ab"}) == 8
