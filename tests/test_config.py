@@ -146,7 +146,7 @@ def test_a_repository_under_review_cannot_supply_its_own_replies(environ: dict[s
         ),
         (
             "panel:\n  judges:\n    - {name: A}\n",
-            'coordinator.yaml:3: panel.judges: seat "A" needs exactly one agent',
+            'coordinator.yaml:3: panel.judges: a seat needs exactly one agent',
         ),
         ("panel:\n  judges:\n    - {recorded: /a}\n", "coordinator.yaml:3: panel.judges.name is missing"),
         ("panel:\n  judges:\n    - {nam: A, recorded: /a}\n", 'coordinator.yaml:3: unknown key "nam"'),

@@ -19,7 +19,7 @@ LAYERS = """
     errors
     model
     -- pure judgement
-    excerpt globs hostile notation pattern
+    excerpt globs hostile notation
     block entry
     citation specification
     reply rubric
@@ -31,6 +31,7 @@ LAYERS = """
     -- ground
     document
     environment
+    seats
     config
     database
     store

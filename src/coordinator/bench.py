@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .act import Clerk
-from .agents import Agent, agent_for
+from .agents import Agent
+from .agents.seating import agent_for
 from .briefing import Desk
 from .budget import Purse
-from .config import Config, PanelConfig, Seat
+from .config import Config
 from .errors import ConfigError
 from .ground import Ground
 from .intake import Intake
 from .model import Case
 from .panel import Panel
 from .record import Record
+from .seats import Seat
 from .trackers import Tracker
 
 
@@ -48,7 +50,7 @@ def assemble(config: Config, tracker: Tracker, record: Record) -> Bench:
         config=config,
         intake=Intake(tracker=tracker, config=config, record=record),
         clerk=Clerk(tracker=tracker, config=config),
-        agents={seat.name: agent_for(seat) for seat in seats},
+        agents={seat.name: agent_for(seat, config) for seat in seats},
     )
 
 
@@ -66,9 +68,4 @@ def needed_seats(config: Config) -> tuple[Seat, ...]:
     if absent := [name for name, is_missing in missing.items() if is_missing]:
         what = f"{config.source}: protocol {protocol} needs {' and '.join(absent)}"
         raise ConfigError(what, fix="`coordinator init` writes a file to start from")
-    return _all_seats(panel)
-
-
-def _all_seats(panel: PanelConfig) -> tuple[Seat, ...]:
-    single = tuple(seat for seat in (panel.meta_judge, panel.judge) if seat is not None)
-    return (*single, *panel.judges, *panel.debaters)
+    return panel.seats

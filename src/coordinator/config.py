@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 import yaml
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, SecretStr, model_validator
 
 from coordinator.document import Duration, FilePath, parse, read_text, tables
 from coordinator.environment import HOME, VARIABLES, Environment, home, read_environment
 from coordinator.model import Value
+from coordinator.seats import ModelsConfig, PanelConfig
 
 FILE_NAME = "coordinator.yaml"
 
 
 # -- the values of single fields
-
-
-def _named(name: str) -> Callable[[object], object]:
-    return lambda seat: {"name": name} | seat if isinstance(seat, dict) else seat
 
 
 def _repeated(names: Iterable[str]) -> list[str]:
@@ -53,9 +50,7 @@ class BudgetConfig(Value):
     minutes: Amount | None = Field(default=None, description="most working minutes, durable waits excluded")
     usd_per_day: Amount | None = Field(default=None, description="most money for all reviews of a day")
     tokens_per_day: int | None = Field(default=None, ge=1, description="most tokens for all reviews of a day")
-    unknown_ask_usd: Amount = Field(
-        default=Decimal("0.25"), description="reserved for an ask whose price is not known"
-    )
+    unknown_ask_usd: Amount = Field(default=Decimal("0.25"), description="reserved for an ask whose price is not known")
 
 
 class ReviewConfig(Value):
@@ -78,54 +73,6 @@ class ReviewConfig(Value):
     escalate_to: str = Field(default="", description="who decides; empty is the issue's creator")
     diff_limit: int = Field(default=60_000, ge=1_000, description="bytes of diff shown to a judge")
     budget: BudgetConfig = Field(default=BudgetConfig(), description="what one review may use")
-
-
-class Seat(Value):
-    """One chair on the panel and the one agent that answers for it."""
-
-    AGENTS: ClassVar[tuple[str, ...]] = ("recorded",)
-
-    name: str = Field(min_length=1, description="the seat's name, unique on the panel")
-    recorded: FilePath | None = Field(default=None, description="agent: a file of recorded replies")
-
-    @property
-    def agent(self) -> str:
-        """The kind of agent that answers for this seat."""
-        return next(kind for kind in self.AGENTS if getattr(self, kind) is not None)
-
-    @model_validator(mode="after")
-    def _one_agent(self) -> Seat:
-        if sum(getattr(self, kind) is not None for kind in self.AGENTS) != 1:
-            raise ValueError(f'seat "{self.name}" needs exactly one agent: {", ".join(self.AGENTS)}')
-        return self
-
-
-class Debater(Seat):
-    """A seat that argues from the real output of one tool."""
-
-    role: str = Field(min_length=1, description="what this debater looks for")
-    tool: Literal["code search", "method", "scope", "tests"] = Field(description="the tool it argues from")
-    query: str = Field(default="", description="what a code search looks for")
-
-
-class PanelConfig(Value):
-    """The seats of a review."""
-
-    meta_judge: Annotated[Seat | None, BeforeValidator(_named("Meta-Judge"))] = Field(
-        default=None, description="writes the rubric from the issue alone"
-    )
-    judges: tuple[Seat, ...] = Field(default=(), description="the judges of judge-with-debate")
-    debaters: tuple[Debater, ...] = Field(default=(), description="the debaters of tool-mad")
-    judge: Annotated[Seat | None, BeforeValidator(_named("Judge"))] = Field(
-        default=None, description="the one judge of judge and tool-mad"
-    )
-
-    @model_validator(mode="after")
-    def _unique_names(self) -> PanelConfig:
-        single = [seat for seat in (self.meta_judge, self.judge) if seat]
-        if repeated := _repeated(seat.name for seat in (*single, *self.judges, *self.debaters)):
-            raise ValueError(f'more than one seat is named "{repeated[0]}"')
-        return self
 
 
 class CheckConfig(Value):
@@ -217,6 +164,7 @@ class Tree(Value):
     )
     board: BoardConfig = Field(default=BoardConfig(), description="the embedded tracker")
     watch: WatchConfig = Field(default=WatchConfig(), description="the daemon")
+    models: ModelsConfig = Field(default=ModelsConfig(), description="how models are called")
     prompts: FilePath | None = Field(default=None, description="directory of templates that replace ours")
 
 
@@ -226,6 +174,10 @@ class Config(Tree):
     source: str = "built-in defaults"
     home: Path
     environment: Environment = Environment()
+
+    def secret(self, name: str) -> str:
+        """The value of a variable that holds a key, from the process or the env file; empty if neither has it."""
+        return os.environ.get(name) or self.environment.secrets.get(name, SecretStr("")).get_secret_value()
 
 
 # -- loading

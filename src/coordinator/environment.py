@@ -30,9 +30,10 @@ class Environment(Value):
     server_url: str = Field(default="", description="address of the Multica server")
     workspace_id: str = Field(default="", description="the Multica workspace to watch")
     token: SecretStr = Field(default=SecretStr(""), description="the token to sign in with; never shown")
+    secrets: dict[str, SecretStr] = Field(default_factory=dict, exclude=True)
 
 
-VARIABLES = {PREFIX + name.upper(): name for name in Environment.model_fields}
+VARIABLES = {PREFIX + name.upper(): name for name in Environment.model_fields if name != "secrets"}
 
 
 def home(environ: Mapping[str, str]) -> Path:
@@ -48,8 +49,10 @@ def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
     ours = {name: value for name, value in environ.items() if name.startswith(PREFIX) and name != HOME}
     for name in ours:
         _refuse_unknown(name, "the environment", [*VARIABLES, HOME])
-    given = _env_file(file) | ours if os.path.lexists(file) else ours
-    return Environment.model_validate({VARIABLES[name]: value for name, value in given.items()})
+    kept = _env_file(file) if os.path.lexists(file) else {}
+    secrets = {name: value for name, value in kept.items() if name not in VARIABLES}
+    given = {VARIABLES[name]: value for name, value in (kept | ours).items() if name in VARIABLES}
+    return Environment.model_validate({**given, "secrets": secrets})
 
 
 def _refuse_unknown(name: str, place: str, known: list[str]) -> None:
@@ -64,9 +67,7 @@ def _env_file(file: Path) -> dict[str, str]:
         what = f"{file} holds secrets, and its mode {mode:03o} lets others at them"
         raise ConfigError(what, fix=f"chmod 600 {shlex.quote(str(file))}")
     lines = enumerate(text.splitlines(), start=1)
-    return dict(
-        _assignment(line, f"{file}:{number}") for number, line in lines if line.split("#", 1)[0].strip()
-    )
+    return dict(_assignment(line, f"{file}:{number}") for number, line in lines if line.split("#", 1)[0].strip())
 
 
 def _assignment(line: str, place: str) -> tuple[str, str]:
@@ -75,5 +76,6 @@ def _assignment(line: str, place: str) -> tuple[str, str]:
         raise ConfigError(f"{place}: not of the form KEY=VALUE", fix="quote VALUE as in a shell")
     if found["name"] == HOME:
         raise ConfigError(f"{place}: {HOME} is where this file lies", fix="set it in the environment")
-    _refuse_unknown(found["name"], place, list(VARIABLES))
+    if found["name"].startswith(PREFIX):
+        _refuse_unknown(found["name"], place, list(VARIABLES))
     return found["name"], found["single"] or found["double"] or found["bare"] or ""

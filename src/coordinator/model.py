@@ -213,7 +213,7 @@ class Usage(Value):
 
 
 class Ask(Value):
-    """One question to one seat; the reply must echo `reference`."""
+    """One question to one seat; the reply must echo `reference`. `folder` is the seat's own copy of the work."""
 
     seat: str
     purpose: Purpose
@@ -224,6 +224,7 @@ class Ask(Value):
     deadline: float
     review: int = 1
     issue: str = ""
+    folder: str = ""
 
 
 class Reply(Value):

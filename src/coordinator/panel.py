@@ -12,7 +12,7 @@ from functools import partial
 from .agents import Agent, Vacant
 from .briefing import Desk
 from .budget import Purse
-from .config import PanelConfig, ReviewConfig
+from .config import ReviewConfig
 from .debate import evidence_of
 from .engine import Run
 from .errors import AgentError, Cause, CoordinatorError
@@ -33,6 +33,7 @@ from .model import (
 )
 from .reply import Unreadable, read_report
 from .rubric import overall
+from .seats import PanelConfig
 
 log = logging.getLogger("coordinator")
 
@@ -117,8 +118,7 @@ class Panel:
     ) -> tuple[Testimony, ...]:
         """Read every reply and look its evidence up."""
         reading = (
-            self._testimony(run, ask, answered, rubric, earlier)
-            for ask, answered in zip(asks, answers, strict=True)
+            self._testimony(run, ask, answered, rubric, earlier) for ask, answered in zip(asks, answers, strict=True)
         )
         return tuple(await asyncio.gather(*reading))
 
@@ -129,9 +129,7 @@ class Panel:
         read = partial(self._read, ask, answered, rubric, earlier)
         return await run.step(id.key("ballot"), read, id, Testimony)
 
-    async def _read(
-        self, ask: Ask, answered: Answered, rubric: Rubric, earlier: Sequence[str], _: AskId
-    ) -> Testimony:
+    async def _read(self, ask: Ask, answered: Answered, rubric: Rubric, earlier: Sequence[str], _: AskId) -> Testimony:
         reply = answered.ending
         if isinstance(reply, Abstention):
             return reply

@@ -15,6 +15,7 @@ from typing import Any, get_args
 
 from pydantic import Field, ValidationError, model_validator
 
+from coordinator.agents import Family
 from coordinator.errors import AgentError, Cause, ConfigError
 from coordinator.model import Ask, Purpose, Reply, Usage, Value
 
@@ -62,6 +63,8 @@ class Recorded:
     """An agent that says again what was said before."""
 
     own_instructions = False
+    wants_folder = False
+    family = Family()
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -91,9 +94,7 @@ def lines_of(path: Path) -> tuple[Line, ...]:
     try:
         stamp = path.stat().st_mtime_ns
     except OSError as error:
-        raise ConfigError(
-            f"{path}: cannot be read: {error.strerror}", fix="see `recorded:` of the seat"
-        ) from None
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}", fix="see `recorded:` of the seat") from None
     return _lines_of(path, stamp)
 
 

@@ -99,10 +99,7 @@ async def debate_round(sitting: Sitting, hearing: Hearing, points: tuple[Split, 
             number,
             splits=[f"{point.name}: {point.detail}" for point in points],
             own=panel.desk.report(own),
-            peers=[
-                panel.desk.report(peer)
-                for peer in panel.desk.shuffled(_others(ballots, own), own.seat, number)
-            ],
+            peers=[panel.desk.report(peer) for peer in panel.desk.shuffled(_others(ballots, own), own.seat, number)],
             **shown,
         )
         for own in ballots
@@ -118,9 +115,7 @@ async def debate_round(sitting: Sitting, hearing: Hearing, points: tuple[Split, 
 def over_budget(hearing: Hearing, labels: tuple[str, ...]) -> Verdict:
     """A debate that cannot be paid for is for a person to settle."""
     verdict = decide(hearing)
-    explanation = (
-        f"The budget ended the debate; without it the rule would be: {verdict.rule}. {verdict.explanation}"
-    )
+    explanation = f"The budget ended the debate; without it the rule would be: {verdict.rule}. {verdict.explanation}"
     return verdict.model_copy(
         update={
             "outcome": "escalate",

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from coordinator.briefing import Desk, proof_text
-from coordinator.config import Debater
 from coordinator.drift import Contention, Examined, Inquiry, decide
 from coordinator.engine import Run
 from coordinator.model import Abstention, Answered, Ask, Case, Finding, Verdict
 from coordinator.panel import AskId, Panel, abstains, ungrounded
 from coordinator.record import Output, Ruled
 from coordinator.reply import Refutation, Unreadable, read_argument, read_ruling
+from coordinator.seats import Debater
 from coordinator.tools import run_tool
 
 # One more look is enough to answer a contradiction; more would be talk.
@@ -30,9 +30,7 @@ async def hear(run: Run, case: Case, panel: Panel) -> Verdict:
         outputs = await further_outputs(run, case, panel, examined, outputs, number)
         examined = await argue_again(run, case, panel, outputs, examined, number)
     ruled = await rule(run, panel, outputs, examined)
-    inquiry = Inquiry(
-        seats=len(panel.seats.debaters), examined=examined, ruling=ruled.ruling, proofs=ruled.proofs
-    )
+    inquiry = Inquiry(seats=len(panel.seats.debaters), examined=examined, ruling=ruled.ruling, proofs=ruled.proofs)
     return decide(inquiry)
 
 
@@ -75,9 +73,7 @@ def contradicted(examined: Sequence[Examined]) -> bool:
     return len({e.argument.drift for e in examined if isinstance(e, Contention)}) > 1
 
 
-async def argue(
-    run: Run, case: Case, panel: Panel, outputs: Mapping[str, str], round: int
-) -> tuple[Examined, ...]:
+async def argue(run: Run, case: Case, panel: Panel, outputs: Mapping[str, str], round: int) -> tuple[Examined, ...]:
     """Every examiner's argument from its own tool."""
     asks = [_brief(panel, debater, outputs, (), round) for debater in panel.seats.debaters]
     return await _examine(run, panel, asks)
@@ -102,9 +98,7 @@ async def argue_again(
     return tuple(renewed.get(e.seat, e) for e in examined)
 
 
-def _brief(
-    panel: Panel, debater: Debater, outputs: Mapping[str, str], against: Sequence[str], round: int
-) -> Ask:
+def _brief(panel: Panel, debater: Debater, outputs: Mapping[str, str], against: Sequence[str], round: int) -> Ask:
     return panel.brief(
         "argue",
         debater.name,
