@@ -203,6 +203,34 @@ def test_an_exception_is_never_a_record_and_resume_tries_again(path: Path, caplo
     assert "Traceback" in caplog.text
 
 
+def test_branches_that_a_failed_job_left_behind_do_no_more(path: Path) -> None:
+    acts, interrupted = Acts(), []
+
+    async def fail(input: str) -> str:
+        await until(lambda: acts.done["slow"] == 1)
+        raise ValueError("no")
+
+    async def branch(run: Run) -> None:
+        try:
+            await run.step("slow", acts.act, "slow", str)
+        except asyncio.CancelledError:
+            interrupted.append(True)
+        await run.step("after", acts.act, "after", str)
+
+    async def job(run: Run, input: Any) -> None:
+        await asyncio.gather(branch(run), run.step("fail", fail, "x", str))
+
+    async def test() -> None:
+        acts.gates["slow"] = asyncio.Event()
+        async with working(path, {"job": job}) as engine:
+            await engine.start("job", "r", None)
+            assert (await engine.finished("r")).error == "ValueError: no"
+            await until(lambda: interrupted == [True])
+        assert acts.done == {"slow": 1}
+
+    run_async(test)
+
+
 @pytest.mark.parametrize("grouped", [False, True])
 def test_a_transient_error_parks_the_run_and_it_is_tried_again(path: Path, grouped: bool) -> None:
     failures = [TrackerUnavailable("no answer"), TrackerUnavailable("no answer")]
@@ -248,6 +276,31 @@ def test_resume_does_not_wait_for_a_parked_run(path: Path) -> None:
             await until(lambda: engine.news("r", 0)[-1].kind == "park")
             await engine.resume("r")
             assert (await engine.finished("r")).value == "reached"
+
+    run_async(test)
+
+
+def test_a_waiting_run_that_was_taken_over_is_dropped_at_the_next_beat(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def job(run: Run, input: Any) -> str:
+        await run.wait("go", "go", until=time.time() + 60)
+        return "done"
+
+    async def test() -> None:
+        async with working(path, {"job": job}, lease=0.3, concurrency=1) as engine:
+            await engine.start("job", "r", None)
+            await until(lambda: engine.news("r", 0)[-1].kind == "wait")
+            with reading(path) as store:
+                store.disown(engine.owner)
+                store.claim("another", store.run("r"))
+                store.beat("another", 60.0)
+            await until(lambda: "run r was taken over by another process" in caplog.text)
+            await engine.start("job", "s", None)
+            await engine.send("s", "go", None, key="go")
+            assert (await engine.finished("s")).value == "done"
+        with reading(path) as store:
+            assert (store.run("r").owner, store.events("r")[-1].kind) == ("another", "wait")
 
     run_async(test)
 

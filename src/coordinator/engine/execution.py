@@ -134,6 +134,8 @@ class Execution:
         self._slotted = True
         self._slot_turn = asyncio.Lock()
         self._task: asyncio.Task[Any] | None = None
+        self._busy: list[asyncio.Task[Any] | None] = []
+        self._over = False
         for event in events:
             self.hear(event)
         self._forget_consumed()
@@ -198,8 +200,12 @@ class Execution:
         self._refuse_if_stopped()
 
     def finish(self) -> None:
-        """Say that the job has ended: from here on nothing can stop it."""
+        """Say that the job has ended: nothing can stop it now, and what it left behind does no more."""
         self._task = None
+        self._over = True
+        for task in self._busy:
+            if task is not None:
+                task.cancel()
 
     def leave(self) -> None:
         """Give the slot back for good."""
@@ -225,12 +231,16 @@ class Execution:
         self._refuse_if_stopped()
         flight = _Flight(kind, input)
         self._records[key] = flight
+        task = asyncio.current_task()
+        self._busy.append(task)
         try:
             body = await produce()
         except BaseException as error:
             del self._records[key]
             flight.land(None, error if isinstance(error, Exception) else None)
             raise
+        finally:
+            self._busy.remove(task)
         return await self._record(key, flight, body)
 
     async def _record(self, key: str, flight: _Flight, body: str) -> str:
@@ -239,7 +249,9 @@ class Execution:
         def done(event: Event, error: Exception | None) -> None:
             if error is None:
                 self._records[key] = event
-            elif isinstance(error, LeaseLost):
+            else:
+                del self._records[key]
+            if isinstance(error, LeaseLost):
                 self.stopped = Stop.LOST
             flight.land(body, error)
 
@@ -260,8 +272,8 @@ class Execution:
     def _refuse_if_stopped(self) -> None:
         if self.stopped is Stop.LOST:
             raise LeaseLost(f"run {self.id} was taken over by another process")
-        if self.stopped is not None:
-            raise asyncio.CancelledError(self.stopped.value)
+        if self.stopped is not None or self._over:
+            raise asyncio.CancelledError(f"run {self.id} has ended")
 
     # -- slot and lease
 
@@ -271,11 +283,9 @@ class Execution:
             if not self._slotted:
                 await self._take_slot()
             await self._worker.hold(self.id, self.row.epoch)
-        except LeaseLost:
-            self.stopped = Stop.LOST
-            self._disengage()
-            raise
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, LeaseLost):
+                self.stopped = Stop.LOST
             self._disengage()
             raise
 

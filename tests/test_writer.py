@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from coordinator.engine.writer import Writer
+from coordinator.errors import RunError, StoreError
+from coordinator.store import Store
+from tests.runs import run_async
+
+
+def mark(name: str) -> Callable[[Store], object]:
+    def write(store: Store) -> str:
+        store.set_mark(name, "set")
+        return name
+
+    return write
+
+
+def refuse(store: Store) -> None:
+    store.set_mark("refused", "set")
+    raise RunError("no")
+
+
+def break_a_rule(store: Store) -> None:
+    store.add_run("r", "job", "{}", owner="")
+    store.append("r", 1, "key", "step", "{}")
+    store.append("r", 1, "key", "step", "{}")
+
+
+def test_a_refused_write_does_not_touch_its_neighbours(tmp_path: Path) -> None:
+    async def test() -> None:
+        failures: list[StoreError] = []
+        writer = Writer(Store(tmp_path / "state.db"), failures.append)
+        asks = [mark("a"), refuse, mark("b"), break_a_rule, mark("c")]
+        answers = await asyncio.gather(*(writer.write(ask) for ask in asks), return_exceptions=True)
+        writer.close()
+        assert [answer for answer in answers if isinstance(answer, str)] == ["a", "b", "c"]
+        assert [type(answer) for answer in answers][1::2] == [RunError, sqlite3.IntegrityError]
+        assert failures == []
+
+    run_async(test)
+    with closing(Store(tmp_path / "state.db")) as store:
+        assert [store.mark(name) for name in ("a", "b", "c", "refused")] == ["set", "set", "set", ""]
+        assert store.runs() == []
+
+
+def test_a_write_is_done_even_if_its_caller_is_cancelled_and_close_waits_for_it(tmp_path: Path) -> None:
+    async def test() -> None:
+        writer = Writer(Store(tmp_path / "state.db"), lambda error: None)
+        caller = asyncio.create_task(writer.write(mark("a")))
+        await asyncio.sleep(0)
+        caller.cancel()
+        writer.close()
+        with pytest.raises(asyncio.CancelledError):
+            await caller
+
+    run_async(test)
+    with closing(Store(tmp_path / "state.db")) as store:
+        assert store.mark("a") == "set"
+
+
+def test_after_a_storage_failure_nothing_more_is_written(tmp_path: Path) -> None:
+    def fail(store: Store) -> None:
+        store._db.execute("PRAGMA max_page_count = 1")
+        store.add_text("hash", "long " * 100_000)
+
+    async def test() -> None:
+        failures: list[StoreError] = []
+        writer = Writer(Store(tmp_path / "state.db"), failures.append)
+        answers = await asyncio.gather(writer.write(mark("a")), writer.write(fail), return_exceptions=True)
+        later = await asyncio.gather(writer.write(mark("b")), return_exceptions=True)
+        writer.close()
+        assert ["the disk is full" in str(answer) for answer in [*answers, *later]] == [True] * 3
+        assert failures
+
+    run_async(test)
+    with closing(Store(tmp_path / "state.db")) as store:
+        assert (store.mark("a"), store.mark("b")) == ("", "")
