@@ -2,10 +2,11 @@
 
 A block begins a line: a fence of ``` or ~~~ marked `json`, `yaml`, `yml` or nothing; a bare `{`; or a bare
 YAML key that replies are known to have. Text quoted from the work never counts: other fences, anything inside
-a block, and lines that start with `>` or are indented as code. Closed thinking is dropped.
+a block, and lines that start with `>`. Closed thinking is dropped.
 
 With a reference word, the block that has it as its own field counts, whatever else stands around it; the same
-data given twice counts once. Without one there must be exactly one block of the wanted shape.
+data given twice counts once; an object with the reference that begins in the middle of a line spoils the reply,
+since it might say something else. Without one there must be exactly one block of the wanted shape.
 """
 
 from __future__ import annotations
@@ -206,6 +207,8 @@ def lay_out(text: str) -> Layout:
 
 def choose(layout: Layout, shape: Shape, reference: str, others: Sequence[Map] = ()) -> Chosen:
     """The one block of the wanted shape that counts; `others` are candidates found in another form."""
+    if reference:
+        _refuse_inline(layout, reference)
     looked_at = _referring(layout.blocks, reference) if reference else _shaped(layout.blocks, shape)
     parsed = [parse(block.text, block.line, only_json=block.language == "json") for block in looked_at]
     found = [Chosen(each.root, each.text, each.notation) for each in parsed if isinstance(each.root, Map)]
@@ -214,6 +217,14 @@ def choose(layout: Layout, shape: Shape, reference: str, others: Sequence[Map] =
     if not counted:
         raise _nothing(parsed, unwrapped, shape, reference)
     return _the_only(counted, shape, reference)
+
+
+def _refuse_inline(layout: Layout, reference: str) -> None:
+    """An answer in the middle of a line is no block, but it must not be passed over in favour of another one."""
+    field = re.compile(rf"""(?:["']reference["']|[{{,]\s*reference)\s*:\s*["']?{re.escape(reference)}(?![\w-])""")
+    for number, line in layout.prose:
+        if field.search(line) and not line.lstrip().startswith(">"):
+            raise Defect("the reference stands in an object that does not begin a line", number)
 
 
 def _referring(blocks: Iterable[Block], reference: str) -> list[Block]:

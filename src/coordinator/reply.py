@@ -200,10 +200,7 @@ def _answer(item: str, entry: Entry) -> Answer:
 
 def _score(name: str, entry: Entry) -> Score:
     comparison = entry.entry("anchor_comparison")
-    raw = [entry.raw("evidence"), entry.raw("evidence_summary")]
-    for side in ("closer_to", "further_from") if comparison else ():
-        compared = comparison.raw(side) if comparison else None
-        raw.append(compared.get("artifact") if isinstance(compared, dict) else None)
+    raw = [entry.raw("evidence"), entry.raw("evidence_summary"), *_compared(comparison)]
     return Score(
         dimension=name,
         score=_points(name, entry),
@@ -211,6 +208,14 @@ def _score(name: str, entry: Entry) -> Score:
         placement=_placement(entry, comparison),
         evidence=read_evidence(raw),
     )
+
+
+def _compared(comparison: Entry | None) -> Iterator[object]:
+    """The excerpts of the work that were held against the anchors."""
+    for side in ("closer_to", "further_from"):
+        compared = comparison.raw(side) if comparison else None
+        if isinstance(compared, dict):
+            yield compared.get("artifact")
 
 
 def _placement(entry: Entry, comparison: Entry | None) -> str:
@@ -282,11 +287,16 @@ def _arithmetic(
         notes += _differs(entry, "weighted_score", weighted)
         notes += _note_placement(entry, score, rubric)
     notes += _differs(top, "overall", total)
-    if isinstance(top.node("score_calculation"), Map) and (stated := top.entry("score_calculation")):
+    if stated := _stated(top, "score_calculation"):
         penalties = stated.number("checklist_penalties") or Decimal(0)
         notes += _differs(stated, "raw_weighted_sum", total)
         notes += _differs(stated, "final_score", max(Decimal(1), total + penalties))
     return notes + _note_counts(top, rubric, answers)
+
+
+def _stated(top: Entry, field: str) -> Entry | None:
+    """A mapping of numbers that follow from others; whatever else stands there is not worth a refusal."""
+    return top.entry(field) if isinstance(top.node(field), Map) else None
 
 
 def _differs(entry: Entry, field: str, ours: Decimal) -> list[str]:
@@ -304,7 +314,8 @@ def _note_placement(entry: Entry, score: Score, rubric: Rubric) -> list[str]:
 
 
 def _note_counts(top: Entry, rubric: Rubric, answers: Sequence[Answer]) -> list[str]:
-    if not isinstance(top.node("checklist_summary"), Map) or not (stated := top.entry("checklist_summary")):
+    stated = _stated(top, "checklist_summary")
+    if stated is None:
         return []
     pairs = list(zip(rubric.checklist, answers, strict=True))
     failed = [item.importance for item, answer in pairs if answer.yes == (item.importance == "pitfall")]
