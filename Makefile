@@ -1,6 +1,6 @@
 # `make` lists what there is to run. Everything sets up .venv by itself, once.
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test check bench soak clean
+.PHONY: help venv demo test check bench soak docs clean
 
 PYTHON ?= python3
 SOAK ?= 10
@@ -31,6 +31,9 @@ bench: venv ## measure, and compare with the floor
 
 soak: venv ## long crash and fuzz runs; SOAK=N does N times the usual amount
 	@$(RUN) pytest -m soak
+
+docs: venv ## write the generated pages of docs/ again
+	@$(RUN) coordinator.cli.reference docs
 
 clean: ## remove .venv and everything else that is made
 	@rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from coordinator.config import STARTER, CheckConfig, Config, load, reference, resolved
 from coordinator.errors import ConfigError
+from coordinator.seats import RecordedConfig
 
 SECRET = "swordfish-7f3a"
 FULL = """\
@@ -101,8 +102,8 @@ def test_paths_start_beside_the_file_they_are_written_in(tmp_path: Path, environ
     write(tmp_path, FULL)
     config = load(cwd=tmp_path, environ=environ)
     assert config.panel.meta_judge is not None
-    assert config.panel.meta_judge.recorded == tmp_path / "replies/meta.yaml"
-    assert config.panel.judges[1].recorded == Path("/srv/replies.yaml")
+    assert config.panel.meta_judge.recorded == RecordedConfig(file=tmp_path / "replies/meta.yaml")
+    assert config.panel.judges[1].recorded == RecordedConfig(file=Path("/srv/replies.yaml"))
     assert config.prompts == tmp_path / "words"
 
 
@@ -117,7 +118,7 @@ def test_a_seat_knows_its_agent_and_single_seats_have_a_name(tmp_path: Path, env
 
 def test_a_repository_under_review_cannot_supply_its_own_replies(environ: dict[str, str]) -> None:
     message = refusal("panel:\n  judge: {recorded: replies.yaml}", environ)
-    assert message.startswith("coordinator.yaml:2: panel.judge.recorded should be an absolute path")
+    assert message.startswith("coordinator.yaml:2: panel.judge.recorded.file should be an absolute path")
 
 
 @pytest.mark.parametrize(

@@ -73,9 +73,9 @@ def test_a_quote_is_looked_up_in_its_source(ground: Ground, source: str, text: s
     assert look(ground, Quote(source=source, text=text))[0] == found
 
 
-def test_without_a_repository_code_has_no_source() -> None:
+def test_without_a_repository_code_has_no_source(tmp_path: Path) -> None:
     work = Work(repo="", base="", commit="", revision="", diff="I did it by hand.", diff_bytes=17)
-    ground = Ground(case(work), NoRepository(work))
+    ground = Ground(case(work), NoRepository(work, tmp_path))
     assert look(ground, Quote(source="src/run.py:1", text="import random"))[0] == "no source"
     assert look(ground, Absence(pattern="x", where="**"))[0] == "no source"
     assert look(ground, Quote(source="diff", text="I did it by hand."))[0] == "verified"

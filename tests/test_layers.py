@@ -19,7 +19,7 @@ LAYERS = """
     errors
     model
     -- pure judgement
-    excerpt globs hostile notation
+    excerpt globs hostile independence notation
     block entry
     citation specification
     reply rubric
@@ -39,7 +39,7 @@ LAYERS = """
     budget
     record
     -- reach
-    git scan
+    git local process scan schemas
     repository
     workspace
     ground
@@ -49,10 +49,11 @@ LAYERS = """
     -- acts
     prompts
     briefing
+    asking
     panel
     protocols
     -- whole jobs
-    letter
+    letter answers examination
     intake act
     bench
     review

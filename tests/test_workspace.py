@@ -602,9 +602,9 @@ def test_what_is_not_a_pattern_is_said(repo: Repo, home: Path, pattern: str) -> 
     assert error_of(freeze(repo, home).search(pattern)).what
 
 
-def test_words_alone_have_no_files() -> None:
+def test_words_alone_have_no_files(tmp_path: Path) -> None:
     work = Work(repo="", base="", commit="", revision="", diff="words", diff_bytes=5)
-    words = NoRepository(work)
+    words = NoRepository(work, tmp_path)
     assert run(words.full_diff()) == "words"
     assert run(words.paths()) == ()
     assert run(words.file("a")) == Missing(path="a", why="no such file")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .act import Clerk
 from .agents import Agent
-from .agents.seating import agent_for
+from .agents.person import Person
+from .agents.seating import agent_for, stand_in
+from .asking import Asking
 from .briefing import Desk
 from .budget import Purse
 from .config import Config
@@ -28,18 +30,19 @@ class Bench:
     config: Config
     intake: Intake
     clerk: Clerk
-    agents: Mapping[str, Agent]
+    agents: Mapping[str, Agent | Person]
+    fallbacks: Mapping[str, Agent] = field(default_factory=dict)
 
     def panel(self, case: Case, ground: Ground) -> Panel:
         """The panel of one review."""
         config = self.config.review
+        purse = Purse(config.budget, today=self.intake.record.spent_today_by_others(case.review))
         return Panel(
-            agents=self.agents,
             seats=self.config.panel,
             config=config,
             desk=Desk(case, deadline=config.deadline, overrides=self.config.prompts),
             ground=ground,
-            purse=Purse(config.budget, today=self.intake.record.spent_today_by_others(case.review)),
+            asking=Asking(agents=self.agents, fallbacks=self.fallbacks, ground=ground, purse=purse),
         )
 
 
@@ -51,6 +54,7 @@ def assemble(config: Config, tracker: Tracker, record: Record) -> Bench:
         intake=Intake(tracker=tracker, config=config, record=record),
         clerk=Clerk(tracker=tracker, config=config),
         agents={seat.name: agent_for(seat, config) for seat in seats},
+        fallbacks={seat.name: stand_in(seat.fallback, config) for seat in seats if seat.fallback is not None},
     )
 
 

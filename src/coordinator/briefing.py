@@ -22,9 +22,7 @@ class Desk:
         self.deadline = deadline
         self.overrides = overrides
 
-    def ask(
-        self, purpose: Purpose, seat: str, round: int, own_instructions: bool, **variables: object
-    ) -> Ask:
+    def ask(self, purpose: Purpose, seat: str, round: int, own_instructions: bool, **variables: object) -> Ask:
         """One ask with its reference word; `variables` are what the template needs beside the case."""
         reference = word(self.case.seed, "reference", purpose, seat, round)
         prompt = render(
@@ -58,12 +56,10 @@ class Desk:
         work = self.case.work
         return {
             "changed": [self.fenced(f"{file.change} {file.path}") for file in work.changed[:LISTED]],
-            "withheld": ", ".join(work.withheld),
+            "withheld": [self.fenced(path) for path in work.withheld[:LISTED]],
             "work": self.fenced(work.diff),
             "checks": [self.check(check) for check in self.case.checks],
-            "earlier": [
-                f"{reason.id}: {self.fenced(reason_text(reason))}" for reason in self.case.earlier.reasons
-            ],
+            "earlier": [f"{reason.id}:\n{self.fenced(reason_text(reason))}" for reason in self.case.earlier.reasons],
         }
 
     def check(self, check: CheckResult) -> str:

@@ -22,9 +22,7 @@ class Spent(Value):
     minutes: Decimal = Decimal(0)
 
     def __add__(self, other: Spent) -> Spent:
-        return Spent(
-            usd=self.usd + other.usd, tokens=self.tokens + other.tokens, minutes=self.minutes + other.minutes
-        )
+        return Spent(usd=self.usd + other.usd, tokens=self.tokens + other.tokens, minutes=self.minutes + other.minutes)
 
 
 def nothing_spent() -> Spent:
@@ -43,9 +41,7 @@ class Purse:
 
     def reserve(self, key: str, prompt: str) -> str:
         """Set the price of an ask aside; the reason it would go over, or nothing."""
-        amount = Spent(
-            usd=self.limits.unknown_ask_usd, tokens=len(prompt) // CHARACTERS_PER_TOKEN + REPLY_TOKENS
-        )
+        amount = Spent(usd=self.limits.unknown_ask_usd, tokens=len(prompt) // CHARACTERS_PER_TOKEN + REPLY_TOKENS)
         reason = self._over(amount)
         if not reason:
             self.reserved[key] = amount

@@ -9,10 +9,8 @@ import asyncio
 import json
 import os
 import re
-import signal
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Literal
@@ -22,18 +20,15 @@ from .errors import WorkspaceError
 from .excerpt import Excerpt, bound
 from .globs import Glob
 from .model import CheckResult, Value
+from .process import GRACE, environment, run
 from .workspace import Match, Matches, Missing, Workspace
 
-GRACE = 2.0  # seconds between asking a command to end and ending it
 LISTED = 5  # places or paths that a summary names
 SHOWN = 200  # characters of output in a summary
-PASSED_ON = ("PATH", "HOME", "LANG", "LC_*", "TMPDIR", "USER", "VIRTUAL_ENV")
 
-_SECRET = re.compile(r"TOKEN|KEY|SECRET|PASSW|COORDINATOR_", re.IGNORECASE)
 _TEST_TARGET = re.compile(r"^test\s*:(?!=)", re.MULTILINE)
 _NO_NPM_TEST = "no test specified"
 _CANNOT_START = (126, 127)
-_CHUNK = 65_536
 
 
 class Found(Value):
@@ -158,10 +153,14 @@ def _printable(text: str) -> str:
 
 async def _command(check: CheckConfig, directory: Path) -> Found:
     excerpt = Excerpt(check.output)
-    code = await _run(check.run, directory, excerpt, check.timeout)
+    env = environment(os.environ, directory, "VIRTUAL_ENV")
+    shell = ("/bin/sh", "-c", check.run)
+    try:
+        async with asyncio.timeout(check.timeout):
+            code = await run(shell, cwd=directory, env=env, output=excerpt.feed, grace=GRACE)
+    except TimeoutError:
+        return Found(status="red", summary=f"no end after {check.timeout:g} s", output=excerpt.text())
     output = excerpt.text()
-    if code is None:
-        return Found(status="red", summary=f"no end after {check.timeout:g} s", output=output)
     if code in _CANNOT_START:
         return Found(status="error", summary=f"cannot start{_last_line(output)}", output=output)
     ending = f"killed by signal {-code}" if code < 0 else f"exit {code}"
@@ -172,85 +171,3 @@ def _last_line(output: str) -> str:
     """What a command said last, which is where tests say how they went."""
     line = output.rstrip().rpartition("\n")[2].strip()
     return f": {_printable(line[:SHOWN])}" if line else ""
-
-
-async def _run(command: str, directory: Path, output: Excerpt, seconds: float) -> int | None:
-    """Run a command with everything it starts; its exit code, or None when it had to be ended."""
-    read_end, write_end = os.pipe()
-    try:
-        process = await asyncio.create_subprocess_exec(
-            "/bin/sh", "-c", command,
-            cwd=directory,
-            env=_environment(os.environ, directory),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=write_end,
-            stderr=write_end,
-            start_new_session=True,
-        )  # fmt: skip
-    except BaseException:
-        os.close(read_end)
-        raise
-    finally:
-        os.close(write_end)
-    reading = asyncio.create_task(_read(read_end, output))
-    try:
-        async with asyncio.timeout(seconds):
-            return await process.wait()
-    except TimeoutError:
-        _signal_group(process.pid, signal.SIGTERM)
-        with suppress(TimeoutError):
-            await asyncio.wait_for(process.wait(), GRACE)
-        return None
-    finally:
-        try:
-            await _finish(process, reading)
-        finally:
-            os.close(read_end)
-
-
-async def _finish(process: asyncio.subprocess.Process, reading: asyncio.Task[None]) -> None:
-    """End what is left of the group, and read what it has written.
-
-    A process that left the group may hold the pipe open for ever; it is not waited for.
-    """
-    _signal_group(process.pid, signal.SIGKILL)
-    try:
-        await process.wait()
-        await asyncio.wait([reading], timeout=GRACE)
-    finally:
-        reading.cancel()
-        await asyncio.wait([reading])
-
-
-async def _read(pipe: int, output: Excerpt) -> None:
-    """Take in everything until the last writer is gone."""
-    loop = asyncio.get_running_loop()
-    ended = loop.create_future()
-
-    def take() -> None:
-        chunk = os.read(pipe, _CHUNK)
-        output.feed(chunk)
-        if not chunk:
-            loop.remove_reader(pipe)
-            ended.set_result(None)
-
-    loop.add_reader(pipe, take)
-    try:
-        await ended
-    finally:
-        loop.remove_reader(pipe)
-
-
-def _signal_group(leader: int, number: signal.Signals) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(leader, number)
-
-
-def _environment(environ: Mapping[str, str], directory: Path) -> dict[str, str]:
-    """What a command may know: nothing that looks like a secret, and no repository above its directory."""
-    passed = {name: value for name, value in environ.items() if _may_pass(name, PASSED_ON)}
-    return passed | {"GIT_CEILING_DIRECTORIES": str(directory.parent)}
-
-
-def _may_pass(name: str, allowed: Iterable[str]) -> bool:
-    return any(fnmatchcase(name, glob) for glob in allowed) and not _SECRET.search(name)

@@ -194,9 +194,7 @@ def _stability(hearing: Hearing) -> dict[str, Outcome]:
 
 
 def _without(hearing: Hearing, seat: str) -> Hearing:
-    rules = hearing.rules.model_copy(
-        update={"quorum": min(hearing.rules.quorum, majority(hearing.seats - 1))}
-    )
+    rules = hearing.rules.model_copy(update={"quorum": min(hearing.rules.quorum, majority(hearing.seats - 1))})
     remaining = tuple(t for t in hearing.testimonies if t.seat != seat)
     return hearing.model_copy(update={"testimonies": remaining, "seats": hearing.seats - 1, "rules": rules})
 
@@ -206,9 +204,7 @@ def _quorum(hearing: Hearing) -> Verdict | None:
     if got >= max(needed, 1):
         return None
     rule = "quorum" if got else "no reports"
-    causes = "; ".join(
-        f"{a.seat}: {a.cause}" + (f" ({a.detail})" if a.detail else "") for a in hearing.abstentions
-    )
+    causes = "; ".join(f"{a.seat}: {a.cause}" + (f" ({a.detail})" if a.detail else "") for a in hearing.abstentions)
     return Verdict(
         outcome="error",
         rule=rule,
@@ -251,9 +247,7 @@ def _degraded_accept(hearing: Hearing) -> Verdict | None:
     if len(hearing.ballots) == hearing.seats:
         return None
     missing = ", ".join(f"{a.seat} ({a.cause})" for a in hearing.abstentions) or "seats not asked"
-    return _verdict(
-        hearing, "escalate", "degraded accept", f"An accept needs every seat; missing: {missing}."
-    )
+    return _verdict(hearing, "escalate", "degraded accept", f"An accept needs every seat; missing: {missing}.")
 
 
 def _thin_accept(hearing: Hearing) -> Verdict | None:
@@ -308,7 +302,7 @@ def _labels(hearing: Hearing) -> tuple[str, ...]:
     ballots = hearing.ballots
     marks = {
         "single opinion": hearing.seats == 1,
-        "degraded panel": bool(hearing.abstentions),
+        "degraded panel": bool(hearing.abstentions) or any(ballot.fallback for ballot in ballots),
         "not every seat was asked": len(hearing.testimonies) < hearing.seats,
         "thin margin": bool(ballots) and is_thin(ballots, hearing.rules),
         "recorded replies": any(ballot.recorded for ballot in ballots),

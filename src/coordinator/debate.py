@@ -32,9 +32,7 @@ def carry(earlier: Ballot, now: Ballot, touched: Sequence[str], rubric: Rubric) 
         before = old.get(score.dimension)
         fell = before is not None and score.score < before.score
         if before is not None and fell and not any(touches(e, touched) for e in score.evidence):
-            undone.append(
-                f"{score.dimension} {before.score} → {score.score}: the code behind it is unchanged"
-            )
+            undone.append(f"{score.dimension} {before.score} → {score.score}: the code behind it is unchanged")
             score = score.model_copy(update={"score": before.score})
         scores.append(score)
     report = now.report.model_copy(update={"scores": tuple(scores)})

@@ -103,9 +103,7 @@ def _plain(node: yaml.Node, label: str, at: tuple[str | int, ...], lines: Lines)
     return None if node.tag == "tag:yaml.org,2002:null" else node.value
 
 
-def _mapping(
-    node: yaml.MappingNode, label: str, at: tuple[str | int, ...], lines: Lines
-) -> dict[str, object]:
+def _mapping(node: yaml.MappingNode, label: str, at: tuple[str | int, ...], lines: Lines) -> dict[str, object]:
     data: dict[str, object] = {}
     for key, value in node.value:
         line = key.start_mark.line

@@ -64,15 +64,11 @@ def decide(inquiry: Inquiry) -> Verdict:
     if drifts := unrefuted(inquiry, ruling):
         seats = ", ".join(drift.seat for drift in drifts)
         said = f"{seats} showed drift with verified evidence, and it was not refuted with any."
-        return _verdict(
-            inquiry, "reject", "drift", said, (*map(_drift_reason, drifts), *_failures(inquiry, ruling))
-        )
+        return _verdict(inquiry, "reject", "drift", said, (*map(_drift_reason, drifts), *_failures(inquiry, ruling)))
     if ruling.verdict == "reject":
         return _rejected_by_judge(inquiry, ruling)
     if inquiry.abstentions:
-        return _verdict(
-            inquiry, "escalate", "partial evidence", f"An accept needs every examiner. {_missing(inquiry)}"
-        )
+        return _verdict(inquiry, "escalate", "partial evidence", f"An accept needs every examiner. {_missing(inquiry)}")
     return _verdict(inquiry, "accept", "no drift", "No examiner shows drift that stands.")
 
 
@@ -143,8 +139,7 @@ def _verdict(
         reasons=number(reasons, ()),
         advice=tuple(failure.text for failure in _unverified(inquiry)),
         dissent=tuple(
-            f"{c.seat}: {'drift' if c.argument.drift else 'no drift'}. {c.argument.claim}"
-            for c in inquiry.contentions
+            f"{c.seat}: {'drift' if c.argument.drift else 'no drift'}. {c.argument.claim}" for c in inquiry.contentions
         ),
         labels=tuple(
             label

@@ -1,19 +1,19 @@
 """Everything that can go wrong, each with what to do about it and the exit code it ends with.
 
-    CoordinatorError                 70  the base; caught once, at the door
-    ├── UsageError                   64  the command line or its input is wrong
-    │   └── ConfigError              64  coordinator.yaml or the environment is wrong
-    ├── StoreError                    3  the state file cannot be used
-    │   ├── StoreTooNew               3  written by a newer coordinator
-    │   └── StoreCorrupted            3  damaged; `coordinator salvage` saves what can be read
-    ├── RunError                      3  a durable run cannot go on
-    │   ├── LeaseLost                 3  another process has taken this run over
-    │   └── StepMismatch              3  a recorded step was asked again with other input
-    ├── WorkspaceError                3  the work under review cannot be read
-    ├── TrackerError                  3  the tracker refused
-    │   ├── TrackerUnavailable        3  the tracker did not answer; worth trying again
-    │   └── Conflict                  3  somebody else changed the issue first
-    └── AgentError                    3  an agent gave no usable reply; carries the abstention's cause
+CoordinatorError                 70  the base; caught once, at the door
+├── UsageError                   64  the command line or its input is wrong
+│   └── ConfigError              64  coordinator.yaml or the environment is wrong
+├── StoreError                    3  the state file cannot be used
+│   ├── StoreTooNew               3  written by a newer coordinator
+│   └── StoreCorrupted            3  damaged; `coordinator salvage` saves what can be read
+├── RunError                      3  a durable run cannot go on
+│   ├── LeaseLost                 3  another process has taken this run over
+│   └── StepMismatch              3  a recorded step was asked again with other input
+├── WorkspaceError                3  the work under review cannot be read
+├── TrackerError                  3  the tracker refused
+│   ├── TrackerUnavailable        3  the tracker did not answer; worth trying again
+│   └── Conflict                  3  somebody else changed the issue first
+└── AgentError                    3  an agent gave no usable reply; carries the abstention's cause
 """
 
 from __future__ import annotations

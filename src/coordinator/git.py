@@ -84,7 +84,8 @@ class Ended:
 @asynccontextmanager
 async def child(*command: str, **options: Any) -> AsyncIterator[asyncio.subprocess.Process]:
     """A process that does not outlive the block."""
-    process = await asyncio.create_subprocess_exec(*command, **options)
+    # In a session of its own: Ctrl-C at the terminal is for us, or it would look as if git had failed.
+    process = await asyncio.create_subprocess_exec(*command, start_new_session=True, **options)
     try:
         yield process
     finally:

@@ -35,6 +35,10 @@ class Ground:
             self._diff = await self._workspace.full_diff()
         return self._diff
 
+    async def folder(self, seat: str) -> str:
+        """A copy of the work for this seat alone."""
+        return str(await self._workspace.checkout(seat))
+
     async def still_current(self) -> bool:
         """Whether the author has not changed the work since it was frozen."""
         return await self._workspace.still_current()

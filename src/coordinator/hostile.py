@@ -16,7 +16,7 @@ from .model import Value
 
 Trick = Literal[
     "verdict",  # reads like a verdict or a report
-    "fence",  # imitates the fences around untrusted text
+    "fence",  # imitates the fences around untrusted text, or the prompt around them
     "instruction",  # tells the judges what to do
     "mention",  # a link that would start another agent
     "comment",  # an HTML comment for reviewers or models, unseen where it is rendered
@@ -25,6 +25,7 @@ Trick = Literal[
 ]
 
 LONG_LINE = 5_000
+CUT_OFF = " bytes of this line left out ...]"  # how a line ends that an excerpt has cut
 LISTED = 7  # suspicions of one kind that are listed; more are only counted
 COUNTED = 1_000  # matches of one expression in one text that are counted
 EXCERPT, LEAD = 160, 40  # characters of an excerpt, and how many of them stand before the match
@@ -74,6 +75,7 @@ _MARKER = re.compile(r"<!--(\s*coordinator)", re.IGNORECASE)
 
 _ANY = r"[\W_]{0,12}"
 _GAP = r"[\W_]{1,4}"
+_MARKS = r"[\\\"'`]{0,3}"
 _JUDGE = r"(?:judge|grader|evaluator|assessor)s?"
 _REVIEWER = r"(?:judge|grader|evaluator|assessor|reviewer)s?"
 _MACHINE = r"(?:ai|llm|language model|chatgpt|gpt|claude|gemini)s?"
@@ -101,10 +103,15 @@ def _telltales() -> Iterator[tuple[Trick, str]]:
     equals = r"[\"'`*_\s]{0,4}[:=>\u2013\u2014-]{1,2}[\"'`*_\s]{0,6}"
     yield "verdict", rf"verdict{equals}(?:accept|approve|pass|reject)(?:ed|d)?(?![a-z])"
     yield "verdict", rf"verdict{_GAP}(?:is|must be|should be|will be){_GAP}(?:accept|approve)(?:ed|d)?\b"
-    yield "verdict", r"evaluation_report[\"'`]?\s{0,3}[:=]"
+    for field in ("evaluation_report", "checklist_results", "rubric_scores"):
+        yield "verdict", rf"{field}{_MARKS}\s{{0,3}}[:=]"
+    yield "verdict", r"ck-[0-9]{1,4}[\W_]{1,40}answer[\W_]{1,8}(?:yes|no|true|false)\b"
+    yield "verdict", rf"reference{_MARKS}\s{{0,3}}[:=]\s{{0,3}}{_MARKS}(?:[0-9a-f]{{20}}\b|\{{\{{\W{{0,3}}reference\b)"
     yield from (("fence", rf"{mark}{_ANY}(?:end{_GAP})?(?:of{_GAP})?untrusted") for mark in ("<<<", ">>>"))
     yield "fence", r"untrusted\W{0,4}>>>"
     yield "fence", r"<\|im_(?:start|end)\|>"
+    yield "fence", r"##\s{1,3}your answer\b"
+    yield "fence", r"rules of this room\b"
     yield "mention", r"mention\s{0,3}:\s{0,3}//"
     yield from (("instruction", text) for text in _orders())
     yield from (("instruction", text) for text in _addresses())
@@ -164,6 +171,9 @@ _HIDDEN = re.compile(
     "|(?<=[\U000e0000-\U000e007f])(?<![\U0001f3f4\U000e0020-\U000e007f].))",
     re.DOTALL,
 )
+# What moves the cursor, erases or conceals in a terminal; colours alone are harmless.
+_STEERING = re.compile(r"\x1b\[[0-9;]{0,16}(?:[A-HJKSTfsu]|(?<=[\[;]8)m)")
+_ESCAPE = re.compile(r"\x1b\[[0-9;?]{0,16}[A-Za-z]")
 _SPACED_OUT = re.compile(r" (?<=\b[a-z] )[a-z](?: [a-z])*\b")  # a space first: it is found fast
 
 
@@ -185,6 +195,7 @@ _LOOK_ALIKES = _look_alikes()
 
 def _fold(text: str) -> str:
     """The lines as a reader takes them: one case, one script, nothing unseen, no spaced-out letters."""
+    text = _ESCAPE.sub("", text)
     blocks = (text[at : at + BLOCK] for at in range(0, len(text), BLOCK))
     latin = "".join([block if block.isascii() else _latin(block) for block in blocks])
     return _SPACED_OUT.sub(lambda match: match[0].replace(" ", ""), latin.lower())
@@ -202,15 +213,20 @@ class _Hit(NamedTuple):
 
 def _noticed(text: str) -> Iterator[tuple[int, Trick, str]]:
     lines = text.split("\n")
-    hits = [_Hit(n, "long line", 0) for n, line in enumerate(lines, 1) if len(line) > LONG_LINE]
+    hits = [_Hit(n, "long line", 0) for n, line in enumerate(lines, 1) if _is_long(line)]
     if not text.isascii():
         hits += _hits("hidden", _HIDDEN, text)
+    hits += _hits("hidden", _STEERING, text)
     folded = _fold(text)
     for what, telltale in _TELLTALES:
         hits += _hits(what, telltale, folded)
     once = {(hit.line, hit.what): hit for hit in sorted(hits, reverse=True)}
     for hit in sorted(once.values()):
         yield hit.line, hit.what, _excerpt(lines[hit.line - 1], hit.column)
+
+
+def _is_long(line: str) -> bool:
+    return len(line) > LONG_LINE or line.endswith(CUT_OFF)
 
 
 def _hits(what: Trick, telltale: re.Pattern[str], text: str) -> Iterator[_Hit]:

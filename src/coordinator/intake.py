@@ -25,6 +25,12 @@ class Seed(Value):
     seed: str
 
 
+class Detected(Value):
+    """The checks that were found in the work, as commands by name."""
+
+    commands: dict[str, str]
+
+
 class Suspected(Value):
     """What in the work looks like an attempt on its reviewers."""
 
@@ -44,9 +50,7 @@ class Intake:
         seed = await run.step("seed", _new_seed, "", Seed)
         issue = await run.step("issue", self.tracker.issue, submission.key, Issue)
         if not issue.text.strip():
-            raise UsageError(
-                f"{issue.key} has no text", fix="say in the issue what is asked, then submit again"
-            )
+            raise UsageError(f"{issue.key} has no text", fix="say in the issue what is asked, then submit again")
         work = await run.step("work", partial(self._freeze, run.id, issue), issue.repo, Work)
         workspace = self.workspace(run.id, work)
         case = Case(
@@ -63,7 +67,8 @@ class Intake:
 
     def workspace(self, review: str, work: Work) -> Workspace | NoRepository:
         """The frozen work of a review."""
-        return Workspace(work, self.config.home / "work" / review) if work.repo else NoRepository(work)
+        home = self.config.home / "work" / review
+        return Workspace(work, home) if work.repo else NoRepository(work, home)
 
     async def _freeze(self, review: str, issue: Issue, repo: str) -> Work:
         limit = self.config.review.diff_limit
@@ -76,9 +81,8 @@ class Intake:
         if isinstance(workspace, NoRepository):
             return ()
         configured = self.config.checks
-        checks = await detect(workspace) if configured is None else configured
         results = []
-        for check in checks:
+        for check in await _detected(run, workspace) if configured is None else configured:
             carry_out = partial(_carry_out, workspace, configured is None, check)
             results.append(await run.step(f"check/{check.name}", carry_out, check.name, CheckResult))
         return tuple(results)
@@ -90,9 +94,17 @@ class Intake:
 def _work_of_words(comments: list[Comment], limit: int) -> Work:
     """Where there is no repository, what the author wrote in the issue is the work."""
     text = "\n\n".join(comment.text for comment in comments)
-    return Work(
-        repo="", base="", commit="", revision="", diff=bound(text, limit), diff_bytes=len(text.encode())
-    )
+    return Work(repo="", base="", commit="", revision="", diff=bound(text, limit), diff_bytes=len(text.encode()))
+
+
+async def _detected(run: Run, workspace: Workspace) -> tuple[CheckConfig, ...]:
+    # On record, because the work may be cleared away already when the review is replayed.
+    found = await run.step("detected", partial(_detect, workspace), "", Detected)
+    return tuple(CheckConfig(name=name, run=command) for name, command in found.commands.items())
+
+
+async def _detect(workspace: Workspace, _: str) -> Detected:
+    return Detected(commands={check.name: check.run for check in await detect(workspace)})
 
 
 async def _carry_out(workspace: Workspace, detected: bool, check: CheckConfig, _: str) -> CheckResult:

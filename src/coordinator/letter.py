@@ -42,11 +42,11 @@ def _reasons(reasons: Iterable[Reason]) -> str:
 
 
 def _reason(reason: Reason) -> str:
-    lines = [f"- {reason.id}: {reason.text}"]
+    lines = [f"{reason.id}: {reason.text}"]
     if reason.requirement and reason.requirement not in reason.text:
-        lines.append(f"  Requirement: {reason.requirement}")
-    lines += [f"  Evidence: {proof_text(proof)}" for proof in reason.proofs]
-    return "\n".join(lines)
+        lines.append(f"Requirement: {reason.requirement}")
+    lines += [f"Evidence: {proof_text(proof)}" for proof in reason.proofs]
+    return _item("\n".join(lines))
 
 
 def _rework(verdict: Verdict) -> str:
@@ -56,8 +56,13 @@ def _rework(verdict: Verdict) -> str:
 
 
 def _list(title: str, lines: Iterable[str]) -> str:
-    items = "\n".join(f"- {line}" for line in lines)
+    items = "\n".join(map(_item, lines))
     return f"{title}:\n{items}" if items else ""
+
+
+def _item(text: str) -> str:
+    """An entry of a list, which no line of a quoted text can break out of."""
+    return "- " + "\n  ".join(text.splitlines())
 
 
 def _checks(case: Case) -> str:

@@ -228,7 +228,7 @@ class Ask(Value):
 
 
 class Reply(Value):
-    """The raw answer to an ask, and what it took."""
+    """The raw answer to an ask, and what it took; `fallback` says why the seat's own agent did not give it."""
 
     kind: Literal["reply"] = "reply"
     text: str
@@ -236,6 +236,8 @@ class Reply(Value):
     usage: Usage = Usage()
     model: str = ""
     recorded: bool = False
+    note: str = ""
+    fallback: str = ""
 
 
 class Ballot(Value):
@@ -249,6 +251,7 @@ class Ballot(Value):
     overall: Fraction
     reverted: tuple[str, ...] = ()
     recorded: bool = False
+    fallback: str = ""
 
 
 class Abstention(Value):
@@ -262,10 +265,11 @@ class Abstention(Value):
 
 
 class Answered(Value):
-    """How an ask ended, with the hashes of the prompt that was put and of its template."""
+    """How an ask ended, with its reference word and the hashes of its prompt and of the template behind that."""
 
     prompt: str
     template: str
+    reference: str = ""
     seconds: float
     ending: Annotated[Reply | Abstention, Field(discriminator="kind")]
 

@@ -12,9 +12,7 @@ from .model import Ballot, Finding, Reason, Rubric
 def reasons_of(hearing: Hearing, failed: Sequence[Gate]) -> tuple[Reason, ...]:
     """The failed gates and the verified findings; low scores with verified evidence where there is neither."""
     reasons = _merged((*(_gate_reason(gate, hearing) for gate in failed), *_finding_reasons(hearing, failed)))
-    return (
-        reasons if any(reason.proofs for reason in reasons) else (*reasons, *_merged(_score_reasons(hearing)))
-    )
+    return reasons if any(reason.proofs for reason in reasons) else (*reasons, *_merged(_score_reasons(hearing)))
 
 
 def _gate_reason(gate: Gate, hearing: Hearing) -> Reason:
@@ -34,12 +32,7 @@ def _finding_reasons(hearing: Hearing, failed: Sequence[Gate]) -> Iterable[Reaso
     told = {gate.name for gate in failed}
     for ballot, finding in _findings(hearing):
         proofs = held(ballot, finding.evidence)
-        if (
-            finding.criterion in told
-            or finding.priority == "low"
-            or not proofs
-            or not counts(finding, hearing)
-        ):
+        if finding.criterion in told or finding.priority == "low" or not proofs or not counts(finding, hearing):
             continue
         yield Reason(
             id="",

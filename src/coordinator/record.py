@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 
 from .budget import Spent
 from .consensus import Split
+from .errors import RunError
 from .hearing import Rules
 from .model import (
     Abstention,
@@ -58,6 +59,7 @@ class Settings(Value):
     seats: tuple[str, ...]
     debates: int
     adaptive: bool
+    concerns: tuple[str, ...] = ()
 
 
 class Standings(Value):
@@ -72,6 +74,16 @@ class Points(Value):
     splits: tuple[Split, ...]
 
 
+class Opened(Value):
+    """An ask that waits for a person."""
+
+    prompt: str
+    person: str
+    at: float
+    until: float
+    remind: float
+
+
 class Output(Value):
     """What a tool printed for one examiner."""
 
@@ -83,6 +95,12 @@ class Ruled(Value):
 
     ruling: Ruling | Abstention
     proofs: tuple[Proof, ...] = ()
+
+
+class Unsettled(RunError):
+    """The verdict of an earlier review is still being carried out; the run is kept and tried again."""
+
+    transient = True
 
 
 # -- views
@@ -115,6 +133,7 @@ class Whole(Value):
 
     id: str
     submission: Submission
+    number: int
     state: str
     began: float
     ended: float
@@ -159,7 +178,11 @@ class Record:
         for run in self._store.runs_about(f"{tracker}:{key}"):
             if run.id == before:
                 break
-            left = _after(left, _whole(run, self._store.events(run.id)))
+            whole = _whole(run, self._store.events(run.id))
+            if run.state == "open" and whole.verdict is not None:
+                # The author may be back before our own end is on record: the tracker is told first.
+                raise Unsettled(f"the verdict of {run.id} is still being carried out")
+            left = _after(left, whole)
         return left
 
     def spent_today_by_others(self, review: str) -> Callable[[], Spent]:
@@ -176,11 +199,7 @@ class Record:
 
     def _row(self, run: RunRow) -> Row:
         whole = _whole(run, self._store.events(run.id))
-        costs = [
-            asked.answered.ending.usage.usd
-            for asked in whole.asked
-            if isinstance(asked.answered.ending, Reply)
-        ]
+        costs = [asked.answered.ending.usage.usd for asked in whole.asked if isinstance(asked.answered.ending, Reply)]
         return Row(
             id=run.id,
             key=whole.submission.key,
@@ -236,6 +255,7 @@ def _whole(run: RunRow, events: Iterable[Event]) -> Whole:
     return Whole(
         id=run.id,
         submission=Submission.model_validate_json(run.input),
+        number=earlier.reviews + 1 if (earlier := _one(bodies, "earlier", Earlier)) else 1,
         state=_state(run, ending),
         began=run.created,
         ended=run.ended,
@@ -247,9 +267,7 @@ def _whole(run: RunRow, events: Iterable[Event]) -> Whole:
         asked=tuple(_asked(key, body) for key, body in _under(bodies, "ask/")),
         standings=tuple(Standings.model_validate_json(body) for _, body in _under(bodies, "standing/")),
         points=tuple(Points.model_validate_json(body) for _, body in _under(bodies, "splits/")),
-        testimonies={
-            key.removeprefix("ballot/"): json.loads(body) for key, body in _under(bodies, "ballot/")
-        },
+        testimonies={key.removeprefix("ballot/"): json.loads(body) for key, body in _under(bodies, "ballot/")},
         verdict=_one(bodies, "verdict", Verdict),
         ending=ending,
         error=str(ends[-1].get("error", "")) if ends and run.state != "done" else "",
@@ -267,9 +285,7 @@ def _under(bodies: dict[str, str], prefix: str) -> Iterator[tuple[str, str]]:
 def _asked(key: str, body: str) -> Asked:
     _, purpose, rest = key.split("/", 2)
     seat, _, round = rest.rpartition("/")
-    return Asked.model_validate(
-        {"purpose": purpose, "seat": seat, "round": int(round), "answered": json.loads(body)}
-    )
+    return Asked.model_validate({"purpose": purpose, "seat": seat, "round": int(round), "answered": json.loads(body)})
 
 
 def _state(run: RunRow, ending: Ending | None) -> str:

@@ -41,6 +41,4 @@ def bounded(verdict: Verdict, case: Case, config: Config) -> Verdict:
     if verdict.outcome != "reject" or rejects < most:
         return verdict
     said = f"This would be reject {rejects} of at most {most} for this issue. {verdict.explanation}"
-    return verdict.model_copy(
-        update={"outcome": "escalate", "rule": "reviews per issue", "explanation": said}
-    )
+    return verdict.model_copy(update={"outcome": "escalate", "rule": "reviews per issue", "explanation": said})

@@ -59,6 +59,24 @@ class CommandConfig(Value):
         return self
 
 
+class PersonConfig(Value):
+    """A person, asked by name and answering with `coordinator answer`; `person: maria` is short for the name alone."""
+
+    name: str = Field(min_length=1, description="who is asked")
+    deadline: Duration = Field(default=3 * 24 * 3600.0, description="time the person has to answer")
+    remind: Duration = Field(default=24 * 3600.0, description="time between two reminders")
+    notify: str = Field(
+        default="", description="command run at the ask and at each reminder, with ASK and PERSON in its environment"
+    )
+
+
+class RecordedConfig(Value):
+    """Replies from a file; `recorded: FILE` is short for the file alone."""
+
+    file: FilePath = Field(description="recorded replies, one JSON object a line")
+    strict: bool = Field(default=False, description="refuse a reply that was recorded for another prompt template")
+
+
 class AgentConfig(Value):
     """The one agent that answers."""
 
@@ -68,8 +86,10 @@ class AgentConfig(Value):
     command: Annotated[CommandConfig | None, short_for("preset")] = Field(
         default=None, description="agent: a CLI coding agent"
     )
-    person: str | None = Field(default=None, min_length=1, description="agent: a person, asked by name")
-    recorded: FilePath | None = Field(default=None, description="agent: a file of recorded replies")
+    person: Annotated[PersonConfig | None, short_for("name")] = Field(default=None, description="agent: a person")
+    recorded: Annotated[RecordedConfig | None, short_for("file")] = Field(
+        default=None, description="agent: recorded replies"
+    )
 
     @property
     def agent(self) -> str:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import dataclass
 
 from .config import Config
 from .engine import Engine
-from .errors import TrackerUnavailable
+from .errors import RunError, TrackerUnavailable
 from .model import Submission
 from .store import Store
 from .trackers import Entry, Tracker
+from .workspace import clear
 
 log = logging.getLogger("coordinator")
 
@@ -27,6 +29,7 @@ class Watch:
 
     async def run(self, *, backlog: bool = False) -> None:
         """Watch until cancelled, or until the engine's storage fails."""
+        self._clear_away()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.engine.serve())
             tasks.create_task(self._look_again_and_again(backlog))
@@ -59,6 +62,13 @@ class Watch:
         subject = f"{self.tracker.name}:{entry.issue}"
         if await self.engine.start("review", submission.id, submission, subject=subject):
             log.info("%s entered review: %s", entry.issue, submission.id)
+
+    def _clear_away(self) -> None:
+        """Delete the work of reviews that are over and could not do it: cancelled, or overtaken by a successor."""
+        for work in self.config.home.glob("work/*"):
+            with suppress(RunError):
+                if self.store.run(work.name).state in ("done", "cancelled"):
+                    clear(work)
 
     @property
     def _mark(self) -> str:

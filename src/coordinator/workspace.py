@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import os
 import shutil
@@ -75,6 +76,7 @@ class NoRepository:
     """Work that was delivered in words alone: there are no files to look in."""
 
     work: Work
+    home: Path
 
     async def full_diff(self) -> str:
         """The words themselves."""
@@ -96,8 +98,16 @@ class NoRepository:
         """Words are frozen with their submission."""
         return True
 
+    async def checkout(self, user: str = "checks") -> Path:
+        """A folder with the words, for whoever needs one to stand in."""
+        folder = self.home / "words" / hashlib.sha256(user.encode()).hexdigest()[:12]
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (folder / "delivered.md").write_text(self.work.diff, encoding="utf-8")
+        return folder
+
     def remove(self) -> None:
-        """Nothing was frozen."""
+        """Delete the folders that were made."""
+        clear(self.home)
 
 
 @dataclass(frozen=True)
@@ -162,6 +172,14 @@ async def file_at(repo: str, commit: str, path: str) -> str | Missing:
     return await _content(repository.git, path, entry)
 
 
+def clear(home: Path) -> None:
+    """Delete the home directory of some work, also what a check has protected there."""
+    for directory, _, _ in os.walk(home):
+        with suppress(OSError):
+            os.chmod(directory, 0o700)
+    shutil.rmtree(home, ignore_errors=True)
+
+
 def withheld(path: str) -> bool:
     """Whether a file's name says that it holds secrets."""
     file = path.rpartition("/")[2].lower()
@@ -207,9 +225,9 @@ class Workspace:
         repository = await open_repository(self.work.repo)
         return await repository.freeze(self.home) == self.work.revision
 
-    async def checkout(self) -> Path:
-        """A copy of the work to run commands in, made once; links that lead out of it are plain files."""
-        target = self.home / "tree" / self.work.revision
+    async def checkout(self, user: str = "checks") -> Path:
+        """A copy of the work for one user, made once; links that lead out of it are plain files."""
+        target = self.home / "tree" / f"{self.work.revision}-{hashlib.sha256(user.encode()).hexdigest()[:12]}"
         if target.is_dir():
             return target
         with _unfinished(target) as copy, scratch_index(self._git) as index:
@@ -237,10 +255,7 @@ class Workspace:
 
     def remove(self) -> None:
         """Delete everything that was frozen and checked out."""
-        for directory, _, _ in os.walk(self.home):
-            with suppress(OSError):
-                os.chmod(directory, 0o700)
-        shutil.rmtree(self.home, ignore_errors=True)
+        clear(self.home)
 
     async def _files(self) -> dict[str, _Entry]:
         if self._listing is None:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from coordinator.errors import AgentError
+from coordinator.independence import Family
 from coordinator.model import Ask, Reply
-
-
-class Family(NamedTuple):
-    """Where an agent's judgement comes from; empty where that is not known, as with people."""
-
-    vendor: str = ""
-    model: str = ""
 
 
 class Agent(Protocol):
     """Anything that can be asked and answers in text."""
 
     own_instructions: bool  # it has a role of its own, so it gets only the case
+    echoes: bool  # its replies must carry the reference word of the ask
     wants_folder: bool  # it works in a copy of the work, which the panel makes for it
     family: Family
 
@@ -30,6 +25,7 @@ class Vacant:
     """Answers for a seat that a running review knows but the configuration no longer does."""
 
     own_instructions = False
+    echoes = True
     wants_folder = False
     family = Family()
 

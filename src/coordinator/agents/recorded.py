@@ -15,9 +15,10 @@ from typing import Any, get_args
 
 from pydantic import Field, ValidationError, model_validator
 
-from coordinator.agents import Family
 from coordinator.errors import AgentError, Cause, ConfigError
-from coordinator.model import Ask, Purpose, Reply, Usage, Value
+from coordinator.independence import Family
+from coordinator.model import Abstention, Ask, Purpose, Reply, Usage, Value
+from coordinator.record import Asked
 
 PLACEHOLDER = "{{reference}}"
 
@@ -63,11 +64,14 @@ class Recorded:
     """An agent that says again what was said before."""
 
     own_instructions = False
+    echoes = True
     wants_folder = False
     family = Family()
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, strict: bool = False) -> None:
+        lines_of(path)  # a file that cannot be used is found out now, not when the seat is asked
         self.path = path
+        self.strict = strict
 
     async def answer(self, ask: Ask) -> Reply:
         """The recorded reply to this ask."""
@@ -76,6 +80,9 @@ class Recorded:
             where = f"{ask.seat}, {ask.purpose}, round {ask.round}, review {ask.review} of {ask.issue or 'its issue'}"
             raise AgentError("failed", f"{self.path}: no recorded reply for {where}")
         line = max(fitting, key=lambda candidate: candidate.narrowness)
+        note = "recorded for another prompt template" if line.template not in ("", ask.template) else ""
+        if note and self.strict:
+            raise AgentError("failed", f"{self.path}: {note} ({line.template}, now {ask.template})")
         await asyncio.sleep(line.delay)
         if line.fail:
             raise AgentError(line.fail, line.detail or "as recorded")
@@ -86,6 +93,7 @@ class Recorded:
             usage=line.usage,
             model=line.model,
             recorded=True,
+            note=note,
         )
 
 
@@ -114,3 +122,20 @@ def _line(path: Path, number: int, row: str) -> Line:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
         raise ConfigError(f"{path}:{number}: {place + ': ' if place else ''}{first['msg']}") from None
+
+
+def line_of(asked: Asked, review: int) -> Line:
+    """An ask of a past review as a recorded line; its reference word becomes the placeholder again."""
+    ending = asked.answered.ending
+    known: dict[str, Any] = {"seat": asked.seat, "purpose": asked.purpose, "round": asked.round, "review": review}
+    if isinstance(ending, Abstention):
+        return Line(**known, fail=ending.cause, detail=ending.detail)
+    text = ending.text.replace(asked.answered.reference, PLACEHOLDER) if asked.answered.reference else ending.text
+    return Line(
+        **known,
+        reply=text,
+        seconds=ending.seconds,
+        usage=ending.usage,
+        model=ending.model,
+        template=asked.answered.template,
+    )

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from coordinator.agents import Agent
+from coordinator.agents.person import Person
 from coordinator.agents.recorded import Recorded
 from coordinator.config import Config
+from coordinator.errors import ConfigError
 from coordinator.seats import AgentConfig
 
 
-def agent_for(seat: AgentConfig, config: Config) -> Agent:
+def agent_for(seat: AgentConfig, config: Config) -> Agent | Person:
     """The agent that the configuration names; what it lacks (a key, a program, a package) is a ConfigError now."""
-    assert seat.recorded is not None
-    return Recorded(seat.recorded)
+    if seat.recorded is not None:
+        return Recorded(seat.recorded.file, strict=seat.recorded.strict)
+    assert seat.person is not None  # the configuration has made sure of one agent
+    return Person(seat.person)
+
+
+def stand_in(seat: AgentConfig, config: Config) -> Agent:
+    """The agent that answers when a seat's own has failed; a person cannot, as nobody waits for two in a row."""
+    agent = agent_for(seat, config)
+    if isinstance(agent, Person):
+        raise ConfigError("a person cannot be the fallback of a seat", fix="give the person a seat of their own")
+    return agent

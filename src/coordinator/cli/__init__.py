@@ -1,56 +1,54 @@
-"""The command line: thin doors to the jobs. Only typer is imported here, so that --help stays quick."""
+"""The command line: the front page, and the way to each command.
+
+Not even typer is imported until a command is called, so that --help and --version answer at once.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from typing import Annotated
-
-import typer
+from collections.abc import Iterator, Sequence
 
 from coordinator import __version__
-from coordinator.errors import CoordinatorError
+from coordinator.errors import CoordinatorError, UsageError
 
-from . import board, demo, record, review, setup, watch
+# Each command: the module and the function (or group) that carry it out, and its line on the front page.
+COMMANDS = {
+    "review": ("review", "review", "judge the work in a repository against what was asked"),
+    "watch": ("watch", "watch", "review every issue that enters in_review, and update the tracker"),
+    "board": ("board", "app", "the embedded tracker: add, list, show, comment on and move issues"),
+    "list": ("record", "list_reviews", "list reviews, newest first"),
+    "show": ("record", "show", "show one review: scores, evidence, and the rule that decided"),
+    "resume": ("review", "resume", "go on with a review that was interrupted or has failed"),
+    "retry": ("review", "retry", "review a submission again from the start, under a new id"),
+    "cancel": ("review", "cancel", "stop a review, whichever process runs it"),
+    "asks": ("asks", "asks", "list what waits for a person"),
+    "answer": ("asks", "answer", "answer an ask as a person"),
+    "doctor": ("doctor", "doctor", "ask every seat a tiny question and say what is wrong"),
+    "try": ("doctor", "try_seat", "ask one seat about a case: the tool for writing prompts"),
+    "record": ("recording", "record", "print a past review as recorded replies"),
+    "init": ("setup", "init", "write a commented configuration to start from"),
+    "config": ("setup", "show_config", "print the whole configuration, with secrets masked"),
+    "salvage": ("setup", "salvage", "save what can be read of a damaged state file"),
+    "demo": ("demo", "demo", "watch work get sent back, reworked and accepted; no key, no network"),
+}
 
-app = typer.Typer(
-    name="coordinator",
-    help='The layer between "the agent says it is done" and "it is done".',
-    epilog="Exit codes: 0 accepted, 1 rejected, 2 escalated, 3 error, 64 bad usage, 70 unexpected failure.",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+FRONT_PAGE = """\
+Usage: coordinator [COMMAND] [OPTIONS]
 
+  The layer between "the agent says it is done" and "it is done".
 
-@app.callback(invoke_without_command=True)
-def root(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
-) -> None:
-    """The layer between "the agent says it is done" and "it is done".
+Commands:
+{commands}
 
-    Without a command it watches the configured tracker: `coordinator` is `coordinator watch`.
-    """
-    if version:
-        typer.echo(f"coordinator {__version__}")
-        raise typer.Exit
-    if context.invoked_subcommand is None:
-        watch.watch()
+  Without a command it watches: `coordinator` is `coordinator watch`.
+  Begin with `coordinator demo`, or with `coordinator init`; `coordinator COMMAND --help` has more.
 
+Options:
+  --version  Print the version.
+  --help     Show this message.
 
-app.command()(review.review)
-app.command()(watch.watch)
-app.command("list")(record.list_reviews)
-app.command()(record.show)
-app.command()(review.resume)
-app.command()(review.retry)
-app.command()(review.cancel)
-app.command()(setup.init)
-app.command("config")(setup.show_config)
-app.command()(setup.salvage)
-app.command()(demo.demo)
-app.add_typer(board.app, name="board")
+Exit codes: 0 accepted, 1 rejected, 2 escalated, 3 error, 64 bad usage, 70 unexpected failure.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -61,15 +59,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: Sequence[str]) -> int:
     """The exit code of one command."""
     try:
-        return int(app(list(arguments), standalone_mode=False) or 0)
+        return _dispatch(list(arguments))
     except CoordinatorError as error:
-        return _failed(f"coordinator: {error}", error.exit_code)
-    except typer.TyperException as error:
-        return _usage(error)
-    except (KeyboardInterrupt, typer.Abort):
-        return _failed("coordinator: stopped", 130)
+        return _failed(str(error), error.exit_code)
+    except KeyboardInterrupt:
+        return _failed("stopped", 130)
     except BrokenPipeError:
-        sys.stderr.close()
+        sys.stderr.close()  # nobody reads what we print; python would complain when it ends
         return 141
     except ExceptionGroup as group:
         return _group(group)
@@ -77,29 +73,59 @@ def run(arguments: Sequence[str]) -> int:
         return _unexpected(error)
 
 
-def _usage(error: typer.TyperException) -> int:
-    context = getattr(error, "ctx", None)
-    hint = f" (see `{context.command_path} --help`)" if context is not None else ""
-    message = getattr(error, "format_message", lambda: str(error))()
-    return _failed(f"coordinator: {message}{hint}", 64)
+def _dispatch(arguments: list[str]) -> int:
+    if arguments == ["--version"]:
+        print(f"coordinator {__version__}")
+        return 0
+    if arguments == ["--help"]:
+        print(
+            FRONT_PAGE.format(commands="\n".join(f"  {name:<8} {line}" for name, (*_, line) in COMMANDS.items())),
+            end="",
+        )
+        return 0
+    name, rest = _command(arguments)
+    from coordinator.cli.call import call
+
+    module, function, _ = COMMANDS[name]
+    return call(name, module, function, rest)
+
+
+def _command(arguments: list[str]) -> tuple[str, list[str]]:
+    if not arguments or arguments[0].startswith("-"):
+        return "watch", arguments
+    if arguments[0] in COMMANDS:
+        return arguments[0], arguments[1:]
+    from difflib import get_close_matches
+
+    near = get_close_matches(arguments[0], COMMANDS, n=1)
+    guess = f"did you mean {near[0]}? " if near else ""
+    raise UsageError(f"there is no command '{arguments[0]}'", fix=f"{guess}see `coordinator --help`")
 
 
 def _group(group: ExceptionGroup) -> int:
-    first: Exception = group
-    while isinstance(first, ExceptionGroup):
-        first = first.exceptions[0]
-    if isinstance(first, CoordinatorError) and group.split(CoordinatorError)[1] is None:
-        return _failed(f"coordinator: {first}", first.exit_code)
+    leaves = list(_leaves(group))
+    if isinstance(leaves[0], CoordinatorError) and all(isinstance(leaf, CoordinatorError) for leaf in leaves):
+        return _failed(str(leaves[0]), leaves[0].exit_code)
     return _unexpected(group)
+
+
+def _leaves(error: Exception) -> Iterator[Exception]:
+    if isinstance(error, ExceptionGroup):
+        for inner in error.exceptions:
+            yield from _leaves(inner)
+    else:
+        yield error
 
 
 def _unexpected(error: Exception) -> int:
     from coordinator.cli.logs import log_file, log_unexpected
 
     log_unexpected(error)
-    return _failed(f"coordinator: unexpected {type(error).__name__}: {error} (details in {log_file()})", 70)
+    return _failed(f"unexpected {type(error).__name__}: {error} (details in {log_file()})", 70)
 
 
-def _failed(line: str, code: int) -> int:
-    print(line, file=sys.stderr)
+def _failed(what: str, code: int) -> int:
+    from coordinator.cli.terminal import one_line
+
+    print(f"coordinator: {one_line(what)}", file=sys.stderr)
     return code

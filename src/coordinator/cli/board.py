@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import getpass
 import os
-import re
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -15,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from coordinator.cli.given import read_given
+from coordinator.cli.terminal import plain
 from coordinator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,12 +23,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     help="The embedded tracker: issues with comments, a status and its history, in one file.",
-    no_args_is_help=True,
     rich_markup_mode=None,
 )
-
-# Text on the board may come from the work under review; it must not steer the reader's terminal.
-_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 _EMPTY = 'no issues; add one: coordinator board add "TITLE" --text "WHAT IS ASKED"'
 DEEPEST = 8  # replies nested deeper are not indented further
@@ -89,7 +85,7 @@ def list_issues(
     if json:
         typer.echo("[" + ",\n".join(issue.model_dump_json() for issue in issues) + "]")
     else:
-        typer.echo(_readable("\n".join(map(_line, issues))) or _EMPTY)
+        typer.echo(plain("\n".join(map(_line, issues))) or _EMPTY)
 
 
 @app.command()
@@ -121,7 +117,7 @@ def comment(
     Example:
       coordinator board comment B-1 "Retries are in, with a test." --as ada --reply-to 3
     """
-    said = _standard_input() if text == "-" else text
+    said = read_given("-") if text == "-" else text
     with _board() as board:
         note = board.comment(key, said, author=_who(who), parent=reply_to)
     _print(note, f"comment {note.id} on {note.issue}", json)
@@ -176,27 +172,7 @@ def _asked(source: str, text: str, file: str) -> str:
         raise UsageError(f"'{source}' after the title is not known", fix="quote the title, and use --text")
     if sum(map(bool, (source, text, file))) > 1:
         raise UsageError("the text is given twice", fix="use one of --text, --file and -")
-    if file:
-        return _decoded(_contents(Path(file)), file)
-    return _standard_input() if source else text
-
-
-def _contents(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}", fix="name a readable text file") from error
-
-
-def _standard_input() -> str:
-    return _decoded(sys.stdin.buffer.read(), "standard input")
-
-
-def _decoded(raw: bytes, where: str) -> str:
-    try:
-        return raw.decode()
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{where} is not UTF-8 at byte {error.start + 1}", fix="save it as UTF-8") from error
+    return read_given(file or source) if file or source else text
 
 
 def _repository(given: str) -> str:
@@ -214,11 +190,7 @@ def _repository(given: str) -> str:
 
 
 def _print(value: Value, text: str, json: bool) -> None:
-    typer.echo(value.model_dump_json(indent=2) if json else _readable(text))
-
-
-def _readable(text: str) -> str:
-    return _STEERING.sub("\ufffd", text)
+    typer.echo(value.model_dump_json(indent=2) if json else plain(text))
 
 
 def _line(issue: Issue) -> str:

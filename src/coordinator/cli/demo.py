@@ -18,6 +18,10 @@ def demo(
 
     A scripted author delivers to a real git repository, a real daemon reviews with real checks. The judges'
     replies are recorded, and labelled so wherever they are shown.
+
+    \b
+    Example:
+      coordinator demo --home /tmp/demo
     """
     import tempfile
 

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from coordinator.bench import Bench, assemble
+from coordinator.bench import assemble
 from coordinator.cli.logs import log_to_file
-from coordinator.cli.progress import line
+from coordinator.cli.progress import line, row
+from coordinator.cli.state import state_file as state_file
 from coordinator.config import FILE_NAME, Config, load
 from coordinator.engine import Ended, Job, Run, serving
 from coordinator.engine.journal import JournalEngine
+from coordinator.environment import home
 from coordinator.errors import RunError, UsageError
 from coordinator.model import Ending, Issue, Submission
 from coordinator.record import ENDING, Record
+from coordinator.repository import open_repository
 from coordinator.review import review
 from coordinator.store import Event, Store
 from coordinator.trackers import Tracker
@@ -26,12 +31,8 @@ from coordinator.trackers.board import Board, BoardTracker
 from coordinator.trackers.local import LocalTracker
 from coordinator.workspace import Missing, base_of, file_at
 
-STATE = "state.db"
-
-
-def state_file(home: Path) -> Path:
-    """The state of this home."""
-    return home / STATE
+LOCAL = "local review"
+Begin = Callable[[JournalEngine], Awaitable[object]]
 
 
 @contextmanager
@@ -41,25 +42,17 @@ def opened(config: Config) -> Iterator[tuple[Store, Tracker]]:
         yield store, BoardTracker(board, config.board.retrigger)
 
 
-def review_job(bench_for: Callable[[Submission], Bench]) -> Job:
-    """The review as a job of the engine."""
+def jobs(config: Config, tracker: Tracker, record: Record, name: str = "review") -> Mapping[str, Job]:
+    """The review as a job of the engine; the configuration is checked before anything is started."""
+    bench = assemble(config, tracker, record)
 
     async def job(run: Run, input: Any) -> Ending:
-        submission = Submission.model_validate(input)
-        return await review(run, submission, bench_for(submission))
+        return await review(run, Submission.model_validate(input), bench)
 
-    return job
-
-
-def jobs(config: Config, tracker: Tracker, record: Record) -> Mapping[str, Job]:
-    """The jobs of a daemon, checked before anything is started."""
-    bench = assemble(config, tracker, record)
-    return {"review": review_job(lambda _: bench)}
+    return {name: job}
 
 
-def local_jobs(config: Config, record: Record) -> Mapping[str, Job]:
-    """The job of reviews that belong to no tracker."""
-    return {"local review": review_job(lambda s: assemble(config, LocalTracker(s), record))}
+# -- a review by hand
 
 
 def local_submission(text: str, repo: Path, base: str) -> Submission:
@@ -79,72 +72,103 @@ def local_submission(text: str, repo: Path, base: str) -> Submission:
 
 async def repository_config(repo: Path, base: str, config: Path | None) -> Config:
     """The configuration for a local review: the file of a reviewed repository counts as it is at the base."""
+    commit = await base_of(str(repo), base)  # first, so that a wrong repository or base starts nothing
     if config is not None:
         return load(config=config)
-    commit = await base_of(str(repo), base)
     found = await file_at(str(repo), commit, FILE_NAME)
     if not isinstance(found, Missing):
         return load(text=(f"{FILE_NAME} at {commit[:10]}", found))
     # A file that only the work has must not decide about the work: look elsewhere.
-    inside = Path.cwd().resolve().is_relative_to(repo.resolve())
-    return load(cwd=Path(os.devnull).parent if inside else None)
+    root = (await open_repository(str(repo))).root.resolve()
+    settings = load(cwd=home(os.environ) if Path.cwd().resolve().is_relative_to(root) else None)
+    if not (root / FILE_NAME).exists():
+        return settings
+    unused = f"{settings.source} ({FILE_NAME} is not in the base {commit[:10]}: commit it there, or use --config)"
+    return settings.model_copy(update={"source": unused})
 
 
 async def review_here(config: Config, submission: Submission, *, quiet: bool) -> Ending:
     """Run a local review in this process to its end."""
-    with closing(Store(state_file(config.home))) as store:
-        todo = local_jobs(config, Record(store))
-        assemble(config, LocalTracker(submission), Record(store))
-        log_to_file()
-        async with JournalEngine(state_file(config.home), todo, on_event=_shown(quiet)) as engine:
-            subject = f"local:{submission.given.repo if submission.given else ''}"
-            await engine.start("local review", submission.id, submission, subject=subject)
-            return await _to_the_end(engine, submission.id)
+    subject = f"local:{submission.given.repo if submission.given else ''}"
+    start = partial(JournalEngine.start, job=LOCAL, id=submission.id, input=submission, subject=subject)
+    return await _run(submission, config, start, quiet)
+
+
+# -- going on, again, or not
 
 
 async def resume_here(id: str, config: Path | None, *, quiet: bool) -> Ending:
-    """Go on with a review in this process, whichever job it is of."""
-    settings = load()
-    with opened(settings) as (store, tracker):
-        submission = Submission.model_validate_json(store.run(id).input)
-        record = Record(store)
-        if submission.given is not None:
-            settings = await repository_config(Path(submission.given.repo), submission.given.base, config)
-            todo = local_jobs(settings, record)
-        else:
-            settings = load(config=config)
-            todo = jobs(settings, tracker, record)
-        log_to_file()
-        async with JournalEngine(state_file(settings.home), todo, on_event=_shown(quiet)) as engine:
-            if store.run(id).state != "done":
-                await engine.resume(id)
-            return await _to_the_end(engine, id)
+    """Go on with a review in this process; one that is done is only looked up."""
+    with closing(Store(state_file(home(os.environ)))) as store:
+        whole = Record(store).review(id)
+    if whole.ending is not None:
+        return whole.ending
+    settings = await _settings(whole.submission, config)
+    return await _run(whole.submission, settings, lambda engine: engine.resume(id), quiet)
 
 
-async def retry_here(id: str, config: Path | None, *, quiet: bool) -> Ending:
+async def retry_here(id: str, again: str, config: Path | None, *, quiet: bool) -> Ending:
     """Review the same submission again under a new id."""
-    settings = load(config=config)
-    with closing(Store(state_file(settings.home))) as store:
+    with closing(Store(state_file(home(os.environ)))) as store:
         run = store.run(id)
-        if run.state == "open":
-            raise UsageError(f"{id} is still open", fix=f"`coordinator resume {id}` goes on with it")
-        submission = Submission.model_validate_json(run.input)
-        again = submission.model_copy(update={"id": f"{id}-{secrets.token_hex(2)}"})
-        async with JournalEngine(state_file(settings.home), {}) as engine:
-            await engine.start(run.job, again.id, again, subject=run.subject)
-    return await resume_here(again.id, config, quiet=quiet)
+    if run.state == "open":
+        raise UsageError(f"{id} is still open", fix=f"`coordinator resume {id}` goes on with it")
+    submission = Submission.model_validate_json(run.input).model_copy(update={"id": again})
+    settings = await _settings(submission, config)
+    start = partial(JournalEngine.start, job=run.job, id=again, input=submission, subject=run.subject)
+    return await _run(submission, settings, start, quiet)
+
+
+def another_id(id: str) -> str:
+    """A new id that shows what is tried again."""
+    return f"{id}-{secrets.token_hex(2)}"
 
 
 async def cancel_run(id: str, reason: str) -> None:
     """Cancel a run, whichever process has it."""
-    async with JournalEngine(state_file(load().home), {}) as engine:
+    async with JournalEngine(state_file(home(os.environ)), {}) as engine:
         if not await engine.cancel(id, reason):
             raise UsageError(f"{id} has ended already, or is being cancelled", fix=f"`coordinator show {id}`")
 
 
-async def _to_the_end(engine: JournalEngine, id: str) -> Ending:
-    async with serving(engine, only=(id,)):
-        return _ending(id, await engine.finished(id))
+def how_to_go_on(id: str, config: Path | None) -> str:
+    """What somebody who stopped a review needs to know."""
+    with closing(Store(state_file(home(os.environ)))) as store, suppress(RunError):
+        if store.run(id).state == "open":
+            return f"`{_resume_command(id, config)}` goes on with it"
+    return "nothing is left open"
+
+
+def _resume_command(id: str, config: Path | None) -> str:
+    named = f" --config {shlex.quote(str(config))}" if config else ""
+    return f"coordinator resume {id}{named}"
+
+
+async def _settings(submission: Submission, config: Path | None) -> Config:
+    given = submission.given
+    return load(config=config) if given is None else await repository_config(Path(given.repo), given.base, config)
+
+
+@contextmanager
+def _jobs_for(submission: Submission, config: Config) -> Iterator[Mapping[str, Job]]:
+    if submission.given is None:
+        with opened(config) as (store, tracker):
+            yield jobs(config, tracker, Record(store))
+    else:
+        with closing(Store(state_file(config.home))) as store:
+            yield jobs(config, LocalTracker(submission), Record(store), LOCAL)
+
+
+async def _run(submission: Submission, config: Config, begin: Begin, quiet: bool) -> Ending:
+    """Begin or go on with the run of a submission, and see it to its end."""
+    with _jobs_for(submission, config) as todo:
+        log_to_file()
+        async with JournalEngine(state_file(config.home), todo, on_event=None if quiet else _show) as engine:
+            await begin(engine)
+            if not quiet:
+                _tell(row("review", f"{submission.id}, configured by {config.source}"))
+            async with serving(engine, only=(submission.id,)):
+                return _ending(submission.id, await engine.finished(submission.id))
 
 
 def _ending(id: str, ended: Ended) -> Ending:
@@ -154,12 +178,15 @@ def _ending(id: str, ended: Ended) -> Ending:
     raise RunError(f"{id} {ended.state}: {ended.error}", fix=fix)
 
 
-def _shown(quiet: bool) -> Callable[[Event], None] | None:
-    if quiet:
-        return None
+# -- what is shown meanwhile
 
-    def show(event: Event) -> None:
-        if text := line(event):
-            print(text, file=sys.stderr, flush=True)
 
-    return show
+def _show(event: Event) -> None:
+    text = line(event)
+    # The verdict is printed at the end, and a review that belongs to no tracker acts on nothing.
+    if text and event.key != "verdict" and not (event.run.startswith("local-") and event.key.startswith("act/")):
+        _tell(text)
+
+
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

@@ -25,6 +25,10 @@ def log_to_file() -> None:
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(process)d %(message)s"))
     LOG.addHandler(handler)
     LOG.setLevel(logging.INFO)
+    # What asyncio notes, as a child that ended unseen when we are stopped, is not for the terminal.
+    asynchronous = logging.getLogger("asyncio")
+    asynchronous.addHandler(handler)
+    asynchronous.propagate = False
 
 
 def log_to_stderr() -> None:

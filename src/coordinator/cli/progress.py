@@ -6,9 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from coordinator.cli.terminal import counted, one_line
 from coordinator.store import Event
 
 WIDTH = 14
+LONGEST = 220
 
 
 def line(event: Event) -> str:
@@ -16,86 +18,92 @@ def line(event: Event) -> str:
     if event.kind == "end":
         return _ended(json.loads(event.body))
     if event.kind == "park":
-        return _row("waiting", json.loads(event.body)["error"])
+        return row("waiting", json.loads(event.body)["error"])
     if event.kind != "step":
         return ""
     tell = TELLERS.get(event.key.partition("/")[0])
     return tell(event.key, json.loads(event.body)) if tell else ""
 
 
-def _row(head: str, text: str) -> str:
-    first = " ".join(text.split())
-    return f"{head:<{WIDTH}} {first if len(first) <= 220 else first[:219] + '…'}"
+def row(head: str, text: str) -> str:
+    """One line: what it is about, and what there is to say, shortened."""
+    said = one_line(text)
+    return f"{one_line(head):<{WIDTH}} {said if len(said) <= LONGEST else said[: LONGEST - 1] + '…'}"
 
 
 def _issue(key: str, body: Any) -> str:
-    return _row("issue", f"{body['key']}: {body['title']}")
+    return row("issue", body["title"] if body["key"] == "local" else f"{body['key']}: {body['title']}")
 
 
 def _work(key: str, body: Any) -> str:
     if not body["repo"]:
-        return _row("work", "no repository; what the author wrote in the issue is judged")
+        return row("work", "no repository; what the author wrote in the issue is judged")
     size = f"{body['diff_bytes']:,} bytes of diff against {body['base'][:10]}"
-    return _row("work", f"{len(body['changed'])} files changed, {size}")
+    return row("work", f"{counted(len(body['changed']), 'file')} changed, {size}")
 
 
 def _check(key: str, body: Any) -> str:
     found = " (detected, not configured)" if body["detected"] else ""
-    return _row("check", f"{body['name']}: {body['status']}, {body['summary']}{found}")
+    return row("check", f"{body['name']}: {body['status']}, {body['summary']}{found}")
 
 
 def _suspicions(key: str, body: Any) -> str:
     notes = body["notes"]
-    return _row("noticed", f"{len(notes)} suspicious places in the work, first: {notes[0]}") if notes else ""
+    places = counted(len(notes), "suspicious place")
+    return row("noticed", f"{places} in the work, first: {notes[0]}") if notes else ""
 
 
 def _rubric(key: str, body: Any) -> str:
     rubric = body["rubric"]
-    counted = f"{len(rubric['checklist'])} questions, {len(rubric['dimensions'])} dimensions"
-    return _row("rubric", f"{counted}, from: {body['origin']}")
+    questions, dimensions = (
+        counted(len(rubric["checklist"]), "question"),
+        counted(len(rubric["dimensions"]), "dimension"),
+    )
+    return row("rubric", f"{questions}, {dimensions}, from: {body['origin']}")
 
 
 def _ballot(key: str, body: Any) -> str:
     seat = body["seat"]
     after = f" in debate {body['round']}" if body.get("round") else ""
     if body["kind"] == "abstention":
-        return _row(seat, f"abstains{after}: {body['cause']}, {body['detail']}")
+        return row(seat, f"abstains{after}: {body['cause']}, {body['detail']}")
     found = sum(proof["found"] in ("verified", "moved") for proof in body["proofs"])
     quotes = f"{found} of {len(body['proofs'])} pieces of evidence found"
     if body["kind"] == "contention":
         drift = "drift" if body["argument"]["drift"] else "no drift"
-        return _row(seat, f"{drift}{after}: {body['argument']['claim']} ({quotes})")
+        return row(seat, f"{drift}{after}: {body['argument']['claim']} ({quotes})")
     recorded = ", recorded reply" if body["recorded"] else ""
-    return _row(seat, f"{_number(body['overall'])}{after}, {quotes}{recorded}")
+    return row(seat, f"{_number(body['overall'])}{after}, {quotes}{recorded}")
 
 
 def _splits(key: str, body: Any) -> str:
     points = "; ".join(f"{split['name']}: {split['detail']}" for split in body["splits"])
-    return _row(f"debate {key.rpartition('/')[2]}", points)
+    return row(f"debate {key.rpartition('/')[2]}", points)
 
 
 def _standing(key: str, body: Any) -> str:
     undone = [f"{t['seat']}: {change}" for t in body["testimonies"] for change in t.get("reverted", ())]
-    return _row("undone", "; ".join(undone)) if undone else ""
+    return row("undone", "; ".join(undone)) if undone else ""
 
 
 def _verdict(key: str, body: Any) -> str:
-    rows = [_row("verdict", f"{body['outcome']} ({body['rule']}): {body['explanation']}")]
-    rows += [_row("", f"{reason['id']}: {reason['text']}") for reason in body["reasons"]]
+    rows = [row("verdict", f"{body['outcome']} ({body['rule']}): {body['explanation']}")]
+    rows += [row("", f"{reason['id']}: {reason['text']}") for reason in body["reasons"]]
+    rows += [row("", f"note: {', '.join(body['labels'])}")] if body["labels"] else []
     return "\n".join(rows)
 
 
 def _act(key: str, body: Any) -> str:
     done = {"act/status": "status changed", "act/comment": "comment posted", "act/retrigger": "author told"}
-    return _row("acted", done[key] + (f": {body['why']}" if body["why"] else ""))
+    return row("acted", done[key] + (f": {body['why']}" if body["why"] else ""))
 
 
 def _ended(body: Any) -> str:
     if body["state"] != "done":
-        return _row("ended", f"{body['state']}: {body.get('error', '')}")
+        return row("ended", f"{body['state']}: {body.get('error', '')}")
     value = body["value"]
     if isinstance(value, dict) and value.get("kind") == "superseded":
-        return _row("ended", f"superseded: {value['why']}")
+        return row("ended", f"superseded: {value['why']}")
     return ""
 
 

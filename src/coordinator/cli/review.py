@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -26,7 +26,9 @@ Id = Annotated[str, typer.Argument(metavar="ID", help="A review, as `coordinator
 def review(
     issue: Annotated[str, typer.Option(metavar="FILE|-", help="What was asked: a file, or - for stdin.")],
     repo: Annotated[Path, typer.Option(metavar="DIR", help="The git repository with the work.")] = Path(),
-    base: Annotated[str, typer.Option(metavar="REF", help="What the work is compared with.")] = "",
+    base: Annotated[
+        str, typer.Option(metavar="REF", help="What the work is compared with; the main branch if not given.")
+    ] = "",
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -35,46 +37,61 @@ def review(
     The work is everything since it left the base: committed, staged, unstaged and untracked. Nothing in the
     repository is changed. A coordinator.yaml in it is read from the base, not from the work.
 
+    Progress goes to stderr, the verdict to stdout; the exit code is 0 for accept, 1 for reject, 2 for escalate
+    and 3 for error.
+
     \b
     Example:
       coordinator review --issue task.md --base main
     """
-    import asyncio
-
     from coordinator.cli.house import local_submission, repository_config, review_here
 
-    text = _issue_text(issue)
+    submission = local_submission(_asked(issue), repo, base)
 
     async def work() -> Ending:
         settings = await repository_config(repo, base, config)
-        return await review_here(settings, local_submission(text, repo, base), quiet=json)
+        return await review_here(settings, submission, quiet=json)
 
-    _finish(asyncio.run(work()), json)
+    _carry_out(submission.id, work(), config, json)
 
 
 def resume(id: Id, config: ConfigFile = None, json: Json = False) -> None:
-    """Go on with a review that was interrupted or has failed; what is on record is not asked again."""
-    import asyncio
+    """Go on with a review that was interrupted or has failed; what is on record is not asked again.
 
+    A review that has ended is not changed: its verdict is printed again.
+
+    \b
+    Example:
+      coordinator resume local-1f2e3d4c
+    """
     from coordinator.cli.house import resume_here
 
-    _finish(asyncio.run(resume_here(id, config, quiet=json)), json)
+    _carry_out(id, resume_here(id, config, quiet=json), config, json)
 
 
 def retry(id: Id, config: ConfigFile = None, json: Json = False) -> None:
-    """Review a submission again from the start, under a new id: for a review that ended in error."""
-    import asyncio
+    """Review a submission again from the start, under a new id: for a review that ended in error.
 
-    from coordinator.cli.house import retry_here
+    \b
+    Example:
+      coordinator retry B-1.4
+    """
+    from coordinator.cli.house import another_id, retry_here
 
-    _finish(asyncio.run(retry_here(id, config, quiet=json)), json)
+    again = another_id(id)
+    _carry_out(again, retry_here(id, again, config, quiet=json), config, json)
 
 
 def cancel(
     id: Id,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why, for the record.")] = "cancelled by hand",
 ) -> None:
-    """Stop a review, whichever process runs it; nothing is written to the tracker."""
+    """Stop a review, whichever process runs it; nothing is written to the tracker.
+
+    \b
+    Example:
+      coordinator cancel B-1.4 --reason "the issue was withdrawn"
+    """
     import asyncio
 
     from coordinator.cli.house import cancel_run
@@ -83,21 +100,35 @@ def cancel(
     typer.echo(f"{id} is cancelled")
 
 
-def _issue_text(source: str) -> str:
-    try:
-        text = sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(
-            f"the issue {source} cannot be read: {error}", fix="name a text file, or -"
-        ) from None
+def _asked(source: str) -> str:
+    from coordinator.cli.given import read_given
+
+    text = read_given(source)
     if not text.strip():
-        raise UsageError(f"the issue {source} has no text", fix="say what was asked")
+        where = "standard input" if source == "-" else source
+        raise UsageError(f"the issue in {where} has no text", fix="say in it what was asked")
     return text
 
 
-def _finish(ending: Ending, as_json: bool) -> None:
-    if as_json:
-        typer.echo(ending.model_dump_json(indent=1))
+def _carry_out(id: str, work: Coroutine[Any, Any, Ending], config: Path | None, as_json: bool) -> None:
+    from coordinator.cli.foreground import run_here
+    from coordinator.cli.house import how_to_go_on
+
+    ending = run_here(work, lambda: how_to_go_on(id, config))
+    typer.echo(_as_json(id, ending) if as_json else _as_text(id, ending))
+    raise typer.Exit(EXITS[ending.verdict.outcome] if ending.kind == "decided" else EXITS["error"])
+
+
+def _as_json(id: str, ending: Ending) -> str:
+    import json
+
+    return json.dumps({"id": id} | ending.model_dump(mode="json"), indent=1, ensure_ascii=False)
+
+
+def _as_text(id: str, ending: Ending) -> str:
+    from coordinator.cli.sheet import verdict_text
+
     if ending.kind == "superseded":
-        raise typer.Exit(3)
-    raise typer.Exit(EXITS[ending.verdict.outcome])
+        return f"Superseded: {ending.why}"
+    again = f"`coordinator retry {id}` reviews it again; " if ending.verdict.outcome == "error" else ""
+    return f"{verdict_text(ending.verdict)}\n\n{again}`coordinator show {id}` has the whole review."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -11,11 +12,14 @@ from coordinator.errors import UsageError
 
 
 def init(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")] = Path(
-        "coordinator.yaml"
-    ),
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")] = Path("coordinator.yaml"),
 ) -> None:
-    """Write a commented configuration to start from; an existing file is never overwritten."""
+    """Write a commented configuration to start from; an existing file is never overwritten.
+
+    \b
+    Example:
+      coordinator init
+    """
     from coordinator.config import STARTER
 
     try:
@@ -24,7 +28,7 @@ def init(
     except FileExistsError:
         raise UsageError(f"{file} exists already and is left as it is", fix="name another file") from None
     except OSError as error:
-        raise UsageError(f"{file} cannot be written: {error.strerror}") from None
+        raise UsageError(f"{file} cannot be written: {error.strerror}", fix="name a file you may write") from None
     typer.echo(f"wrote {file}; `coordinator config` shows what it comes to")
 
 
@@ -34,7 +38,15 @@ def show_config(
         typer.Option("--config", metavar="FILE", help="Use this configuration file.", show_default=False),
     ] = None,
 ) -> None:
-    """Print the whole configuration as it is understood, with secrets masked."""
+    """Print the whole configuration as it is understood, with secrets masked.
+
+    It is read from --config, else from coordinator.yaml here, else from the one in the home directory
+    (COORDINATOR_HOME, or ~/.coordinator).
+
+    \b
+    Example:
+      coordinator config --config strict.yaml
+    """
     from coordinator.config import load, resolved
 
     typer.echo(resolved(load(config=config)), nl=False)
@@ -44,8 +56,25 @@ def salvage(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The damaged state or board file.")],
     to: Annotated[Path, typer.Option("--to", metavar="NEW", help="A new file for what can be read.")],
 ) -> None:
-    """Copy what can still be read of a damaged state file into a new one; the damaged one is left as it is."""
+    """Copy what can still be read of a damaged state file into a new one; the damaged one is left as it is.
+
+    \b
+    Example:
+      coordinator salvage ~/.coordinator/state.db --to saved.db
+    """
+    from coordinator.cli.terminal import counted
     from coordinator.database import salvage as save
 
     for table, rows in save(file, to).items():
-        typer.echo(f"{table}: {rows} rows")
+        typer.echo(f"{table}: {counted(rows, 'row')}")
+    typer.echo(f"To go on with it, stop every coordinator, then: {_exchange(file, to)}")
+
+
+def _exchange(damaged: Path, saved: Path) -> str:
+    from shlex import join
+
+    # The damaged file's write-ahead log must go with it: SQLite would write it into the new file.
+    names = [f"{damaged}{suffix}" for suffix in ("", "-wal", "-shm")]
+    aside = f"{damaged}.damaged"
+    steps = (["mkdir", aside], ["mv", *filter(os.path.exists, names), aside], ["mv", str(saved), str(damaged)])
+    return " && ".join(map(join, steps))

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from coordinator.briefing import proof_text
+from coordinator.cli.terminal import counted, plain
 from coordinator.drift import Contention
 from coordinator.hearing import accepts, fails, held, score_of, show
 from coordinator.model import Abstention, Ballot, Reply, Testimony, Verdict
 from coordinator.record import Asked, Settings, Whole
 
 MARKS = {"verified": "✓", "moved": "≈", "not found": "✗", "no source": "?"}
-# Text of the work must not steer the reader's terminal.
-STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def sheet(whole: Whole) -> str:
@@ -27,9 +25,9 @@ def sheet(whole: Whole) -> str:
         _section("Arguments", _arguments(whole)),
         _section("Evidence", _evidence(whole)),
         _section("Seats", _seats(whole)),
-        _verdict(whole),
+        verdict_text(whole.verdict) if whole.verdict else "",
     )
-    return STEERING.sub("�", "\n\n".join(part for part in parts if part))
+    return plain("\n\n".join(part for part in parts if part))
 
 
 def transcript(whole: Whole, prompt: Callable[[str], str]) -> str:
@@ -38,10 +36,8 @@ def transcript(whole: Whole, prompt: Callable[[str], str]) -> str:
     for asked in whole.asked:
         ending = asked.answered.ending
         said = ending.text if isinstance(ending, Reply) else f"({ending.cause}: {ending.detail})"
-        rows.append(
-            f"==== {_name(asked)}: prompt\n{prompt(asked.answered.prompt)}\n==== {_name(asked)}: reply\n{said}"
-        )
-    return STEERING.sub("�", "\n\n".join(rows))
+        rows.append(f"==== {_name(asked)}: prompt\n{prompt(asked.answered.prompt)}\n==== {_name(asked)}: reply\n{said}")
+    return plain("\n\n".join(rows))
 
 
 def _section(title: str, lines: Iterable[str]) -> str:
@@ -50,13 +46,13 @@ def _section(title: str, lines: Iterable[str]) -> str:
 
 
 def _head(whole: Whole) -> str:
-    issue = f"{whole.issue.key}: {whole.issue.title}" if whole.issue else whole.submission.key
-    lines = [f"Review {whole.id}: {whole.state}", issue]
+    issue = whole.issue or whole.submission.given
+    about = f"{issue.key}: {issue.title}" if issue else whole.submission.key
+    lines = [f"Review {whole.id}: {whole.state}", about]
     if whole.work and whole.work.repo:
         work = whole.work
-        lines.append(
-            f"{len(work.changed)} files, {work.diff_bytes:,} bytes of diff, {work.base[:10]}..{work.revision[:10]}"
-        )
+        size = f"{counted(len(work.changed), 'file')}, {work.diff_bytes:,} bytes of diff"
+        lines.append(f"{size}, {work.base[:10]}..{work.revision[:10]}")
     if whole.rubric:
         lines.append(f"rubric from: {whole.rubric.origin}")
     if whole.error:
@@ -86,8 +82,7 @@ def _scores(whole: Whole) -> Iterator[str]:
         return
     rubric = whole.rubric.rubric
     width = max(
-        len(name)
-        for name in ("overall", *(d.name for d in rubric.dimensions), *(i.id for i in rubric.checklist))
+        len(name) for name in ("overall", *(d.name for d in rubric.dimensions), *(i.id for i in rubric.checklist))
     )
     seats = [ballot.seat for ballot in ballots]
     yield _cells("", width + 18, seats, seats)
@@ -184,13 +179,11 @@ def _seats(whole: Whole) -> Iterator[str]:
 
 
 def _name(asked: Asked) -> str:
-    return f"{asked.seat} {asked.purpose} {asked.round}"
+    return f"{asked.seat} ({asked.purpose}{f' {asked.round}' if asked.round else ''})"
 
 
-def _verdict(whole: Whole) -> str:
-    if whole.verdict is None:
-        return ""
-    verdict = whole.verdict
+def verdict_text(verdict: Verdict) -> str:
+    """What was decided, by which rule, and how firmly it stands."""
     lines = [
         f"Verdict: {verdict.outcome}, by the rule “{verdict.rule}”",
         *textwrap.wrap(verdict.explanation, 110),
@@ -202,7 +195,7 @@ def _verdict(whole: Whole) -> str:
     lines += [f"  dissent: {line}" for line in verdict.dissent]
     lines += [f"  advice: {line}" for line in verdict.advice]
     lines += [f"  noticed: {line}" for line in verdict.notices]
-    return "\n".join(lines)
+    return plain("\n".join(lines))
 
 
 def _standing_of(verdict: Verdict) -> Iterator[str]:

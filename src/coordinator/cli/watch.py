@@ -21,6 +21,10 @@ def watch(
 
     Runs until it is stopped (Ctrl-C or SIGTERM), and goes on where it stopped, even after a crash. Several may run
     on one machine. Log lines go to stderr and to coordinator.log in the home directory.
+
+    \b
+    Example:
+      coordinator watch --backlog
     """
     import asyncio
 
@@ -32,9 +36,10 @@ async def _watch(config: Path | None, backlog: bool) -> None:
     import logging
     import signal
 
-    from coordinator.cli.house import jobs, opened, state_file
+    from coordinator.cli.house import jobs, opened
     from coordinator.cli.logs import log_to_file, log_to_stderr
     from coordinator.cli.progress import line
+    from coordinator.cli.state import state_file
     from coordinator.config import load
     from coordinator.engine.journal import JournalEngine
     from coordinator.record import Record
@@ -53,9 +58,7 @@ async def _watch(config: Path | None, backlog: bool) -> None:
         log_to_file()
         log_to_stderr()
         concurrency = settings.watch.concurrency
-        async with JournalEngine(
-            state_file(settings.home), todo, concurrency=concurrency, on_event=tell
-        ) as engine:
+        async with JournalEngine(state_file(settings.home), todo, concurrency=concurrency, on_event=tell) as engine:
             watching = asyncio.ensure_future(
                 Watch(tracker=tracker, engine=engine, store=store, config=settings).run(backlog=backlog)
             )

@@ -34,9 +34,7 @@ def play(home: Path) -> None:
     _say(f"Setting the scene in {home}: a board, two git repositories, a daemon with three recorded judges.")
     first, second = _set_the_scene(home)
     with closing(Board(home)) as board, _daemon(home) as daemon:
-        _say(
-            f"{story.AUTHOR} delivers {first}: it claims experiments with a model; the code never calls one."
-        )
+        _say(f"{story.AUTHOR} delivers {first}: it claims experiments with a model; the code never calls one.")
         deliver_drifted(home)
         submit(home, first)
         _wait(daemon, board, first, "in_progress")
@@ -87,9 +85,7 @@ def _daemon(home: Path) -> Iterator[Daemon]:
 
 
 def _wait(daemon: Daemon, board: Board, key: str, status: Status) -> None:
-    _until(
-        daemon, lambda: any(change.now == status for change in board.history(key)[2:]), f"{key} is {status}"
-    )
+    _until(daemon, lambda: any(change.now == status for change in board.history(key)[2:]), f"{key} is {status}")
 
 
 def _wait_for_comment(daemon: Daemon, board: Board, key: str) -> None:

@@ -33,9 +33,7 @@ def render(name: str, overrides: Path | None = None, /, **variables: object) -> 
         text = _environment(overrides).get_template(f"{name}.md").render(**variables)
     except TemplateError as error:
         where = overrides or OURS
-        raise ConfigError(
-            f"prompt {name}.md in {where}: {error.message}", fix="compare it with ours"
-        ) from error
+        raise ConfigError(f"prompt {name}.md in {where}: {error.message}", fix="compare it with ours") from error
     return Prompt(text=text.strip() + "\n", template=template_hash(name, overrides))
 
 

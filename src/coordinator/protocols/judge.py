@@ -43,6 +43,10 @@ class Sitting:
             debates=debates,
         )
 
+    def labelled(self, verdict: Verdict, *labels: str) -> Verdict:
+        """The verdict with what limits its weight said wherever it is shown."""
+        return verdict.model_copy(update={"labels": (*verdict.labels, *labels, *self.settings.concerns)})
+
     @property
     def open_ids(self) -> tuple[str, ...]:
         """The earlier reasons every judge must answer for."""
@@ -57,7 +61,7 @@ async def hear(run: Run, case: Case, panel: Panel) -> Verdict:
         return sitting
     testimonies = await first_ballots(sitting, sitting.settings.seats)
     await record_standing(sitting, testimonies, 0)
-    return decide(sitting.hearing(testimonies))
+    return sitting.labelled(decide(sitting.hearing(testimonies)))
 
 
 async def seat_panel(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> Sitting | Verdict:
@@ -84,7 +88,13 @@ def settings_for(panel: Panel, rubric: Rubric, seats: tuple[str, ...]) -> Settin
         criterion_spread=Fraction(config.spread.criterion),
         thin=config.thin,
     )
-    return Settings(rules=rules, seats=seats, debates=config.debates, adaptive=config.adaptive)
+    return Settings(
+        rules=rules,
+        seats=seats,
+        debates=config.debates,
+        adaptive=config.adaptive,
+        concerns=panel.concerns(seats),
+    )
 
 
 # -- the rubric

@@ -79,11 +79,10 @@ async def debated(sitting: Sitting, hearing: Hearing) -> Verdict:
         moved = changed(hearing.testimonies, round.testimonies)
         hearing = sitting.hearing(round.testimonies, debates=number)
         if round.over_budget:
-            return over_budget(hearing, labels)
+            return sitting.labelled(over_budget(hearing), *labels)
         if not moved:
             break
-    verdict = decide(hearing)
-    return verdict.model_copy(update={"labels": verdict.labels + labels})
+    return sitting.labelled(decide(hearing), *labels)
 
 
 async def debate_round(sitting: Sitting, hearing: Hearing, points: tuple[Split, ...], number: int) -> Round:
@@ -112,7 +111,7 @@ async def debate_round(sitting: Sitting, hearing: Hearing, points: tuple[Split, 
     return Round(testimonies=standing, absent=tuple(t for t in revised if isinstance(t, Abstention)))
 
 
-def over_budget(hearing: Hearing, labels: tuple[str, ...]) -> Verdict:
+def over_budget(hearing: Hearing) -> Verdict:
     """A debate that cannot be paid for is for a person to settle."""
     verdict = decide(hearing)
     explanation = f"The budget ended the debate; without it the rule would be: {verdict.rule}. {verdict.explanation}"
@@ -123,7 +122,6 @@ def over_budget(hearing: Hearing, labels: tuple[str, ...]) -> Verdict:
             "explanation": explanation,
             "reasons": (),
             "dissent": dissent(hearing),
-            "labels": verdict.labels + labels,
         }
     )
 

@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from coordinator.asking import AskId, abstains, id_of
 from coordinator.briefing import Desk, proof_text
 from coordinator.drift import Contention, Examined, Inquiry, decide
 from coordinator.engine import Run
 from coordinator.model import Abstention, Answered, Ask, Case, Finding, Verdict
-from coordinator.panel import AskId, Panel, abstains, ungrounded
+from coordinator.panel import Panel, ungrounded
 from coordinator.record import Output, Ruled
 from coordinator.reply import Refutation, Unreadable, read_argument, read_ruling
 from coordinator.seats import Debater
@@ -31,7 +32,9 @@ async def hear(run: Run, case: Case, panel: Panel) -> Verdict:
         examined = await argue_again(run, case, panel, outputs, examined, number)
     ruled = await rule(run, panel, outputs, examined)
     inquiry = Inquiry(seats=len(panel.seats.debaters), examined=examined, ruling=ruled.ruling, proofs=ruled.proofs)
-    return decide(inquiry)
+    verdict = decide(inquiry)
+    concerns = panel.concerns([debater.name for debater in panel.seats.debaters])
+    return verdict.model_copy(update={"labels": (*verdict.labels, *concerns)})
 
 
 # -- the tools
@@ -132,7 +135,7 @@ async def _examine(run: Run, panel: Panel, asks: Sequence[Ask]) -> tuple[Examine
 
 
 async def _examined(run: Run, panel: Panel, ask: Ask, answered: Answered, name: str) -> Examined:
-    id = AskId(purpose=ask.purpose, seat=ask.seat, round=ask.round)
+    id = id_of(ask)
     return await run.step(id.key("ballot"), partial(_read, panel, ask, answered, name), id, Examined)
 
 
@@ -164,8 +167,7 @@ async def rule(run: Run, panel: Panel, outputs: Mapping[str, str], examined: Seq
         outputs=[panel.desk.fenced(f"{seat}\n{text}") for seat, text in outputs.items()],
     )
     (answered,) = await panel.ask(run, [ask])
-    id = AskId(purpose="rule", seat=ask.seat, round=0)
-    return await run.step("ruling", partial(_ruling, panel, ask, answered), id, Ruled)
+    return await run.step("ruling", partial(_ruling, panel, ask, answered), id_of(ask), Ruled)
 
 
 async def _ruling(panel: Panel, ask: Ask, answered: Answered, _: AskId) -> Ruled:

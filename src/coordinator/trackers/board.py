@@ -11,6 +11,7 @@ import difflib
 import os
 import re
 import sqlite3
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -25,6 +26,8 @@ from coordinator.model import Comment, Issue, Status, Value
 from coordinator.trackers import Entry, carries, marked
 
 ME = "coordinator"  # the daemon's author id
+# Started again after a crash, the command finds that it was there before: only one can make the directory.
+ONCE = 'mkdir "$0" && exec /bin/sh -c "$1"'
 APPLICATION_ID = 0x436F4264  # "CoBd"
 MIGRATIONS = (
     (
@@ -150,9 +153,7 @@ class Board:
 
     def entries(self, after: int) -> tuple[Entry, ...]:
         """Entries into review after a change, oldest first."""
-        rows = self._rows(
-            f"SELECT {_ENTRY} FROM history WHERE id > ? AND now = 'in_review' ORDER BY history.id", after
-        )
+        rows = self._rows(f"SELECT {_ENTRY} FROM history WHERE id > ? AND now = 'in_review' ORDER BY history.id", after)
         return tuple(Entry.model_validate(dict(row)) for row in rows)
 
     # -- writing
@@ -173,9 +174,7 @@ class Board:
         if not title:
             raise UsageError("an issue needs a title", fix="say in one line what is asked")
         if not text.strip():
-            raise UsageError(
-                f"the issue '{title}' has no text", fix="say what is asked with --text, --file or -"
-            )
+            raise UsageError(f"the issue '{title}' has no text", fix="say what is asked with --text, --file or -")
         with self._writing():
             number = self._insert(
                 "INSERT INTO issues (title, text, status, creator, assignee, repo, base, created, updated)"
@@ -210,9 +209,7 @@ class Board:
     def say(self, key: str, text: str, *, author: str, marker: str, to: str = "", parent: str = "") -> Note:
         """The author's comment under this marker: the oldest that is there, or a new one."""
         with self._writing():
-            ours = [
-                note for note in self.comments(key) if note.author == author and carries(note.text, marker)
-            ]
+            ours = [note for note in self.comments(key) if note.author == author and carries(note.text, marker)]
             if not ours:
                 return self.comment(key, marked(text, marker), author=author, to=to, parent=parent)
             for duplicate in ours[1:]:
@@ -275,9 +272,7 @@ class Board:
     def _comment_number(self, key: str, comment: str) -> int:
         known = [note.id for note in self.comments(key)]
         if comment not in known:
-            raise UsageError(
-                f"{key} has no comment {comment}", fix=f"coordinator board show {key} lists {len(known)}"
-            )
+            raise UsageError(f"{key} has no comment {comment}", fix=f"coordinator board show {key} lists {len(known)}")
         return int(comment)
 
     def _insert(self, sql: str, *values: object) -> int:
@@ -347,32 +342,31 @@ class BoardTracker:
 
     async def say(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
         """Post under a marker unless we have already; `to` is recorded as the addressee."""
-        note = await asyncio.to_thread(
-            self._board.say, key, text, author=self.me, marker=marker, to=to, parent=parent
-        )
+        note = await asyncio.to_thread(self._board.say, key, text, author=self.me, marker=marker, to=to, parent=parent)
         return _plain(note)
 
     async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:
         """End the review that began with `entry`; done by us already is fine."""
-        return await asyncio.to_thread(
-            self._board.conclude, key, to, actor=self.me, entry=entry, version=version
-        )
+        return await asyncio.to_thread(self._board.conclude, key, to, actor=self.me, entry=entry, version=version)
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Start the configured command and leave it to itself; its output goes to a log in our home."""
         if not self._command:
             return "no command configured; the comment tells the assignee"
-        # The command may run as long as the author works, so it must not end with us.
+        begun = self._board.path.with_name("retriggered")
+        begun.mkdir(mode=0o700, exist_ok=True)
         environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
         with open(self._board.path.with_name("retrigger.log"), "ab") as log:
-            process = await asyncio.create_subprocess_exec(
-                *("/bin/sh", "-c", self._command),
+            # Not asyncio's: the author may work long, and must not end with our event loop.
+            process = subprocess.Popen(
+                ["/bin/sh", "-c", ONCE, str(begun / review), self._command],
                 env=environment | {"ISSUE": issue.key, "REVIEW": review},
-                stdin=asyncio.subprocess.DEVNULL,
+                stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
             )
+        threading.Thread(target=process.wait, daemon=True).start()
         return f"started process {process.pid}"
 
 

@@ -1,0 +1,225 @@
+"""A CLI coding agent: run once per ask in the seat's copy of the work, which it may read and not change."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import stat
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from coordinator.agents.presets import PRESETS, Preset, family
+from coordinator.agents.streams import Said, read_text
+from coordinator.environment import PREFIX
+from coordinator.errors import AgentError, ConfigError
+from coordinator.model import Ask, Reply
+from coordinator.process import SECRET, environment, run
+from coordinator.seats import CommandConfig
+
+LIMIT = 32_000_000  # bytes that a program may print
+ARGUMENT_LIMIT = 100_000  # bytes; Linux takes no single argument above 128 KiB
+SHOWN = 300  # characters of a program's own words in a cause
+LISTED = 3  # paths that a cause names
+
+_KEY = re.compile(r"\b(?:sk|pk|gh[a-z]|github_pat|AIza|xox[a-z]|Bearer)[-_ ]?[\w.-]{16,}")
+_POINTER = "Your whole task is in the file {path}. Read all of it now and do what it says."
+
+Secret = Callable[[str], str]
+Listing = Mapping[str, tuple[int, ...]]
+
+
+def from_environment(name: str) -> str:
+    """The value of a variable of this process; empty if it is not set."""
+    return os.environ.get(name, "")
+
+
+class Command:
+    """Asks a program and takes its final message for the reply.
+
+    `secret` finds the variables that the program may see beyond the harmless ones.
+    """
+
+    own_instructions = False
+    echoes = True
+    wants_folder = True
+
+    def __init__(self, spec: CommandConfig, secret: Secret = from_environment) -> None:
+        preset = PRESETS[spec.preset] if spec.preset else None
+        _refuse(spec)
+        self.family = family(preset.line if preset and preset.line else spec.model)
+        self._spec = spec
+        self._preset = preset or Preset(argv=spec.argv, read=read_text, install="")
+        self._argv = _found(self._preset.command(spec.model if preset else ""), self._preset.install)
+        named = (*self._preset.keys(spec.model), *spec.environment)
+        self._variables = {name: value for name in named if (value := secret(name))}
+
+    async def answer(self, ask: Ask) -> Reply:
+        """The program's final message; a program that fails, says nothing or changes the work gives none."""
+        began = time.monotonic()
+        with TemporaryDirectory(prefix="coordinator-", ignore_cleanup_errors=True) as scratch:
+            folder = _folder(ask, Path(scratch))
+            before = await asyncio.to_thread(listing, folder)
+            said = await self._said(ask, folder, Path(scratch))
+            if changed := changes(before, await asyncio.to_thread(listing, folder)):
+                raise self._failure(f"it changed the work: {_some(changed)}")
+        if not said.text.strip():
+            raise AgentError("silent", f"{self._name}: its final message was empty")
+        seconds = round(time.monotonic() - began, 3)
+        return Reply(text=said.text, seconds=seconds, usage=said.usage, model=said.model or self._spec.model)
+
+    @property
+    def _name(self) -> str:
+        return Path(self._argv[0]).name
+
+    async def _said(self, ask: Ask, folder: Path, scratch: Path) -> Said:
+        env = self._environment(folder, scratch)
+        try:
+            if self._spec.acp:
+                from coordinator.agents.acp import converse
+
+                return await converse(self._argv, ask.prompt, folder, env)
+            return await self._printed(ask.prompt, folder, scratch, env)
+        except AgentError as error:
+            raise self._failure(error.what) from None
+        except OSError as error:
+            raise self._failure(f"cannot start: {error.strerror}") from None
+
+    def _environment(self, folder: Path, scratch: Path) -> dict[str, str]:
+        files = {name: _written(scratch / name, text) for name, text in self._preset.files.items()}
+        return environment(os.environ, folder) | self._variables | dict(self._preset.sets) | files
+
+    async def _printed(self, prompt: str, folder: Path, scratch: Path, env: Mapping[str, str]) -> Said:
+        arguments, given = _handed_over(prompt, self._spec.prompt, scratch)
+        output, errors = Kept(), Kept()
+        code = await run(
+            (*self._argv, *arguments), cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given
+        )
+        said = await asyncio.to_thread(self._preset.read, output.text)
+        if code or said.error or not said.whole:
+            # A CLI that fails early prints its error object among its errors.
+            words = said.error or self._preset.read(errors.text).error
+            raise AgentError("failed", words or _ending(code, output.text, errors.text))
+        return said
+
+    def _failure(self, words: str) -> AgentError:
+        """One line with the program's own words, without any secret that it was given."""
+        for name, value in self._variables.items():
+            words = words.replace(value, "[...]") if SECRET.search(name) else words
+        line = " ".join(_KEY.sub("[...]", words).split())
+        return AgentError("failed", f"{self._name}: {_printable(line[:SHOWN])}")
+
+
+# -- the program
+
+
+def _refuse(spec: CommandConfig) -> None:
+    if spec.acp and spec.preset:
+        raise ConfigError(f"`acp` needs `argv`, not the preset {spec.preset}", fix="see docs/commands.md")
+    if spec.acp and find_spec("acp") is None:
+        raise ConfigError("the Agent Client Protocol is not installed", fix="pip install 'coordinator[acp]'")
+    if ours := [name for name in spec.environment if name.startswith(PREFIX)]:
+        raise ConfigError(f"{ours[0]} is for coordinator alone", fix="take it out of `environment` of the command")
+
+
+def _found(argv: Sequence[str], install: str) -> tuple[str, ...]:
+    """The command line with the program's whole path, so that no program of the work is ever started."""
+    program = shutil.which(argv[0])
+    if program is None:
+        raise ConfigError(f"there is no program {argv[0]} on PATH", fix=install or "install it, or correct `argv`")
+    return (os.path.abspath(program), *argv[1:])
+
+
+def _folder(ask: Ask, scratch: Path) -> Path:
+    """The seat's copy of the work; an empty folder for an ask that has none."""
+    if ask.folder:
+        return Path(ask.folder)
+    (scratch / "empty").mkdir()
+    return scratch / "empty"
+
+
+def _handed_over(prompt: str, way: str, scratch: Path) -> tuple[tuple[str, ...], bytes]:
+    """The last arguments and the input that carry the prompt."""
+    data = prompt.encode("utf-8", "replace")
+    if way == "stdin":
+        return (), data
+    if way == "arg" and len(data) <= ARGUMENT_LIMIT and b"\0" not in data:
+        return (data.decode(),), b""
+    path = _written(scratch / "prompt.md", data.decode())
+    return (path if way == "file" else _POINTER.format(path=path),), b""
+
+
+def _written(file: Path, text: str) -> str:
+    file.write_text(text, encoding="utf-8", newline="")
+    return str(file)
+
+
+class Kept:
+    """Takes a stream whole, up to a limit; one that is longer ends its program."""
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        self._limit = limit
+        self._data = bytearray()
+
+    def feed(self, chunk: bytes) -> None:
+        """Take the next piece."""
+        if len(self._data) + len(chunk) > self._limit:
+            raise AgentError("failed", f"it printed more than {self._limit} bytes and was ended")
+        self._data += chunk
+
+    @property
+    def text(self) -> str:
+        """All that came."""
+        return self._data.decode("utf-8", "replace")
+
+
+def _ending(code: int, output: str, errors: str) -> str:
+    """How a program ended that did not say so itself."""
+    spoken = errors.strip() or output.strip()
+    last = f": {spoken.splitlines()[-1]}" if spoken else ""
+    if code:
+        return (f"killed by signal {-code}" if code < 0 else f"exit {code}") + last
+    return f"its JSON breaks off or is none{last}"
+
+
+# -- the work
+
+
+def listing(folder: Path) -> Listing:
+    """Everything in a folder, with what would not stay the same if it were written to."""
+    return dict(_walk(os.fspath(folder), ""))
+
+
+def _walk(folder: str, prefix: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    yield prefix or "./", _marks(os.lstat(folder))
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield from _walk(entry.path, f"{prefix}{entry.name}/")
+            else:
+                yield f"{prefix}{entry.name}", _marks(entry.stat(follow_symlinks=False))
+
+
+def _marks(status: os.stat_result) -> tuple[int, ...]:
+    return status.st_mode, status.st_size, status.st_ino, status.st_ctime_ns
+
+
+def changes(before: Listing, after: Listing) -> list[str]:
+    """The paths that were added, removed or changed; a folder only if nothing in it says more."""
+    paths = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
+    files = sorted(path for path in paths if not path.endswith("/"))
+    return files or sorted(paths)
+
+
+def _some(paths: Sequence[str]) -> str:
+    rest = len(paths) - LISTED
+    return ", ".join(paths[:LISTED]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in text)

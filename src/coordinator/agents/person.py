@@ -1,0 +1,36 @@
+"""A person: asked durably, told by a command of the user's, answering with `coordinator answer`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+from coordinator.environment import VARIABLES
+from coordinator.independence import Family
+from coordinator.seats import PersonConfig
+
+
+class Person:
+    """Somebody who answers when they can; the ask waits, over restarts, until they do or the deadline passes."""
+
+    own_instructions = False
+    wants_folder = False
+    echoes = False  # whoever can run `coordinator answer` here is known by that
+    family = Family()
+
+    def __init__(self, spec: PersonConfig) -> None:
+        self.spec = spec
+
+    async def notify(self, ask: str) -> None:
+        """Run the configured command for this ask and leave it to itself; without one there is nothing to do."""
+        if not self.spec.notify:
+            return
+        environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+        await asyncio.create_subprocess_exec(
+            *("/bin/sh", "-c", self.spec.notify),
+            env=environment | {"ASK": ask, "PERSON": self.spec.name},
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+        )

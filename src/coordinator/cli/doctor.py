@@ -1,0 +1,84 @@
+"""`coordinator doctor` and `coordinator try`: does every seat answer, and what does one make of a case."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from coordinator.examination import Examined
+
+ConfigFile = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="Use this configuration file.", show_default=False)
+]
+
+
+def doctor(
+    spend: Annotated[bool, typer.Option("--spend", help="Also ask seats whose answer costs money.")] = False,
+    config: ConfigFile = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+) -> None:
+    """Ask every configured seat one tiny question, and say what is wrong and how independent the panel is.
+
+    \b
+    Example:
+      coordinator doctor --spend
+    """
+    from coordinator.cli.foreground import run_here
+    from coordinator.config import load
+    from coordinator.examination import examine, remarks
+
+    settings = load(config=config)
+    examined = run_here(examine(settings, spend=spend), lambda: "nothing is left open")
+    if json:
+        typer.echo(f"[{','.join(seat.model_dump_json() for seat in examined)}]")
+    else:
+        for seat in examined:
+            typer.echo(_line(seat))
+        for remark in remarks(settings, examined):
+            typer.echo(remark)
+    if any(seat.state == "broken" for seat in examined):
+        raise typer.Exit(3)
+
+
+def _line(seat: Examined) -> str:
+    cost = "" if seat.state != "answers" else f", {'cost unknown' if seat.usd is None else f'${seat.usd}'}"
+    took = f" in {seat.seconds:.1f} s{cost}" if seat.state == "answers" else ""
+    return f"{seat.seat:<20} {seat.kind:<9} {seat.state}{took}{f': {seat.detail}' if seat.detail else ''}"
+
+
+def try_seat(
+    seat: Annotated[str, typer.Argument(metavar="SEAT", help="The name of a seat of the configuration.")],
+    issue: Annotated[str, typer.Option(metavar="FILE|-", help="What was asked: a file, or - for stdin.")],
+    repo: Annotated[Path, typer.Option(metavar="DIR", help="The git repository with the work.")] = Path(),
+    base: Annotated[str, typer.Option(metavar="REF", help="What the work is compared with.")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print only the prompt; ask nobody.")] = False,
+    config: ConfigFile = None,
+) -> None:
+    """Ask one seat about a case and print prompt, raw reply, ballot and what was found of its evidence.
+
+    Judges are asked under the general rubric, so that no other seat is needed. Nothing is recorded. It is the tool
+    for writing prompts.
+
+    \b
+    Example:
+      coordinator try Judge-A --issue task.md --base main --dry-run
+    """
+    from coordinator.cli.foreground import run_here
+    from coordinator.cli.given import read_given
+    from coordinator.cli.house import local_submission, repository_config
+    from coordinator.cli.terminal import plain
+    from coordinator.examination import Trial, attempt
+
+    text = read_given(issue)
+
+    async def work() -> Trial:
+        settings = await repository_config(repo, base, config)
+        return await attempt(settings, seat, local_submission(text, repo, base), dry_run=dry_run)
+
+    trial = run_here(work(), lambda: "nothing is left open")
+    typer.echo(plain(trial.text()))
+    if trial.failed:
+        raise typer.Exit(3)

@@ -1,0 +1,51 @@
+"""Async work in the foreground: Ctrl-C and SIGTERM stop it cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from coordinator.errors import CoordinatorError
+
+T = TypeVar("T")
+
+
+class Interrupted(CoordinatorError):
+    """Somebody pressed Ctrl-C."""
+
+    exit_code = 130
+
+
+class Terminated(CoordinatorError):
+    """Somebody sent SIGTERM."""
+
+    exit_code = 143
+
+
+STOPS = {signal.SIGINT: Interrupted, signal.SIGTERM: Terminated}
+
+
+def run_here(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
+    """What the work returns; if it is stopped, `left` says what it leaves and how to go on."""
+    received: list[signal.Signals] = []
+    try:
+        return asyncio.run(_stoppable(work, received))
+    except asyncio.CancelledError:
+        if not received:
+            raise
+        raise STOPS[received[0]](f"stopped; {left()}") from None
+
+
+async def _stoppable(work: Coroutine[Any, Any, T], received: list[signal.Signals]) -> T:
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+
+    def stop(by: signal.Signals) -> None:
+        received.append(by)
+        task.cancel()
+
+    for by in STOPS:
+        loop.add_signal_handler(by, stop, by)
+    return await work

@@ -1,0 +1,54 @@
+"""How independent the seats of a panel are of each other and of the author, as far as their families are known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Family(NamedTuple):
+    """Where an agent's judgement comes from; empty where that is not known, as with people and recordings."""
+
+    vendor: str = ""
+    model: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.vendor} {self.model}".strip() or "unknown"
+
+
+# The first name of a model line that a model's own name contains.
+LINES = ("claude", "gpt", "gemini", "gemma", "llama", "qwen", "mistral", "deepseek", "grok", "command", "phi", "smollm")
+MAKERS = {
+    "claude": "anthropic",
+    "gpt": "openai",
+    "gemini": "google",
+    "gemma": "google",
+    "llama": "meta",
+    "qwen": "alibaba",
+    "deepseek": "deepseek",
+    "grok": "xai",
+}
+
+
+def family_of(name: str) -> Family:
+    """The family of a model named `vendor:model`; a model served by others belongs to its maker."""
+    vendor, _, model = name.partition(":")
+    lowered = model.lower()
+    line = next((line for line in LINES if line in lowered), "")
+    if not line and re.match(r"o[1-9]\b", lowered):
+        line = "gpt"
+    return Family(vendor=MAKERS.get(line, vendor), model=line or lowered)
+
+
+def concerns(families: Mapping[str, Family], author: Family) -> tuple[str, ...]:
+    """What limits the panel's independence, each in one line."""
+    known = {seat: family for seat, family in families.items() if family != Family()}
+    said = [
+        f"{seat} is of the author's own family ({family})"
+        for seat, family in sorted(known.items())
+        if author != Family() and family == author
+    ]
+    if len(families) > 1 and known and len(known) == len(families) and len(set(known.values())) < 2:
+        said.append(f"all seats are of one family ({next(iter(known.values()))})")
+    return tuple(said)

@@ -1,0 +1,119 @@
+"""`doctor`, `try` and `record`: seats tried without a review, and a review kept as a recorded panel."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from coordinator.cli.house import local_submission
+from coordinator.config import Config
+from coordinator.errors import UsageError
+from coordinator.examination import Trial, attempt, examine, is_paid, remarks
+from coordinator.seats import Seat
+from tests.reviews import (
+    GREETS,
+    ISSUE,
+    JUDGES,
+    judge_line,
+    make_config,
+    make_repository,
+    report,
+    review_locally,
+    rubric_line,
+)
+
+GENERAL_REPORT = {
+    "reference": "{{reference}}",
+    "summary": "fine",
+    "checklist": [{"id": id, "answer": "no", "evidence": [GREETS]} for id in ("CK-001", "CK-002")],
+    "scores": [{"name": name, "score": 4, "evidence": [GREETS]} for name in ("Fulfilment", "Soundness")],
+}
+
+
+def tried(config: Config, repo: Path, seat: str, *, dry_run: bool = False) -> Trial:
+    return asyncio.run(attempt(config, seat, local_submission(ISSUE, repo, "main"), dry_run=dry_run))
+
+
+def test_recorded_seats_and_people_are_checked_and_not_asked(tmp_path: Path) -> None:
+    seats = "  judges:\n    - {name: Ann, recorded: REPLIES}\n    - {name: Maria, person: maria}\n"
+    config = make_config(tmp_path, [], seats=seats)
+    examined = asyncio.run(examine(config, spend=True))
+    assert [(seat.seat, seat.state) for seat in examined] == [("Ann", "not asked"), ("Maria", "not asked")]
+    assert remarks(config, examined) == ("the model families of Ann, Maria are not known",)
+
+
+def test_a_seat_whose_file_is_missing_is_broken(tmp_path: Path) -> None:
+    seats = "  judges:\n    - {name: Ann, recorded: /nowhere/replies.jsonl}\n"
+    (examined,) = asyncio.run(examine(make_config(tmp_path, [], seats=seats), spend=False))
+    assert examined.state == "broken"
+    assert "cannot be read" in examined.detail
+
+
+@pytest.mark.parametrize(
+    ("agent", "paid"),
+    [
+        ({"model": "openai:gpt-5.4"}, True),
+        ({"model": {"name": "openai:local", "base_url": "http://127.0.0.1:8080/v1"}}, False),
+        ({"command": "claude"}, True),
+    ],
+)
+def test_only_a_server_on_this_machine_is_free(agent: dict[str, object], paid: bool) -> None:
+    assert is_paid(Seat.model_validate({"name": "A", **agent})) is paid
+
+
+def test_try_prints_only_the_prompt_in_a_dry_run(tmp_path: Path) -> None:
+    config = make_config(tmp_path / "home", [])
+    trial = tried(config, make_repository(tmp_path / "repo"), "Ann", dry_run=True)
+    assert "greet every guest by name" in trial.prompt
+    assert (trial.reply, trial.outcome) == ("", "")
+
+
+def test_try_shows_what_was_made_of_the_reply(tmp_path: Path) -> None:
+    config = make_config(tmp_path / "home", [judge_line("Ann", GENERAL_REPORT)])
+    trial = tried(config, make_repository(tmp_path / "repo"), "Ann")
+    assert trial.outcome.splitlines() == ["overall 4.00", "greet.py:2: “return 'Hello, ' + name” [verified]"]
+    assert not trial.failed
+
+
+def test_try_says_why_a_reply_is_no_ballot(tmp_path: Path) -> None:
+    config = make_config(tmp_path / "home", [judge_line("Ann", "Nice!"), rubric_line()])
+    repo = make_repository(tmp_path / "repo")
+    assert tried(config, repo, "Ann").outcome.startswith("malformed: ")
+    assert tried(config, repo, "Bob").outcome.startswith("failed: ")
+    assert '"checklist"' in tried(config, repo, "Meta-Judge").outcome
+
+
+def test_try_of_a_seat_that_does_not_exist_lists_those_that_do(tmp_path: Path) -> None:
+    config = make_config(tmp_path / "home", [])
+    with pytest.raises(UsageError, match="seats: Meta-Judge, Ann, Bob, Cid"):
+        tried(config, make_repository(tmp_path / "repo"), "Dan", dry_run=True)
+
+
+def test_a_recorded_review_plays_again_to_the_same_verdict(tmp_path: Path) -> None:
+    lines = [rubric_line(), *(judge_line(seat, report((4, 5))) for seat in JUDGES)]
+    config = make_config(tmp_path / "home", lines)
+    repo = make_repository(tmp_path / "repo")
+    first = review_locally(config, repo)
+    command = [sys.executable, "-m", "coordinator", "record", first.id]
+    environment = {"COORDINATOR_HOME": str(config.home), "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    again = make_config(tmp_path / "again", [])
+    (again.home / "replies.jsonl").write_text(done.stdout, encoding="utf-8")
+    second = review_locally(again, repo)
+    assert second.verdict == first.verdict
+    assert len(done.stdout.splitlines()) == 4
+    assert "{{reference}}" in done.stdout
+
+
+def test_a_strict_recording_refuses_another_template(tmp_path: Path) -> None:
+    strict = "  judge: {recorded: {file: REPLIES, strict: true}}\n"
+    line = judge_line("Judge", GENERAL_REPORT, template="of another day")
+    config = make_config(tmp_path / "home", [line], "protocol: judge", seats=strict)
+    whole = review_locally(config, make_repository(tmp_path / "repo"))
+    assert whole.state == "error"
+    assert whole.verdict is not None
+    assert "recorded for another prompt template" in whole.verdict.explanation
