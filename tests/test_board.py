@@ -41,7 +41,7 @@ def submitted(board: Board) -> Issue:
     return board.add("Add a retry", "Retry three times.", creator="eve", assignee="ada", status="in_review")
 
 
-def entries(board: Board, after: str = "") -> tuple[tuple[Entry, ...], str]:
+def entries(board: Board, after: str = "0") -> tuple[tuple[Entry, ...], str]:
     tracker: Tracker = BoardTracker(board)
     return asyncio.run(tracker.entries(after))
 

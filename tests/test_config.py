@@ -134,7 +134,7 @@ def test_a_repository_under_review_cannot_supply_its_own_replies(environ: dict[s
         ),
         ("source: x\n", 'coordinator.yaml:1: unknown key "source"'),
         ("home: x\n", 'coordinator.yaml:1: unknown key "home"'),
-        ("tracker: multica\n", "coordinator.yaml:1: tracker should be 'board', not \"multica\""),
+        ("tracker: jira\n", "coordinator.yaml:1: tracker should be 'board' or 'multica', not \"jira\""),
         ("review:\n  bar: 7\n", 'coordinator.yaml:2: review.bar should be less than or equal to 5, not "7"'),
         ("review:\n  debates: 4\n", "coordinator.yaml:2: review.debates should be less than or equal to 3"),
         (
@@ -147,7 +147,7 @@ def test_a_repository_under_review_cannot_supply_its_own_replies(environ: dict[s
         ),
         (
             "panel:\n  judges:\n    - {name: A}\n",
-            'coordinator.yaml:3: panel.judges: a seat needs exactly one agent',
+            "coordinator.yaml:3: panel.judges: a seat needs exactly one agent",
         ),
         ("panel:\n  judges:\n    - {recorded: /a}\n", "coordinator.yaml:3: panel.judges.name is missing"),
         ("panel:\n  judges:\n    - {nam: A, recorded: /a}\n", 'coordinator.yaml:3: unknown key "nam"'),

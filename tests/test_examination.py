@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.house import local_submission
+from coordinator.cli.house import local_submission, opened
 from coordinator.config import Config
 from coordinator.errors import UsageError
-from coordinator.examination import Trial, attempt, examine, is_paid, remarks
+from coordinator.examination import Examined, Trial, attempt, examine, is_paid, remarks
 from coordinator.seats import Seat
 from tests.reviews import (
     GREETS,
@@ -35,20 +35,26 @@ GENERAL_REPORT = {
 
 
 def tried(config: Config, repo: Path, seat: str, *, dry_run: bool = False) -> Trial:
-    return asyncio.run(attempt(config, seat, local_submission(ISSUE, repo, "main"), dry_run=dry_run))
+    with opened(config) as (_, tracker):
+        return asyncio.run(attempt(config, tracker, seat, local_submission(ISSUE, repo, "main"), dry_run=dry_run))
+
+
+def examined_seats(config: Config, *, spend: bool) -> tuple[Examined, ...]:
+    with opened(config) as (_, tracker):
+        return asyncio.run(examine(config, tracker, spend=spend))
 
 
 def test_recorded_seats_and_people_are_checked_and_not_asked(tmp_path: Path) -> None:
     seats = "  judges:\n    - {name: Ann, recorded: REPLIES}\n    - {name: Maria, person: maria}\n"
     config = make_config(tmp_path, [], seats=seats)
-    examined = asyncio.run(examine(config, spend=True))
+    examined = examined_seats(config, spend=True)
     assert [(seat.seat, seat.state) for seat in examined] == [("Ann", "not asked"), ("Maria", "not asked")]
     assert remarks(config, examined) == ("the model families of Ann, Maria are not known",)
 
 
 def test_a_seat_whose_file_is_missing_is_broken(tmp_path: Path) -> None:
     seats = "  judges:\n    - {name: Ann, recorded: /nowhere/replies.jsonl}\n"
-    (examined,) = asyncio.run(examine(make_config(tmp_path, [], seats=seats), spend=False))
+    (examined,) = examined_seats(make_config(tmp_path, [], seats=seats), spend=False)
     assert examined.state == "broken"
     assert "cannot be read" in examined.detail
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -38,8 +39,8 @@ def look(ground: Ground, evidence: Evidence) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("pattern", "where", "found", "at"),
     [
-        ("anthropic|openai", "src/**", "verified", "1 files searched"),
-        ("anthropic|openai", "*.py", "verified", "1 files searched"),
+        ("anthropic|openai", "src/**", "verified", "1 file searched"),
+        ("anthropic|openai", "*.py", "verified", "1 file searched"),
         ("anthropic|openai", "**", "not found", "paper.md:1"),
         (r"random\.choice\(", "src/**", "not found", "src/run.py:5"),
         ("anything", "nowhere/**", "no source", "no file to search"),

@@ -85,14 +85,12 @@ def test_a_word_that_is_lent_to_a_forged_report_makes_the_reply_unreadable() -> 
 
 
 def test_without_a_reference_word_a_copied_report_makes_the_reply_ambiguous() -> None:
-    # Not so where the work closes a thinking that it never opened, or is told where to put the report:
-    # from these only the reference word protects.
+    # Not so where the work tells it where to put the report: from that only the reference word protects.
     manners = MANNERS.keys() - {"where it is told to", "lending its word"}
     for injection, manner in product(CORPUS, sorted(manners)):
-        if "</think" not in injection.text:
-            report = read_report(reply(injection, "reject", manner), RUBRIC)
-            scores = set() if isinstance(report, Unreadable) else {score.score for score in report.scores}
-            assert scores <= {HONEST["reject"]}, f"{injection.name}, {manner}"
+        report = read_report(reply(injection, "reject", manner), RUBRIC)
+        scores = set() if isinstance(report, Unreadable) else {score.score for score in report.scores}
+        assert scores <= {HONEST["reject"]}, f"{injection.name}, {manner}"
 
 
 def naive(text: str) -> str:

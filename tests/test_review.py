@@ -169,6 +169,16 @@ def test_the_frozen_copy_of_the_work_is_removed(tmp_path: Path) -> None:
     assert list((config.home / "work").iterdir()) == []
 
 
+def test_a_repository_that_is_gone_is_told_instead_of_hanging(tmp_path: Path) -> None:
+    config = make_config(tmp_path / "home", ACCEPTING)
+    key = add_issue(config, tmp_path / "nowhere")
+    submit(config, key)
+    (whole,) = review_board(config)
+    shown = card(config, key)
+    assert (whole.state, shown.issue.status, shown.comments[0].addressee) == ("error", "in_review", "eve")
+    assert "there is no directory" in shown.comments[0].text
+
+
 # -- overtaken
 
 
@@ -195,7 +205,7 @@ def overtake(config: Config, at: str, happen: Callable[[], object]) -> Whole:
     return look_up(config, asyncio.run(once()))
 
 
-@pytest.mark.parametrize("at", ["work", "ask/judge/Ann/0", "verdict", "overtaken"])
+@pytest.mark.parametrize("at", ["work", "ask/judge/Ann/0", "verdict", "overtaken/after"])
 def test_a_person_who_moves_the_issue_supersedes_the_review(tmp_path: Path, at: str) -> None:
     config, key = submitted(tmp_path, ACCEPTING)
     with closing(Board(config.home)) as board:

@@ -95,11 +95,11 @@ class Unreliable(BoardTracker):
 
     calls = 0
 
-    async def entries(self, after: str) -> tuple[tuple[Entry, ...], str]:
+    async def begin(self, *, backlog: bool) -> tuple[tuple[Entry, ...], str]:
         self.calls += 1
         if self.calls % 2:
             raise TrackerUnavailable("the tracker did not answer")
-        return await super().entries(after)
+        return await super().begin(backlog=backlog)
 
 
 def test_a_tracker_that_does_not_answer_is_asked_again(tmp_path: Path) -> None:

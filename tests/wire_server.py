@@ -68,7 +68,8 @@ class Request:
     @property
     def reference(self) -> str:
         """The word that the prompt wants to see again."""
-        return (REFERENCE.findall(self.prompt) or [""])[0]
+        found = REFERENCE.search(self.prompt)
+        return found[1] if found else ""
 
     @property
     def schema(self) -> object:
@@ -156,7 +157,7 @@ class WireServer:
             while request := await _read(reader):
                 if not await self._answered(request, reader, writer):
                     break
-        except (ConnectionError, asyncio.IncompleteReadError):
+        except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
             self.hung_up += 1
         finally:
             writer.close()
@@ -269,7 +270,11 @@ def _google(say: Say, text: str, finish: str | None, model: str) -> dict[str, An
     if say.call:
         parts = [{"functionCall": {"id": "call_1", "name": say.call[0], "args": say.call[1]}}]
     candidate: dict[str, Any] = {"content": {"role": "model", "parts": parts}, "index": 0}
-    usage = {"promptTokenCount": TOKENS_IN, "candidatesTokenCount": TOKENS_OUT, "totalTokenCount": TOKENS_IN + TOKENS_OUT}
+    usage = {
+        "promptTokenCount": TOKENS_IN,
+        "candidatesTokenCount": TOKENS_OUT,
+        "totalTokenCount": TOKENS_IN + TOKENS_OUT,
+    }
     return {
         "candidates": [candidate | ({"finishReason": finish} if finish else {})],
         "modelVersion": model,

@@ -7,10 +7,10 @@ from functools import partial
 
 from .config import Config
 from .engine import Run
-from .errors import Conflict
+from .errors import Conflict, CoordinatorError
 from .ground import Ground
 from .letter import letter
-from .model import Case, Decided, Ending, Status, Submission, Superseded, Value, Verdict
+from .model import Case, Decided, Ending, Issue, Status, Submission, Superseded, Value, Verdict
 from .trackers import Tracker, marker
 
 # An escalation or an error leaves the status to the person who is called.
@@ -34,10 +34,10 @@ class Clerk:
         """Put the verdict on record before anything follows from it."""
         return await run.step("verdict", partial(_same, verdict), "", Verdict)
 
-    async def overtaken(self, run: Run, submission: Submission, case: Case, ground: Ground) -> str:
+    async def overtaken(self, run: Run, submission: Submission, case: Case, ground: Ground, when: str) -> str:
         """Why this review no longer matters, or nothing."""
         look = partial(self._look, submission, case, ground)
-        return (await run.step("overtaken", look, "", Done)).why
+        return (await run.step(f"overtaken/{when}", look, "", Done)).why
 
     async def carry_out(self, run: Run, submission: Submission, case: Case, verdict: Verdict) -> Ending:
         """Update the tracker and start the author again after a reject."""
@@ -46,9 +46,19 @@ class Clerk:
             moved = await run.step("act/status", partial(self._move, submission), target, Done)
             if moved.why:
                 return Superseded(why=moved.why)
-        await run.step("act/comment", partial(self._tell, submission, case, verdict), "", Done)
+        text = letter(verdict, submission.id, case)
+        await run.step("act/comment", partial(self._tell, submission, case.issue, verdict, text), "", Done)
         if verdict.outcome == "reject":
             await run.step("act/retrigger", partial(self._retrigger, case), submission.id, Done)
+        return Decided(verdict=verdict)
+
+    async def give_up(self, run: Run, submission: Submission, why: CoordinatorError) -> Ending:
+        """Tell whoever has to know that there is nothing to review, instead of leaving the issue hanging."""
+        verdict = Verdict(outcome="error", rule="no work to review", explanation=str(why))
+        verdict = await self.enter(run, verdict)
+        issue = await self.tracker.issue(submission.key)
+        text = letter(verdict, submission.id)
+        await run.step("act/comment", partial(self._tell, submission, issue, verdict, text), "", Done)
         return Decided(verdict=verdict)
 
     async def _look(self, submission: Submission, case: Case, ground: Ground, _: str) -> Done:
@@ -68,12 +78,11 @@ class Clerk:
             return Done(why=str(conflict))
         return Done()
 
-    async def _tell(self, submission: Submission, case: Case, verdict: Verdict, _: str) -> Done:
-        person = self.config.review.escalate_to or case.issue.creator
-        to = {"accept": "", "reject": case.issue.assignee}.get(verdict.outcome, person)
-        ours = marker(submission.id, verdict.outcome)
-        await self.tracker.say(submission.key, letter(verdict, case), marker=ours, to=to)
-        return Done()
+    async def _tell(self, submission: Submission, issue: Issue, verdict: Verdict, text: str, _: str) -> Done:
+        person = self.config.review.escalate_to or issue.creator
+        to = {"accept": "", "reject": issue.assignee}.get(verdict.outcome, person)
+        said = await self.tracker.say(submission.key, text, marker=marker(submission.id, verdict.outcome), to=to)
+        return Done(why=said.outcome)
 
     async def _retrigger(self, case: Case, review: str) -> Done:
         return Done(why=await self.tracker.retrigger(case.issue, review))

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
@@ -66,16 +67,15 @@ class Asking:
     async def _put(self, run: Run, ask: Ask, agent: Agent, key: str, _: AskId) -> Answered:
         prompt = await run.keep(ask.prompt)
         began = time.monotonic()
-        ending = await self._within_budget(ask, agent, key)
+        ending = await self._within_budget(run, ask, agent, key)
         seconds = round(time.monotonic() - began, 3)
-        return Answered(
-            prompt=prompt, template=ask.template, reference=ask.reference, seconds=seconds, ending=ending
-        )
+        return Answered(prompt=prompt, template=ask.template, reference=ask.reference, seconds=seconds, ending=ending)
 
-    async def _within_budget(self, ask: Ask, agent: Agent, key: str) -> Reply | Abstention:
+    async def _within_budget(self, run: Run, ask: Ask, agent: Agent, key: str) -> Reply | Abstention:
         if over := self.purse.reserve(key, ask.prompt):
             return abstains(ask, "over budget", over)
-        ending = await self._answer(ask, agent)
+        async with run.idle() if agent.resident else nullcontext():
+            ending = await self._answer(ask, agent)
         if isinstance(ending, Abstention) and ask.seat in self.fallbacks:
             ending = await self._fall_back(ask, ending)
         if isinstance(ending, Abstention):
@@ -92,7 +92,7 @@ class Asking:
     async def _answer(self, ask: Ask, agent: Agent) -> Reply | Abstention:
         try:
             async with asyncio.timeout(ask.deadline):
-                folder = await self.ground.folder(ask.seat) if agent.wants_folder else ""
+                folder = await self._folder(ask) if agent.wants_folder else ""
                 reply = await agent.answer(ask.model_copy(update={"folder": folder}))
         except TimeoutError:
             return abstains(ask, "late", f"no reply within {ask.deadline:g} s")
@@ -104,6 +104,10 @@ class Asking:
             log.exception("%s failed", id_of(ask).key("ask"))
             return abstains(ask, "failed", f"{type(error).__name__}: {error}")
         return reply if reply.text.strip() else abstains(ask, "silent", "the reply was empty")
+
+    async def _folder(self, ask: Ask) -> str:
+        # Whoever writes the rubric must not see the work; and no ask finds what an earlier one has left behind.
+        return "" if ask.purpose == "rubric" else await self.ground.folder(id_of(ask).key("folder"))
 
     # -- people
 

@@ -53,8 +53,8 @@ def assemble(config: Config, tracker: Tracker, record: Record) -> Bench:
         config=config,
         intake=Intake(tracker=tracker, config=config, record=record),
         clerk=Clerk(tracker=tracker, config=config),
-        agents={seat.name: agent_for(seat, config) for seat in seats},
-        fallbacks={seat.name: stand_in(seat.fallback, config) for seat in seats if seat.fallback is not None},
+        agents={seat.name: agent_for(seat, config, tracker) for seat in seats},
+        fallbacks={seat.name: stand_in(seat.fallback, config, tracker) for seat in seats if seat.fallback is not None},
     )
 
 

@@ -33,7 +33,8 @@ MAX_BLOCKS = 200
 
 _THINKING = re.compile(r"\s*<think(?:ing)?>", re.IGNORECASE)
 _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
-_LONE_THOUGHT = re.compile(r"\s*</think(?:ing)?>|.*</think(?:ing)?>\s*$", re.IGNORECASE)
+# Not in a line that quotes: `> ` and the columns of a diff are somebody else's words.
+_LONE_THOUGHT = re.compile(r"\s*</think(?:ing)?>|(?![>+-]).*</think(?:ing)?>\s*$", re.IGNORECASE)
 _FENCE = re.compile(r"(?P<indent> {0,3})(?P<fence>`{3,}+(?=[^`]*$)|~{3,}+)\s*(?P<language>[^\s{]*)")
 _OBJECT = re.compile(r" {0,3}(?:\{|\[\s*(?:\{|$))")
 _KEYS = (
@@ -83,6 +84,7 @@ class Layout:
 
     def __init__(self, text: str) -> None:
         self.blocks: list[Block] = []
+        self.thought: list[Block] = []
         self.prose: list[tuple[int, str]] = []
         self._text = text
         self._breaks = [found.start() for found in re.finditer("\n", text)]
@@ -125,6 +127,7 @@ class Layout:
         self._at = ends.end()
 
     def _drop_what_was_thought(self) -> None:
+        self.thought += self.blocks
         self.blocks.clear()
         self.prose.clear()
         self._skip_thinking()
@@ -209,7 +212,9 @@ def choose(layout: Layout, shape: Shape, reference: str, others: Sequence[Map] =
     """The one block of the wanted shape that counts; `others` are candidates found in another form."""
     if reference:
         _refuse_inline(layout, reference)
-    looked_at = _referring(layout.blocks, reference) if reference else _shaped(layout.blocks, shape)
+    # Without a reference, a closing tag copied from the work must not make us forget the judge's own report.
+    unsigned = _shaped([*layout.thought, *layout.blocks], shape)
+    looked_at = _referring(layout.blocks, reference) if reference else unsigned
     parsed = [parse(block.text, block.line, only_json=block.language == "json") for block in looked_at]
     found = [Chosen(each.root, each.text, each.notation) for each in parsed if isinstance(each.root, Map)]
     unwrapped = [_unwrap(each, shape) for each in [*found, *(Chosen(other) for other in others)]]

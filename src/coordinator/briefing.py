@@ -43,6 +43,7 @@ class Desk:
             deadline=self.deadline,
             review=self.case.number,
             issue=self.case.issue.key,
+            run=self.case.review,
         )
 
     def fenced(self, text: str) -> str:

@@ -146,6 +146,24 @@ class BoardConfig(Value):
     )
 
 
+class RepoConfig(Value):
+    """A repository that work is delivered to, and our clone of it."""
+
+    url: str = Field(min_length=1, description="its address, as pull requests name it")
+    path: FilePath = Field(description="a local clone, fetched with your own git credentials")
+    base: str = Field(default="", description="the branch work is compared with; empty is the clone's default")
+
+
+class MulticaConfig(Value):
+    """The Multica tracker; its address, workspace and token are variables."""
+
+    repos: tuple[RepoConfig, ...] = Field(default=(), description="where to find the work")
+    squads: Literal["refuse", "allow"] = Field(
+        default="refuse", description="ask seats of the tracker on issues of a squad, whose leader every reply wakes"
+    )
+    on_escalation: Literal["keep", "blocked"] = Field(default="keep", description="the status after an escalation")
+
+
 class WatchConfig(Value):
     """The daemon."""
 
@@ -156,13 +174,16 @@ class WatchConfig(Value):
 class Tree(Value):
     """What coordinator.yaml may say."""
 
-    tracker: Literal["board"] = Field(default="board", description="where issues live")
+    tracker: Literal["board", "multica"] = Field(
+        default="board", description="where issues live; with COORDINATOR_SERVER_URL set, `multica` if not given"
+    )
     review: ReviewConfig = Field(default=ReviewConfig(), description="how a review gets to its verdict")
     panel: PanelConfig = Field(default=PanelConfig(), description="the seats of a review")
     checks: Annotated[tuple[CheckConfig, ...], AfterValidator(_unique_checks)] | None = Field(
         default=None, description="deterministic checks; empty detects them, [] is none"
     )
     board: BoardConfig = Field(default=BoardConfig(), description="the embedded tracker")
+    multica: MulticaConfig = Field(default=MulticaConfig(), description="the Multica tracker")
     watch: WatchConfig = Field(default=WatchConfig(), description="the daemon")
     models: ModelsConfig = Field(default=ModelsConfig(), description="how models are called")
     prompts: FilePath | None = Field(default=None, description="directory of templates that replace ours")
@@ -195,13 +216,20 @@ def load(
     state = home(environ)
     environment = read_environment(environ, state / "env")
     if config is None and text is not None:
-        return Config(**dict(parse(Tree, *text)), source=text[0], home=state, environment=environment)
+        return _whole(parse(Tree, *text), text[0], state, environment)
     usual = ((cwd or Path()) / FILE_NAME, state / FILE_NAME)
     file = config or next((path for path in usual if os.path.lexists(path)), None)
     if file is None:
-        return Config(home=state, environment=environment)
+        return _whole(Tree(), "built-in defaults", state, environment)
     tree = parse(Tree, str(file), read_text(file), folder=file.parent.absolute())
-    return Config(**dict(tree), source=str(file), home=state, environment=environment)
+    return _whole(tree, str(file), state, environment)
+
+
+def _whole(tree: Tree, source: str, home: Path, environment: Environment) -> Config:
+    given = dict(tree)
+    if "tracker" not in tree.model_fields_set and environment.server_url:
+        given["tracker"] = "multica"
+    return Config(**given, source=source, home=home, environment=environment)
 
 
 # -- showing
@@ -256,11 +284,11 @@ review:
 
 # Who judges. Recorded replies are read from a file next to this one.
 #panel:
-#  meta_judge: {recorded: replies.yaml}
+#  meta_judge: {recorded: replies.jsonl}
 #  judges:
-#    - {name: Judge-A, recorded: replies.yaml}
-#    - {name: Judge-B, recorded: replies.yaml}
-#    - {name: Judge-C, recorded: replies.yaml}
+#    - {name: Judge-A, recorded: replies.jsonl}
+#    - {name: Judge-B, recorded: replies.jsonl}
+#    - {name: Judge-C, recorded: replies.jsonl}
 
 # Deterministic checks. Without this key they are detected: pytest, npm, go, cargo or make.
 #checks:

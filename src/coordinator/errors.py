@@ -8,7 +8,8 @@ CoordinatorError                 70  the base; caught once, at the door
 │   └── StoreCorrupted            3  damaged; `coordinator salvage` saves what can be read
 ├── RunError                      3  a durable run cannot go on
 │   ├── LeaseLost                 3  another process has taken this run over
-│   └── StepMismatch              3  a recorded step was asked again with other input
+│   ├── StepMismatch              3  a recorded step was asked again with other input
+│   └── Unsettled                 3  an earlier run has to end first; worth trying again
 ├── WorkspaceError                3  the work under review cannot be read
 ├── TrackerError                  3  the tracker refused
 │   ├── TrackerUnavailable        3  the tracker did not answer; worth trying again
@@ -82,6 +83,12 @@ class LeaseLost(RunError):
 
 class StepMismatch(RunError):
     """A recorded step was asked again with other input; cancel the run and start it anew."""
+
+
+class Unsettled(RunError):
+    """The verdict of an earlier review is still being carried out; the run is kept and tried again."""
+
+    transient = True
 
 
 class WorkspaceError(CoordinatorError):

@@ -488,4 +488,5 @@ def _absent(absence: Absence, sources: Sources) -> Proof:
         return _says(absence, "not found", searched.match)
     if not searched.files:
         return _says(absence, "no source", "no file to search")
-    return _says(absence, "verified", f"{searched.files} files searched")
+    files = "1 file" if searched.files == 1 else f"{searched.files} files"
+    return _says(absence, "verified", f"{files} searched")

@@ -24,6 +24,7 @@ from .reply import Unreadable, read_argument, read_report, read_rubric
 from .rubric import GENERAL, overall
 from .seats import Debater, Seat
 from .tools import run_tool
+from .trackers import Tracker
 from .workspace import Workspace, snapshot
 
 QUESTION = """\
@@ -45,9 +46,9 @@ class Examined(Value):
     detail: str = ""
 
 
-async def examine(config: Config, *, spend: bool) -> tuple[Examined, ...]:
+async def examine(config: Config, tracker: Tracker, *, spend: bool) -> tuple[Examined, ...]:
     """Ask all seats at once; one that costs money only if that is allowed."""
-    return tuple(await asyncio.gather(*(_examine(seat, config, spend) for seat in config.panel.seats)))
+    return tuple(await asyncio.gather(*(_examine(seat, config, tracker, spend) for seat in config.panel.seats)))
 
 
 def remarks(config: Config, examined: tuple[Examined, ...]) -> tuple[str, ...]:
@@ -61,9 +62,9 @@ def remarks(config: Config, examined: tuple[Examined, ...]) -> tuple[str, ...]:
     return said or (() if examined else ("no seats are configured; `coordinator init` writes a file to start from",))
 
 
-async def _examine(seat: Seat, config: Config, spend: bool) -> Examined:
+async def _examine(seat: Seat, config: Config, tracker: Tracker, spend: bool) -> Examined:
     try:
-        agent = agent_for(seat, config)
+        agent = agent_for(seat, config, tracker)
     except CoordinatorError as error:
         return Examined(seat=seat.name, kind=seat.agent, state="broken", detail=str(error))
     family = (agent.family.vendor, agent.family.model)
@@ -105,9 +106,7 @@ async def _ask_tiny(agent: Agent, known: Examined) -> Examined:
     read = read_argument(reply.text, reference="ready")
     detail = f"its reply does not read: {read.cause}" if isinstance(read, Unreadable) else "structured output reads"
     seconds = round(time.monotonic() - began, 2)
-    return known.model_copy(
-        update={"state": "answers", "seconds": seconds, "usd": reply.usage.usd, "detail": detail}
-    )
+    return known.model_copy(update={"state": "answers", "seconds": seconds, "usd": reply.usage.usd, "detail": detail})
 
 
 # -- one seat on one case
@@ -127,7 +126,7 @@ class Trial(Value):
         return "\n".join(f"==== {name}\n{part}" for name, part in parts.items() if part)
 
 
-async def attempt(config: Config, seat: str, submission: Submission, *, dry_run: bool) -> Trial:
+async def attempt(config: Config, tracker: Tracker, seat: str, submission: Submission, *, dry_run: bool) -> Trial:
     """Ask one seat about a submission; nothing is recorded."""
     chair = _chair(config, seat)
     assert submission.given is not None
@@ -137,7 +136,7 @@ async def attempt(config: Config, seat: str, submission: Submission, *, dry_run:
         workspace = Workspace(work, Path(folder) / "work")
         case = Case(review=submission.id, issue=issue, work=work, seed=submission.id)
         ground = Ground(case, workspace)
-        agent = agent_for(chair, config)
+        agent = agent_for(chair, config, tracker)
         ask = await _ask(chair, config, case, ground, own_instructions=agent.own_instructions)
         if dry_run:
             return Trial(prompt=ask.prompt)

@@ -165,6 +165,12 @@ def asking(directory: Path, git_dir: Path | None = None) -> Git:
     return Git(directory, env | {"GIT_DIR": str(git_dir)} if git_dir else env)
 
 
+def fetching(directory: Path) -> Git:
+    """Git in a clone of the user's, with all that their own git would use to reach the other side."""
+    theirs = {key: value for key, value in os.environ.items() if not key.startswith(("COORDINATOR_", "GIT_"))}
+    return Git(directory, theirs | {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"})
+
+
 def private(git_dir: Path) -> Git:
     """Git in a directory of ours; no settings but those written there, and no attributes from any work."""
     return Git(git_dir, {**_environment(*_PASSED_ON), **_NO_CONFIG, "GIT_DIR": str(git_dir)})

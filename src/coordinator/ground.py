@@ -35,9 +35,9 @@ class Ground:
             self._diff = await self._workspace.full_diff()
         return self._diff
 
-    async def folder(self, seat: str) -> str:
-        """A copy of the work for this seat alone."""
-        return str(await self._workspace.checkout(seat))
+    async def folder(self, user: str) -> str:
+        """A copy of the work for this user alone, without what may hold secrets."""
+        return str(await self._workspace.checkout(user, secrets=False))
 
     async def still_current(self) -> bool:
         """Whether the author has not changed the work since it was frozen."""

@@ -30,8 +30,6 @@ LISTED = 7  # suspicions of one kind that are listed; more are only counted
 COUNTED = 1_000  # matches of one expression in one text that are counted
 EXCERPT, LEAD = 160, 40  # characters of an excerpt, and how many of them stand before the match
 BLOCK = 4_096  # characters that are folded at a time, if at all
-SLICE, OVERLAP = 10_000, 1_000  # characters searched at a time; a longer line is cut with an overlap
-FEW = 8  # places that are fewer than one in so many characters are looked at one by one
 
 
 class Suspicion(Value):

@@ -51,7 +51,7 @@ class Intake:
         issue = await run.step("issue", self.tracker.issue, submission.key, Issue)
         if not issue.text.strip():
             raise UsageError(f"{issue.key} has no text", fix="say in the issue what is asked, then submit again")
-        work = await run.step("work", partial(self._freeze, run.id, issue), issue.repo, Work)
+        work = await run.step("work", partial(self._freeze, run, issue), issue.key, Work)
         workspace = self.workspace(run.id, work)
         case = Case(
             review=run.id,
@@ -70,10 +70,13 @@ class Intake:
         home = self.config.home / "work" / review
         return Workspace(work, home) if work.repo else NoRepository(work, home)
 
-    async def _freeze(self, review: str, issue: Issue, repo: str) -> Work:
+    async def _freeze(self, run: Run, issue: Issue, _: str) -> Work:
         limit = self.config.review.diff_limit
-        if repo:
-            return await snapshot(repo, issue.base, self.config.home / "work" / review, limit)
+        async with run.idle():  # the author may still be at it
+            found = await self.tracker.delivery(issue)
+        if found.repo:
+            home = self.config.home / "work" / run.id
+            return await snapshot(found.repo, found.base, home, limit, found.head)
         said = [c for c in await self.tracker.comments(issue.key) if c.author == issue.assignee]
         return _work_of_words(said, limit)
 

@@ -16,8 +16,8 @@ HEADS = {
 }
 
 
-def letter(verdict: Verdict, case: Case) -> str:
-    """The comment that goes with a verdict."""
+def letter(verdict: Verdict, review: str, case: Case | None = None) -> str:
+    """The comment that goes with a verdict; without a case there was no work to be had."""
     parts = (
         f"**{HEADS[verdict.outcome]}** ({verdict.rule}). {verdict.explanation}",
         _labels(verdict),
@@ -26,8 +26,8 @@ def letter(verdict: Verdict, case: Case) -> str:
         _list("Where the seats stand", verdict.dissent if verdict.outcome == "escalate" else ()),
         _list("Advice, which decides nothing", verdict.advice),
         _list("Noticed in the work", verdict.notices),
-        _checks(case),
-        f"Review {case.review}, number {case.number} of this issue; `coordinator show {case.review}` has all of it.",
+        _checks(case) if case is not None else "",
+        f"Review {review}; `coordinator show {review}` has all of it.",
     )
     return defuse("\n\n".join(part for part in parts if part))
 

@@ -48,7 +48,7 @@ class Issue(Value):
 
 
 class Comment(Value):
-    """One comment in a tracker; `parent` is empty for the first of a thread."""
+    """One comment in a tracker: in reply to `parent`, written by `task`; `outcome` is whom it started."""
 
     id: str
     issue: str
@@ -56,6 +56,9 @@ class Comment(Value):
     text: str
     parent: str = ""
     at: float = 0.0
+    kind: str = "comment"
+    task: str = ""
+    outcome: str = ""
 
 
 class Submission(Value):
@@ -80,6 +83,7 @@ class Work(Value):
     """What was delivered, frozen at `revision` (a git tree) with a bounded diff against `base`."""
 
     repo: str
+    head: str = ""
     base: str
     commit: str
     revision: str
@@ -224,6 +228,7 @@ class Ask(Value):
     deadline: float
     review: int = 1
     issue: str = ""
+    run: str = ""
     folder: str = ""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from .agents.person import Person
 from .asking import AskId, Asking, abstains, id_of
 from .briefing import Desk
 from .config import ReviewConfig
@@ -80,14 +81,16 @@ class Panel:
         reply = answered.ending
         if isinstance(reply, Abstention):
             return reply
-        report = read_report(reply.text, rubric, reference=self.expected(ask), earlier=earlier)
+        report = read_report(reply.text, rubric, reference=self.expected(ask, reply), earlier=earlier)
         if isinstance(report, Unreadable):
             return abstains(ask, "malformed", report.cause)
         return await self._ballot(ask, reply, report, rubric)
 
-    def expected(self, ask: Ask) -> str:
-        """The word the reply must carry; who is known by other means need not echo it."""
-        return ask.reference if self.asking.agent(ask.seat).echoes else ""
+    def expected(self, ask: Ask, reply: Reply) -> str:
+        """The word the reply must carry; who is known by other means need not, but whoever gives it is held to it."""
+        agent = self.asking.agent(ask.seat)
+        known = isinstance(agent, Person) or agent.resident
+        return "" if known and ask.reference not in reply.text else ask.reference
 
     async def _ballot(self, ask: Ask, reply: Reply, report: Report, rubric: Rubric) -> Testimony:
         proofs = await self.ground.verify(evidence_of(report))

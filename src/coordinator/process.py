@@ -15,10 +15,10 @@ from typing import Any
 
 GRACE = 2.0  # seconds between asking a program to end and ending it
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_*", "TMPDIR", "USER")
-SECRET = re.compile(r"TOKEN|KEY|SECRET|PASSW|COORDINATOR_", re.IGNORECASE)
 
 Take = Callable[[bytes], object]
 
+_SECRET = re.compile(r"TOKEN|KEY|SECRET|PASSW|COORDINATOR_", re.IGNORECASE)
 _CHUNK = 65_536
 
 
@@ -29,7 +29,7 @@ def environment(environ: Mapping[str, str], directory: Path, *also: str) -> dict
 
 
 def _may_pass(name: str, allowed: Iterable[str]) -> bool:
-    return any(fnmatchcase(name, glob) for glob in allowed) and not SECRET.search(name)
+    return any(fnmatchcase(name, glob) for glob in allowed) and not _SECRET.search(name)
 
 
 async def run(

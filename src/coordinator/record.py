@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from .budget import Spent
 from .consensus import Split
-from .errors import RunError
+from .errors import Unsettled
 from .hearing import Rules
 from .model import (
     Abstention,
@@ -95,12 +95,6 @@ class Ruled(Value):
 
     ruling: Ruling | Abstention
     proofs: tuple[Proof, ...] = ()
-
-
-class Unsettled(RunError):
-    """The verdict of an earlier review is still being carried out; the run is kept and tried again."""
-
-    transient = True
 
 
 # -- views

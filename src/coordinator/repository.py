@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import WorkspaceError
-from .git import Git, asking, private
+from .git import Git, asking, fetching, private
 
 _DEFAULT_BASES = (
     "refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master",
@@ -66,6 +66,21 @@ class Repository:
             what = f"{base!r} and HEAD of {self.root} have no commit in common"
             raise WorkspaceError(what, fix="name the base the work grew from, or fetch more history")
         return found.out.decode().strip()
+
+    async def fetch(self, branch: str) -> str:
+        """The commit at the head of a branch on the other side, fetched into this clone."""
+        if branch.startswith("-"):
+            raise WorkspaceError(f"{branch!r} is no branch", fix="see the pull request")
+        fetched = await fetching(self.root).attempt("fetch", "--quiet", "--no-tags", "origin", branch)
+        if fetched.code:
+            what = f"{branch!r} could not be fetched into {self.root}: {fetched.error}"
+            raise WorkspaceError(what, fix="see that `git fetch origin` works there, and that the branch was pushed")
+        return await self.commit("FETCH_HEAD")
+
+    async def adopt(self, home: Path, commit: str) -> str:
+        """The tree of a commit, readable from our own directory."""
+        git = await self._private_git(home / "git")
+        return await git.text("rev-parse", f"{commit}^{{tree}}")
 
     async def freeze(self, home: Path) -> str:
         """The tree of everything in the working tree that is not ignored."""

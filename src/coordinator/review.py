@@ -6,6 +6,7 @@ from .bench import Bench
 from .config import Config
 from .consensus import decide_checks, decide_delivery
 from .engine import Run
+from .errors import UsageError, WorkspaceError
 from .ground import Ground
 from .model import Case, Ending, Submission, Superseded, Verdict
 from .protocols import PROTOCOLS
@@ -13,13 +14,22 @@ from .protocols import PROTOCOLS
 
 async def review(run: Run, submission: Submission, bench: Bench) -> Ending:
     """Take the work in, get to a verdict, and carry it out unless the world has moved on."""
-    case, ground = await bench.intake.open(run, submission)
+    clerk = bench.clerk
+    try:
+        case, ground = await bench.intake.open(run, submission)
+    except (UsageError, WorkspaceError) as error:
+        return await clerk.give_up(run, submission, error)
+    if why := await clerk.overtaken(run, submission, case, ground, "before"):
+        return closed(ground, Superseded(why=why))
     verdict = decide_delivery(case.work) or decide_checks(case.checks) or await hear(run, case, ground, bench)
-    verdict = await bench.clerk.enter(run, bounded(noted(verdict, case), case, bench.config))
-    if why := await bench.clerk.overtaken(run, submission, case, ground):
-        ending: Ending = Superseded(why=why)
-    else:
-        ending = await bench.clerk.carry_out(run, submission, case, verdict)
+    verdict = await clerk.enter(run, bounded(noted(verdict, case), case, bench.config))
+    if why := await clerk.overtaken(run, submission, case, ground, "after"):
+        return closed(ground, Superseded(why=why))
+    return closed(ground, await clerk.carry_out(run, submission, case, verdict))
+
+
+def closed(ground: Ground, ending: Ending) -> Ending:
+    """The ending, with the frozen copy of the work cleared away."""
     ground.clear()
     return ending
 

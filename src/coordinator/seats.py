@@ -56,6 +56,8 @@ class CommandConfig(Value):
     def _one_program(self) -> CommandConfig:
         if (self.preset is None) == (not self.argv):
             raise ValueError(f"a command needs either a preset ({', '.join(PRESETS)}) or argv")
+        if self.preset is not None and (self.acp or self.prompt != "stdin"):
+            raise ValueError("acp and prompt go with argv; a preset knows how it is spoken to")
         return self
 
 
@@ -80,12 +82,13 @@ class RecordedConfig(Value):
 class AgentConfig(Value):
     """The one agent that answers."""
 
-    AGENTS: ClassVar[tuple[str, ...]] = ("model", "command", "person", "recorded")
+    AGENTS: ClassVar[tuple[str, ...]] = ("model", "command", "mention", "person", "recorded")
 
     model: Annotated[ModelConfig | None, short_for("name")] = Field(default=None, description="agent: a model")
     command: Annotated[CommandConfig | None, short_for("preset")] = Field(
         default=None, description="agent: a CLI coding agent"
     )
+    mention: str | None = Field(default=None, min_length=1, description="agent: one that lives in the tracker, by name")
     person: Annotated[PersonConfig | None, short_for("name")] = Field(default=None, description="agent: a person")
     recorded: Annotated[RecordedConfig | None, short_for("file")] = Field(
         default=None, description="agent: recorded replies"

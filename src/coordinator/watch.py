@@ -40,22 +40,22 @@ class Watch:
                 await self.look(backlog=backlog)
             except TrackerUnavailable as error:
                 log.warning("%s", error)
-            await asyncio.sleep(self.config.watch.poll)
+            await self.tracker.pause(self.config.watch.poll)
 
     async def look(self, *, backlog: bool = False) -> int:
         """Start a review for every entry that is new; how many."""
         cursor = self.store.mark(self._mark)
-        entries, after = await self.tracker.entries(cursor)
-        # What was in review before we ever looked is not ours to judge, unless we are told so.
-        due = entries if cursor or backlog else ()
-        if not cursor and entries:
-            done = "are reviewed" if backlog else "are left alone; --backlog reviews them"
-            log.info("first look at %s: %d entries into review %s", self.tracker.name, len(entries), done)
-        for entry in due:
+        if cursor:
+            entries, after = await self.tracker.entries(cursor)
+        else:
+            entries, after = await self.tracker.begin(backlog=backlog)
+            done = f"{len(entries)} are taken on" if backlog else "left alone, unless with --backlog"
+            log.info("first look at %s; in review already: %s", self.tracker.name, done)
+        for entry in entries:
             await self._start(entry)
         if after != cursor:
             self.store.set_mark(self._mark, after)
-        return len(due)
+        return len(entries)
 
     async def _start(self, entry: Entry) -> None:
         submission = submission_of(self.tracker.name, entry)

@@ -98,7 +98,7 @@ class NoRepository:
         """Words are frozen with their submission."""
         return True
 
-    async def checkout(self, user: str = "checks") -> Path:
+    async def checkout(self, user: str = "checks", *, secrets: bool = True) -> Path:
         """A folder with the words, for whoever needs one to stand in."""
         folder = self.home / "words" / hashlib.sha256(user.encode()).hexdigest()[:12]
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -142,18 +142,21 @@ class _Delta:
         return ChangedFile.model_validate({"path": self.path, "change": self.change, "blob": self.blob})
 
 
-async def snapshot(repo: str, base: str, home: Path, limit: int = DIFF_LIMIT) -> Work:
+async def snapshot(repo: str, base: str, home: Path, limit: int = DIFF_LIMIT, head: str = "") -> Work:
     """Freeze the work in `repo` against where it left `base`, and show at most `limit` bytes of its diff.
+
+    With a `head`, the work is that branch as it was pushed, not what lies in the working tree.
 
     An empty base is the first of origin/HEAD, origin/main, origin/master, main and master that exists. When
     that is the branch in hand, or there is none, only uncommitted work counts.
     """
     repository = await open_repository(repo)
-    commit = await repository.commit("HEAD")
+    commit = await repository.fetch(head) if head else await repository.commit("HEAD")
     start = await repository.merge_base(base, commit)
-    revision = await repository.freeze(home.absolute())
-    root = os.fsencode(repository.root)
-    work = Work(repo=name(root), base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
+    place = home.absolute()
+    revision = await repository.adopt(place, commit) if head else await repository.freeze(place)
+    root = name(os.fsencode(repository.root))
+    work = Work(repo=root, head=head, base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
     return await Workspace(work, home).described(limit)
 
 
@@ -221,12 +224,17 @@ class Workspace:
         return await _content(self._git, path, (await self._files()).get(path))
 
     async def still_current(self) -> bool:
-        """Whether the working tree is still what was frozen."""
+        """Whether the work is still what was frozen."""
         repository = await open_repository(self.work.repo)
+        if self.work.head:
+            return await repository.fetch(self.work.head) == self.work.commit
         return await repository.freeze(self.home) == self.work.revision
 
-    async def checkout(self, user: str = "checks") -> Path:
-        """A copy of the work for one user, made once; links that lead out of it are plain files."""
+    async def checkout(self, user: str = "checks", *, secrets: bool = True) -> Path:
+        """A copy of the work for one user, made once; links that lead out of it are plain files.
+
+        Without `secrets`, files that are withheld from judges are not in it.
+        """
         target = self.home / "tree" / f"{self.work.revision}-{hashlib.sha256(user.encode()).hexdigest()[:12]}"
         if target.is_dir():
             return target
@@ -235,6 +243,8 @@ class Workspace:
             await git.output("read-tree", self.work.revision)
             await git.output("checkout-index", "--all", "--quiet")
             _defuse_links(copy)
+            if not secrets:
+                _remove_withheld(copy)
         return target
 
     async def search(self, pattern: str, glob: str = "**", limit: int = 50) -> Matches:
@@ -371,6 +381,13 @@ def _unfinished(target: Path) -> Iterator[Path]:
                 raise
     finally:
         shutil.rmtree(copy, ignore_errors=True)
+
+
+def _remove_withheld(root: Path) -> None:
+    for directory, _, files in os.walk(root):
+        for file in files:
+            if withheld(file):
+                Path(directory, file).unlink()
 
 
 def _defuse_links(root: Path) -> None:

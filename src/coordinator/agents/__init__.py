@@ -13,7 +13,7 @@ class Agent(Protocol):
     """Anything that can be asked and answers in text."""
 
     own_instructions: bool  # it has a role of its own, so it gets only the case
-    echoes: bool  # its replies must carry the reference word of the ask
+    resident: bool  # it lives in the tracker: it is known by its author id, and takes its time
     wants_folder: bool  # it works in a copy of the work, which the panel makes for it
     family: Family
 
@@ -25,7 +25,7 @@ class Vacant:
     """Answers for a seat that a running review knows but the configuration no longer does."""
 
     own_instructions = False
-    echoes = True
+    resident = False
     wants_folder = False
     family = Family()
 

@@ -1,4 +1,4 @@
-"""One turn with an agent that speaks the Agent Client Protocol over its stdin and stdout.
+"""One turn with a program that speaks the Agent Client Protocol over its stdin and stdout.
 
 It is offered no file system and no terminal, and every permission it asks for is denied.
 """
@@ -10,7 +10,7 @@ import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from acp import PROTOCOL_VERSION, Client, RequestError, connect_to_agent, text_block
 from acp.schema import (
@@ -18,14 +18,128 @@ from acp.schema import (
     ClientCapabilities,
     DeniedOutcome,
     Implementation,
-    PermissionOption,
-    PromptResponse,
     RequestPermissionResponse,
     TextContentBlock,
-    ToolCallUpdate,
     UsageUpdate,
 )
 from pydantic import ValidationError
 
 from coordinator import __version__
-from coordinator.agents.streams import Said
+from coordinator.agents.streams import Kept, Said, ending, refuse_more
+from coordinator.errors import AgentError
+from coordinator.model import Usage
+from coordinator.process import GRACE, run
+
+
+async def converse(argv: Sequence[str], prompt: str, folder: Path, env: Mapping[str, str]) -> Said:
+    """Start the program, put one prompt, and end the program with all that it has started."""
+    wire, errors = Wire(), Kept()
+    program = run(argv, cwd=folder, env=env, output=wire.feed, errors=errors.feed, given=wire.sent())
+    running = asyncio.create_task(program)
+    running.add_done_callback(lambda _: wire.hang_up())
+    try:
+        said = await _turn(wire, prompt, folder)
+        await asyncio.wait([running], timeout=GRACE)  # its input has ended: it may end by itself
+        return said
+    except ConnectionError:
+        raise AgentError("failed", f"it left before it answered: {ending(running.result(), errors.text)}") from None
+    except RequestError as error:
+        raise AgentError("failed", f"{error} {error.data or ''}") from None
+    except ValidationError as error:
+        raise AgentError("failed", f"it does not keep to the protocol: {error.title}") from None
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def _turn(wire: Wire, prompt: str, folder: Path) -> Said:
+    judge = _Judge()
+    connection = connect_to_agent(cast(Client, judge), wire)
+    try:
+        await connection.initialize(
+            protocol_version=PROTOCOL_VERSION,
+            client_capabilities=ClientCapabilities(),
+            client_info=Implementation(name="coordinator", version=__version__),
+        )
+        session = await connection.new_session(cwd=str(folder.absolute()), mcp_servers=[])
+        response = await connection.prompt(session_id=session.session_id, prompt=[text_block(prompt)])
+    finally:
+        await connection.close()
+    if response.stop_reason != "end_turn":
+        raise AgentError("failed", f"it stopped early: {response.stop_reason}")
+    used = response.usage
+    usage = Usage(
+        tokens_in=used.input_tokens if used else 0, tokens_out=used.output_tokens if used else 0, usd=judge.usd
+    )
+    return Said(text="".join(judge.texts), usage=usage, whole=True)
+
+
+class _Judge:
+    """The client's side: hears what the agent says and allows it nothing.
+
+    What it has no method for, reading and writing files above all, is refused by the connection.
+    """
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.usd: Decimal | None = None
+
+    async def request_permission(self, **_: Any) -> RequestPermissionResponse:
+        """Deny."""
+        return RequestPermissionResponse(outcome=DeniedOutcome(outcome="cancelled"))
+
+    async def session_update(self, update: object, **_: Any) -> None:
+        """Keep the words meant for the user, and the price."""
+        if isinstance(update, AgentMessageChunk) and isinstance(update.content, TextContentBlock):
+            self.texts.append(update.content.text)
+        if isinstance(update, UsageUpdate) and update.cost and update.cost.currency == "USD":
+            self.usd = Decimal(str(update.cost.amount))
+
+
+class Wire:
+    """Carries messages between the connection and the program, one JSON object a line, up to a limit."""
+
+    def __init__(self) -> None:
+        self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._in: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        self._line = bytearray()
+        self._taken = 0
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """Queue a message for the program."""
+        self._out.put_nowait(json.dumps(message).encode() + b"\n")
+
+    async def sent(self) -> AsyncIterator[bytes]:
+        """What the program reads."""
+        while (line := await self._out.get()) is not None:
+            yield line
+
+    async def close(self) -> None:
+        """End the program's input."""
+        self._out.put_nowait(None)
+
+    def feed(self, chunk: bytes) -> None:
+        """Take what the program printed; lines that are no messages are passed over."""
+        self._taken += len(chunk)
+        refuse_more(self._taken)
+        first, *rest = chunk.split(b"\n")
+        self._line += first
+        for start in rest:
+            self._take(bytes(self._line))
+            self._line = bytearray(start)
+
+    def _take(self, line: bytes) -> None:
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            return
+        if isinstance(message, dict):
+            self._in.put_nowait(message)
+
+    async def receive(self) -> dict[str, Any] | None:
+        """The next message, or None when the program is gone."""
+        return await self._in.get()
+
+    def hang_up(self) -> None:
+        """Say that the program is gone."""
+        self._in.put_nowait(None)

@@ -6,26 +6,25 @@ import asyncio
 import os
 import re
 import shutil
-import stat
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from coordinator.agents.presets import PRESETS, Preset, family
-from coordinator.agents.streams import Said, read_text
+from coordinator.agents.streams import Kept, Said, ending, read_text
 from coordinator.environment import PREFIX
 from coordinator.errors import AgentError, ConfigError
 from coordinator.model import Ask, Reply
-from coordinator.process import SECRET, environment, run
+from coordinator.process import environment, run
 from coordinator.seats import CommandConfig
 
-LIMIT = 32_000_000  # bytes that a program may print
 ARGUMENT_LIMIT = 100_000  # bytes; Linux takes no single argument above 128 KiB
 SHOWN = 300  # characters of a program's own words in a cause
 LISTED = 3  # paths that a cause names
+SHORTEST_SECRET = 8  # characters; a shorter value is no key and is found in any text
 
 _KEY = re.compile(r"\b(?:sk|pk|gh[a-z]|github_pat|AIza|xox[a-z]|Bearer)[-_ ]?[\w.-]{16,}")
 _POINTER = "Your whole task is in the file {path}. Read all of it now and do what it says."
@@ -46,7 +45,7 @@ class Command:
     """
 
     own_instructions = False
-    echoes = True
+    resident = False
     wants_folder = True
 
     def __init__(self, spec: CommandConfig, secret: Secret = from_environment) -> None:
@@ -71,7 +70,9 @@ class Command:
         if not said.text.strip():
             raise AgentError("silent", f"{self._name}: its final message was empty")
         seconds = round(time.monotonic() - began, 3)
-        return Reply(text=said.text, seconds=seconds, usage=said.usage, model=said.model or self._spec.model)
+        return Reply(
+            text=self._masked(said.text), seconds=seconds, usage=said.usage, model=said.model or self._spec.model
+        )
 
     @property
     def _name(self) -> str:
@@ -88,14 +89,15 @@ class Command:
         except AgentError as error:
             raise self._failure(error.what) from None
         except OSError as error:
-            raise self._failure(f"cannot start: {error.strerror}") from None
+            where = f": {error.filename}" if error.filename else ""
+            raise self._failure(f"cannot start: {error.strerror}{where}") from None
 
     def _environment(self, folder: Path, scratch: Path) -> dict[str, str]:
         files = {name: _written(scratch / name, text) for name, text in self._preset.files.items()}
         return environment(os.environ, folder) | self._variables | dict(self._preset.sets) | files
 
     async def _printed(self, prompt: str, folder: Path, scratch: Path, env: Mapping[str, str]) -> Said:
-        arguments, given = _handed_over(prompt, self._spec.prompt, scratch)
+        arguments, given = _handed_over(prompt, "stdin" if self._spec.preset else self._spec.prompt, scratch)
         output, errors = Kept(), Kept()
         code = await run(
             (*self._argv, *arguments), cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given
@@ -104,23 +106,26 @@ class Command:
         if code or said.error or not said.whole:
             # A CLI that fails early prints its error object among its errors.
             words = said.error or self._preset.read(errors.text).error
-            raise AgentError("failed", words or _ending(code, output.text, errors.text))
+            spoken = errors.text.strip() or output.text
+            raise AgentError("failed", words or f"{'' if code else 'its JSON breaks off, '}{ending(code, spoken)}")
         return said
 
     def _failure(self, words: str) -> AgentError:
         """One line with the program's own words, without any secret that it was given."""
-        for name, value in self._variables.items():
-            words = words.replace(value, "[...]") if SECRET.search(name) else words
-        line = " ".join(_KEY.sub("[...]", words).split())
+        line = " ".join(_KEY.sub("[...]", self._masked(words)).split())
         return AgentError("failed", f"{self._name}: {_printable(line[:SHOWN])}")
+
+    def _masked(self, text: str) -> str:
+        """Without the keys it was given: it can read them, and the work can ask it to."""
+        for value in self._variables.values():
+            text = text.replace(value, "[...]") if len(value) >= SHORTEST_SECRET else text
+        return text
 
 
 # -- the program
 
 
 def _refuse(spec: CommandConfig) -> None:
-    if spec.acp and spec.preset:
-        raise ConfigError(f"`acp` needs `argv`, not the preset {spec.preset}", fix="see docs/commands.md")
     if spec.acp and find_spec("acp") is None:
         raise ConfigError("the Agent Client Protocol is not installed", fix="pip install 'coordinator[acp]'")
     if ours := [name for name in spec.environment if name.startswith(PREFIX)]:
@@ -159,50 +164,24 @@ def _written(file: Path, text: str) -> str:
     return str(file)
 
 
-class Kept:
-    """Takes a stream whole, up to a limit; one that is longer ends its program."""
-
-    def __init__(self, limit: int = LIMIT) -> None:
-        self._limit = limit
-        self._data = bytearray()
-
-    def feed(self, chunk: bytes) -> None:
-        """Take the next piece."""
-        if len(self._data) + len(chunk) > self._limit:
-            raise AgentError("failed", f"it printed more than {self._limit} bytes and was ended")
-        self._data += chunk
-
-    @property
-    def text(self) -> str:
-        """All that came."""
-        return self._data.decode("utf-8", "replace")
-
-
-def _ending(code: int, output: str, errors: str) -> str:
-    """How a program ended that did not say so itself."""
-    spoken = errors.strip() or output.strip()
-    last = f": {spoken.splitlines()[-1]}" if spoken else ""
-    if code:
-        return (f"killed by signal {-code}" if code < 0 else f"exit {code}") + last
-    return f"its JSON breaks off or is none{last}"
-
-
 # -- the work
 
 
 def listing(folder: Path) -> Listing:
     """Everything in a folder, with what would not stay the same if it were written to."""
-    return dict(_walk(os.fspath(folder), ""))
-
-
-def _walk(folder: str, prefix: str) -> Iterator[tuple[str, tuple[int, ...]]]:
-    yield prefix or "./", _marks(os.lstat(folder))
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.is_dir(follow_symlinks=False):
-                yield from _walk(entry.path, f"{prefix}{entry.name}/")
-            else:
-                yield f"{prefix}{entry.name}", _marks(entry.stat(follow_symlinks=False))
+    found, waiting = dict[str, tuple[int, ...]](), [""]
+    while waiting:
+        prefix = waiting.pop()
+        # What cannot be looked at is missing, and so differs from what could be.
+        with suppress(OSError):
+            found[prefix or "./"] = _marks(os.lstat(folder / prefix))
+            with os.scandir(folder / prefix) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(f"{prefix}{entry.name}/")
+                    else:
+                        found[prefix + entry.name] = _marks(entry.stat(follow_symlinks=False))
+    return found
 
 
 def _marks(status: os.stat_result) -> tuple[int, ...]:

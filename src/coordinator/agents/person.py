@@ -15,7 +15,6 @@ class Person:
 
     own_instructions = False
     wants_folder = False
-    echoes = False  # whoever can run `coordinator answer` here is known by that
     family = Family()
 
     def __init__(self, spec: PersonConfig) -> None:

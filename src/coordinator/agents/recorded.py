@@ -64,7 +64,7 @@ class Recorded:
     """An agent that says again what was said before."""
 
     own_instructions = False
-    echoes = True
+    resident = False
     wants_folder = False
     family = Family()
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     help="The embedded tracker: issues with comments, a status and its history, in one file.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 

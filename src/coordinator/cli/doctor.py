@@ -27,11 +27,17 @@ def doctor(
       coordinator doctor --spend
     """
     from coordinator.cli.foreground import run_here
+    from coordinator.cli.house import tracker_of
     from coordinator.config import load
     from coordinator.examination import examine, remarks
 
     settings = load(config=config)
-    examined = run_here(examine(settings, spend=spend), lambda: "nothing is left open")
+
+    async def work() -> tuple[Examined, ...]:
+        async with tracker_of(settings) as tracker:
+            return await examine(settings, tracker, spend=spend)
+
+    examined = run_here(work(), lambda: "nothing is left open")
     if json:
         typer.echo(f"[{','.join(seat.model_dump_json() for seat in examined)}]")
     else:
@@ -68,7 +74,7 @@ def try_seat(
     """
     from coordinator.cli.foreground import run_here
     from coordinator.cli.given import read_given
-    from coordinator.cli.house import local_submission, repository_config
+    from coordinator.cli.house import local_submission, repository_config, tracker_of
     from coordinator.cli.terminal import plain
     from coordinator.examination import Trial, attempt
 
@@ -76,7 +82,8 @@ def try_seat(
 
     async def work() -> Trial:
         settings = await repository_config(repo, base, config)
-        return await attempt(settings, seat, local_submission(text, repo, base), dry_run=dry_run)
+        async with tracker_of(settings) as tracker:
+            return await attempt(settings, tracker, seat, local_submission(text, repo, base), dry_run=dry_run)
 
     trial = run_here(work(), lambda: "nothing is left open")
     typer.echo(plain(trial.text()))

@@ -6,8 +6,8 @@ import os
 import secrets
 import shlex
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from coordinator.config import FILE_NAME, Config, load
 from coordinator.engine import Ended, Job, Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.environment import home
-from coordinator.errors import RunError, UsageError
+from coordinator.errors import ConfigError, RunError, UsageError
 from coordinator.model import Ending, Issue, Submission
 from coordinator.record import ENDING, Record
 from coordinator.repository import open_repository
@@ -35,9 +35,47 @@ LOCAL = "local review"
 Begin = Callable[[JournalEngine], Awaitable[object]]
 
 
+@asynccontextmanager
+async def state_of(config: Config) -> AsyncIterator[Store]:
+    """The reading side of the state."""
+    with closing(Store(state_file(config.home))) as store:
+        yield store
+
+
+@asynccontextmanager
+async def tracker_of(config: Config) -> AsyncIterator[Tracker]:
+    """The configured tracker, ready to be used."""
+    if config.tracker == "multica":
+        tracker: Tracker = _multica(config)
+        board = None
+    else:
+        board = Board(config.home)
+        tracker = BoardTracker(board, config.board.retrigger)
+    try:
+        await tracker.open()
+        yield tracker
+    finally:
+        await tracker.close()
+        if board is not None:
+            board.close()
+
+
+def _multica(config: Config) -> Tracker:
+    from coordinator.trackers.multica import MulticaTracker
+    from coordinator.trackers.multica_api import MulticaApi
+
+    known = config.environment
+    given = {"SERVER_URL": known.server_url, "WORKSPACE_ID": known.workspace_id, "TOKEN": str(known.token)}
+    if missing := [f"COORDINATOR_{name}" for name, value in given.items() if not value]:
+        what = f"tracker multica needs {', '.join(missing)}"
+        raise ConfigError(what, fix=f"set them, or write them into {config.home / 'env'} (mode 600)")
+    api = MulticaApi(known.server_url, known.workspace_id, known.token.get_secret_value())
+    return MulticaTracker(api, config.multica.repos)
+
+
 @contextmanager
 def opened(config: Config) -> Iterator[tuple[Store, Tracker]]:
-    """The reading side of the state, and the configured tracker."""
+    """The reading side of the state, and the board."""
     with closing(Store(state_file(config.home))) as store, closing(Board(config.home)) as board:
         yield store, BoardTracker(board, config.board.retrigger)
 
@@ -149,19 +187,19 @@ async def _settings(submission: Submission, config: Path | None) -> Config:
     return load(config=config) if given is None else await repository_config(Path(given.repo), given.base, config)
 
 
-@contextmanager
-def _jobs_for(submission: Submission, config: Config) -> Iterator[Mapping[str, Job]]:
-    if submission.given is None:
-        with opened(config) as (store, tracker):
-            yield jobs(config, tracker, Record(store))
-    else:
-        with closing(Store(state_file(config.home))) as store:
+@asynccontextmanager
+async def _jobs_for(submission: Submission, config: Config) -> AsyncIterator[Mapping[str, Job]]:
+    with closing(Store(state_file(config.home))) as store:
+        if submission.given is None:
+            async with tracker_of(config) as tracker:
+                yield jobs(config, tracker, Record(store))
+        else:
             yield jobs(config, LocalTracker(submission), Record(store), LOCAL)
 
 
 async def _run(submission: Submission, config: Config, begin: Begin, quiet: bool) -> Ending:
     """Begin or go on with the run of a submission, and see it to its end."""
-    with _jobs_for(submission, config) as todo:
+    async with _jobs_for(submission, config) as todo:
         log_to_file()
         async with JournalEngine(state_file(config.home), todo, on_event=None if quiet else _show) as engine:
             await begin(engine)

@@ -27,12 +27,13 @@ CLI = f"""\
 | 0 | accepted |
 | 1 | rejected |
 | 2 | escalated: a person decides |
-| 3 | error: nothing was decided; also a state file, repository or tracker that cannot be used, and a superseded review |
+| 3 | error: nothing was decided; also when a state file, repository or tracker cannot be used, or the work moved on |
 | 64 | the command line, its input or the configuration is wrong |
 | 70 | an unexpected failure; the line says where its details are |
 | 130, 143 | stopped by Ctrl-C or SIGTERM; the line says how to go on |
 
-Every failure is one line on stderr: what is wrong, where, and how to mend it. Progress goes to stderr, results to stdout.
+Every failure is one line on stderr: what is wrong, where, and how to mend it. Progress goes to stderr as well,
+results to stdout.
 
 `--json` of `review`, `resume` and `retry` prints one object: `id` of the review, `kind` (`decided`, or `superseded`
 with `why`), and the `verdict` with `outcome`, `rule`, `explanation`, `reasons` (`id`, `text`, `requirement`, `proofs`,
@@ -66,7 +67,7 @@ coordinator: /home/ada/.coordinator/env holds secrets, and its mode 644 lets oth
 def pages() -> dict[str, str]:
     """The text of each page by its file name."""
     return {
-        "cli.md": "\n".join([CLI, *map(_section, commands())]),
+        "cli.md": "\n".join([CLI, *map(_section, ("", *commands()))]),
         "configuration.md": f"{CONFIGURATION}\n{reference()}",
     }
 
@@ -76,11 +77,13 @@ def commands() -> Iterator[str]:
     for name in COMMANDS:
         yield name
         if name == "board":
-            yield from (f"board {made.name or made.callback.__name__}" for made in board.registered_commands)
+            yield from (
+                f"board {made.name or getattr(made.callback, '__name__', '')}" for made in board.registered_commands
+            )
 
 
 def _section(command: str) -> str:
-    return f"## coordinator {command}\n\n```text\n{_help(command)}```\n"
+    return f"## {f'coordinator {command}'.strip()}\n\n```text\n{_help(command)}```\n"
 
 
 def _help(command: str) -> str:

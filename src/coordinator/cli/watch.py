@@ -36,7 +36,7 @@ async def _watch(config: Path | None, backlog: bool) -> None:
     import logging
     import signal
 
-    from coordinator.cli.house import jobs, opened
+    from coordinator.cli.house import jobs, state_of, tracker_of
     from coordinator.cli.logs import log_to_file, log_to_stderr
     from coordinator.cli.progress import line
     from coordinator.cli.state import state_file
@@ -53,7 +53,7 @@ async def _watch(config: Path | None, backlog: bool) -> None:
         for text in line(event).splitlines():
             log.info("%s  %s", event.run, text)
 
-    with opened(settings) as (store, tracker):
+    async with state_of(settings) as store, tracker_of(settings) as tracker:
         todo = jobs(settings, tracker, Record(store))
         log_to_file()
         log_to_stderr()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any, Literal, Protocol, TypeVar
 
 from pydantic import JsonValue
@@ -50,6 +50,9 @@ class Run(Protocol):
 
     async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
         """Sleep until the next message on the topic or the deadline, which stays as first set."""
+
+    def idle(self) -> AbstractAsyncContextManager[None]:
+        """Inside an act that only waits for somebody else: let another run have the slot."""
 
     async def keep(self, text: str) -> str:
         """Keep a text once and return its SHA-256 hash."""

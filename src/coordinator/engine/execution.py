@@ -7,7 +7,8 @@ import hashlib
 import json
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from enum import Enum
 from functools import lru_cache
 from typing import Any, Protocol, TypeVar
@@ -171,11 +172,29 @@ class Execution:
         deadline = json.loads(await self._once(_checked(key), "wait", hash, set_deadline))["until"]
         return ARRIVAL.validate_json(await self._once(f"~woken/{key}", "woken", hash, arrive))
 
+    @asynccontextmanager
+    async def idle(self) -> AsyncIterator[None]:
+        """Inside an act that only waits for somebody else: let another run have the slot."""
+        self._naps += 1
+        self._disengage()
+        try:
+            yield
+        finally:
+            self._naps -= 1
+            self._acts += 1
+            await self._take_slot()
+
     async def keep(self, text: str) -> str:
         """Keep a text once under its hash."""
         self._refuse_if_stopped()
         hash = hashlib.sha256(text.encode()).hexdigest()
-        await self._worker.write(lambda store: store.add_text(hash, text))
+
+        def add(store: Store) -> None:
+            # What is kept is often about to be used: a run that was taken over meanwhile must not go on.
+            store.check_lease(self.id, self.row.epoch)
+            store.add_text(hash, text)
+
+        await self._worker.write(add)
         return hash
 
     # -- what the engine tells it

@@ -59,4 +59,5 @@ def _environment(overrides: Path | None) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         autoescape=False,
+        keep_trailing_newline=True,
     )

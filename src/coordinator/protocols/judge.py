@@ -111,7 +111,7 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> Rubric | Verdict:
     (answered,) = await panel.ask(run, [ask])
     if isinstance(answered.ending, Abstention):
         return no_rubric(f"{ask.seat} gave none: {answered.ending.cause}, {answered.ending.detail}")
-    rubric = read_rubric(answered.ending.text, reference=panel.expected(ask))
+    rubric = read_rubric(answered.ending.text, reference=panel.expected(ask, answered.ending))
     if isinstance(rubric, Unreadable):
         return no_rubric(f"{ask.seat}: {rubric.cause}")
     return await _freeze(run, FrozenRubric(request=request, rubric=rubric, origin="meta-judge"))

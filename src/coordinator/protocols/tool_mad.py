@@ -143,7 +143,7 @@ async def _read(panel: Panel, ask: Ask, answered: Answered, name: str, _: AskId)
     reply = answered.ending
     if isinstance(reply, Abstention):
         return reply
-    argument = read_argument(reply.text, reference=panel.expected(ask))
+    argument = read_argument(reply.text, reference=panel.expected(ask, reply))
     if isinstance(argument, Unreadable):
         return abstains(ask, "malformed", argument.cause)
     proofs = await panel.ground.verify(argument.evidence)
@@ -174,7 +174,7 @@ async def _ruling(panel: Panel, ask: Ask, answered: Answered, _: AskId) -> Ruled
     reply = answered.ending
     if isinstance(reply, Abstention):
         return Ruled(ruling=reply)
-    ruling = read_ruling(reply.text, reference=panel.expected(ask))
+    ruling = read_ruling(reply.text, reference=panel.expected(ask, reply))
     if isinstance(ruling, Unreadable):
         return Ruled(ruling=abstains(ask, "malformed", ruling.cause))
     parts: tuple[Finding | Refutation, ...] = (*ruling.failures, *ruling.refutations)

@@ -19,20 +19,43 @@ class Entry(Value):
     actor: str
 
 
+class Delivery(Value):
+    """Where the work of an issue is: a repository, what it is compared with, and a pushed branch if it is one."""
+
+    repo: str = ""
+    base: str = ""
+    head: str = ""
+
+
 class Tracker(Protocol):
     """What a tracker must do; every write may be repeated after a crash and then changes nothing."""
 
     name: str
     me: str  # our own author id
 
+    async def open(self) -> None:
+        """Get ready; fails at once if we are not let in."""
+
+    async def close(self) -> None:
+        """Let go of connections."""
+
+    async def pause(self, seconds: float) -> None:
+        """Wait until something may have happened, at most this long."""
+
+    async def begin(self, *, backlog: bool) -> tuple[tuple[Entry, ...], str]:
+        """At the very first look: the cursor to go on from, and for a backlog the entry of all that is in review."""
+
     async def entries(self, after: str) -> tuple[tuple[Entry, ...], str]:
-        """Entries into review since the cursor, oldest first, and the next cursor; "" is the beginning."""
+        """Entries into review since the cursor, oldest first, and the next cursor."""
 
     async def entry(self, key: str) -> str:
         """The id of the entry the issue is in review by now; "" if it is not in review."""
 
     async def issue(self, key: str) -> Issue:
         """The issue as it is now."""
+
+    async def delivery(self, issue: Issue) -> Delivery:
+        """Where the work of an issue is, once its author has stopped working on it."""
 
     async def comments(self, key: str) -> tuple[Comment, ...]:
         """All comments of the issue, oldest first."""

@@ -23,7 +23,7 @@ from coordinator.database import open_database, transaction, translate_errors
 from coordinator.environment import VARIABLES
 from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.model import Comment, Issue, Status, Value
-from coordinator.trackers import Entry, carries, marked
+from coordinator.trackers import Delivery, Entry, carries, marked
 
 ME = "coordinator"  # the daemon's author id
 # Started again after a crash, the command finds that it was there before: only one can make the directory.
@@ -320,12 +320,32 @@ class BoardTracker:
         self._board = board
         self._command = retrigger
 
+    async def open(self) -> None:
+        """Nothing to get ready."""
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+    async def pause(self, seconds: float) -> None:
+        """Wait; nobody tells us anything."""
+        await asyncio.sleep(seconds)
+
+    async def begin(self, *, backlog: bool) -> tuple[tuple[Entry, ...], str]:
+        """The cursor to go on from, and for a backlog the entry of every issue that is in review now."""
+        found = await asyncio.to_thread(self._board.entries, 0)
+        now = [entry for entry in found if backlog and await self.entry(entry.issue) == entry.id]
+        return tuple(now), found[-1].id if found else "0"
+
     async def entries(self, after: str) -> tuple[tuple[Entry, ...], str]:
         """Entries into review since the cursor, oldest first, and the next cursor."""
-        if after and not after.isdecimal():
+        if not after.isdecimal():
             raise TrackerError(f"'{after}' is no place in the board's history", fix="start anew")
-        found = await asyncio.to_thread(self._board.entries, int(after or 0))
-        return found, found[-1].id if found else after or "0"
+        found = await asyncio.to_thread(self._board.entries, int(after))
+        return found, found[-1].id if found else after
+
+    async def delivery(self, issue: Issue) -> Delivery:
+        """Where the issue says that the work is."""
+        return Delivery(repo=issue.repo, base=issue.base)
 
     async def entry(self, key: str) -> str:
         """The id of the entry the issue is in review by now; "" if it is not in review."""

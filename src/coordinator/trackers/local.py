@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from coordinator.model import Comment, Issue, Status, Submission
-from coordinator.trackers import Entry
+from coordinator.trackers import Delivery, Entry
 
 
 class LocalTracker:
@@ -16,6 +18,24 @@ class LocalTracker:
         assert submission.given is not None
         self._entry = submission.entry
         self._issue = submission.given
+
+    async def open(self) -> None:
+        """Nothing to get ready."""
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+    async def pause(self, seconds: float) -> None:
+        """Wait; nobody tells us anything."""
+        await asyncio.sleep(seconds)
+
+    async def begin(self, *, backlog: bool) -> tuple[tuple[Entry, ...], str]:
+        """Nothing ever enters review by itself."""
+        return (), ""
+
+    async def delivery(self, issue: Issue) -> Delivery:
+        """Where the command line said that the work is."""
+        return Delivery(repo=issue.repo, base=issue.base)
 
     async def entries(self, after: str) -> tuple[tuple[Entry, ...], str]:
         """Nothing ever enters review by itself."""

@@ -1,0 +1,129 @@
+"""What asking models costs next to the raw HTTP client: the same requests to the same loopback server, in turns."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from coordinator.agents.model import Model
+from coordinator.config import load
+from coordinator.model import Ask
+from coordinator.schemas import schema_for
+from coordinator.seats import ModelConfig
+
+SERVER = Path(__file__).parents[1] / "tests/wire_server.py"
+SEATS = {
+    "openai": ("openai:gpt-5.4", "/v1"),
+    "anthropic": ("anthropic:claude-sonnet-4-6", ""),
+    "google": ("google:gemini-2.5-pro", ""),
+}
+LATENCY = 0.2
+FEW, MANY = 20, 200
+ROUNDS = 9
+PROMPT = "Judge this work. " * 500
+
+Put = Callable[[], Awaitable[object]]
+
+
+class Cost(NamedTuple):
+    """What a round of asks at once took: seconds in all, and milliseconds of processor time for each."""
+
+    wall: float
+    cpu: float
+
+
+@contextmanager
+def server(latency: float) -> Iterator[str]:
+    """The loopback server in a process of its own; its address."""
+    command = [sys.executable, str(SERVER), str(latency)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield f"http://127.0.0.1:{int(process.stdout.readline())}"
+
+
+def model(name: str, base_url: str) -> Model:
+    """A seat whose calls are not held back."""
+    with tempfile.TemporaryDirectory() as home:
+        config = load(text=("bench", f"models: {{concurrency: {MANY}}}"), environ={"COORDINATOR_HOME": home})
+    return Model(ModelConfig(name=name, base_url=base_url), config)
+
+
+def ask() -> Ask:
+    """A judge's ask of the usual size."""
+    return Ask(seat="Bench", purpose="judge", prompt=PROMPT, template="", reference="abc", deadline=600)
+
+
+def body() -> dict[str, Any]:
+    """What the raw client sends: the same words and the same schema."""
+    form = {"name": "judge", "schema": schema_for("judge", "abc"), "strict": True}
+    return {
+        "model": "gpt-5.4",
+        "messages": [{"role": "user", "content": PROMPT}],
+        "max_tokens": 8_000,
+        "response_format": {"type": "json_schema", "json_schema": form},
+    }
+
+
+async def at_once(put: Put, count: int) -> Cost:
+    """Put this many asks at once."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    await asyncio.gather(*(put() for _ in range(count)))
+    return Cost(time.perf_counter() - wall, (time.process_time() - cpu) / count * 1000)
+
+
+async def compare(origin: str, count: int, rounds: int) -> dict[str, Cost]:
+    """The best rounds of the raw client and of each vendor, in turns: what else the machine does can only add."""
+    import httpx2
+
+    seats = {wire: model(name, origin + path) for wire, (name, path) in SEATS.items()}
+    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
+    async with httpx2.AsyncClient(timeout=60, limits=limits) as client:
+
+        async def raw() -> object:
+            reply = await client.post(f"{origin}/v1/chat/completions", json=body())
+            return reply.json()["choices"][0]["message"]["content"]
+
+        puts: dict[str, Put] = {"httpx2": raw} | {wire: lambda s=seat: s.answer(ask()) for wire, seat in seats.items()}
+        for put in puts.values():
+            await at_once(put, count)  # imports, builds, connects
+        turns = [[await at_once(put, count) for put in puts.values()] for _ in range(rounds)]
+    best = [Cost(*map(min, zip(*costs, strict=True))) for costs in zip(*turns, strict=True)]
+    return dict(zip(puts, best, strict=True))
+
+
+def few() -> None:
+    """A panel's worth of asks: how close to the vendor's own time they end."""
+    with server(LATENCY) as origin:
+        costs = asyncio.run(compare(origin, FEW, ROUNDS))
+    print(f"{FEW} asks at once, {LATENCY * 1000:.0f} ms latency (target: within 1.3x of the ideal)")
+    for name, cost in costs.items():
+        print(f"  {name:<12} {cost.wall:>7.3f} s {cost.wall / LATENCY:>6.2f}x")
+
+
+def many(latency: float) -> None:
+    """A fleet's worth of asks, against the raw client in the same run."""
+    with server(latency) as origin:
+        costs = asyncio.run(compare(origin, MANY, ROUNDS))
+    raw = costs["httpx2"]
+    print(f"{MANY} asks at once, {latency * 1000:.0f} ms latency (target: within 1.5x of httpx2)")
+    for name, cost in costs.items():
+        cpu = f"{cost.cpu:>6.2f} ms CPU {cost.cpu / raw.cpu:>5.2f}x"
+        print(f"  {name:<12} {cpu} {cost.wall:>8.3f} s {cost.wall / raw.wall:>5.2f}x")
+
+
+def main() -> None:
+    """Print the tables."""
+    few()
+    many(0.0)
+    many(LATENCY)
+
+
+if __name__ == "__main__":
+    main()

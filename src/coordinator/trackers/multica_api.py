@@ -1,0 +1,166 @@
+"""Multica's HTTP API, as far as we use it: reads are retried, writes are not, and every failure says what it means."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any
+
+from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
+
+if TYPE_CHECKING:
+    from httpx2 import AsyncClient, Response
+
+PAGE = 100
+RETRIES = 4
+FIRST_DELAY = 0.2
+LONGEST_DELAY = 30.0
+
+
+class MulticaApi:
+    """One workspace of one server, seen with one token."""
+
+    def __init__(self, url: str, workspace: str, token: str, *, timeout: float = 30.0) -> None:
+        self.url = url.rstrip("/")
+        self.workspace = workspace
+        self.token = token
+        self._timeout = timeout
+        self._client: AsyncClient | None = None
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._client is not None:
+            await self._client.aclose()
+            self._client = None
+
+    # -- reading
+
+    async def get(self, path: str, **query: object) -> Any:
+        """What the server answers to a read, tried again while it does not answer."""
+        return _content(await self._read(path, query))
+
+    async def now(self) -> datetime:
+        """The server's clock."""
+        response = await self._read("/api/me", {})
+        return parsedate_to_datetime(response.headers["Date"]) if "Date" in response.headers else datetime.now(UTC)
+
+    async def pages(self, path: str, key: str, **query: object) -> AsyncIterator[dict[str, Any]]:
+        """The rows of a list, page after page."""
+        offset = 0
+        while True:
+            rows = (await self.get(path, **query, limit=PAGE, offset=offset))[key]
+            for row in rows:
+                yield row
+            if len(rows) < PAGE:
+                return
+            offset += PAGE
+
+    async def _read(self, path: str, query: dict[str, object]) -> Response:
+        for attempt in range(RETRIES + 1):
+            try:
+                return await self._request("GET", path, query=query)
+            except TrackerUnavailable as error:
+                if attempt == RETRIES:
+                    raise
+                await asyncio.sleep(_delay(attempt, error))
+        raise AssertionError("unreachable")
+
+    # -- writing
+
+    async def write(self, method: str, path: str, body: dict[str, object] | None = None) -> Any:
+        """Do one write; TrackerUnavailable if it may or may not have happened, so look before repeating it."""
+        return _content(await self._request(method, path, body=body))
+
+    async def _request(
+        self, method: str, path: str, *, query: dict[str, object] | None = None, body: dict[str, object] | None = None
+    ) -> Response:
+        import httpx2
+
+        try:
+            response = await self._http().request(method, path, params=_plain(query), json=body)
+        except (httpx2.TimeoutException, httpx2.TransportError) as error:
+            raise TrackerUnavailable(f"{self.url} did not answer {method} {path}: {_why(error)}") from error
+        except httpx2.InvalidURL as error:
+            raise TrackerError(f"{self.url} is no address", fix="set COORDINATOR_SERVER_URL") from error
+        _raise_for(method, path, response)
+        return response
+
+    def _http(self) -> AsyncClient:
+        import httpx2
+
+        if self._client is None:
+            headers = {"Authorization": f"Bearer {self.token}", "X-Workspace-ID": self.workspace}
+            self._client = httpx2.AsyncClient(base_url=self.url, headers=headers, timeout=self._timeout)
+        return self._client
+
+
+class _Busy(TrackerUnavailable):
+    """The server asks us to come back later."""
+
+    def __init__(self, what: str, seconds: float) -> None:
+        super().__init__(what)
+        self.seconds = seconds
+
+
+def _raise_for(method: str, path: str, response: Response) -> None:
+    status = response.status_code
+    if status < 400:
+        return
+    said = _said(response)
+    what = f"{method} {path}: {status} {said}"
+    if status == 429:
+        raise _Busy(what, _retry_after(response))
+    if status >= 500:
+        raise TrackerUnavailable(what)
+    if status == 409:
+        raise Conflict(what)
+    fixes = {
+        401: "set COORDINATOR_TOKEN to a valid personal access token",
+        403: "give the token's user access",
+        404: "check COORDINATOR_WORKSPACE_ID and the issue's key",
+    }
+    raise TrackerError(what, fix=fixes.get(status, ""))
+
+
+def _said(response: Response) -> str:
+    """The server's own words; some errors are JSON under another content type, some are not JSON at all."""
+    try:
+        return str(json.loads(response.text).get("error", response.text))[:300]
+    except (ValueError, AttributeError):
+        return " ".join(response.text.split())[:300]
+
+
+def _content(response: Response) -> Any:
+    if not response.content:
+        return None
+    try:
+        return json.loads(response.text)
+    except ValueError as error:
+        what = f"{response.request.url.path} answered something that is not JSON"
+        raise TrackerError(what, fix="check COORDINATOR_SERVER_URL") from error
+
+
+def _retry_after(response: Response) -> float:
+    given = response.headers.get("Retry-After", "")
+    try:
+        return min(float(given), LONGEST_DELAY)
+    except ValueError:
+        return 1.0
+
+
+def _delay(attempt: int, error: TrackerUnavailable) -> float:
+    if isinstance(error, _Busy):
+        return error.seconds
+    return float(min(FIRST_DELAY * 2**attempt, LONGEST_DELAY)) * random.uniform(0.75, 1.25)
+
+
+def _plain(query: dict[str, object] | None) -> dict[str, str]:
+    return {name: str(value) for name, value in (query or {}).items() if value not in (None, "")}
+
+
+def _why(error: Exception) -> str:
+    return str(error) or type(error).__name__

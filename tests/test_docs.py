@@ -1,0 +1,147 @@
+"""The documentation holds: its commands print what it says, its links lead somewhere, its generated pages are new."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from coordinator.cli.reference import pages
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+FRESH = ("quickstart.md", "board.md")  # begin in an empty directory; the others look at what the demo left
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+MARK = "@@ command"
+
+
+class Command(NamedTuple):
+    """A command of a page, and the lines it is said to print; … stands for anything."""
+
+    text: str
+    says: tuple[str, ...]
+
+
+def blocks(page: Path, *kinds: str) -> list[str]:
+    return [text for kind, text in BLOCK.findall(page.read_text(encoding="utf-8")) if kind in kinds]
+
+
+def commands(page: Path) -> Iterator[Command]:
+    """The commands of the page in order: a whole `sh` block, or each line after a $ in a `console` block."""
+    for kind, text in BLOCK.findall(page.read_text(encoding="utf-8")):
+        if kind == "sh":
+            yield Command(f"set -e\n{text}set +e", ())
+        elif kind == "console":
+            for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+                command, *says = part.splitlines()
+                yield Command(command, tuple(line for line in says if line.strip()))
+
+
+def execute(todo: list[Command], place: Path, home: Path) -> list[str]:
+    """What each command prints, all run in one shell; nothing that they started is left."""
+    script = "\n".join(f"echo '{MARK}'\n{command.text}" for command in todo)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    shell = subprocess.Popen(
+        ["bash", "-c", script],
+        cwd=place,
+        env=os.environ | {"PATH": path, "COORDINATOR_HOME": str(home), "LC_ALL": "C.UTF-8"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+        encoding="utf-8",
+    )
+    try:
+        return shell.communicate(timeout=120)[0].split(f"{MARK}\n")[1:]
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(shell.pid, signal.SIGKILL)
+
+
+def missing(says: tuple[str, ...], printed: str) -> list[str]:
+    """The lines that were not printed, in this order."""
+    rest = iter(printed.splitlines())
+    return [line for line in says if not any(fits(line, real) for real in rest)]
+
+
+def fits(line: str, real: str) -> bool:
+    return re.fullmatch(".*".join(map(re.escape, line.rstrip().split("…"))), real.rstrip()) is not None
+
+
+def check_page(page: Path, place: Path, home: Path) -> None:
+    todo = list(commands(page))
+    printed = execute(todo, place, home)
+    assert len(printed) == len(todo), printed[-1]
+    for command, real in zip(todo, printed, strict=True):
+        absent = missing(command.says, real)
+        assert not absent, f"{page.name}: `{command.text}` does not print {absent[0]!r} but\n{real}"
+
+
+@pytest.mark.parametrize("name", FRESH)
+def test_the_commands_of_a_page_work_in_an_empty_directory(name: str, tmp_path: Path) -> None:
+    check_page(DOCS / name, tmp_path, tmp_path / "home")
+
+
+def test_the_readme_and_the_other_pages_show_what_the_demo_prints_and_leaves(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    [printed] = execute([Command(f"coordinator demo --home {home}", ())], tmp_path, home)
+    told = re.sub(r"^\d\d:\d\d:\d\d ", "", printed, flags=re.MULTILINE)
+    [excerpt] = blocks(ROOT / "README.md", "text")
+    assert len(excerpt.splitlines()) > 10
+    assert missing(tuple(excerpt.splitlines()), told) == [], told
+    shown = [page for page in DOCS.glob("*.md") if page.name not in FRESH and blocks(page, "console", "sh")]
+    assert {"review.md", "watch.md", "checks.md"} <= {page.name for page in shown}
+    for page in shown:
+        check_page(page, home, home)
+
+
+def test_the_commands_of_the_readme_are_those_that_ci_runs() -> None:
+    [given] = blocks(ROOT / "README.md", "sh")
+    lines = [line.split("#")[0].strip() for line in given.splitlines()]
+    assert lines == ["make demo", "make test"]
+    assert set(lines) <= set((ROOT / ".ci" / "run").read_text().splitlines())
+
+
+@pytest.mark.parametrize("name", pages())
+def test_a_generated_page_is_as_the_program_says(name: str) -> None:
+    assert (DOCS / name).read_text(encoding="utf-8") == pages()[name], f"docs/{name} is old: run `make docs`"
+
+
+def test_every_link_leads_somewhere() -> None:
+    broken = []
+    for page in (*DOCS.glob("*.md"), *ROOT.glob("*.md")):
+        for link in LINK.findall(BLOCK.sub("", page.read_text(encoding="utf-8"))):
+            path, _, anchor = link.partition("#")
+            target = page.parent / path if path else page
+            if "://" not in link and not (target.exists() and (not anchor or anchor in anchors(target))):
+                broken.append(f"{page.name}: {link}")
+    assert broken == []
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of the headings of a page, as they are made where Markdown is shown."""
+    titles = re.findall(r"^#+ (.+)$", BLOCK.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_the_map_knows_every_page() -> None:
+    linked = set(LINK.findall((DOCS / "index.md").read_text(encoding="utf-8")))
+    assert {page.name for page in DOCS.glob("*.md")} - {"index.md"} == linked
+
+
+def test_no_page_knows_the_machine_it_was_written_on() -> None:
+    for page in (*DOCS.glob("*.md"), ROOT / "README.md", ROOT / "CHANGELOG.md"):
+        assert not re.search(r"/(work|root)/", page.read_text(encoding="utf-8")), page.name
+
+
+def test_every_changed_behaviour_has_a_place_in_the_changelog() -> None:
+    assert "## [Unreleased]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
