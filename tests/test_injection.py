@@ -308,7 +308,8 @@ def test_mention_cascade_mentions_in_quoted_text_are_defused_in_the_letter() -> 
         outcome="reject", rule="gate", explanation=link, reasons=(reason,), advice=(link,), notices=notices
     )
     work = Work(repo="", base="", commit="", revision="", diff="", diff_bytes=0)
-    text = letter(verdict, Case(review="B-1.2", issue=Issue(key="B-1", title="x"), work=work, seed="s"))
+    case = Case(review="B-1.2", issue=Issue(key="B-1", title="x"), work=work, seed="s")
+    text = letter(verdict, "B-1.2", case)
     assert "mention://" not in text
     assert "<!-- coordinator" not in text
     assert text.count("mention: //agent/7") == 4

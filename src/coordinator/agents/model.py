@@ -45,7 +45,7 @@ class Model:
     """A seat's model; it is reached when it is first asked."""
 
     own_instructions = False
-    echoes = True
+    resident = False
 
     def __init__(self, spec: ModelConfig, config: Config) -> None:
         self.spec = spec

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coordinator.agents import Agent
 from coordinator.agents.command import Command
+from coordinator.agents.model import Model
 from coordinator.agents.person import Person
 from coordinator.agents.recorded import Recorded
 from coordinator.config import Config
@@ -16,6 +17,8 @@ def agent_for(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent | Pe
     """The agent that the configuration names; what it lacks (a key, a program, a package) is a ConfigError now."""
     if seat.recorded is not None:
         return Recorded(seat.recorded.file, strict=seat.recorded.strict)
+    if seat.model is not None:
+        return Model(seat.model, config)
     if seat.command is not None:
         return Command(seat.command, config.secret)
     if seat.mention is not None:

@@ -110,13 +110,13 @@ def _closing_words(home: Path, first: str, second: str) -> None:
     with closing(Board(home)) as board:
         entries = {entry.issue: entry.id for entry in board.entries(0)}
         sent_back = next(entry for entry in board.entries(0) if entry.issue == first)
-    print(
-        f"""
-Look closer:
-  export COORDINATOR_HOME={home}
-  coordinator list
-  coordinator show {first}.{sent_back.id}      the review that sent it back: scores, debate, evidence
-  coordinator show {first}.{entries[first]}      the one that accepted it
-  coordinator show {second}.{entries[second]}     the one that needs a person
-  coordinator board show {first}    the issue with everything that was written"""
-    )
+    program = "coordinator" if shutil.which("coordinator") else str(Path(sys.executable).with_name("coordinator"))
+    looks = {
+        f"show {first}.{sent_back.id}": "the review that sent it back: scores, debate, evidence",
+        f"show {first}.{entries[first]}": "the one that accepted it",
+        f"show {second}.{entries[second]}": "the one that needs a person",
+        f"board show {first}": "the issue with everything that was written",
+    }
+    print(f"\nLook closer:\n  export COORDINATOR_HOME={home}\n  {program} list")
+    for arguments, what in looks.items():
+        print(f"  {program} {arguments:<16} {what}")
