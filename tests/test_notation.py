@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import re
+from pathlib import Path
 
 import pytest
 import yaml
@@ -183,3 +185,9 @@ def test_a_repair_keeps_every_character(written: str, meant: str) -> None:
 def test_what_no_repair_covers_is_refused(written: str) -> None:
     with pytest.raises(Defect, match=r"line 1: (cut off: )?not valid"):
         parse(written, 1, only_json=True)
+
+
+def test_the_page_about_replies_lists_every_repair_and_no_other() -> None:
+    page = (Path(__file__).parents[1] / "docs/replies.md").read_text(encoding="utf-8")
+    listed = page.partition("## Repairs")[2].partition("## Numbers")[0]
+    assert re.findall(r"^- (.*)$", listed, re.MULTILINE) == [repair.__doc__ for repair in REPAIRS]

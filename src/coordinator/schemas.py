@@ -16,6 +16,7 @@ Schema = dict[str, Any]
 _TEXT: Schema = {"type": "string"}
 _NUMBER: Schema = {"type": "number"}
 _YES: Schema = {"type": "boolean"}
+_EVIDENCE: Schema = {"$ref": "#/$defs/evidence"}
 
 
 def schema_for(purpose: Purpose, reference: str, earlier: Sequence[str] = ()) -> Schema:
@@ -23,7 +24,8 @@ def schema_for(purpose: Purpose, reference: str, earlier: Sequence[str] = ()) ->
     fields = _FIELDS[purpose]()
     if "rework" in fields:
         fields["rework"] = _object(**{id: _one_of("resolved", "open") for id in earlier})
-    return _object(reference=_one_of(reference), **fields)
+    form = _object(reference=_one_of(reference), **fields)
+    return form if purpose == "rubric" else form | {"$defs": {"evidence": _evidence()}}
 
 
 def _object(**fields: Schema) -> Schema:
@@ -67,14 +69,14 @@ def _report() -> dict[str, Schema]:
     points = {"type": "integer", "enum": [1, 2, 3, 4, 5]}
     return {
         "summary": _TEXT,
-        "checklist": _list(_object(id=_TEXT, answer=_one_of("yes", "no"), evidence=_evidence())),
-        "scores": _list(_object(name=_TEXT, reasoning=_TEXT, placement=_TEXT, score=points, evidence=_evidence())),
+        "checklist": _list(_object(id=_TEXT, answer=_one_of("yes", "no"), evidence=_EVIDENCE)),
+        "scores": _list(_object(name=_TEXT, reasoning=_TEXT, placement=_TEXT, score=points, evidence=_EVIDENCE)),
         "findings": _list(
             _object(
                 text=_TEXT,
                 priority=_one_of("high", "medium", "low"),
                 criterion=_TEXT,
-                evidence=_evidence(),
+                evidence=_EVIDENCE,
                 suggestion=_TEXT,
             )
         ),
@@ -83,14 +85,14 @@ def _report() -> dict[str, Schema]:
 
 
 def _argument() -> dict[str, Schema]:
-    return {"drift": _YES, "claim": _TEXT, "evidence": _evidence(), "query": _TEXT}
+    return {"drift": _YES, "claim": _TEXT, "evidence": _EVIDENCE, "query": _TEXT}
 
 
 def _ruling() -> dict[str, Schema]:
     return {
         "verdict": _one_of("accept", "reject"),
-        "failures": _list(_object(id=_TEXT, text=_TEXT, evidence=_evidence())),
-        "refuted": _list(_object(argument=_TEXT, evidence=_evidence())),
+        "failures": _list(_object(id=_TEXT, text=_TEXT, evidence=_EVIDENCE)),
+        "refuted": _list(_object(argument=_TEXT, evidence=_EVIDENCE)),
     }
 
 
