@@ -299,24 +299,28 @@ def rejecting(seat: str, **more: Any) -> Line:
     return judge_line(seat, report((2, 2), against=["CK-002"], findings=[CARELESS]), **more)
 
 
-def test_rework_keeps_the_rubric_and_answers_for_every_earlier_reason(tmp_path: Path) -> None:
-    mended = report((4, 5), rework={"R1": "resolved"})
-    lines = [
-        rubric_line(),
-        *(rejecting(s, review=1) for s in JUDGES),
-        *(judge_line(s, mended, review=2) for s in JUDGES),
-    ]
-    config = make_config(tmp_path / "home", lines)
+def reviewed_twice(tmp_path: Path, first: Any, second: Any) -> tuple[Whole, Whole]:
+    """Two reviews of one issue by judges who all say the same, with notes.md reworked in between."""
+    lines = [judge_line(seat, reply, review=n) for n, reply in ((1, first), (2, second)) for seat in JUDGES]
+    config = make_config(tmp_path / "home", [rubric_line(), *lines])
     repo = make_repository(tmp_path / "repo")
     key = add_issue(config, repo)
     submit(config, key)
-    (first,) = review_board(config)
+    review_board(config)
+    deliver(repo, {"notes.md": "Nobody was greeted yet.\n"})
+    submit(config, key)
+    before, after = review_board(config)
+    return before, after
+
+
+REJECTING = report((2, 2), against=["CK-002"], findings=[CARELESS])
+
+
+def test_rework_keeps_the_rubric_and_answers_for_every_earlier_reason(tmp_path: Path) -> None:
+    first, second = reviewed_twice(tmp_path, REJECTING, report((4, 5), rework={"R1": "resolved"}))
     assert outcome(first) == ("reject", "gate")
     assert first.verdict is not None
     assert [reason.id for reason in first.verdict.reasons] == ["R1"]
-    deliver(repo, {"notes.md": "Nobody was greeted yet.\n"})
-    submit(config, key)
-    _, second = review_board(config)
     assert outcome(second) == ("accept", "above the bar")
     assert second.rubric is not None
     assert second.rubric.origin == "earlier review"
@@ -324,38 +328,14 @@ def test_rework_keeps_the_rubric_and_answers_for_every_earlier_reason(tmp_path: 
 
 
 def test_a_judge_that_forgets_an_earlier_reason_abstains(tmp_path: Path) -> None:
-    lines = [
-        rubric_line(),
-        *(rejecting(s, review=1) for s in JUDGES),
-        *(judge_line(s, report((4, 5)), review=2) for s in JUDGES),
-    ]
-    config = make_config(tmp_path / "home", lines)
-    repo = make_repository(tmp_path / "repo")
-    key = add_issue(config, repo)
-    submit(config, key)
-    review_board(config)
-    deliver(repo, {"notes.md": "Nobody was greeted yet.\n"})
-    submit(config, key)
-    _, second = review_board(config)
+    _, second = reviewed_twice(tmp_path, REJECTING, report((4, 5)))
     assert outcome(second) == ("error", "no reports")
 
 
 def test_a_score_does_not_fall_for_unchanged_code(tmp_path: Path) -> None:
-    harsh = report((1, 5), evidence=[GREETS], rework={"R1": "resolved"})
     first = report((4, 2), against=["CK-002"], evidence=[GREETS, NEW], findings=[CARELESS])
-    lines = [
-        rubric_line(),
-        *(judge_line(s, first, review=1) for s in JUDGES),
-        *(judge_line(s, harsh, review=2) for s in JUDGES),
-    ]
-    config = make_config(tmp_path / "home", lines)
-    repo = make_repository(tmp_path / "repo")
-    key = add_issue(config, repo)
-    submit(config, key)
-    review_board(config)
-    deliver(repo, {"notes.md": "Nobody was greeted yet.\n"})
-    submit(config, key)
-    _, second = review_board(config)
+    harsh = report((1, 5), evidence=[GREETS], rework={"R1": "resolved"})
+    _, second = reviewed_twice(tmp_path, first, harsh)
     assert [score.score for score in standing(second, "Ann").report.scores] == [4, 5]
     assert standing(second, "Ann").reverted == ("Care 4 → 1: the code behind it is unchanged",)
     assert outcome(second)[0] == "accept"

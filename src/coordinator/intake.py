@@ -13,10 +13,16 @@ from .errors import UsageError
 from .excerpt import bound
 from .ground import Ground
 from .hostile import suspicions
-from .model import Case, CheckResult, Comment, Earlier, Issue, Submission, Value, Work
+from .model import Case, CheckResult, Earlier, Issue, Submission, Value, Work
 from .record import Record
 from .trackers import Tracker
 from .workspace import NoRepository, Workspace, snapshot
+
+
+WORDS_ALONE = (
+    "nothing was pushed that we could look at: the author's comments and files were reviewed, "
+    "and evidence in code has no source"
+)
 
 
 class Seed(Value):
@@ -77,8 +83,12 @@ class Intake:
         if found.repo:
             home = self.config.home / "work" / run.id
             return await snapshot(found.repo, found.base, home, limit, found.head)
-        said = [c for c in await self.tracker.comments(issue.key) if c.author == issue.assignee]
-        return _work_of_words(said, limit)
+        words = await self._said(issue) if found.words is None else found.words
+        return _work_of_words(words, limit)
+
+    async def _said(self, issue: Issue) -> str:
+        """Where there is no repository, what the author wrote in the issue is the work."""
+        return "\n\n".join(c.text for c in await self.tracker.comments(issue.key) if c.author == issue.assignee)
 
     async def _check(self, run: Run, workspace: Workspace | NoRepository) -> tuple[CheckResult, ...]:
         if isinstance(workspace, NoRepository):
@@ -94,9 +104,7 @@ class Intake:
         return self.record.earlier(self.tracker.name, key, review)
 
 
-def _work_of_words(comments: list[Comment], limit: int) -> Work:
-    """Where there is no repository, what the author wrote in the issue is the work."""
-    text = "\n\n".join(comment.text for comment in comments)
+def _work_of_words(text: str, limit: int) -> Work:
     return Work(repo="", base="", commit="", revision="", diff=bound(text, limit), diff_bytes=len(text.encode()))
 
 
@@ -117,11 +125,12 @@ async def _carry_out(workspace: Workspace, detected: bool, check: CheckConfig, _
 async def _suspect(case: Case, ground: Ground, _: str) -> Suspected:
     texts = {
         "issue": case.issue.request,
-        "paths": "\n".join(file.path for file in case.work.changed),
+        "paths": "\n".join((*(file.path for file in case.work.changed), *case.work.withheld)),
         "diff": await ground.diff(),
     }
     texts |= {f"check:{check.name}": check.output for check in case.checks}
-    return Suspected(notes=tuple(f"{s.where}: {s.what}: {s.text}" for s in suspicions(texts)))
+    noted = [f"{s.where}: {s.what}: {s.text}" for s in suspicions(texts)]
+    return Suspected(notes=(*([] if case.work.repo else [WORDS_ALONE]), *noted))
 
 
 async def _new_seed(_: str) -> Seed:
