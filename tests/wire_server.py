@@ -89,6 +89,7 @@ class Say:
     finish: Finish = "stop"
     usage: bool = True
     model: str = ""
+    cost: float | None = None
     call: tuple[str, dict[str, Any]] | None = None
     delay: float = 0.0
 
@@ -133,7 +134,7 @@ class WireServer:
         self.script: list[Turn] = []
         self.seen: list[Request] = []
         self.at: list[float] = []
-        self.in_flight = self.most_in_flight = self.hung_up = self.connections = 0
+        self.in_flight = self.most_in_flight = self.hung_up = self.connected = 0
         self.port = 0
 
     @property
@@ -152,14 +153,15 @@ class WireServer:
         return server
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.connections += 1
+        self.connected += 1
         try:
             while request := await _read(reader):
                 if not await self._answered(request, reader, writer):
                     break
         except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
-            self.hung_up += 1
+            pass
         finally:
+            self.connected -= 1
             writer.close()
 
     async def _answered(self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
@@ -245,7 +247,8 @@ def _openai(say: Say, text: str, finish: str | None, model: str) -> dict[str, An
         "created": 1_700_000_000,
         "model": model,
         "choices": [{"index": 0, "finish_reason": finish, "message": message}],
-        **({"usage": usage} if say.usage else {}),
+        "provider": "Somewhere",  # OpenRouter says who answered
+        **({"usage": usage | ({"cost": say.cost} if say.cost else {})} if say.usage else {}),
     }
 
 
@@ -261,7 +264,7 @@ def _anthropic(say: Say, text: str, finish: str | None, model: str) -> dict[str,
         "content": content,
         "stop_reason": finish,
         "stop_sequence": None,
-        **({"usage": {"input_tokens": TOKENS_IN, "output_tokens": TOKENS_OUT}} if say.usage else {"usage": None}),
+        "usage": {"input_tokens": TOKENS_IN, "output_tokens": TOKENS_OUT} if say.usage else {},
     }
 
 

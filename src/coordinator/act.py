@@ -10,7 +10,7 @@ from .engine import Run
 from .errors import Conflict, CoordinatorError
 from .ground import Ground
 from .letter import letter
-from .model import Case, Decided, Ending, Issue, Status, Submission, Superseded, Value, Verdict
+from .model import Case, Decided, Ending, Status, Submission, Superseded, Value, Verdict
 from .trackers import Tracker, marker
 
 # An escalation or an error leaves the status to the person who is called.
@@ -41,24 +41,27 @@ class Clerk:
 
     async def carry_out(self, run: Run, submission: Submission, case: Case, verdict: Verdict) -> Ending:
         """Update the tracker and start the author again after a reject."""
-        target = TARGETS.get(verdict.outcome)
-        if target:
+        if target := self._target(verdict):
             moved = await run.step("act/status", partial(self._move, submission), target, Done)
             if moved.why:
                 return Superseded(why=moved.why)
         text = letter(verdict, submission.id, case)
-        await run.step("act/comment", partial(self._tell, submission, case.issue, verdict, text), "", Done)
+        await run.step("act/comment", partial(self._tell, submission, verdict, text), "", Done)
         if verdict.outcome == "reject":
-            await run.step("act/retrigger", partial(self._retrigger, case), submission.id, Done)
+            await run.step("act/retrigger", partial(self._retrigger, submission), submission.id, Done)
         return Decided(verdict=verdict)
+
+    def _target(self, verdict: Verdict) -> Status | None:
+        if verdict.outcome == "escalate" and self.tracker.name == "multica":
+            return "blocked" if self.config.multica.on_escalation == "blocked" else None
+        return TARGETS.get(verdict.outcome)
 
     async def give_up(self, run: Run, submission: Submission, why: CoordinatorError) -> Ending:
         """Tell whoever has to know that there is nothing to review, instead of leaving the issue hanging."""
         verdict = Verdict(outcome="error", rule="no work to review", explanation=str(why))
         verdict = await self.enter(run, verdict)
-        issue = await self.tracker.issue(submission.key)
         text = letter(verdict, submission.id)
-        await run.step("act/comment", partial(self._tell, submission, issue, verdict, text), "", Done)
+        await run.step("act/comment", partial(self._tell, submission, verdict, text), "", Done)
         return Decided(verdict=verdict)
 
     async def _look(self, submission: Submission, case: Case, ground: Ground, _: str) -> Done:
@@ -78,14 +81,15 @@ class Clerk:
             return Done(why=str(conflict))
         return Done()
 
-    async def _tell(self, submission: Submission, issue: Issue, verdict: Verdict, text: str, _: str) -> Done:
+    async def _tell(self, submission: Submission, verdict: Verdict, text: str, _: str) -> Done:
+        issue = await self.tracker.issue(submission.key)  # it may have another assignee by now
         person = self.config.review.escalate_to or issue.creator
         to = {"accept": "", "reject": issue.assignee}.get(verdict.outcome, person)
         said = await self.tracker.say(submission.key, text, marker=marker(submission.id, verdict.outcome), to=to)
         return Done(why=said.outcome)
 
-    async def _retrigger(self, case: Case, review: str) -> Done:
-        return Done(why=await self.tracker.retrigger(case.issue, review))
+    async def _retrigger(self, submission: Submission, review: str) -> Done:
+        return Done(why=await self.tracker.retrigger(await self.tracker.issue(submission.key), review))
 
 
 async def _same(verdict: Verdict, _: str) -> Verdict:

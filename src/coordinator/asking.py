@@ -91,7 +91,8 @@ class Asking:
 
     async def _answer(self, ask: Ask, agent: Agent) -> Reply | Abstention:
         try:
-            async with asyncio.timeout(ask.deadline):
+            # Who lives in the tracker keeps the deadline by itself: there is a run to call off when it is over.
+            async with asyncio.timeout(None if agent.resident else ask.deadline):
                 folder = await self._folder(ask) if agent.wants_folder else ""
                 reply = await agent.answer(ask.model_copy(update={"folder": folder}))
         except TimeoutError:

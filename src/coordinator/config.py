@@ -15,7 +15,7 @@ from pydantic import AfterValidator, ConfigDict, Field, SecretStr, model_validat
 from coordinator.document import Duration, FilePath, parse, read_text, tables
 from coordinator.environment import HOME, VARIABLES, Environment, home, read_environment
 from coordinator.model import Value
-from coordinator.seats import ModelsConfig, PanelConfig
+from coordinator.seats import RESIDENTS, ModelsConfig, PanelConfig
 
 FILE_NAME = "coordinator.yaml"
 
@@ -157,10 +157,14 @@ class RepoConfig(Value):
 class MulticaConfig(Value):
     """The Multica tracker; its address, workspace and token are variables."""
 
+    status: str = Field(
+        default="in_review", min_length=1, description="what is reviewed: a status, or a category with all of its own"
+    )
     repos: tuple[RepoConfig, ...] = Field(default=(), description="where to find the work")
     squads: Literal["refuse", "allow"] = Field(
         default="refuse", description="ask seats of the tracker on issues of a squad, whose leader every reply wakes"
     )
+    timeout: Duration = Field(default=30.0, description="time the server has for one answer")
     on_escalation: Literal["keep", "blocked"] = Field(default="keep", description="the status after an escalation")
 
 
@@ -229,6 +233,9 @@ def _whole(tree: Tree, source: str, home: Path, environment: Environment) -> Con
     given = dict(tree)
     if "tracker" not in tree.model_fields_set and environment.server_url:
         given["tracker"] = "multica"
+    if given["tracker"] == "multica" and not tree.panel.seats:
+        residents = RESIDENTS.get(tree.review.protocol, PanelConfig())
+        given["panel"] = residents.model_copy(update={"author": tree.panel.author})
     return Config(**given, source=source, home=home, environment=environment)
 
 

@@ -45,6 +45,25 @@ def evidence_of(report: Report) -> tuple[Evidence, ...]:
     return tuple(dict.fromkeys(evidence for part in parts for evidence in part.evidence))
 
 
+def echoes(ballots: Sequence[Ballot]) -> tuple[str, ...]:
+    """Which ballots repeat another one that their judge should not have seen, each in one line."""
+    pairs = [(own, peer) for number, own in enumerate(ballots) for peer in ballots[:number]]
+    return tuple(f"{own.seat} repeats the report of {peer.seat}" for own, peer in pairs if _repeats(own, peer))
+
+
+def _repeats(own: Ballot, peer: Ballot) -> bool:
+    """The same report, or the same reasoning on nearly the same evidence."""
+    if _words(own.report.model_dump_json(exclude={"notes"})) == _words(peer.report.model_dump_json(exclude={"notes"})):
+        return True
+    mine, theirs = set(evidence_of(own.report)), set(evidence_of(peer.report))
+    reasoning = [[_words(score.reasoning) for score in ballot.report.scores] for ballot in (own, peer)]
+    return reasoning[0] == reasoning[1] and 10 * len(mine & theirs) > 9 * max(len(mine), len(theirs))
+
+
+def _words(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
 def _revise(before: Ballot, after: Ballot, known: Sequence[Evidence]) -> Revision:
     undone: list[str] = []
     old_answers = {answer.item: answer for answer in before.report.answers}

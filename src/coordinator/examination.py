@@ -71,6 +71,8 @@ async def _examine(seat: Seat, config: Config, tracker: Tracker, spend: bool) ->
     known = Examined(seat=seat.name, kind=seat.agent, state="not asked", family=family)
     if isinstance(agent, Person):
         return known.model_copy(update={"detail": f"{agent.spec.name} is asked only in earnest"})
+    if agent.resident:
+        return known.model_copy(update={"detail": "asking it means writing to the tracker; `coordinator smoke` does"})
     if seat.agent == "recorded":
         return known.model_copy(update={"detail": "recorded replies are read, nothing is asked"})
     if not spend and is_paid(seat):

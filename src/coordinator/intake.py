@@ -18,7 +18,6 @@ from .record import Record
 from .trackers import Tracker
 from .workspace import NoRepository, Workspace, snapshot
 
-
 WORDS_ALONE = (
     "nothing was pushed that we could look at: the author's comments and files were reviewed, "
     "and evidence in code has no source"

@@ -238,7 +238,8 @@ class LocalServer:
         """The first error that the server printed; what follows are its consequences."""
         self._errors.seek(0)
         lines = self._errors.read(CHUNK).decode(errors="replace").splitlines()
-        return next((error for line in lines if (error := line.partition(" E ")[2])), "\n".join(lines[-1:]))
+        errors = [line.partition(" E ")[2] for line in lines if " E " in line]
+        return " ".join((errors[:1] or lines[-1:] or ["it does not say why"])[0].split())
 
 
 # -- the process that serves

@@ -11,7 +11,7 @@ from .agents.person import Person
 from .asking import AskId, Asking, abstains, id_of
 from .briefing import Desk
 from .config import ReviewConfig
-from .debate import evidence_of
+from .debate import echoes, evidence_of
 from .engine import Run
 from .evidence import share
 from .ground import Ground
@@ -51,6 +51,12 @@ class Panel:
         """What limits the independence of these seats."""
         families = {seat: self.asking.agent(seat).family for seat in seats}
         return concerns(families, family_of(self.seats.author))
+
+    def echoes(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
+        """Reports repeated among the seats that live in the tracker, where all they write can be read."""
+        agents = {ballot.seat: self.asking.agent(ballot.seat) for ballot in ballots}
+        resident = {seat for seat, agent in agents.items() if not isinstance(agent, Person) and agent.resident}
+        return echoes([ballot for ballot in ballots if ballot.seat in resident])
 
     async def ask(self, run: Run, asks: Sequence[Ask]) -> tuple[Answered, ...]:
         """Put all asks at once; nobody is dropped before the deadline, nobody holds up the others."""

@@ -152,6 +152,31 @@ class PanelConfig(Value):
         return self
 
 
+def _resident(name: str) -> Seat:
+    return Seat(name=name, mention=name)
+
+
+def _debater(name: str, tool: str, role: str) -> Debater:
+    return Debater.model_validate({"name": name, "mention": name, "tool": tool, "role": role})
+
+
+# The panels of tracker multica where none is configured: agents of these names in the workspace.
+RESIDENTS = {
+    "judge-with-debate": PanelConfig(
+        meta_judge=_resident("Meta-Judge"),
+        judges=tuple(map(_resident, ("Judge-GPT", "Judge-Claude", "Judge-Gemini"))),
+    ),
+    "tool-mad": PanelConfig(
+        judge=_resident("Reality Checker"),
+        debaters=(
+            _debater("Senior Developer", "code search", "whether the code really does what the work says it does"),
+            _debater("Code Reviewer", "method", "whether the change follows the method that was described"),
+            _debater("Project Manager Senior", "scope", "whether the work answers what was asked, no less, no more"),
+        ),
+    ),
+}
+
+
 class ModelsConfig(Value):
     """How models are called."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from .config import Config
 from .engine import Engine
-from .errors import RunError, TrackerUnavailable
+from .errors import RunError, TrackerError
 from .model import Submission
 from .store import Store
 from .trackers import Entry, Tracker
@@ -38,7 +38,7 @@ class Watch:
         while True:
             try:
                 await self.look(backlog=backlog)
-            except TrackerUnavailable as error:
+            except TrackerError as error:  # an issue may be deleted while we look, or a token exchanged
                 log.warning("%s", error)
             await self.tracker.pause(self.config.watch.poll)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.multica import listing
 from tests.multica.http import Answer, Call, route
-from tests.multica.model import ACTIVE, Actor, Agent, Comment, Json, Refused, Task, new_id
+from tests.multica.model import ACTIVE, BUILT_IN, Actor, Agent, Comment, Json, Refused, Task, new_id
 from tests.multica.rules import may_invoke
 from tests.multica.state import PREFIX
 
@@ -82,7 +82,8 @@ def members(call: Call, workspace: str) -> Any:
 @route("GET", "/api/issue-statuses")
 def statuses(call: Call) -> Any:
     """The catalogue of statuses."""
-    return [{"key": key, "name": key, "category": kind} for key, kind in call.world.statuses.items()]
+    found = [{"key": key, "name": key, "category": kind} for key, kind in call.world.statuses.items()]
+    return {"statuses": found, "categories": list(BUILT_IN), "total": len(found)}
 
 
 @route("GET", "/api/issues")

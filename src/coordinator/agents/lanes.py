@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from coordinator.agents.vendors import Access, build, load
+from coordinator.agents.vendors import Access, build, connect
 from coordinator.seats import ModelsConfig
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ class Lane:
         """The client of a seat, built once; what it needs is imported by the first that needs it."""
         async with self._opening:
             if self._client is None:
-                await asyncio.to_thread(load, access.vendor)
                 # A loop that ends closes the generators that are open in it, and this one closes the connections.
                 self._keeper = self._connections(access)
                 self._client = await anext(self._keeper)
@@ -47,9 +46,7 @@ class Lane:
             return self._built[access]
 
     async def _connections(self, access: Access) -> AsyncGenerator[AsyncClient, None]:
-        from coordinator.agents.transport import http_client
-
-        client = await asyncio.to_thread(http_client, access.address, self._limits.concurrency)
+        client = await asyncio.to_thread(connect, access, self._limits.concurrency)
         try:
             yield client
         finally:

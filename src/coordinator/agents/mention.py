@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from typing import Any
+from contextlib import suppress
 
-from coordinator.errors import AgentError, ConfigError
+from coordinator.errors import AgentError, ConfigError, TrackerError, TrackerUnavailable
+from coordinator.hostile import defuse
 from coordinator.independence import family_of
 from coordinator.model import Ask, Comment, Reply, Usage
 from coordinator.trackers import marker
-from coordinator.trackers.multica import MulticaTracker, triggers
+from coordinator.trackers.multica import GOING, MulticaTracker, rung
+from coordinator.trackers.multica_api import Row
+from coordinator.trackers.multica_history import time_of
 
-GOING = ("deferred", "queued", "dispatched", "waiting_local_directory", "running")
-LOOK_AGAIN = 60.0  # seconds between two looks at a thread nobody has told us anything about
+log = logging.getLogger("coordinator")
+
+SOON, LATER = 1.0, 60.0  # seconds between two looks at a thread that nobody has told us anything about
+STARTING = 5.0  # seconds after which a comment whose outcome we do not know should have started a run
+PASSING = ("timeout", "queued_expired", "runtime_", "agent_error.provider_network")
+MANNERS = """\
+Answer with one comment in this thread. Read no other thread of this issue: what others have said must not move you. \
+Mention nobody, do not change the issue's status, and do not edit the work."""
 
 
 class Mention:
@@ -31,64 +41,94 @@ class Mention:
         self.squads = squads
         self.actor = f"agent:{found[0]['id']}"
         tracker.reviewers.add(self.actor)
-        self.own_instructions = bool(found[0].get("instructions"))
-        self.family = family_of(found[0].get("model") or "")
+        self.own_instructions = bool((found[0].get("instructions") or "").strip())
+        model = found[0].get("model") or ""
+        self.family = family_of(model if ":" in model else f":{model}")
 
     async def answer(self, ask: Ask) -> Reply:
         """The last comment that the run of our comment wrote in its thread."""
+        deadline, delay = time.monotonic() + ask.deadline, SOON
+        posted: Comment | None = None
+        while (left := deadline - time.monotonic()) > 0:
+            bell = self.tracker.bell(ask.issue)
+            try:
+                if posted is None:
+                    posted = await self._post(ask)
+                    deadline -= await self._age(posted)
+                if (reply := await self._reply(ask, posted)) is not None:
+                    await self.tracker.hold(ask.issue)
+                    return reply
+            except TrackerUnavailable as error:
+                log.debug("%s is asked again soon: %s", ask.seat, error)
+            delay = SOON if await rung(bell, min(left, delay)) else min(2 * delay, LATER)
+        await self._give_up(ask, posted)
+        raise AgentError("late", f"no reply within {ask.deadline:g} s")
+
+    async def _post(self, ask: Ask) -> Comment:
         if not self.squads and (await self.tracker.issue(ask.issue)).assignee.startswith("squad:"):
             what = "the issue is a squad's, whose leader every reply would wake"
             raise AgentError("failed", what, fix="multica.squads: allow asks all the same")
         mark = marker(ask.run, f"{ask.purpose}/{ask.seat}".replace(" ", "_"), ask.round)
-        posted = await self.tracker.say(ask.issue, ask.prompt, marker=mark, to=self.actor)
+        # Also what stands between fences is read for mention links, and would start whoever it names.
+        text = f"{defuse(ask.prompt)}\n\n{MANNERS}"
+        posted = await self.tracker.say(ask.issue, text, marker=mark, to=self.actor)
         if "blocked" in posted.outcome:
             raise AgentError("failed", f"the tracker did not start it: {posted.outcome}")
-        began = posted.at
-        while (left := began + ask.deadline - time.time()) > 0:
-            if (reply := await self._reply(ask, posted)) is not None:
-                return reply
-            await self.tracker.news(ask.issue, min(left, LOOK_AGAIN))
-        await self._give_up(ask, posted)
-        raise AgentError("late", f"no reply within {ask.deadline:g} s")
+        return posted
+
+    async def _age(self, posted: Comment) -> float:
+        """How long ago it was posted, by the server's own clock; a comment that we found is older than this wait."""
+        return 0.0 if posted.outcome else max(0.0, (await self.tracker.api.now()).timestamp() - posted.at)
 
     async def _reply(self, ask: Ask, posted: Comment) -> Reply | None:
         """The reply if its run is over, nothing while it may still come; a run that failed for good raises."""
         runs = await self._runs(ask.issue, posted)
+        if not runs and not posted.outcome and await self._age(posted) > STARTING:
+            raise AgentError("failed", "the tracker started no run for it")
         if not runs or any(run["status"] in GOING for run in runs):
             return None
-        last = max(runs, key=lambda run: (run.get("attempt") or 0, run["created_at"]))
+        last = max(runs, key=lambda run: (run["created_at"], run.get("attempt") or 0))
+        if last["status"] == "failed" and await self._may_be_retried(last):
+            return None
         if last["status"] != "completed":
             why = last.get("failure_reason") or last.get("error") or last["status"]
             raise AgentError("failed", f"its run ended as {last['status']}: {why}")
-        said = await self._said(ask.issue, posted, {run["id"] for run in runs})
-        if not said:
+        if (said := await self._said(ask.issue, posted, last)) is None:
             raise AgentError("silent", "its run is over, and it wrote nothing in the thread")
-        return Reply(text=said[-1].text, seconds=said[-1].at - posted.at, usage=_usage(last), model=ask.seat)
+        return Reply(text=said.text, seconds=max(0.0, said.at - posted.at), usage=_usage(runs), model=ask.seat)
 
-    async def _runs(self, key: str, posted: Comment) -> list[dict[str, Any]]:
-        runs = await self.tracker.api.get(f"/api/issues/{key}/task-runs")
+    async def _may_be_retried(self, run: Row) -> bool:
+        """Whether the server may be about to run it again: it does so after failures that are not the agent's."""
+        again = str(run.get("failure_reason") or "").startswith(PASSING) and run["attempt"] < run["max_attempts"]
+        return again and (await self.tracker.api.now()).timestamp() - time_of(run["completed_at"]) < STARTING
+
+    async def _runs(self, key: str, posted: Comment) -> list[Row]:
         agent = self.actor.removeprefix("agent:")
-        return [run for run in runs if run["agent_id"] == agent and posted.id in triggers(run)]
+        return [run for run in await self.tracker.runs(key, posted.id) if run["agent_id"] == agent]
 
-    async def _said(self, key: str, posted: Comment, runs: set[str]) -> list[Comment]:
-        thread = await self.tracker.thread(key, posted.id)
-        return [
+    async def _said(self, key: str, posted: Comment, run: Row) -> Comment | None:
+        """The last words of a run, or those that the server wrote for one that had said nothing itself."""
+        replies = [
             comment
-            for comment in thread
-            if comment.author == self.actor
-            and comment.kind == "comment"
-            and comment.parent == posted.id
-            and comment.task in ("", *runs)
+            for comment in await self.tracker.thread(key, posted.id)
+            if comment.author == self.actor and comment.kind == "comment" and comment.parent == posted.id
         ]
+        by_run = [comment for comment in replies if comment.task == run["id"]]
+        fitting = by_run or [comment for comment in replies if not comment.task]
+        return fitting[-1] if fitting else None
 
-    async def _give_up(self, ask: Ask, posted: Comment) -> None:
-        for run in await self._runs(ask.issue, posted):
-            if run["status"] in GOING:
-                await self.tracker.api.write("POST", f"/api/tasks/{run['id']}/cancel")
+    async def _give_up(self, ask: Ask, posted: Comment | None) -> None:
+        if posted is None:
+            return
+        with suppress(TrackerError):
+            for run in await self._runs(ask.issue, posted):
+                if run["status"] in GOING:
+                    await self.tracker.api.write("POST", f"/api/tasks/{run['id']}/cancel")
+            await self.tracker.hold(ask.issue)
 
 
-def _usage(run: dict[str, Any]) -> Usage:
-    rows = run.get("usage") or ()
+def _usage(runs: list[Row]) -> Usage:
+    rows = [row for run in runs for row in run.get("usage") or ()]
     return Usage(
         tokens_in=sum(row.get("input_tokens") or 0 for row in rows),
         tokens_out=sum(row.get("output_tokens") or 0 for row in rows),

@@ -62,6 +62,8 @@ class Model:
         backend = await lane_for(self.access, self.limits).backend(self.access)
         terms = Terms(backend, self._settings(backend), _parameters(ask, backend, folder), began + ask.deadline)
         response, usage = await self._converse(ask, terms, folder)
+        if not (response.text or "").strip():
+            raise AgentError("silent", "the reply was empty")
         return Reply(
             text=response.text or "",
             seconds=round(time.monotonic() - began, 3),
@@ -166,7 +168,8 @@ def _price(response: ModelResponse) -> Decimal | None:
     stated = (response.provider_details or {}).get("cost")  # OpenRouter says itself what a call was
     if stated is not None:
         return Decimal(str(stated))
-    if response.usage.unmeasured_requests or not (response.model_name and response.provider_url):
+    measured = response.usage.input_tokens or response.usage.output_tokens
+    if not (measured and response.model_name and response.provider_url):
         return None
     try:
         # By the address alone: a model of the same name on somebody's own server has no such price.

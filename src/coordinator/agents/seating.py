@@ -37,8 +37,12 @@ def stand_in(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent:
 
 def _resident(name: str, config: Config, tracker: Tracker) -> Agent:
     from coordinator.agents.mention import Mention
+    from coordinator.agents.unasked import Unasked
     from coordinator.trackers.multica import MulticaTracker
+    from coordinator.trackers.rehearsal import Rehearsal
 
-    if not isinstance(tracker, MulticaTracker):
+    real = tracker.tracker if isinstance(tracker, Rehearsal) else tracker
+    if not isinstance(real, MulticaTracker):
         raise ConfigError(f"no agents live on the {tracker.name}", fix="`mention:` needs tracker: multica")
-    return Mention(name, tracker, squads=config.multica.squads == "allow")
+    agent = Mention(name, real, squads=config.multica.squads == "allow")
+    return Unasked(name, agent, tracker) if isinstance(tracker, Rehearsal) else agent

@@ -6,11 +6,9 @@ Their packages are heavy, so they are imported where a client is built and nowhe
 from __future__ import annotations
 
 import logging
-import os
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -126,21 +124,23 @@ def _key(spec: ModelConfig, vendor: Vendor, config: Config) -> tuple[str, str]:
 
 # -- building clients
 
-_LOADING = threading.Lock()
+# Importing takes seconds, so it is done on threads; one at a time, as threads that import packages with cycles at once
+# may see each other's half-made modules.
+_IMPORTING = threading.Lock()
 
 
-def load(vendor: str) -> None:
-    """Import what a vendor's client needs; this takes seconds, and belongs on a thread."""
-    # One at a time: threads that import packages with cycles at once may see each other's half-made modules.
-    with _LOADING:
-        os.environ.setdefault("PYDANTIC_AI_NO_BANNER", "1")
-        for module in ("pydantic_ai.direct", f"pydantic_ai.models.{VENDORS[vendor].extra}"):
-            import_module(module)
+def connect(access: Access, concurrency: int) -> AsyncClient:
+    """A client for the connections to a vendor's address; to be called on a thread."""
+    with _IMPORTING:
+        from coordinator.agents.transport import http_client
+
+        return http_client(access.address, concurrency)
 
 
 def build(access: Access, client: AsyncClient) -> Backend:
-    """The library's model for a seat, calling through this client; nothing in it tries a call again."""
-    return VENDORS[access.vendor].build(access, client)
+    """The library's model for a seat, which tries no call again by itself; to be called on a thread."""
+    with _IMPORTING:
+        return VENDORS[access.vendor].build(access, client)
 
 
 def settings_for(spec: ModelConfig, backend: Backend) -> tuple[ModelSettings, tuple[str, ...]]:

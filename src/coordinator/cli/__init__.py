@@ -25,6 +25,7 @@ COMMANDS = {
     "answer": ("asks", "answer", "answer an ask as a person"),
     "doctor": ("doctor", "doctor", "ask every seat a tiny question and say what is wrong"),
     "try": ("doctor", "try_seat", "ask one seat about a case: the tool for writing prompts"),
+    "smoke": ("smoke", "smoke", "review a throw-away issue on the Multica server, and delete it"),
     "record": ("recording", "record", "print a past review as recorded replies"),
     "init": ("setup", "init", "write a commented configuration to start from"),
     "config": ("setup", "show_config", "print the whole configuration, with secrets masked"),

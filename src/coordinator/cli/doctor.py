@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from coordinator.config import Config
+    from coordinator.diagnosis import Diagnosed
     from coordinator.examination import Examined
 
 ConfigFile = Annotated[
@@ -20,33 +22,55 @@ def doctor(
     config: ConfigFile = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
-    """Ask every configured seat one tiny question, and say what is wrong and how independent the panel is.
+    """Look at the tracker, ask every configured seat one tiny question, and say what is wrong and how to mend it.
+
+    Of a Multica server it looks at address, token, workspace and clock, and at each agent that has a seat: whether
+    it exists, whether we may invoke it, and whether its machine is online. Nothing is written there.
 
     \b
     Example:
       coordinator doctor --spend
     """
     from coordinator.cli.foreground import run_here
-    from coordinator.cli.house import tracker_of
     from coordinator.config import load
-    from coordinator.examination import examine, remarks
+    from coordinator.examination import remarks
 
     settings = load(config=config)
-
-    async def work() -> tuple[Examined, ...]:
-        async with tracker_of(settings) as tracker:
-            return await examine(settings, tracker, spend=spend)
-
-    examined = run_here(work(), lambda: "nothing is left open")
+    found, examined = run_here(_look(settings, spend), lambda: "nothing is left open")
+    said = remarks(settings, examined) if examined is not None else ("the seats were not asked: mend this first",)
     if json:
-        typer.echo(f"[{','.join(seat.model_dump_json() for seat in examined)}]")
+        typer.echo(_as_json(found, examined or (), said))
     else:
-        for seat in examined:
-            typer.echo(_line(seat))
-        for remark in remarks(settings, examined):
-            typer.echo(remark)
-    if any(seat.state == "broken" for seat in examined):
+        typer.echo("\n".join([*map(_diagnosed, found), *map(_line, examined or ()), *said]))
+    if "broken" in {*(one.state for one in found), *(seat.state for seat in examined or ())}:
         raise typer.Exit(3)
+
+
+async def _look(settings: Config, spend: bool) -> tuple[tuple[Diagnosed, ...], tuple[Examined, ...] | None]:
+    """What is found of the tracker, and of the seats unless the tracker is out of reach."""
+    from coordinator.cli.house import diagnose, tracker_of
+    from coordinator.diagnosis import is_out_of_reach
+    from coordinator.examination import examine
+
+    found = await diagnose(settings)
+    if is_out_of_reach(found):
+        return found, None
+    async with tracker_of(settings) as tracker:
+        return found, await examine(settings, tracker, spend=spend)
+
+
+def _as_json(found: tuple[Diagnosed, ...], examined: tuple[Examined, ...], said: tuple[str, ...]) -> str:
+    import json
+
+    tracker, seats = ([one.model_dump(mode="json") for one in values] for values in (found, examined))
+    return json.dumps({"tracker": tracker, "seats": seats, "remarks": said}, indent=1, ensure_ascii=False)
+
+
+def _diagnosed(found: Diagnosed) -> str:
+    from coordinator.cli.terminal import one_line
+
+    fix = f" ({found.fix})" if found.fix else ""
+    return f"{found.what:<20} {found.state:<9} {one_line(found.detail + fix)}"
 
 
 def _line(seat: Examined) -> str:

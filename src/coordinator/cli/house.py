@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from coordinator.bench import assemble
 from coordinator.cli.logs import log_to_file
@@ -26,10 +26,15 @@ from coordinator.record import ENDING, Record
 from coordinator.repository import open_repository
 from coordinator.review import review
 from coordinator.store import Event, Store
-from coordinator.trackers import Tracker
+from coordinator.trackers import Entry, Tracker
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.trackers.local import LocalTracker
+from coordinator.watch import submission_of
 from coordinator.workspace import Missing, base_of, file_at
+
+if TYPE_CHECKING:
+    from coordinator.diagnosis import Diagnosed
+    from coordinator.trackers.multica_api import MulticaApi
 
 LOCAL = "local review"
 Begin = Callable[[JournalEngine], Awaitable[object]]
@@ -62,6 +67,18 @@ async def tracker_of(config: Config) -> AsyncIterator[Tracker]:
 
 def _multica(config: Config) -> Tracker:
     from coordinator.trackers.multica import MulticaTracker
+    from coordinator.trackers.multica_heritage import unfinished
+
+    return MulticaTracker(
+        multica_api(config),
+        repos=config.multica.repos,
+        watched=config.multica.status,
+        inherited=unfinished(config.home / "queue.json"),
+    )
+
+
+def multica_api(config: Config) -> MulticaApi:
+    """The server that the environment names; a ConfigError says what is missing."""
     from coordinator.trackers.multica_api import MulticaApi
 
     known = config.environment
@@ -69,8 +86,25 @@ def _multica(config: Config) -> Tracker:
     if missing := [f"COORDINATOR_{name}" for name, value in given.items() if not value]:
         what = f"tracker multica needs {', '.join(missing)}"
         raise ConfigError(what, fix=f"set them, or write them into {config.home / 'env'} (mode 600)")
-    api = MulticaApi(known.server_url, known.workspace_id, known.token.get_secret_value())
-    return MulticaTracker(api, config.multica.repos)
+    token, timeout = known.token.get_secret_value(), config.multica.timeout
+    return MulticaApi(known.server_url, known.workspace_id, token, timeout=timeout)
+
+
+async def diagnose(config: Config) -> tuple[Diagnosed, ...]:
+    """What is found of the state and of the configured tracker."""
+    from coordinator.diagnosis import broken, diagnose_files, diagnose_multica
+
+    found = diagnose_files(config, state_file(config.home))
+    if config.tracker != "multica":
+        return found
+    try:
+        api = multica_api(config)
+    except ConfigError as error:
+        return (*found, broken("tracker", error.what, error.fix))
+    try:
+        return found + await diagnose_multica(api, config)
+    finally:
+        await api.close()
 
 
 @contextmanager
@@ -130,6 +164,30 @@ async def review_here(config: Config, submission: Submission, *, quiet: bool) ->
     subject = f"local:{submission.given.repo if submission.given else ''}"
     start = partial(JournalEngine.start, job=LOCAL, id=submission.id, input=submission, subject=subject)
     return await _run(submission, config, start, quiet)
+
+
+# -- an issue of the tracker
+
+
+async def submission_for(config: Config, key: str) -> Submission:
+    """The submission that an issue of the tracker is in review by."""
+    async with tracker_of(config) as tracker:
+        issue = await tracker.issue(key)
+        entry = await tracker.entry(issue.key)
+    if not entry:
+        raise UsageError(f"{issue.key} is not in review but {issue.status}", fix="set it to in_review first")
+    return submission_of(tracker.name, Entry(id=entry, issue=issue.key, at=0.0, actor=""))
+
+
+async def review_issue_here(config: Config, submission: Submission, *, quiet: bool) -> Ending:
+    """Review an issue of the tracker in this process; a daemon that has it already is waited for."""
+    return await _run(submission, config, start_of(submission), quiet)
+
+
+def start_of(submission: Submission) -> Begin:
+    """How the review of an issue begins; the same as when the daemon begins it."""
+    subject = f"{submission.tracker}:{submission.key}"
+    return partial(JournalEngine.start, job="review", id=submission.id, input=submission, subject=subject)
 
 
 # -- going on, again, or not
@@ -200,13 +258,22 @@ async def _jobs_for(submission: Submission, config: Config) -> AsyncIterator[Map
 async def _run(submission: Submission, config: Config, begin: Begin, quiet: bool) -> Ending:
     """Begin or go on with the run of a submission, and see it to its end."""
     async with _jobs_for(submission, config) as todo:
-        log_to_file()
-        async with JournalEngine(state_file(config.home), todo, on_event=None if quiet else _show) as engine:
-            await begin(engine)
-            if not quiet:
-                _tell(row("review", f"{submission.id}, configured by {config.source}"))
-            async with serving(engine, only=(submission.id,)):
-                return _ending(submission.id, await engine.finished(submission.id))
+        # A review that belongs to no tracker acts on nothing.
+        return await run_to_end(submission.id, config, todo, begin, quiet=quiet, acts=submission.given is None)
+
+
+async def run_to_end(
+    id: str, config: Config, todo: Mapping[str, Job], begin: Begin, *, quiet: bool, acts: bool
+) -> Ending:
+    """Begin or go on with one run, and see it to its end."""
+    log_to_file()
+    on_event = None if quiet else partial(_show, acts=acts)
+    async with JournalEngine(state_file(config.home), todo, on_event=on_event) as engine:
+        await begin(engine)
+        if not quiet:
+            _tell(row("review", f"{id}, configured by {config.source}"))
+        async with serving(engine, only=(id,)):
+            return _ending(id, await engine.finished(id))
 
 
 def _ending(id: str, ended: Ended) -> Ending:
@@ -219,10 +286,10 @@ def _ending(id: str, ended: Ended) -> Ending:
 # -- what is shown meanwhile
 
 
-def _show(event: Event) -> None:
+def _show(event: Event, *, acts: bool) -> None:
     text = line(event)
-    # The verdict is printed at the end, and a review that belongs to no tracker acts on nothing.
-    if text and event.key != "verdict" and not (event.run.startswith("local-") and event.key.startswith("act/")):
+    # The verdict is printed at the end.
+    if text and event.key != "verdict" and (acts or not event.key.startswith("act/")):
         _tell(text)
 
 

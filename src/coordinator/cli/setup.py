@@ -4,27 +4,37 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from coordinator.errors import UsageError
 
+Place = Literal["board", "multica"]
+Protocol = Literal["judge-with-debate", "tool-mad"]
+
 
 def init(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")] = Path("coordinator.yaml"),
+    tracker: Annotated[Place, typer.Option(help="Where the issues live.")] = "board",
+    protocol: Annotated[Protocol, typer.Option(help="How the panel gets to a verdict.")] = "judge-with-debate",
 ) -> None:
     """Write a commented configuration to start from; an existing file is never overwritten.
 
-    \b
-    Example:
-      coordinator init
-    """
-    from coordinator.config import STARTER
+    For Multica it names the agents of the workspace that judge: Meta-Judge, Judge-GPT, Judge-Claude and Judge-Gemini,
+    or for tool-mad Senior Developer, Code Reviewer, Project Manager Senior and Reality Checker.
 
+    \b
+    Examples:
+      coordinator init
+      coordinator init --tracker multica --protocol tool-mad
+    """
+    from coordinator.cli.starter import starter
+
+    text = starter(tracker, protocol)
     try:
         with open(file, "x", encoding="utf-8") as target:
-            target.write(STARTER)
+            target.write(text)
     except FileExistsError:
         raise UsageError(f"{file} exists already and is left as it is", fix="name another file") from None
     except OSError as error:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from coordinator.config import Config
+    from coordinator.record import Record
+    from coordinator.store import Store
+    from coordinator.trackers import Tracker
 
 
 def watch(
     backlog: Annotated[
         bool, typer.Option("--backlog", help="On the first start, review also what is in review already.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Log what would be written to the tracker; write nothing.")
     ] = False,
     config: Annotated[
         Path | None,
@@ -22,50 +31,81 @@ def watch(
     Runs until it is stopped (Ctrl-C or SIGTERM), and goes on where it stopped, even after a crash. Several may run
     on one machine. Log lines go to stderr and to coordinator.log in the home directory.
 
+    A dry run only reads the tracker, and keeps its reviews apart: the real ones are still due.
+
     \b
-    Example:
+    Examples:
       coordinator watch --backlog
+      coordinator watch --dry-run
     """
     import asyncio
 
-    asyncio.run(_watch(config, backlog))
+    asyncio.run(_watch(config, backlog, dry_run))
 
 
-async def _watch(config: Path | None, backlog: bool) -> None:
+async def _watch(config: Path | None, backlog: bool, dry_run: bool) -> None:
+    from coordinator.cli.house import state_of, tracker_of
+    from coordinator.cli.logs import log_to_file, log_to_stderr
+    from coordinator.cli.rehearse import apart_from
+    from coordinator.config import load
+    from coordinator.record import Record
+    from coordinator.trackers.rehearsal import Intent, Rehearsal
+
+    def tell(intent: Intent) -> None:
+        _log(f"{intent.issue}  ", intent.shown())
+
+    settings = load(config=config)
+    async with state_of(settings) as store, tracker_of(settings) as tracker:
+        log_to_file()
+        log_to_stderr()
+        if not dry_run:
+            await _serve(settings, tracker, Record(store), store, backlog)
+            return
+        apart = apart_from(settings)
+        async with state_of(apart) as own:
+            await _serve(apart, Rehearsal(tracker, tell), Record(store), own, backlog)
+
+
+async def _serve(settings: Config, tracker: Tracker, record: Record, store: Store, backlog: bool) -> None:
     import asyncio
     import logging
     import signal
 
-    from coordinator.cli.house import jobs, state_of, tracker_of
-    from coordinator.cli.logs import log_to_file, log_to_stderr
+    from coordinator.cli.house import jobs
     from coordinator.cli.progress import line
     from coordinator.cli.state import state_file
-    from coordinator.config import load
     from coordinator.engine.journal import JournalEngine
-    from coordinator.record import Record
     from coordinator.store import Event
+    from coordinator.trackers.rehearsal import Rehearsal
     from coordinator.watch import Watch
 
     log = logging.getLogger("coordinator")
-    settings = load(config=config)
+    rehearses = isinstance(tracker, Rehearsal)
 
     def tell(event: Event) -> None:
-        for text in line(event).splitlines():
-            log.info("%s  %s", event.run, text)
+        if not (rehearses and event.key.startswith("act/")):
+            _log(f"{event.run}  ", line(event))
 
-    async with state_of(settings) as store, tracker_of(settings) as tracker:
-        todo = jobs(settings, tracker, Record(store))
-        log_to_file()
-        log_to_stderr()
-        concurrency = settings.watch.concurrency
-        async with JournalEngine(state_file(settings.home), todo, concurrency=concurrency, on_event=tell) as engine:
-            watching = asyncio.ensure_future(
-                Watch(tracker=tracker, engine=engine, store=store, config=settings).run(backlog=backlog)
-            )
-            for name in (signal.SIGINT, signal.SIGTERM):
-                asyncio.get_running_loop().add_signal_handler(name, watching.cancel)
-            log.info("watching %s (%s); state in %s", tracker.name, settings.source, settings.home)
-            try:
-                await watching
-            except asyncio.CancelledError:
-                log.info("stopped; what was going on is kept and goes on at the next start")
+    todo = jobs(settings, tracker, record)
+    concurrency = settings.watch.concurrency
+    async with JournalEngine(state_file(settings.home), todo, concurrency=concurrency, on_event=tell) as engine:
+        watching = asyncio.ensure_future(
+            Watch(tracker=tracker, engine=engine, store=store, config=settings).run(backlog=backlog)
+        )
+        for name in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(name, watching.cancel)
+        dry = ", a dry run" if rehearses else ""
+        log.info("watching %s%s (%s); state in %s", tracker.name, dry, settings.source, settings.home)
+        try:
+            await watching
+        except asyncio.CancelledError:
+            log.info("stopped" if rehearses else "stopped; what was going on is kept and goes on at the next start")
+
+
+def _log(head: str, text: str) -> None:
+    import logging
+
+    from coordinator.cli.terminal import plain
+
+    for line in text.splitlines():
+        logging.getLogger("coordinator").info("%s%s", head, plain(line))

@@ -69,7 +69,7 @@ def is_clear_reject(hearing: Hearing, asked: int) -> bool:
 
 async def debated(sitting: Sitting, hearing: Hearing) -> Verdict:
     """Debate what is split until nothing is, nothing moves any more, or the rounds are used up."""
-    labels: tuple[str, ...] = ()
+    labels = sitting.panel.echoes(hearing.ballots)
     for number in range(1, sitting.settings.debates + 1):
         points = splits(hearing)
         if not points or len(hearing.ballots) < max(2, hearing.rules.quorum):

@@ -20,11 +20,15 @@ class Entry(Value):
 
 
 class Delivery(Value):
-    """Where the work of an issue is: a repository, what it is compared with, and a pushed branch if it is one."""
+    """Where the work of an issue is: a repository, what it is compared with, and a pushed branch if it is one.
+
+    Where there is no repository, the work is in `words`; None are the comments of the assignee.
+    """
 
     repo: str = ""
     base: str = ""
     head: str = ""
+    words: str | None = None
 
 
 class Tracker(Protocol):

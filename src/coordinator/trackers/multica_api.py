@@ -1,14 +1,14 @@
-"""Multica's HTTP API, as far as we use it: reads are retried, writes are not, and every failure says what it means."""
+"""Multica's HTTP API, as far as we use it: reads are retried, writes are looked for before they are repeated."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 
@@ -16,9 +16,12 @@ if TYPE_CHECKING:
     from httpx2 import AsyncClient, Response
 
 PAGE = 100
-RETRIES = 4
-FIRST_DELAY = 0.2
+RETRIES = 5
+FIRST_DELAY = 0.1
 LONGEST_DELAY = 30.0
+
+Row = dict[str, Any]
+Found = TypeVar("Found")
 
 
 class MulticaApi:
@@ -43,12 +46,17 @@ class MulticaApi:
         """What the server answers to a read, tried again while it does not answer."""
         return _content(await self._read(path, query))
 
+    async def text(self, path: str, limit: int) -> str:
+        """The beginning of a file as text; nothing if it is none."""
+        raw = (await self._read(path, {})).content[:limit]
+        return "" if b"\0" in raw else raw.decode("utf-8", "replace")
+
     async def now(self) -> datetime:
         """The server's clock."""
         response = await self._read("/api/me", {})
         return parsedate_to_datetime(response.headers["Date"]) if "Date" in response.headers else datetime.now(UTC)
 
-    async def pages(self, path: str, key: str, **query: object) -> AsyncIterator[dict[str, Any]]:
+    async def pages(self, path: str, key: str, **query: object) -> AsyncIterator[Row]:
         """The rows of a list, page after page."""
         offset = 0
         while True:
@@ -60,20 +68,29 @@ class MulticaApi:
             offset += PAGE
 
     async def _read(self, path: str, query: dict[str, object]) -> Response:
-        for attempt in range(RETRIES + 1):
-            try:
-                return await self._request("GET", path, query=query)
-            except TrackerUnavailable as error:
-                if attempt == RETRIES:
-                    raise
-                await asyncio.sleep(_delay(attempt, error))
-        raise AssertionError("unreachable")
+        async def nothing() -> None:
+            return None
+
+        return await self.insist(nothing, lambda: self._request("GET", path, query=query))
 
     # -- writing
 
     async def write(self, method: str, path: str, body: dict[str, object] | None = None) -> Any:
         """Do one write; TrackerUnavailable if it may or may not have happened, so look before repeating it."""
         return _content(await self._request(method, path, body=body))
+
+    async def insist(self, look: Callable[[], Awaitable[Found | None]], act: Callable[[], Awaitable[Found]]) -> Found:
+        """What `act` comes to, tried again while the server does not answer, unless `look` finds it done."""
+        for attempt in range(RETRIES + 1):
+            if (found := await look()) is not None:
+                return found
+            try:
+                return await act()
+            except TrackerUnavailable as error:
+                if attempt == RETRIES:
+                    raise
+                await asyncio.sleep(_delay(attempt, error))
+        raise AssertionError("unreachable")
 
     async def _request(
         self, method: str, path: str, *, query: dict[str, object] | None = None, body: dict[str, object] | None = None
@@ -110,8 +127,7 @@ def _raise_for(method: str, path: str, response: Response) -> None:
     status = response.status_code
     if status < 400:
         return
-    said = _said(response)
-    what = f"{method} {path}: {status} {said}"
+    what = f"{method} {path}: {status} {_said(response)}"
     if status == 429:
         raise _Busy(what, _retry_after(response))
     if status >= 500:

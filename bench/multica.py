@@ -1,0 +1,204 @@
+"""The daemon on Multica: memory and requests with few and with many issues in review, and how soon it acts."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.multica_house import JUDGES, META, environment
+from tests.multica_server import Issue, MulticaServer, never
+
+FEW, MANY = 500, 5_000
+OPEN = 500
+WINDOW = 20.0  # seconds of measuring
+CHANGES = 5  # comments a second, spread over all issues; and one new submission
+SAMPLES = 10
+PATIENCE = 60.0
+
+
+class Load(NamedTuple):
+    """What the daemon takes while so many issues are in review."""
+
+    issues: int
+    megabytes: float
+    a_minute: float
+    delays: list[float]
+
+
+# -- the stand-in, in a process of its own so that its memory does not count
+
+
+class StandIn:
+    """What is done to the workspace and seen of it."""
+
+    def __init__(self, server: MulticaServer) -> None:
+        self.server = server
+        self.issues: list[Issue] = []
+        for name in (META, *JUDGES):
+            server.add_agent(name, behave=never, parallel=100_000)
+        self.author = server.add_agent("Author")
+
+    def environment(self, home: str) -> dict[str, str]:
+        """What the daemon needs to know."""
+        return environment(self.server, Path(home))
+
+    def fill(self, count: int) -> None:
+        """Issues that have been in review for long, and that nobody touches."""
+        for number in range(count):
+            issue = self.server.add_issue(f"Old {number}", status="in_review")
+            issue.updated_at -= timedelta(hours=1)
+            self.issues.append(issue)
+
+    def wait_for_first_looks(self) -> None:
+        """Until the daemon watches and hears what is pushed."""
+        server = self.server
+        server.wait(lambda: server.count("GET", "/api/issues") > 1 and server.sockets, PATIENCE)
+
+    def submit(self, count: int) -> None:
+        """Submit new work, and wait until its reviews are open: a seat has been asked."""
+        posted = self._posted()
+        for _ in range(count):
+            self._submit_one()
+        self.server.wait(lambda: self._posted() >= posted + count, PATIENCE)
+
+    def _submit_one(self) -> Issue:
+        issue = self.server.add_issue(f"New {len(self.issues)}", assignee=self.author, status="in_progress")
+        self.server.say(issue, "I have sorted the list.", by=self.author)
+        self.server.move(issue, "in_review", by=self.author)
+        self.issues.append(issue)
+        return issue
+
+    def _posted(self) -> int:
+        return self.server.count("POST", "/api/issues/*/comments")
+
+    def live(self, seconds: float, changes: int) -> int:
+        """Let things happen at a steady rate; how many requests came in meanwhile."""
+        before, chance = self.server.count(), random.Random(1)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            began = time.monotonic()
+            self._submit_one()
+            for _ in range(changes):
+                issue = chance.choice(self.issues)
+                self.server.say(issue, "/note seen", by=self.server.owner)
+                time.sleep(0.8 / changes)
+            time.sleep(max(0.0, began + 1.0 - time.monotonic()))
+        return self.server.count() - before
+
+    def delays(self, count: int) -> list[float]:
+        """Seconds from a submission to the first comment of the daemon on it, again and again."""
+        found = []
+        for _ in range(count):
+            began = time.monotonic()
+            issue = self._submit_one()
+            paths = {f"/api/issues/{name}/comments" for name in (issue.id, issue.identifier)}
+            self.server.wait(lambda paths=paths: self._first(paths), PATIENCE)  # type: ignore[misc]
+            found.append(self._first(paths) - began)
+        return found
+
+    def _first(self, paths: set[str]) -> float:
+        posts = (one.at for one in reversed(self.server.requests) if one.method == "POST" and one.path in paths)
+        return next(posts, 0.0)
+
+
+def serve(pipe: Connection) -> None:
+    """Do what the other side asks until it hangs up."""
+    with MulticaServer() as server:
+        stand_in = StandIn(server)
+        while (asked := pipe.recv()) is not None:
+            name, arguments = asked
+            pipe.send(getattr(stand_in, name)(*arguments))
+
+
+class Remote:
+    """The stand-in as seen from here."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+
+    def do(self, name: str, *arguments: object) -> Any:
+        """What a method of the stand-in returns."""
+        self._pipe.send((name, arguments))
+        return self._pipe.recv()
+
+
+@contextmanager
+def stand_in() -> Iterator[Remote]:
+    """A stand-in of its own."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=serve, args=(theirs,), daemon=True)
+    process.start()
+    try:
+        yield Remote(ours)
+        ours.send(None)
+        process.join(10)
+    finally:
+        process.kill()
+
+
+# -- the daemon
+
+
+@contextmanager
+def daemon(env: dict[str, str]) -> Iterator[int]:
+    """A daemon at work; its process id."""
+    home = Path(env["COORDINATOR_HOME"])
+    (home / "coordinator.yaml").write_text("tracker: multica\nchecks: []\nreview: {deadline: 1h}\n")
+    with open(home / "stderr", "w") as said:
+        process = subprocess.Popen([sys.executable, "-m", "coordinator"], env=env, cwd=home, stderr=said)
+    try:
+        yield process.pid
+        assert process.poll() is None, (home / "stderr").read_text()[-2000:]
+    finally:
+        process.kill()
+        process.wait()
+
+
+def megabytes(pid: int) -> float:
+    """The memory that a process holds."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
+
+
+def measure(issues: int) -> Load:
+    """One daemon with so many issues in review, OPEN of them with an open review."""
+    with tempfile.TemporaryDirectory() as home, stand_in() as there:
+        there.do("fill", issues - OPEN)
+        with daemon(there.do("environment", home) | {"PYTHONPATH": os.pathsep.join(sys.path)}) as pid:
+            there.do("wait_for_first_looks")
+            there.do("submit", OPEN)
+            requests = there.do("live", WINDOW, CHANGES)
+            held = megabytes(pid)
+            return Load(issues, held, requests * 60 / WINDOW, there.do("delays", SAMPLES))
+
+
+def main() -> None:
+    """Print the table."""
+    loads = [measure(issues) for issues in (FEW, MANY)]
+    print(f"{OPEN} open reviews, {CHANGES} comments and one submission a second")
+    for load in loads:
+        print(f"  {load.issues:>5} in review {load.megabytes:>8.1f} MB {load.a_minute:>8.0f} requests a minute")
+    few, many = loads
+    memory, requests = (after / before - 1 for before, after in zip(few[1:3], many[1:3], strict=True))
+    print(f"  growth {memory:>21.1%} {requests:>13.1%} (target: under 10 %)")
+    print("from a submission to the first comment about it, with push (target: under a second)")
+    for load in loads:
+        middle, worst = statistics.median(load.delays), max(load.delays)
+        print(f"  {load.issues:>5} in review {middle * 1000:>8.0f} ms median {worst * 1000:>8.0f} ms at most")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""The real daemon in a thread of its own, at work for a home at the stand-in server."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from typing import Any
+
+from coordinator.cli.house import jobs, state_file, state_of, tracker_of
+from coordinator.config import Config
+from coordinator.engine.journal import JournalEngine
+from coordinator.model import Abstention, Decided
+from coordinator.record import Record, Whole
+from coordinator.store import Store
+from coordinator.watch import Watch
+from tests.multica_house import WORDS
+from tests.multica_server import Agent, Issue, MulticaServer
+
+_MARKER = re.compile(r"<!-- coordinator: \S+ (\S+ \d+) -->$")
+_MENTION = re.compile(r"\[@([^\]]+)\]\(mention://(?:agent|squad)/")
+
+
+FAST = "checks: []\nwatch: {poll: 0.2s}\n"
+ASKED = "greet.py must greet every guest by name."
+
+
+class Daemon(threading.Thread):
+    """Watches until it is stopped; what ended it otherwise is in `error`."""
+
+    def __init__(self, config: Config, *, backlog: bool) -> None:
+        super().__init__(name="daemon")
+        self.config = config
+        self.backlog = backlog
+        self.error: BaseException | None = None
+        self._loop = asyncio.new_event_loop()
+        self._task: asyncio.Task[None] | None = None
+
+    def run(self) -> None:
+        self._task = self._loop.create_task(self._watch())
+        try:
+            with suppress(asyncio.CancelledError):
+                self._loop.run_until_complete(self._task)
+        except BaseException as error:
+            self.error = error
+        finally:
+            self._loop.close()
+
+    async def _watch(self) -> None:
+        config = self.config
+        async with state_of(config) as store, tracker_of(config) as tracker:
+            todo = jobs(config, tracker, Record(store))
+            async with JournalEngine(state_file(config.home), todo) as engine:
+                await Watch(tracker=tracker, engine=engine, store=store, config=config).run(backlog=self.backlog)
+
+    def stop(self) -> None:
+        """Stop it as SIGTERM would."""
+        if self.is_alive() and self._task is not None:
+            self._loop.call_soon_threadsafe(self._task.cancel)
+        self.join()
+
+
+@contextmanager
+def watching(server: MulticaServer, config: Config, *, backlog: bool = False) -> Iterator[Daemon]:
+    """The daemon at work, once it has looked for the first time."""
+    looks = server.count("GET", "/api/issues")
+    daemon = Daemon(config, backlog=backlog)
+    daemon.start()
+    try:
+        server.wait(lambda: not daemon.is_alive() or server.count("GET", "/api/issues") > looks + 1)
+        yield daemon
+    finally:
+        daemon.stop()
+    if daemon.error is not None:
+        raise daemon.error
+
+
+def reviews(config: Config) -> list[Whole]:
+    """All reviews on record, oldest first."""
+    with closing(Store(state_file(config.home))) as store:
+        return [Record(store).review(run.id) for run in reversed(store.runs())]
+
+
+def ended(server: MulticaServer, config: Config, count: int = 1, seconds: float = 20.0) -> list[Whole]:
+    """The reviews, once so many are over."""
+
+    def over() -> bool:
+        with closing(Store(state_file(config.home))) as store:
+            return sum(run.state in ("done", "failed") for run in store.runs()) >= count
+
+    server.wait(over, seconds)
+    return reviews(config)
+
+
+def told(server: MulticaServer, issue: Issue) -> list[str]:
+    """Every comment and change of status in order: our own comments by whom they start and their marker."""
+    return [_short(line) for line in server.story(issue, "comment", "system", "status", "comment deleted")]
+
+
+def _short(line: str) -> str:
+    who, _, said = line.partition(": ")
+    deleted = said.startswith("comment deleted ")
+    kind, _, text = said.replace("comment deleted", "comment", 1).partition(" ")
+    marked = _MARKER.search(text)
+    if kind == "status" or marked is None:
+        return f"{who}: {said}" if kind == "status" else f"{who}: {kind}"
+    started = _MENTION.match(text)
+    whom = f"@{started[1]}" if started else text.split()[0]
+    return f"{who}: {whom} {marked[1]}{' deleted' if deleted else ''}"
+
+
+def submitted(server: MulticaServer, author: Agent | None = None, **more: Any) -> Issue:
+    """An issue whose author has delivered in words; nobody has submitted it yet."""
+    writer = author or server.add_agent("Author")
+    issue = server.add_issue("Send greetings", assignee=writer, status="in_progress", description=ASKED, **more)
+    server.say(issue, WORDS, writer)
+    return issue
+
+
+def enter(server: MulticaServer, issue: Issue) -> None:
+    """Submit an issue."""
+    server.move(issue, "in_review", by=server.owner)
+
+
+def outcome(whole: Whole) -> tuple[str, str]:
+    """What a review came to, and by which rule."""
+    assert isinstance(whole.ending, Decided)
+    return whole.ending.verdict.outcome, whole.ending.verdict.rule
+
+
+def ours(server: MulticaServer, issue: Issue, purpose: str) -> list[str]:
+    """What we posted for a purpose."""
+    every = [c.content for c in server.comments(issue) if c.author == server.user.actor]
+    return [text for text in every if f" {purpose} 0 -->" in text.splitlines()[-1]]
+
+
+def abstained(whole: Whole, seat: str) -> str:
+    """Why a seat gave no ballot at first."""
+    found = [t for t in whole.standings[0].testimonies if t.seat == seat and isinstance(t, Abstention)]
+    return f"{found[0].cause}: {found[0].detail}" if found else "a ballot"

@@ -1,0 +1,100 @@
+"""`coordinator smoke` at the stand-in: every step is reported, and nothing is left behind."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from coordinator.cli.house import state_file
+from coordinator.record import Record
+from coordinator.store import Store
+from tests.multica_house import JUDGES, META, answers, environment, seat_panel, settle
+from tests.multica_server import MulticaServer, breaks, says
+from tests.reviews import RUBRIC, report
+
+SEEN = {"source": "diff", "quote": "A clear sky at noon is blue."}
+GOOD = report((4, 4), evidence=[SEEN])
+BAD = report((2, 2), against=["CK-001"], evidence=[SEEN])
+
+
+@pytest.fixture
+def server() -> Iterator[MulticaServer]:
+    with MulticaServer() as running:
+        yield running
+
+
+def smoke(server: MulticaServer, home: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "coordinator", "smoke"]
+    env = environment(server, home) | variables
+    return subprocess.run(command, env=env, cwd=home, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize(("reply", "verdict", "status"), [(GOOD, "accept", "done"), (BAD, "reject", "in_progress")])
+def test_every_step_is_reported_and_the_issue_is_gone(
+    server: MulticaServer, tmp_path: Path, reply: dict[str, object], verdict: str, status: str
+) -> None:
+    settle(server, tmp_path)
+    seat_panel(server, reply=reply)
+    ran = smoke(server, tmp_path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    steps = [line.split()[0] for line in ran.stdout.splitlines()]
+    assert steps == ["doctor", "issue", "submission", "verdict", "tracker", "clean-up", "smoke"]
+    assert f"verdict        {verdict} (" in ran.stdout
+    assert f"MUL-1 is {status}, and the comment is there" in ran.stdout
+    assert server.world.issues == {}
+    assert sorted(server.started()) == sorted([META, *JUDGES])
+    with closing(Store(state_file(tmp_path))) as store:
+        assert [row.state for row in Record(store).reviews()] == [verdict]
+
+
+def test_what_is_broken_is_said_before_anything_is_made(server: MulticaServer, tmp_path: Path) -> None:
+    settle(server, tmp_path)
+    ran = smoke(server, tmp_path)
+    assert ran.returncode == 3
+    assert f"seat {META}: there is no agent {META}" in ran.stderr
+    assert server.count("POST") == 0
+
+
+def test_a_review_that_fails_is_reported_and_cleaned_up_after(server: MulticaServer, tmp_path: Path) -> None:
+    settle(server, tmp_path)
+    server.add_agent(META, behave=says("I would rather not say."))
+    for name in JUDGES:
+        server.add_agent(name, behave=answers(GOOD))
+    ran = smoke(server, tmp_path)
+    assert ran.returncode == 3, ran.stdout
+    assert "MUL-1 is deleted" in ran.stdout
+    assert "has the whole review" in ran.stderr
+    assert server.world.issues == {}
+
+
+def test_a_seat_that_fails_leads_to_an_escalation_which_is_an_end_too(server: MulticaServer, tmp_path: Path) -> None:
+    settle(server, tmp_path)
+    server.add_agent(META, behave=answers(RUBRIC))
+    for name in JUDGES[:2]:
+        server.add_agent(name, behave=answers(GOOD))
+    server.add_agent(JUDGES[2], behave=breaks())
+    ran = smoke(server, tmp_path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "verdict        escalate (" in ran.stdout
+    assert server.world.issues == {}
+
+
+def test_an_issue_that_cannot_be_deleted_is_named(server: MulticaServer, tmp_path: Path) -> None:
+    settle(server, tmp_path)
+    seat_panel(server, reply=GOOD)
+    server.fault("DELETE", "/api/issues/*", "500", times=99)
+    ran = smoke(server, tmp_path)
+    assert ran.returncode == 3
+    assert "MUL-1 is left over" in ran.stderr
+    assert "delete it by hand" in ran.stderr
+
+
+def test_the_board_has_a_demo_instead(server: MulticaServer, tmp_path: Path) -> None:
+    tmp_path.joinpath("coordinator.yaml").write_text("tracker: board\n")
+    ran = smoke(server, tmp_path)
+    assert (ran.returncode, "coordinator demo" in ran.stderr) == (64, True)

@@ -1,0 +1,54 @@
+"""The configurations that `init` writes load cleanly and mean what they say."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from coordinator.cli import run
+from coordinator.cli.starter import starter
+from coordinator.config import load
+from coordinator.seats import RESIDENTS
+from tests.multica_house import environment, settle
+from tests.multica_server import MulticaServer
+
+
+@pytest.mark.parametrize("protocol", ["judge-with-debate", "tool-mad"])
+def test_the_seats_of_a_multica_file_are_those_that_need_no_file(tmp_path: Path, protocol: str) -> None:
+    file = tmp_path / "coordinator.yaml"
+    assert run(["init", str(file), "--tracker", "multica", "--protocol", protocol]) == 0
+    config = load(config=file, environ={"COORDINATOR_HOME": str(tmp_path)})
+    assert (config.tracker, config.review.protocol) == ("multica", protocol)
+    assert config.panel == RESIDENTS[protocol]
+    assert config.multica.repos == ()
+
+
+def test_the_examples_in_it_load_too(tmp_path: Path) -> None:
+    text = re.sub(r"(?m)^#(?! \w|  ?`)", "", starter("multica", "tool-mad"))
+    (tmp_path / "coordinator.yaml").write_text(text)
+    config = load(cwd=tmp_path, environ={"COORDINATOR_HOME": str(tmp_path)})
+    (repo,) = config.multica.repos
+    assert (repo.url, repo.base) == ("https://github.com/acme/sorter", "main")
+    assert (config.review.escalate_to, config.checks is not None) == ("member:USER-ID", True)
+
+
+def test_the_board_has_no_seats_for_tool_mad(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["init", str(tmp_path / "x.yaml"), "--protocol", "tool-mad"]) == 64
+    assert "add --tracker multica" in capsys.readouterr().err
+    assert not (tmp_path / "x.yaml").exists()
+
+
+def test_doctor_finds_every_seat_of_the_file(tmp_path: Path) -> None:
+    with MulticaServer() as server:
+        settle(server, tmp_path, starter("multica", "tool-mad").replace("tracker: multica\n", ""))
+        for name in ("Senior Developer", "Code Reviewer", "Project Manager Senior", "Reality Checker"):
+            server.add_agent(name)
+        command = [sys.executable, "-m", "coordinator", "doctor"]
+        env = environment(server, tmp_path)
+        ran = subprocess.run(command, env=env, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert ran.stdout.count("is ready") == 4
