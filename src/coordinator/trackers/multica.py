@@ -87,8 +87,7 @@ class MulticaTracker:
 
     async def pause(self, seconds: float) -> None:
         """Wait until something may have happened, at most this long."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._woken.wait(), seconds)
+        if await rung(self._woken, seconds):
             await asyncio.sleep(BREATH)
         self._woken.clear()
 
@@ -350,7 +349,8 @@ class _Stale(Exception):
 async def rung(bell: asyncio.Event, seconds: float) -> bool:
     """Whether the bell rings within this time."""
     with suppress(TimeoutError):
-        await asyncio.wait_for(bell.wait(), seconds)
+        async with asyncio.timeout(seconds):  # wait_for may swallow a cancellation here
+            await bell.wait()
     return bell.is_set()
 
 

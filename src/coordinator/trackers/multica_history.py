@@ -46,8 +46,10 @@ def _all(issue: Row, timeline: Sequence[Row], state: Callable[[str], str]) -> It
     for row in changes:
         actor, to = actor_of(row, "actor"), state(str(row["details"]["to"]))
         yield Move(id=str(row["id"]), at=time_of(row["created_at"]), actor=actor, to=to)
-    if changes and changes[-1]["details"]["to"] != issue["status"]:
-        # The server itself changes some statuses without a line in the history.
+    silent = changes and changes[-1]["details"]["to"] != issue["status"]
+    if silent and state(str(issue["status"])) != REVIEW:
+        # The server takes some issues out of a status without a line in the history. It puts none into review so:
+        # then the timeline is merely newer than the issue that we read.
         at = time_of(issue["updated_at"])
         yield Move(id=f"{issue['id']}.{issue['revision']}", at=at, actor="system:", to=state(str(issue["status"])))
 
