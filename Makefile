@@ -1,6 +1,6 @@
 # `make` lists what there is to run. Everything sets up .venv by itself, once.
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test check bench soak docs clean
+.PHONY: help venv demo test local check bench soak docs clean
 
 PYTHON ?= python3
 SOAK ?= 10
@@ -20,6 +20,10 @@ demo: venv ## watch one piece of work get rejected, reworked and accepted; no ke
 
 test: venv ## run the tests
 	@$(RUN) pytest -m "not soak and not local and not integration"
+
+local: venv ## run the tests on a small real model, installed for it (some 100 MB)
+	@.ci/local
+	@$(RUN) pytest -m local -n 0 -rs
 
 check: venv ## lint, formatting and types
 	@$(RUN) ruff check $(CODE)

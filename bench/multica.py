@@ -123,12 +123,12 @@ class StandIn:
 
 
 def serve(pipe: Connection) -> None:
-    """Do what the other side asks until it hangs up."""
+    """Do what the other side asks until it ends us."""
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # daemons are killed, and their sockets with them
     with MulticaServer() as server:
         stand_in = StandIn(server)
-        while (asked := pipe.recv()) is not None:
-            name, arguments = asked
+        while True:
+            name, arguments = pipe.recv()
             pipe.send(getattr(stand_in, name)(*arguments))
 
 
@@ -154,10 +154,9 @@ def stand_in() -> Iterator[Remote]:
     theirs.close()  # so that we hear of it if the other side ends
     try:
         yield Remote(ours)
-        ours.send(None)
-        process.join(10)
     finally:
         process.kill()
+        process.join()
 
 
 # -- the daemon

@@ -185,7 +185,8 @@ def the_work_is_reported(injection: Injection, session: Session) -> None:
     else:
         assert injection.noticed in tricks, injection.name
         assert injection.noticed in held.letter.partition("Noticed in the work:")[2], injection.name
-    assert not [n for n in session.harmless(injection).verdict.notices if "withheld" not in n]
+    expected = ("withheld, ", "nothing was pushed ")
+    assert not [n for n in session.harmless(injection).verdict.notices if not n.startswith(expected)]
 
 
 def the_letter_starts_nobody(injection: Injection, session: Session) -> None:

@@ -155,11 +155,11 @@ def test_a_model_without_structured_output_is_asked_in_plain_words(server: WireS
 
 
 @every_wire
-def test_a_report_after_a_reject_is_not_held_to_a_form(wire: Wire, server: WireServer, tmp_path: Path) -> None:
-    model = seat(server, wire, tmp_path)
-    put(model, review=2)
-    put(model, review=2, purpose="rubric")
-    assert [untitled(request.schema) for request in server.seen] == [None, schema_for("rubric", "abc123")]
+def test_a_report_after_a_reject_answers_for_every_earlier_reason(
+    wire: Wire, server: WireServer, tmp_path: Path
+) -> None:
+    put(seat(server, wire, tmp_path), review=2, earlier=("R1", "R4"))
+    assert untitled(server.seen[0].schema) == schema_for("judge", "abc123", ("R1", "R4"))
 
 
 def test_a_setting_that_the_model_does_not_take_is_left_out_and_told(

@@ -44,6 +44,7 @@ class Desk:
             review=self.case.number,
             issue=self.case.issue.key,
             run=self.case.review,
+            earlier=tuple(reason.id for reason in self.case.earlier.reasons),
         )
 
     def fenced(self, text: str) -> str:

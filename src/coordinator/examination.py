@@ -82,6 +82,8 @@ async def _examine(seat: Seat, config: Config, tracker: Tracker, spend: bool) ->
 
 def is_paid(seat: Seat) -> bool:
     """Whether asking may cost money: everything does but a server on this machine."""
+    if seat.model is not None and seat.model.name.startswith("ollama:") and not seat.model.base_url:
+        return False
     address = seat.model.base_url if seat.model is not None else ""
     return not any(host in address for host in ("//127.0.0.1", "//localhost", "//[::1]"))
 

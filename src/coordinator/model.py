@@ -229,6 +229,7 @@ class Ask(Value):
     review: int = 1
     issue: str = ""
     run: str = ""
+    earlier: tuple[str, ...] = ()
     folder: str = ""
 
 

@@ -29,7 +29,9 @@ class ModelConfig(Value):
 
     name: str = Field(pattern=r"^[a-z][a-z0-9-]*:\S+$", description="vendor and model, such as `openai:gpt-5.4`")
     base_url: str = Field(default="", description="address of an OpenAI-compatible server; empty is the vendor's own")
-    key: str = Field(default="", description="variable that holds the API key; empty is the vendor's usual one")
+    key: str = Field(
+        default="", description="variable with the API key; empty is the vendor's usual one, or none with `base_url`"
+    )
     temperature: Annotated[Decimal, Field(ge=0, le=2)] | None = Field(
         default=None, description="sampling temperature; empty is the model's own"
     )

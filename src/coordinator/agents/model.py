@@ -130,15 +130,12 @@ def _parameters(ask: Ask, backend: Backend, folder: Folder | None) -> ModelReque
     tools = definitions() if folder else []
     if not _takes_schema(ask, backend, folder):
         return ModelRequestParameters(function_tools=tools)
-    form = OutputObjectDefinition(schema_for(ask.purpose, ask.reference), name=ask.purpose, strict=True)
+    form = OutputObjectDefinition(schema_for(ask.purpose, ask.reference, ask.earlier), name=ask.purpose, strict=True)
     return ModelRequestParameters(function_tools=tools, output_mode="native", output_object=form)
 
 
 def _takes_schema(ask: Ask, backend: Backend, folder: Folder | None) -> bool:
     """Whether the reply can be held to a form."""
-    # After a reject, a report answers for reasons by their ids, which the ask does not tell.
-    if ask.review > 1 and ask.purpose in ("judge", "debate"):
-        return False
     beside_tools = backend.system != "google" or backend.profile.get("google_supports_tool_combination", False)
     return bool(backend.profile.get("supports_json_schema_output", False) and (folder is None or beside_tools))
 

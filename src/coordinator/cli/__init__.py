@@ -27,6 +27,7 @@ COMMANDS = {
     "try": ("doctor", "try_seat", "ask one seat about a case: the tool for writing prompts"),
     "smoke": ("smoke", "smoke", "review a throw-away issue on the Multica server, and delete it"),
     "record": ("recording", "record", "print a past review as recorded replies"),
+    "local": ("local", "local", "serve a small real model on this machine, without a key"),
     "init": ("setup", "init", "write a commented configuration to start from"),
     "config": ("setup", "show_config", "print the whole configuration, with secrets masked"),
     "salvage": ("setup", "salvage", "save what can be read of a damaged state file"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from coordinator.cli.setup import Place, Protocol
 from coordinator.config import STARTER
 from coordinator.errors import UsageError
 from coordinator.seats import RESIDENTS, Debater, PanelConfig, Seat
@@ -42,7 +41,7 @@ review:
 """
 
 
-def starter(tracker: Place, protocol: Protocol) -> str:
+def starter(tracker: str, protocol: str) -> str:
     """A file to start from."""
     if tracker == "multica":
         return MULTICA.format(protocol=protocol, panel=_panel(RESIDENTS[protocol]))
