@@ -58,7 +58,7 @@ async def until(condition: Callable[[], bool], seconds: float = 90.0) -> None:
 
 def run_async(test: Callable[[], Awaitable[None]]) -> None:
     async def bounded() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             await test()
 
     asyncio.run(bounded())

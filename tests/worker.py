@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import resource
+import signal
 import sys
 import time
 from pathlib import Path
@@ -76,6 +77,7 @@ async def work(path: Path, lease: float) -> None:
 
 def main() -> int:
     logging.basicConfig(level=logging.WARNING)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored for what runs behind it
     path, Effects.file = Path(sys.argv[1]), Path(sys.argv[2])
     try:
         asyncio.run(fill_the_disk(path) if sys.argv[3] == "big" else work(path, float(sys.argv[3])))
