@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from coordinator import __version__
 from coordinator.errors import CoordinatorError, UsageError
@@ -61,7 +62,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: Sequence[str]) -> int:
     """The exit code of one command."""
     try:
-        return _dispatch(list(arguments))
+        code = _dispatch(list(arguments))
+        sys.stdout.flush()
+        return code
     except CoordinatorError as error:
         return _failed(str(error), error.exit_code)
     except KeyboardInterrupt:
@@ -72,7 +75,16 @@ def run(arguments: Sequence[str]) -> int:
     except ExceptionGroup as group:
         return _group(group)
     except Exception as error:
+        _forget_output()
         return _unexpected(error)
+
+
+def _forget_output() -> None:
+    """What could not be printed is not tried again when python ends, which would hide our exit code."""
+    import os
+
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _dispatch(arguments: list[str]) -> int:
