@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -16,7 +16,6 @@ from .agents.person import Person
 from .budget import Purse
 from .engine import Expired, Message, Run
 from .errors import AgentError, Cause, CoordinatorError
-from .ground import Ground
 from .model import Abstention, Answered, Ask, Purpose, Reply, Usage, Value
 from .record import Opened
 
@@ -40,14 +39,19 @@ def id_of(ask: Ask) -> AskId:
     return AskId(purpose=ask.purpose, seat=ask.seat, round=ask.round)
 
 
+async def no_folder(user: str) -> str:
+    """For asks that no files belong to."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """The agents of one review, and what asking them needs."""
+    """The agents of one run, and what asking them needs; `folder` makes the place that one ask is answered in."""
 
     agents: Mapping[str, Agent | Person]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
-    ground: Ground
     purse: Purse
+    folder: Callable[[str], Awaitable[str]] = no_folder
 
     def agent(self, seat: str) -> Agent | Person:
         """Who answers for a seat."""
@@ -108,7 +112,7 @@ class Asking:
 
     async def _folder(self, ask: Ask) -> str:
         # Whoever writes the rubric must not see the work; and no ask finds what an earlier one has left behind.
-        return "" if ask.purpose == "rubric" else await self.ground.folder(id_of(ask).key("folder"))
+        return "" if ask.purpose == "rubric" else await self.folder(id_of(ask).key("folder"))
 
     # -- people
 

@@ -42,7 +42,7 @@ class Bench:
             config=config,
             desk=Desk(case, deadline=config.deadline, overrides=self.config.prompts),
             ground=ground,
-            asking=Asking(agents=self.agents, fallbacks=self.fallbacks, ground=ground, purse=purse),
+            asking=Asking(agents=self.agents, fallbacks=self.fallbacks, folder=ground.folder, purse=purse),
         )
 
 

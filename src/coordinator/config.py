@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import yaml
-from pydantic import AfterValidator, ConfigDict, Field, SecretStr, model_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
 
 from coordinator.document import Duration, FilePath, parse, read_text, tables
 from coordinator.environment import HOME, VARIABLES, Environment, home, read_environment
 from coordinator.model import Value
-from coordinator.seats import RESIDENTS, ModelsConfig, PanelConfig
+from coordinator.seats import RESIDENTS, Member, ModelsConfig, NamedPanel, PanelConfig, Seat, named
 
 FILE_NAME = "coordinator.yaml"
 
@@ -43,13 +43,13 @@ class SpreadConfig(Value):
 
 
 class BudgetConfig(Value):
-    """What one review may use; an empty limit is no limit."""
+    """What one review, run or council may use; an empty limit is no limit."""
 
-    usd: Amount | None = Field(default=None, description="most money for one review, in US dollars")
-    tokens: int | None = Field(default=None, ge=1, description="most tokens for one review")
+    usd: Amount | None = Field(default=None, description="most money for one, in US dollars")
+    tokens: int | None = Field(default=None, ge=1, description="most tokens for one")
     minutes: Amount | None = Field(default=None, description="most working minutes, durable waits excluded")
-    usd_per_day: Amount | None = Field(default=None, description="most money for all reviews of a day")
-    tokens_per_day: int | None = Field(default=None, ge=1, description="most tokens for all reviews of a day")
+    usd_per_day: Amount | None = Field(default=None, description="most money for all of a day")
+    tokens_per_day: int | None = Field(default=None, ge=1, description="most tokens for all of a day")
     unknown_ask_usd: Amount = Field(default=Decimal("0.25"), description="reserved for an ask whose price is not known")
 
 
@@ -175,6 +175,67 @@ class WatchConfig(Value):
     concurrency: int = Field(default=8, ge=1, le=1_000, description="most reviews in progress at once")
 
 
+class NotifyConfig(Value):
+    """A way to tell somebody, which workflows use by its name; it gets the notice as JSON."""
+
+    name: str = Field(min_length=1, description="what a workflow calls it, in `notify.via`")
+    command: str = Field(default="", description="a shell command, with the notice on stdin")
+    webhook: str = Field(default="", description="an address that the notice is posted to")
+
+    @model_validator(mode="after")
+    def _one_way(self) -> NotifyConfig:
+        if bool(self.command) == bool(self.webhook):
+            raise ValueError(f'"{self.name}" needs either command or webhook')
+        return self
+
+
+class WorkflowConfig(Value):
+    """How workflows are run."""
+
+    agent: Annotated[Seat | None, BeforeValidator(named("Agent"))] = Field(
+        default=None, description="the working agent, where a stage names no other"
+    )
+    judge: Annotated[Seat | None, BeforeValidator(named("Judge"))] = Field(
+        default=None, description="who judges where a stage names neither model nor panel"
+    )
+    agents: tuple[Seat, ...] = Field(
+        default=(), description="agents that stages name: by `agent`, or for the judge's `model` of the same name"
+    )
+    panels: tuple[NamedPanel, ...] = Field(default=(), description="panels that judge stages name")
+    notify: tuple[NotifyConfig, ...] = Field(default=(), description="ways to tell somebody")
+    deadline: Duration = Field(default=3600.0, description="time the working agent has for one message")
+    max_visits: int = Field(default=5, ge=1, le=10_000, description="visits of one stage before a person decides")
+    input: int = Field(default=64_000, ge=1_000, description="bytes of one input of a judge stage")
+    inputs: int = Field(default=200_000, ge=1_000, description="bytes of all inputs of a judge stage")
+    output: int = Field(default=64_000, ge=1_000, description="bytes of a command's output that are kept")
+    budget: BudgetConfig = Field(default=BudgetConfig(), description="what one run may use")
+
+
+class CouncilConfig(Value):
+    """How a council settles a problem."""
+
+    members: tuple[Member, ...] = Field(default=(), description="who proposes and votes; three or more")
+    rounds: int = Field(default=5, ge=1, le=5, description="most rounds, 1 to 5")
+    vote: Annotated[Decimal, Field(ge=50, le=100)] = Field(
+        default=Decimal(75), description="share of the votes that the winner needs, in per cent"
+    )
+    uncertainty: Annotated[Decimal, Field(ge=0, le=50)] = Field(
+        default=Decimal(30), description="most uncertainty that still counts as agreement"
+    )
+    quality: Annotated[Decimal, Field(ge=1, le=10)] = Field(
+        default=Decimal(6), description="mean rating that the winner needs, 1 to 10"
+    )
+    deadline: Duration = Field(default=300.0, description="time a member has for one reply")
+    budget: BudgetConfig = Field(default=BudgetConfig(), description="what one council may use")
+
+
+class ServeConfig(Value):
+    """The dashboard."""
+
+    host: str = Field(default="127.0.0.1", min_length=1, description="address; any but loopback needs a token")
+    port: int = Field(default=8750, ge=0, le=65_535, description="port; 0 is any free one")
+
+
 class Tree(Value):
     """What coordinator.yaml may say."""
 
@@ -190,6 +251,9 @@ class Tree(Value):
     multica: MulticaConfig = Field(default=MulticaConfig(), description="the Multica tracker")
     watch: WatchConfig = Field(default=WatchConfig(), description="the daemon")
     models: ModelsConfig = Field(default=ModelsConfig(), description="how models are called")
+    workflow: WorkflowConfig = Field(default=WorkflowConfig(), description="how workflows are run")
+    council: CouncilConfig = Field(default=CouncilConfig(), description="how a council settles a problem")
+    serve: ServeConfig = Field(default=ServeConfig(), description="the dashboard")
     prompts: FilePath | None = Field(default=None, description="directory of templates that replace ours")
 
 
@@ -243,7 +307,10 @@ def _whole(tree: Tree, source: str, home: Path, environment: Environment) -> Con
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes exact numbers and paths as plain scalars."""
+    """Writes exact numbers and paths as plain scalars, and every value out."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
 
 
 def _exact(dumper: yaml.SafeDumper, value: Decimal) -> yaml.Node:

@@ -16,7 +16,10 @@ Priority = Literal["high", "medium", "low"]
 Outcome = Literal["accept", "reject", "escalate", "error"]
 Found = Literal["verified", "moved", "not found", "no source"]
 Standing = Literal["resolved", "open"]
-Purpose = Literal["rubric", "judge", "debate", "argue", "rule"]
+ReviewPurpose = Literal["rubric", "judge", "debate", "argue", "rule"]
+RunPurpose = Literal["work", "stage"]
+CouncilPurpose = Literal["propose", "vote", "revise", "synthesise", "plan"]
+Purpose = Literal[ReviewPurpose, RunPurpose, CouncilPurpose]
 
 
 class Value(BaseModel):

@@ -154,6 +154,18 @@ class PanelConfig(Value):
         return self
 
 
+class NamedPanel(PanelConfig):
+    """A panel that a judge stage of a workflow convenes by its name."""
+
+    name: str = Field(min_length=1, description="what a workflow calls it")
+
+
+class Member(Seat):
+    """A seat on a council."""
+
+    weight: Annotated[Decimal, Field(gt=0, le=100)] = Field(default=Decimal(1), description="what its vote counts")
+
+
 def _resident(name: str) -> Seat:
     return Seat(name=name, mention=name)
 
