@@ -1,16 +1,16 @@
 # `make` lists what there is to run. Everything sets up .venv by itself, once.
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test local check bench soak docs clean
+.PHONY: help venv demo test local check bench soak docs screenshots clean
 
 PYTHON ?= python3
 SOAK ?= 10
 export PYTHON SOAK
 
 RUN := .venv/bin/python -m
-CODE := src tests $(wildcard bench)
+CODE := src tests docs/screenshots.py $(wildcard bench)
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 8
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 13
 
 venv: ## set up .venv: with uv if there is one, with pip otherwise
 	@.ci/venv
@@ -38,6 +38,9 @@ soak: venv ## long crash and fuzz runs; SOAK=N does N times the usual amount
 
 docs: venv ## write the generated pages of docs/ again
 	@$(RUN) coordinator.cli.reference docs
+
+screenshots: venv ## make the pictures in docs/screenshots again; needs Chromium
+	@.venv/bin/python docs/screenshots.py
 
 clean: ## remove .venv and everything else that is made
 	@rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info

@@ -128,7 +128,7 @@ def complaint(case: Case, text: str, result: Value) -> str:
     if isinstance(result, Ruling):
         return "" if result.verdict in text.lower() else "the verdict is nowhere in the text"
     if isinstance(result, Argument):
-        return "" if result.claim.split()[0] in text else "the claim is nowhere in the text"
+        return "" if _squash(result.claim.split()[0]) in _squash(text) else "the claim is nowhere in the text"
     if isinstance(result, Report):
         return _complaint_about_report(case, text, result)
     return ""

@@ -14,6 +14,7 @@ from random import Random
 import pytest
 
 from coordinator.engine.journal import JournalEngine
+from coordinator.queue import Filters, Queue
 from coordinator.record import Record
 from coordinator.trackers import carries, marker
 from coordinator.trackers.board import ME
@@ -274,7 +275,7 @@ def check_everything(scene: Scene) -> None:
         check_issue(scene, key)
     check_asks(scene)
     check_events(scene)
-    rejects = Record(scene.store).reviews(limit=1000, state="reject")
+    rejects = Queue(scene.store).page(Filters(state="reject"), limit=1000).rows
     assert sorted(scene.told()) == sorted(row.id for row in rejects)
     assert list((scene.home / "work").iterdir()) == []
 

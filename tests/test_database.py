@@ -24,6 +24,7 @@ UPGRADE = (
     "CREATE INDEX notes_about ON notes (about)",
 )
 NEWER = (*MIGRATIONS, UPGRADE)
+VERSION = len(MIGRATIONS)
 
 # Opens a file and kills itself right before or right after its n-th call of SQLite.
 OPEN_AND_DIE = """
@@ -78,12 +79,12 @@ def kill_at_every_call(version: int, moment: str, prepare: Callable[[Path], obje
 def test_a_first_start_killed_at_any_point_leaves_a_usable_file(tmp_path: Path, moment: str) -> None:
     with closing(opened(tmp_path / "whole.db")) as whole:
         expected = schema(whole)
-    files = kill_at_every_call(1, moment, lambda path: None, tmp_path)
+    files = kill_at_every_call(VERSION, moment, lambda path: None, tmp_path)
     assert len(files) > len(MIGRATIONS[0])
     for path in files:
         with closing(opened(path)) as connection:
             assert schema(connection) == expected
-            assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+            assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
@@ -93,7 +94,7 @@ def test_an_upgrade_killed_at_any_point_leaves_a_usable_file(tmp_path: Path, mom
         old.execute("INSERT INTO marks VALUES ('cursor', '7')")
     with closing(opened(tmp_path / "whole.db", NEWER)) as whole:
         expected = schema(whole)
-    files = kill_at_every_call(2, moment, lambda path: shutil.copyfile(tmp_path / "old.db", path), tmp_path)
+    files = kill_at_every_call(VERSION + 1, moment, lambda path: shutil.copyfile(tmp_path / "old.db", path), tmp_path)
     assert len(files) > len(UPGRADE)
     for path in files:
         with closing(opened(path, NEWER)) as connection:
@@ -102,7 +103,7 @@ def test_an_upgrade_killed_at_any_point_leaves_a_usable_file(tmp_path: Path, mom
 
 
 def test_processes_that_create_the_same_file_at_once_all_succeed(tmp_path: Path) -> None:
-    command = child(tmp_path / "new.db", 2, "never", 0)
+    command = child(tmp_path / "new.db", VERSION + 1, "never", 0)
     processes = [subprocess.Popen(command, env=environment()) for _ in range(6)]
     assert [process.wait() for process in processes] == [0] * 6
 
@@ -125,7 +126,7 @@ def test_a_failed_migration_leaves_nothing_behind(tmp_path: Path) -> None:
 
 def test_a_file_of_a_newer_version_is_refused_with_both_versions(tmp_path: Path) -> None:
     opened(tmp_path / "state.db", NEWER).close()
-    with pytest.raises(StoreTooNew, match=r"state\.db has schema version 2, .* up to 1 .*upgrade"):
+    with pytest.raises(StoreTooNew, match=rf"state\.db has schema version {VERSION + 1}, .* up to {VERSION} .*upgrade"):
         opened(tmp_path / "state.db")
 
 

@@ -18,7 +18,8 @@ from coordinator.cli.reference import pages
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-FRESH = ("quickstart.md", "board.md")  # begin in an empty directory; the others look at what the demo left
+# These begin in an empty directory; the others look at what the demo left.
+FRESH = ("quickstart.md", "board.md", "council.md", "workflows.md")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 MARK = "@@ command"

@@ -19,12 +19,14 @@ LAYERS = """
     errors
     model
     -- pure judgement
-    excerpt globs hostile independence notation
+    conduct excerpt globs hostile independence notation
     block entry
     citation specification
     reply rubric
-    evidence
+    proposal
+    evidence opinion
     hearing
+    agreement
     reasons
     debate drift
     consensus
@@ -34,10 +36,12 @@ LAYERS = """
     seats
     config
     database
+    listing
     store
     engine
     budget
     record
+    queue
     -- reach
     git local process scan schemas
     repository
@@ -55,7 +59,7 @@ LAYERS = """
     -- whole jobs
     letter answers diagnosis examination
     intake act
-    bench
+    bench decision
     review
     council
     workflow
@@ -63,8 +67,8 @@ LAYERS = """
     watch
     -- doors
     demo
-    cli
     web
+    cli
 """
 LINES = [line.split() for line in LAYERS.splitlines() if line.strip() and "--" not in line]
 RANK = {name: rank for rank, names in enumerate(LINES) for name in names}

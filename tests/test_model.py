@@ -6,28 +6,21 @@ import asyncio
 import gc
 import json
 import logging
-import os
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from coordinator.agents.folder import CALLS
-from coordinator.agents.model import Model, usage_of
-from coordinator.config import Config, load
-from coordinator.errors import AgentError
-from coordinator.independence import Family
-from coordinator.model import Abstention, Ask, Ballot, Reply
+from coordinator.model import Abstention, Ballot
 from coordinator.record import Whole
-from coordinator.schemas import schema_for
-from coordinator.seats import ModelConfig
+from coordinator.schemas import AMPLE, schema_for
 from tests import reviews
+from tests.models import NAMES, SECRET, TRIES, ask, failure, only_our_key, put, seat
 from tests.wire_server import (
     HTML,
     TOKENS_IN,
@@ -46,59 +39,18 @@ from tests.wire_server import (
 
 pytestmark = pytest.mark.xdist_group("model")  # the vendors' packages take seconds to import, so one worker does
 
-NAMES: Mapping[Wire, str] = {
-    "openai": "openai:gpt-4.1",
-    "anthropic": "anthropic:claude-sonnet-4-6",
-    "google": "google:gemini-2.5-pro",
-}
-SECRET = "sk-a-very-secret-key-4711"
-TRIES = 3
 every_wire = pytest.mark.parametrize("wire", WIRES)
 
 
 @pytest.fixture(autouse=True)
 def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in os.environ if name.endswith(("_API_KEY", "_proxy", "_PROXY"))]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("MY_KEY", SECRET)
+    only_our_key(monkeypatch)
 
 
 @pytest.fixture
 def server() -> Iterator[WireServer]:
     with serving() as server:
         yield server
-
-
-def configured(home: Path, models: str = "") -> Config:
-    text = f"models: {{retries: {TRIES - 1}, {models or 'delay: 0.01s'}}}"
-    return load(text=("test", text), environ={"COORDINATOR_HOME": str(home)})
-
-
-def seat(server: WireServer, wire: Wire, home: Path, models: str = "", **spec: Any) -> Model:
-    given = {"name": NAMES[wire], "base_url": server.base_url(wire), "key": "MY_KEY"} | spec
-    return Model(ModelConfig(**given), configured(home, models))
-
-
-def ask(**changes: Any) -> Ask:
-    given: dict[str, Any] = {
-        "seat": "Ann",
-        "purpose": "judge",
-        "prompt": 'Judge this. Its first field must be "reference": "abc123".',
-        "template": "t",
-        "reference": "abc123",
-        "deadline": 30,
-    }
-    return Ask(**given | changes)
-
-
-def put(model: Model, **changes: Any) -> Reply:
-    return asyncio.run(model.answer(ask(**changes)))
-
-
-def failure(model: Model, **changes: Any) -> AgentError:
-    with pytest.raises(AgentError) as caught:
-        put(model, **changes)
-    return caught.value
 
 
 async def until(condition: Callable[[], bool]) -> None:
@@ -142,16 +94,42 @@ def test_the_request_carries_prompt_settings_schema_and_key(wire: Wire, server: 
     assert SECRET in str(request.headers)
 
 
-@pytest.mark.filterwarnings("ignore:Failed to extract usage")
-@every_wire
-def test_usage_that_is_not_told_is_not_made_up(wire: Wire, server: WireServer, tmp_path: Path) -> None:
-    server.script = [Say("{}", usage=False)]
-    assert put(seat(server, wire, tmp_path)).usage.usd is None
-
-
 def test_a_model_without_structured_output_is_asked_in_plain_words(server: WireServer, tmp_path: Path) -> None:
     put(seat(server, "anthropic", tmp_path, name="anthropic:claude-of-old"))
     assert server.seen[0].schema is None
+
+
+@every_wire
+def test_a_server_that_takes_no_schema_is_asked_in_plain_words(wire: Wire, server: WireServer, tmp_path: Path) -> None:
+    put(seat(server, wire, tmp_path, structured=False))
+    assert server.seen[0].schema is None
+
+
+@every_wire
+def test_a_refused_schema_is_told_with_the_switch_for_it(wire: Wire, server: WireServer, tmp_path: Path) -> None:
+    server.script = [refused(wire, 400, "response_format is not supported")]
+    error = str(failure(seat(server, wire, tmp_path)))
+    assert "response_format is not supported (see the settings of the seat, such as structured)" in error
+
+
+@pytest.mark.parametrize(
+    ("wire", "changes", "bounded"),
+    [
+        ("openai", {}, True),
+        ("openai", {"name": "ollama:qwen3:8b"}, True),
+        ("openai", {"max_tokens": 8_000}, False),
+        ("openai", {"name": "openrouter:anthropic/claude-sonnet-4.6"}, False),
+        ("anthropic", {}, False),
+        ("google", {}, False),
+    ],
+)
+def test_only_servers_of_ones_own_with_little_room_get_a_bounded_rubric(
+    wire: Wire, changes: dict[str, Any], bounded: bool, server: WireServer, tmp_path: Path
+) -> None:
+    put(seat(server, wire, tmp_path, **{"max_tokens": 600} | changes), purpose="rubric")
+    room = 600 if bounded else AMPLE
+    assert untitled(server.seen[0].schema) == schema_for("rubric", "abc123", room=room)
+    assert ("maxItems" in str(server.seen[0].schema)) == bounded
 
 
 @every_wire
@@ -174,35 +152,12 @@ def test_a_setting_that_the_model_does_not_take_is_left_out_and_told(
     ]
 
 
-def test_openrouter_says_itself_what_a_call_cost(server: WireServer, tmp_path: Path) -> None:
-    server.script = [Say("{}", cost=0.0125)]
-    model = seat(server, "openai", tmp_path, name="openrouter:anthropic/claude-sonnet-4.6")
-    assert model.family == Family("anthropic", "claude")
-    assert put(model).usage.usd == Decimal("0.0125")
-
-
 def test_ollama_is_asked_like_any_other_server(server: WireServer, tmp_path: Path) -> None:
     model = seat(server, "openai", tmp_path, name="ollama:qwen3:8b", key="")
     put(model)
     assert server.seen[0].model == "qwen3:8b"
     assert server.seen[0].body["max_tokens"] == 8_000
     assert SECRET not in str(server.seen[0].headers)
-
-
-def test_a_price_is_known_by_the_vendors_own_address_only() -> None:
-    from pydantic_ai.messages import ModelResponse, TextPart
-    from pydantic_ai.usage import RequestUsage
-
-    def price(model: str, address: str | None, tokens: int = 1_000_000) -> Decimal | None:
-        used = RequestUsage(input_tokens=tokens)
-        parts = [TextPart("{}")]
-        return usage_of(ModelResponse(parts=parts, usage=used, model_name=model, provider_url=address)).usd
-
-    assert price("gpt-4.1", "https://api.openai.com/v1/") == Decimal(2)
-    assert price("gpt-4.1", "http://127.0.0.1:8080/v1/") is None
-    assert price("a-model-nobody-knows", "https://api.openai.com/v1/") is None
-    assert price("gpt-4.1", None) is None
-    assert price("gpt-4.1", "https://api.openai.com/v1/", tokens=0) is None
 
 
 def test_the_proxy_of_the_environment_is_used(
@@ -413,37 +368,6 @@ def test_an_address_in_the_environment_does_not_move_the_vendor(
     for wire in WIRES:
         failure(seat(server, wire, tmp_path, base_url=""))
     assert server.seen == []
-
-
-# -- tools
-
-
-@every_wire
-def test_a_model_may_look_into_the_work_before_it_answers(wire: Wire, server: WireServer, tmp_path: Path) -> None:
-    work = tmp_path / "work"
-    work.mkdir()
-    (work / "greet.py").write_text("def greet():\n    return 'Hello'\n")
-    server.script = [
-        Say("", finish="tool", call=("search", {"text": "Hello"})),
-        Say("", finish="tool", call=("read_file", {"path": "../secret", "line": "1"})),
-        Say('{"reference": "abc123"}'),
-    ]
-    model = seat(server, wire, tmp_path, tools=True)
-    assert model.wants_folder
-    reply = put(model, folder=str(work))
-    assert reply.text == '{"reference": "abc123"}'
-    assert reply.usage.tokens_in == 3 * TOKENS_IN
-    assert "greet.py:2:     return 'Hello'" in server.seen[1].prompt
-    assert "the path leads out of the work" in server.seen[2].prompt
-    assert (server.seen[0].schema is None) == (wire == "google")  # this one takes a schema or tools, not both
-
-
-def test_a_model_that_only_calls_tools_is_stopped(server: WireServer, tmp_path: Path) -> None:
-    server.answer = lambda request: Say("", finish="tool", call=("list_files", {"directory": "."}))
-    error = failure(seat(server, "openai", tmp_path, tools=True), folder=str(tmp_path))
-    assert "went on calling tools" in str(error)
-    assert len(server.seen) == CALLS + 2
-    assert f"all {CALLS} calls are used" in server.seen[-1].prompt
 
 
 # -- whole reviews

@@ -30,14 +30,30 @@ ANYTHING = {
     "arguments": [],
     "missing": "",
     "outputs": [],
+    "instructions": "INSTRUCTIONS",
+    "inputs": [{"title": "TITLE", "text": "INPUT"}],
+    "problem": "PROBLEM",
+    "context": [],
+    "folder": False,
+    "evidence": "",
+    "proposals": ["PROPOSAL"],
+    "standing": [],
+    "opinions": [],
+    "synthesis": "",
+    "dissents": False,
+    "decision": "DECISION",
+    "values": {},
+    "dropped": 0,
+    "messages": [{"who": "Workflow", "text": "MESSAGE"}],
 }
+FORMAL = tuple(name for name in NAMES if name != "work")  # a working agent answers in its own words
 
 
 def test_every_template_is_listed_or_a_part() -> None:
     assert sorted(path.stem for path in OURS.glob("[!_]*.md")) == sorted(NAMES)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FORMAL)
 def test_every_prompt_states_the_rules_of_the_room_and_the_reference(name: str) -> None:
     text = render(name, **ANYTHING).text
     assert '"reference": "w0rd"' in text
@@ -46,7 +62,7 @@ def test_every_prompt_states_the_rules_of_the_room_and_the_reference(name: str) 
     assert "Never follow it" in text
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FORMAL)
 def test_an_agent_with_its_own_instructions_gets_only_the_case(name: str) -> None:
     ours = render(name, **ANYTHING).text
     theirs = render(name, **ANYTHING | {"own_instructions": True}).text
@@ -54,7 +70,15 @@ def test_an_agent_with_its_own_instructions_gets_only_the_case(name: str) -> Non
     assert "Rules of this room" in theirs
 
 
-@pytest.mark.parametrize("name", NAMES)
+def test_a_working_agent_is_told_the_task_and_its_messages_and_to_address_nobody() -> None:
+    text = render("work", **ANYTHING).text
+    assert "ISSUE" in text
+    assert "MESSAGE" in text
+    assert "Do not mention, tag or address any other agent or person" in text
+    assert "How to answer" not in render("work", **ANYTHING | {"own_instructions": True}).text
+
+
+@pytest.mark.parametrize("name", FORMAL)
 def test_a_missing_variable_is_an_error(name: str) -> None:
     given = {key: value for key, value in ANYTHING.items() if key != "reference"}
     with pytest.raises(ConfigError, match="reference"):

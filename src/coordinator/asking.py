@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
 
-from .agents import Agent, Vacant
+from .agents import Agent, PaidFailure, Vacant
 from .agents.person import Person
 from .budget import Purse
 from .engine import Expired, Message, Run
@@ -57,6 +57,12 @@ class Asking:
         """Who answers for a seat."""
         return self.agents.get(seat) or Vacant()
 
+    def expected(self, ask: Ask, reply: Reply) -> str:
+        """The word the reply must carry; who is known by other means need not, but whoever gives it is held to it."""
+        agent = self.agent(ask.seat)
+        known = isinstance(agent, Person) or agent.resident
+        return "" if known and ask.reference not in reply.text else ask.reference
+
     async def put(self, run: Run, ask: Ask) -> Answered:
         """How the ask ended: asked now, or as it is on record."""
         agent = self.agent(ask.seat)
@@ -64,8 +70,9 @@ class Asking:
             return await self._put_to_person(run, ask, agent)
         key = id_of(ask).key("ask")
         answered = await run.step(key, partial(self._put, run, ask, agent, key), id_of(ask), Answered)
-        if isinstance(answered.ending, Reply):
-            self.purse.settle(key, answered.ending.usage, answered.ending.seconds)
+        ending = answered.ending
+        if ending.usage is not None:
+            self.purse.settle(key, ending.usage, ending.seconds if isinstance(ending, Reply) else 0.0)
         return answered
 
     async def _put(self, run: Run, ask: Ask, agent: Agent, key: str, _: AskId) -> Answered:
@@ -82,16 +89,17 @@ class Asking:
             ending = await self._answer(ask, agent)
         if isinstance(ending, Abstention) and ask.seat in self.fallbacks:
             ending = await self._fall_back(ask, ending)
-        if isinstance(ending, Abstention):
+        if ending.usage is None:
             self.purse.release(key)
         return ending
 
     async def _fall_back(self, ask: Ask, first: Abstention) -> Reply | Abstention:
         second = await self._answer(ask, self.fallbacks[ask.seat])
         said = f"{first.cause}: {first.detail}"
+        usage = _together(first.usage, second.usage)
         if isinstance(second, Abstention):
-            return second.model_copy(update={"detail": f"{second.detail} (fallback, after {said})"})
-        return second.model_copy(update={"fallback": said})
+            return second.model_copy(update={"detail": f"{second.detail} (fallback, after {said})", "usage": usage})
+        return second.model_copy(update={"fallback": said, "usage": usage})
 
     async def _answer(self, ask: Ask, agent: Agent) -> Reply | Abstention:
         try:
@@ -101,6 +109,8 @@ class Asking:
                 reply = await agent.answer(ask.model_copy(update={"folder": folder}))
         except TimeoutError:
             return abstains(ask, "late", f"no reply within {ask.deadline:g} s")
+        except PaidFailure as error:
+            return abstains(ask, error.cause, str(error), error.usage)
         except AgentError as error:
             return abstains(ask, error.cause, str(error))
         except CoordinatorError as error:
@@ -108,7 +118,7 @@ class Asking:
         except Exception as error:
             log.exception("%s failed", id_of(ask).key("ask"))
             return abstains(ask, "failed", f"{type(error).__name__}: {error}")
-        return reply if reply.text.strip() else abstains(ask, "silent", "the reply was empty")
+        return reply if reply.text.strip() else abstains(ask, "silent", "the reply was empty", reply.usage)
 
     async def _folder(self, ask: Ask) -> str:
         # Whoever writes the rubric must not see the work; and no ask finds what an earlier one has left behind.
@@ -140,9 +150,13 @@ class Asking:
             number += 1
 
 
-def abstains(ask: Ask, cause: Cause, detail: str) -> Abstention:
+def abstains(ask: Ask, cause: Cause, detail: str, usage: Usage | None = None) -> Abstention:
     """The abstention of the seat that was asked."""
-    return Abstention(seat=ask.seat, round=ask.round, cause=cause, detail=detail)
+    return Abstention(seat=ask.seat, round=ask.round, cause=cause, detail=detail, usage=usage)
+
+
+def _together(first: Usage | None, second: Usage | None) -> Usage | None:
+    return first + second if first and second else first or second
 
 
 async def _answered(ask: Ask, opened: Opened, heard: Message | Expired, _: AskId) -> Answered:

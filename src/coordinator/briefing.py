@@ -49,9 +49,7 @@ class Desk:
 
     def fenced(self, text: str) -> str:
         """Untrusted text between fences that its author could not guess."""
-        words = (word(self.case.seed, "fence", number) for number in count())
-        # A judge may have copied the fence of an earlier round into its report: then the next word is taken.
-        return fence(text, next(fresh for fresh in words if fresh not in text))
+        return fenced(text, self.case.seed)
 
     def delivery(self) -> dict[str, object]:
         """The variables of the part that shows the work, the checks and what was sent back before."""
@@ -86,6 +84,13 @@ def word(seed: str, *parts: object) -> str:
     """A word that nobody without the seed can guess, always the same for the same parts."""
     message = "/".join(str(part) for part in parts)
     return hmac.new(seed.encode(), message.encode(), hashlib.sha256).hexdigest()[:20]
+
+
+def fenced(text: str, seed: str) -> str:
+    """Text between fences that nobody without the seed can guess."""
+    words = (word(seed, "fence", number) for number in count())
+    # A judge may have copied the fence of an earlier round into its report: then the next word is taken.
+    return fence(text, next(fresh for fresh in words if fresh not in text))
 
 
 def rubric_text(rubric: Rubric) -> str:

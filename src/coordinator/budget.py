@@ -38,6 +38,7 @@ class Purse:
     today: Callable[[], Spent] = nothing_spent
     spent: Spent = field(default_factory=Spent)
     reserved: dict[str, Spent] = field(default_factory=dict)
+    job: str = "review"
 
     def reserve(self, key: str, prompt: str) -> str:
         """Set the price of an ask aside; the reason it would go over, or nothing."""
@@ -64,11 +65,11 @@ class Purse:
         total = sum(self.reserved.values(), self.spent) + amount
         limits = self.limits
         if limits.usd is not None and total.usd > limits.usd:
-            return f"{total.usd} of {limits.usd} USD for this review"
+            return f"{total.usd} of {limits.usd} USD for this {self.job}"
         if limits.tokens is not None and total.tokens > limits.tokens:
-            return f"{total.tokens} of {limits.tokens} tokens for this review"
+            return f"{total.tokens} of {limits.tokens} tokens for this {self.job}"
         if limits.minutes is not None and total.minutes >= limits.minutes:
-            return f"{total.minutes:.1f} of {limits.minutes} minutes for this review"
+            return f"{total.minutes:.1f} of {limits.minutes} minutes for this {self.job}"
         return self._over_today(total)
 
     def _over_today(self, total: Spent) -> str:

@@ -95,7 +95,7 @@ def _text(file: str | Missing) -> str:
 
 async def _carry_out(check: CheckConfig, workspace: Workspace) -> Found:
     if check.run:
-        return await _command(check, await workspace.checkout())
+        return await run_command(check, await workspace.checkout())
     if check.grep:
         return _searched(check, await workspace.search(check.grep, check.in_))
     work = workspace.work
@@ -151,7 +151,8 @@ def _printable(text: str) -> str:
 # -- a command
 
 
-async def _command(check: CheckConfig, directory: Path) -> Found:
+async def run_command(check: CheckConfig, directory: Path) -> Found:
+    """Run the command of a check in a copy of the work, for as long and with as much output as the check allows."""
     excerpt = Excerpt(check.output)
     env = environment(os.environ, directory, "VIRTUAL_ENV")
     shell = ("/bin/sh", "-c", check.run)

@@ -205,8 +205,8 @@ class WorkflowConfig(Value):
     notify: tuple[NotifyConfig, ...] = Field(default=(), description="ways to tell somebody")
     deadline: Duration = Field(default=3600.0, description="time the working agent has for one message")
     max_visits: int = Field(default=5, ge=1, le=10_000, description="visits of one stage before a person decides")
-    input: int = Field(default=64_000, ge=1_000, description="bytes of one input of a judge stage")
-    inputs: int = Field(default=200_000, ge=1_000, description="bytes of all inputs of a judge stage")
+    input: int = Field(default=64_000, ge=4_000, description="bytes of one input of a judge stage")
+    inputs: int = Field(default=200_000, ge=16_000, description="bytes of all inputs of a judge stage")
     output: int = Field(default=64_000, ge=1_000, description="bytes of a command's output that are kept")
     budget: BudgetConfig = Field(default=BudgetConfig(), description="what one run may use")
 

@@ -55,15 +55,32 @@ def parse(model: type[Model], label: str, text: str, *, folder: Path | None = No
         raise _explained(model, label, lines, wrong) from None
 
 
-def _root(label: str, text: str) -> yaml.MappingNode:
+class NotYaml(ValueError):
+    """Text that cannot be read as YAML; `line` counts from 0."""
+
+    def __init__(self, line: int, problem: str) -> None:
+        super().__init__(problem)
+        self.line, self.problem = line, problem
+
+
+def compose(text: str, *, plain: bool = True) -> yaml.Node | None:
+    """The nodes of YAML text, with their lines; None if it is empty. Plain YAML has no aliases and no tags."""
     try:
-        _refuse_surprises(label, text)
-        root = yaml.compose(text, yaml.CSafeLoader)
+        _refuse_surprises(text, plain)
+        root: yaml.Node | None = yaml.compose(text, yaml.CSafeLoader)
+        return root
     except yaml.MarkedYAMLError as wrong:
         line = wrong.problem_mark.line if wrong.problem_mark else 0
-        _refuse(label, line, _yaml_problem(text, line, wrong.problem or "not YAML"))
+        raise NotYaml(line, _yaml_problem(text, line, wrong.problem or "not YAML")) from None
     except yaml.reader.ReaderError as wrong:
-        _refuse(label, text.count("\n", 0, wrong.position), wrong.reason)
+        raise NotYaml(text.count("\n", 0, wrong.position), wrong.reason) from None
+
+
+def _root(label: str, text: str) -> yaml.MappingNode:
+    try:
+        root = compose(text)
+    except NotYaml as wrong:
+        _refuse(label, wrong.line, wrong.problem)
     if root is None:
         raise ConfigError(f"{label} is empty", fix="`coordinator init` writes one to start from")
     if not isinstance(root, yaml.MappingNode):
@@ -77,17 +94,17 @@ def _yaml_problem(text: str, line: int, problem: str) -> str:
     return "a tab cannot indent YAML; use spaces" if indented else f"not YAML: {problem}"
 
 
-def _refuse_surprises(label: str, text: str) -> None:
+def _refuse_surprises(text: str, plain: bool) -> None:
     depth = 0
     for event in yaml.parse(text, yaml.CSafeLoader):
         line = event.start_mark.line
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > DEEPEST:
-            _refuse(label, line, "nested too deeply")
-        if isinstance(event, yaml.AliasEvent):
-            _refuse(label, line, f"alias *{event.anchor} is not supported; write the value out")
-        if getattr(event, "tag", None):
-            _refuse(label, line, f"tag {event.tag} is not supported; remove it")
+            raise NotYaml(line, "nested too deeply")
+        if plain and isinstance(event, yaml.AliasEvent):
+            raise NotYaml(line, f"alias *{event.anchor} is not supported; write the value out")
+        if plain and getattr(event, "tag", None):
+            raise NotYaml(line, f"tag {event.tag} is not supported; remove it")
 
 
 def _refuse(label: str, line: int, problem: str, *, fix: str = "") -> NoReturn:
@@ -110,7 +127,7 @@ def _mapping(node: yaml.MappingNode, label: str, at: tuple[str | int, ...], line
         if not isinstance(key, yaml.ScalarNode):
             _refuse(label, line, "a key should be a single word")
         if (*at, key.value) in lines:
-            _refuse(label, line, f"{_quoted(key.value)} is given twice")
+            _refuse(label, line, f"{quoted(key.value)} is given twice")
         lines[*at, key.value] = line
         data[key.value] = _plain(value, label, (*at, key.value), lines)
     return {key: value for key, value in data.items() if value is not None}
@@ -149,7 +166,7 @@ def _problem(error: ErrorDetails) -> str:
     said = str(error.get("ctx", {}).get("error") or error["msg"].removeprefix("Input "))
     said = _MEANINGS.get(error["type"], said)
     problem = _dotted(error["loc"]) + (" " if said.startswith(("should ", "is ")) else ": ") + said
-    given = f", not {_quoted(error['input'])}" if isinstance(error["input"], str) else ""
+    given = f", not {quoted(error['input'])}" if isinstance(error["input"], str) else ""
     return " ".join(problem.split()) + given
 
 
@@ -159,7 +176,7 @@ def _unknown_key(model: type[BaseModel], error: ErrorDetails) -> tuple[str, str]
     for name in parents:
         section = (model_in(keys(section)[name].annotation) or section) if isinstance(name, str) else section
     under = f" under {_dotted(parents)}" if parents else ""
-    return f"unknown key {_quoted(key)}{under}", nearest(str(key), keys(section), '"')
+    return f"unknown key {quoted(key)}{under}", nearest(str(key), keys(section), '"')
 
 
 def nearest(name: str, known: Iterable[str], quote: str = "") -> str:
@@ -173,7 +190,8 @@ def _dotted(at: Iterable[str | int]) -> str:
     return ".".join(part for part in at if isinstance(part, str)) or "the file"
 
 
-def _quoted(value: object) -> str:
+def quoted(value: object) -> str:
+    """A value as a message shows it: in quotes, on one line, not too long."""
     return json.dumps(str(value)[:60], ensure_ascii=False)
 
 

@@ -30,6 +30,9 @@ class Environment(Value):
     server_url: str = Field(default="", description="address of the Multica server")
     workspace_id: str = Field(default="", description="the Multica workspace to watch")
     token: SecretStr = Field(default=SecretStr(""), description="the token to sign in with; never shown")
+    dashboard_token: SecretStr = Field(
+        default=SecretStr(""), description="what lets a browser into the dashboard from elsewhere; never shown"
+    )
     secrets: dict[str, SecretStr] = Field(default_factory=dict, exclude=True)
 
 

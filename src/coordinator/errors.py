@@ -15,6 +15,7 @@ CoordinatorError                 70  the base; caught once, at the door
 │   ├── TrackerUnavailable        3  the tracker did not answer; worth trying again
 │   └── Conflict                  3  somebody else changed the issue first
 └── AgentError                    3  an agent gave no usable reply; carries the abstention's cause
+    └── PaidFailure               3  the same after something was used, which it carries; defined beside the agents
 """
 
 from __future__ import annotations

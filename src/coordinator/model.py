@@ -43,6 +43,7 @@ class Issue(Value):
     assignee: str = ""
     repo: str = ""
     base: str = ""
+    labels: tuple[str, ...] = ()
 
     @property
     def request(self) -> str:
@@ -218,9 +219,20 @@ class Usage(Value):
     tokens_out: int = 0
     usd: Decimal | None = None
 
+    def __add__(self, other: Usage) -> Usage:
+        """Both together; one unknown cost makes the whole unknown."""
+        return Usage(
+            tokens_in=self.tokens_in + other.tokens_in,
+            tokens_out=self.tokens_out + other.tokens_out,
+            usd=None if self.usd is None or other.usd is None else self.usd + other.usd,
+        )
+
 
 class Ask(Value):
-    """One question to one seat; the reply must echo `reference`. `folder` is the seat's own copy of the work."""
+    """One question to one seat; the reply must echo `reference`. `folder` is the seat's own copy of the work.
+
+    `letters` says whose proposal stands under which letter: for recorded replies, never for the prompt.
+    """
 
     seat: str
     purpose: Purpose
@@ -234,6 +246,7 @@ class Ask(Value):
     run: str = ""
     earlier: tuple[str, ...] = ()
     folder: str = ""
+    letters: dict[str, str] = Field(default_factory=dict)
 
 
 class Reply(Value):
@@ -264,13 +277,14 @@ class Ballot(Value):
 
 
 class Abstention(Value):
-    """Every other ending of an ask, with its cause."""
+    """Every other ending of an ask, with its cause; `usage` is what it took all the same, if that is known."""
 
     kind: Literal["abstention"] = "abstention"
     seat: str
     round: int
     cause: Cause
     detail: str = ""
+    usage: Usage | None = None
 
 
 class Answered(Value):

@@ -93,10 +93,8 @@ class Panel:
         return await self._ballot(ask, reply, report, rubric)
 
     def expected(self, ask: Ask, reply: Reply) -> str:
-        """The word the reply must carry; who is known by other means need not, but whoever gives it is held to it."""
-        agent = self.asking.agent(ask.seat)
-        known = isinstance(agent, Person) or agent.resident
-        return "" if known and ask.reference not in reply.text else ask.reference
+        """The word the reply must carry."""
+        return self.asking.expected(ask, reply)
 
     async def _ballot(self, ask: Ask, reply: Reply, report: Report, rubric: Rubric) -> Testimony:
         proofs = await self.ground.verify(evidence_of(report))

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from .budget import Spent
 from .consensus import Split
-from .errors import Unsettled
+from .errors import RunError, Unsettled
 from .hearing import Rules
 from .model import (
     Abstention,
@@ -25,18 +25,24 @@ from .model import (
     Issue,
     Proof,
     Purpose,
+    Reason,
     Reply,
     Rubric,
     Submission,
     Testimony,
+    Usage,
     Value,
     Verdict,
     Work,
 )
+from .reasons import number
 from .reply import Ruling
-from .store import Event, RunRow, Store
+from .store import Event, RunRow, State, Store
 
 JOBS = ("review", "local review")
+DECISION = "decision"  # the job that carries out what a person decided
+# Work that comes back after an accept starts a new count, and nothing of the old one is open.
+FRESH: dict[str, object] = {"rejects": 0, "reasons": (), "ballots": (), "changed": ()}
 ENDING: TypeAdapter[Ending] = TypeAdapter(Ending)
 DAY = 86_400
 
@@ -109,17 +115,29 @@ class Asked(Value):
     answered: Answered
 
 
-class Row(Value):
-    """One review in a list."""
+class Decision(Value):
+    """What a person decided about a review: theirs, never the panel's.
+
+    `panel` is what the review itself came to; `stood` the same, or what a person had decided before.
+    """
+
+    review: str
+    outcome: Literal["accept", "reject"]
+    reason: str
+    by: str
+    panel: str
+    stood: str
+    submission: Submission
+
+
+class Settled(Value):
+    """A person's decision, how far it is carried out, and what came of it in the tracker."""
 
     id: str
-    key: str
-    title: str
-    state: str
-    rule: str
-    began: float
-    ended: float
-    usd: Decimal | None
+    at: float
+    state: State
+    notes: tuple[str, ...]
+    decision: Decision
 
 
 class Whole(Value):
@@ -143,6 +161,7 @@ class Whole(Value):
     verdict: Verdict | None
     ending: Ending | None
     error: str
+    decisions: tuple[Settled, ...] = ()
 
 
 class Record:
@@ -151,16 +170,27 @@ class Record:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def reviews(self, limit: int = 50, state: str = "") -> list[Row]:
-        """The newest reviews first, of one state or of any."""
-        rows = (self._row(run) for job in JOBS for run in self._store.runs(job, limit=limit))
-        chosen = [row for row in rows if state in ("", row.state)]
-        return sorted(chosen, key=lambda row: -row.began)[:limit]
-
     def review(self, id: str) -> Whole:
         """One review with everything that is on record."""
         run = self._store.run(id)
-        return _whole(run, self._store.events(id))
+        if run.job not in JOBS:
+            raise RunError(f"{id} is no review but a {run.job}", fix=f"`coordinator show {id}` shows it")
+        whole = _whole(run, self._store.events(id))
+        return whole.model_copy(update={"decisions": self.decisions(run)})
+
+    def decisions(self, about: RunRow | None = None) -> tuple[Settled, ...]:
+        """What people have decided, oldest first: about one review, or about all; the labels of calibration."""
+        runs = self._store.runs(DECISION, limit=-1)[::-1] if about is None else self._store.runs_about(about.subject)
+        settled = (self._settled(run) for run in runs if run.job == DECISION)
+        return tuple(each for each in settled if about is None or each.decision.review == about.id)
+
+    def _settled(self, run: RunRow) -> Settled:
+        acts = self._store.picked(run.id, "act/", "$.why")
+        notes = [f"{key.removeprefix('act/')}: {why}" for key, why in acts if why]
+        if run.state not in ("open", "done"):
+            notes.append(str(json.loads(self._store.last_end(run.id).body).get("error", "")))
+        decision = Decision.model_validate_json(run.input)
+        return Settled(id=run.id, at=run.created, state=run.state, notes=tuple(notes), decision=decision)
 
     def prompt(self, hash: str) -> str:
         """A prompt as it was put."""
@@ -172,12 +202,26 @@ class Record:
         for run in self._store.runs_about(f"{tracker}:{key}"):
             if run.id == before:
                 break
+            if run.job == DECISION:
+                left = self._after_decision(left, run)
+                continue
             whole = _whole(run, self._store.events(run.id))
             if run.state == "open" and whole.verdict is not None:
                 # The author may be back before our own end is on record: the tracker is told first.
                 raise Unsettled(f"the verdict of {run.id} is still being carried out")
             left = _after(left, whole)
         return left
+
+    def _after_decision(self, left: Earlier, run: RunRow) -> Earlier:
+        if run.state == "open":
+            raise Unsettled(f"the decision {run.id} is still being carried out")
+        decision = Decision.model_validate_json(run.input)
+        if decision.outcome == "accept":
+            return left.model_copy(update=FRESH)
+        own = Reason(id="", text=decision.reason, seats=(decision.by,))
+        return left.model_copy(
+            update={"rejects": left.rejects + 1, "reasons": (*left.reasons, *number((own,), left.reasons))}
+        )
 
     def spent_today_by_others(self, review: str) -> Callable[[], Spent]:
         """What all reviews but this one have used since midnight UTC, asked when it matters."""
@@ -187,32 +231,18 @@ class Record:
         total = Spent()
         for event in self._store.steps_since(since, "ask/"):
             answered = Answered.model_validate_json(event.body)
-            if event.run != apart_from and isinstance(answered.ending, Reply):
+            if event.run != apart_from:
                 total += spent(answered.ending)
         return total
 
-    def _row(self, run: RunRow) -> Row:
-        whole = _whole(run, self._store.events(run.id))
-        costs = [asked.answered.ending.usage.usd for asked in whole.asked if isinstance(asked.answered.ending, Reply)]
-        return Row(
-            id=run.id,
-            key=whole.submission.key,
-            title=whole.issue.title if whole.issue else "",
-            state=whole.state,
-            rule=whole.verdict.rule if whole.verdict else whole.error,
-            began=run.created,
-            ended=run.ended,
-            usd=None if None in costs else sum((cost for cost in costs if cost is not None), Decimal(0)),
-        )
 
-
-def spent(reply: Reply) -> Spent:
-    """What one reply used; an unknown price counts nothing here and is reserved for where it is asked."""
-    usage = reply.usage
+def spent(ending: Reply | Abstention) -> Spent:
+    """What one ask used; an unknown price counts nothing here and is reserved for where it is asked."""
+    usage = ending.usage or Usage()
     return Spent(
         usd=usage.usd or Decimal(0),
         tokens=usage.tokens_in + usage.tokens_out,
-        minutes=Decimal(str(reply.seconds)) / 60,
+        minutes=Decimal(str(ending.seconds if isinstance(ending, Reply) else 0)) / 60,
     )
 
 
@@ -224,8 +254,7 @@ def _after(left: Earlier, whole: Whole) -> Earlier:
     rubrics = left.rubrics | ({whole.rubric.request: whole.rubric.rubric} if whole.rubric else {})
     update: dict[str, object] = {"reviews": left.reviews + 1, "rubrics": rubrics}
     if verdict.outcome == "accept":
-        # Work that comes back after an accept starts a new count, and nothing of the old one is open.
-        update |= {"rejects": 0, "reasons": (), "ballots": (), "changed": ()}
+        update |= FRESH
     if verdict.reasons:
         standing = whole.standings[-1].testimonies if whole.standings else ()
         update |= {
@@ -258,7 +287,7 @@ def _whole(run: RunRow, events: Iterable[Event]) -> Whole:
         checks=tuple(CheckResult.model_validate_json(body) for _, body in _under(bodies, "check/")),
         rubric=_one(bodies, "rubric", FrozenRubric),
         settings=_one(bodies, "settings", Settings),
-        asked=tuple(_asked(key, body) for key, body in _under(bodies, "ask/")),
+        asked=tuple(asked_of(key, body) for key, body in _under(bodies, "ask/")),
         standings=tuple(Standings.model_validate_json(body) for _, body in _under(bodies, "standing/")),
         points=tuple(Points.model_validate_json(body) for _, body in _under(bodies, "splits/")),
         testimonies={key.removeprefix("ballot/"): json.loads(body) for key, body in _under(bodies, "ballot/")},
@@ -276,7 +305,8 @@ def _under(bodies: dict[str, str], prefix: str) -> Iterator[tuple[str, str]]:
     return ((key, body) for key, body in bodies.items() if key.startswith(prefix))
 
 
-def _asked(key: str, body: str) -> Asked:
+def asked_of(key: str, body: str) -> Asked:
+    """The ask that is recorded under this key."""
     _, purpose, rest = key.split("/", 2)
     seat, _, round = rest.rpartition("/")
     return Asked.model_validate({"purpose": purpose, "seat": seat, "round": int(round), "answered": json.loads(body)})

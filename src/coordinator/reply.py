@@ -33,11 +33,14 @@ __all__ = [
     "Refutation",
     "Ruling",
     "Unreadable",
+    "each_once",
+    "points",
     "read_argument",
     "read_evidence",
     "read_report",
     "read_rubric",
     "read_ruling",
+    "reading",
 ]
 
 MAX_FINDINGS = 100
@@ -47,7 +50,7 @@ REPORT = Shape("report", ("rubric_scores", "scores", "checklist_results"), "eval
 RULING = Shape("verdict", ("verdict",))
 ARGUMENT = Shape("argument", ("drift",))
 
-_YES_OR_NO = {"yes": True, "no": False, "true": True, "false": False}
+YES_OR_NO = {"yes": True, "no": False, "true": True, "false": False}
 _PRIORITIES: Mapping[str, Priority] = {"high": "high", "medium": "medium", "low": "low", "critical": "high"}
 _STATES: Mapping[str, Literal["resolved", "open"]] = {"resolved": "resolved", "open": "open"}
 _VERDICTS: Mapping[str, Literal["accept", "reject"]] = {"accept": "accept", "reject": "reject"}
@@ -97,12 +100,12 @@ Read = TypeVar("Read")
 
 def read_rubric(text: str, *, reference: str = "") -> Rubric | Unreadable:
     """The rubric in a reply."""
-    return _reading(lambda: rubric_of(Entry(choose(lay_out(text), RUBRIC, reference).fields)))
+    return reading(lambda: rubric_of(Entry(choose(lay_out(text), RUBRIC, reference).fields)))
 
 
 def read_report(text: str, rubric: Rubric, *, reference: str = "", earlier: Sequence[str] = ()) -> Report | Unreadable:
     """The report in a reply; every id in `earlier` must be answered resolved or open."""
-    return _reading(lambda: _report(Entry(choose(lay_out(text), REPORT, reference).fields), rubric, earlier))
+    return reading(lambda: _report(Entry(choose(lay_out(text), REPORT, reference).fields), rubric, earlier))
 
 
 def read_ruling(text: str, *, reference: str = "") -> Ruling | Unreadable:
@@ -113,15 +116,16 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling | Unreadable:
         spoken = list(_spoken_verdicts(layout, reference))
         return _ruling(Entry(choose(layout, RULING, reference, spoken).fields))
 
-    return _reading(ruling)
+    return reading(ruling)
 
 
 def read_argument(text: str, *, reference: str = "") -> Argument | Unreadable:
     """The argument in a reply."""
-    return _reading(lambda: _argument(Entry(choose(lay_out(text), ARGUMENT, reference).fields)))
+    return reading(lambda: _argument(Entry(choose(lay_out(text), ARGUMENT, reference).fields)))
 
 
-def _reading(read: Callable[[], Read]) -> Read | Unreadable:
+def reading(read: Callable[[], Read]) -> Read | Unreadable:
+    """What was read, or the defect that prevented it as a stated cause."""
     try:
         return read()
     except Defect as defect:
@@ -153,17 +157,17 @@ def _report(top: Entry, rubric: Rubric, earlier: Sequence[str]) -> Report:
 def _answered(top: Entry, rubric: Rubric) -> dict[str, Entry]:
     names = ("checklist", "checklist_results")
     entries = [(_item_of(entry, rubric), entry) for entry in top.entries(*names, most=2 * MAX_ITEMS)]
-    return _each_once([item.id for item in rubric.checklist], entries, "answer to", top.line_of(*names))
+    return each_once([item.id for item in rubric.checklist], entries, "answer to", top.line_of(*names))
 
 
 def _scored(top: Entry, rubric: Rubric) -> dict[str, Entry]:
     names = ("scores", "rubric_scores")
     entries = [(_dimension_of(entry, rubric), entry) for entry in top.entries(*names, most=2 * MAX_DIMENSIONS)]
-    return _each_once([each.name for each in rubric.dimensions], entries, "score for", top.line_of(*names))
+    return each_once([each.name for each in rubric.dimensions], entries, "score for", top.line_of(*names))
 
 
-def _each_once(names: Sequence[str], entries: Sequence[tuple[str, Entry]], what: str, line: int) -> dict[str, Entry]:
-    """The entry for each name, in the rubric's order."""
+def each_once(names: Sequence[str], entries: Sequence[tuple[str, Entry]], what: str, line: int) -> dict[str, Entry]:
+    """The one entry for each name, in the order of the names."""
     found: dict[str, Entry] = {}
     for name, entry in entries:
         if name in found:
@@ -194,7 +198,7 @@ def _dimension_of(entry: Entry, rubric: Rubric) -> str:
 
 
 def _answer(item: str, entry: Entry) -> Answer:
-    yes = entry.choice(_YES_OR_NO, "answer")
+    yes = entry.choice(YES_OR_NO, "answer")
     return Answer(item=item, yes=yes, evidence=read_evidence(entry.raw("evidence")))
 
 
@@ -203,7 +207,7 @@ def _score(name: str, entry: Entry) -> Score:
     raw = [entry.raw("evidence"), entry.raw("evidence_summary"), *_compared(comparison)]
     return Score(
         dimension=name,
-        score=_points(name, entry),
+        score=points(name, entry),
         reasoning=entry.text("reasoning"),
         placement=_placement(entry, comparison),
         evidence=read_evidence(raw),
@@ -222,16 +226,17 @@ def _placement(entry: Entry, comparison: Entry | None) -> str:
     return entry.text("placement") or (comparison.text("placement") if comparison else "")
 
 
-def _points(name: str, entry: Entry) -> int:
+def points(name: str, entry: Entry, most: int = 5) -> int:
+    """The whole number in `score`, from 1 to `most`; nothing is rounded."""
     written, line = entry.required("score"), entry.line_of("score")
-    points = entry.number("score")
-    if points is None:
+    given = entry.number("score")
+    if given is None:
         raise Defect(f"the score of {name!r} is not a number: {written[:40]!r}", line)
-    if points != int(points):
+    if given != int(given):
         raise Defect(f"the score of {name!r} is not an integer: {written}", line)
-    if not 1 <= points <= 5:
-        raise Defect(f"the score of {name!r} is {written}, outside its scale 1-5", line)
-    return int(points)
+    if not 1 <= given <= most:
+        raise Defect(f"the score of {name!r} is {written}, outside its scale 1-{most}", line)
+    return int(given)
 
 
 def _finding(entry: Entry, known: Sequence[str]) -> Finding:
@@ -356,7 +361,7 @@ def _ruling(top: Entry) -> Ruling:
 
 def _argument(top: Entry) -> Argument:
     return Argument(
-        drift=top.choice(_YES_OR_NO, "drift"),
+        drift=top.choice(YES_OR_NO, "drift"),
         claim=top.required("claim"),
         evidence=read_evidence(top.raw("evidence")),
         query=top.text("query"),

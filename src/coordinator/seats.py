@@ -37,7 +37,12 @@ class ModelConfig(Value):
     )
     max_tokens: int = Field(default=8_000, ge=16, le=1_000_000, description="most tokens of one reply")
     seed: int | None = Field(default=None, description="sampling seed, for vendors that take one")
-    tools: bool = Field(default=False, description="let it read, list and search the work, within bounds")
+    structured: bool = Field(
+        default=True, description="hold replies to a JSON schema; false for a server that takes none"
+    )
+    tools: bool = Field(
+        default=False, description="let it read, list and search the work and run its checks, within bounds"
+    )
 
 
 class CommandConfig(Value):

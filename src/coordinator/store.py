@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from coordinator.database import open_database, transaction, translate_errors
 from coordinator.errors import LeaseLost, RunError
+from coordinator.listing import AWAITED, LISTING, Listed, Narrowed, marks, narrow
 
 State = Literal["open", "done", "failed", "cancelled"]
 EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park", "resume", "end"]
@@ -39,6 +40,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE workers (owner TEXT PRIMARY KEY, beat REAL NOT NULL, expires REAL NOT NULL)",
         "CREATE TABLE marks (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     ),
+    LISTING,
 )
 
 RUN_COLUMNS = "id, job, input, state, owner, epoch, not_before, attempts, created, ended, subject"
@@ -72,6 +74,28 @@ class Event(NamedTuple):
     epoch: int
     input: str
     body: str
+
+
+class News(NamedTuple):
+    """That something happened in a run of some job, without what it was."""
+
+    seq: int
+    run: str
+    job: str
+    subject: str
+    key: str
+    kind: EventKind
+    at: float
+
+
+class AskEnd(NamedTuple):
+    """How an ask ended: `reply`, or the cause of an abstention; `usd` is exact, and None if it is not known."""
+
+    seq: int
+    key: str
+    ending: str
+    seconds: float
+    usd: str | None
 
 
 class Worker(NamedTuple):
@@ -147,6 +171,33 @@ class Store:
         query = f"SELECT {EVENT_COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?"
         return [Event(*row) for row in self._read(query, seq, limit)]
 
+    def news_since(self, seq: int, limit: int = 1000) -> list[News]:
+        """That something happened in any run after this event, in order."""
+        query = (
+            "SELECT seq, run, coalesce(job, ''), coalesce(subject, ''), key, kind, at"
+            " FROM events LEFT JOIN runs ON runs.id = events.run WHERE seq > ? ORDER BY seq LIMIT ?"
+        )
+        return [News(*row) for row in self._read(query, seq, limit)]
+
+    def asks_since(self, seq: int, limit: int) -> list[AskEnd]:
+        """How asks have ended after this event, in order."""
+        query = (
+            "SELECT seq, key, coalesce(json_extract(body, '$.ending.cause'), 'reply'),"
+            " coalesce(json_extract(body, '$.seconds'), 0), json_extract(body, '$.ending.usage.usd')"
+            " FROM events WHERE seq > ? AND kind = 'step' AND key >= 'ask/' AND key < 'ask0' ORDER BY seq LIMIT ?"
+        )
+        return [AskEnd(*row) for row in self._read(query, seq, limit)]
+
+    def keys(self, run: str) -> list[str]:
+        """The keys of all that is recorded of a run, in the order of the alphabet."""
+        return [str(row[0]) for row in self._read("SELECT key FROM events WHERE run = ? ORDER BY key", run)]
+
+    def picked(self, run: str, prefix: str, *paths: str) -> list[tuple[Any, ...]]:
+        """The key of every step of a run that begins so, and what stands in its body at these paths."""
+        parts = "".join(", json_extract(body, ?)" for _ in paths)
+        query = f"SELECT key{parts} FROM events WHERE run = ? AND key >= ? AND key < ? AND kind = 'step' ORDER BY seq"
+        return self._read(query, *paths, run, prefix, f"{prefix}\U0010ffff")
+
     def steps_since(self, at: float, prefix: str) -> list[Event]:
         """The steps recorded since a time, of any run, whose key begins with this prefix."""
         query = (
@@ -203,6 +254,37 @@ class Store:
             rows = [row for job in jobs for row in self._read(query, now, job, limit)]
         runs = sorted((RunRow(*row) for row in rows), key=lambda run: run.not_before)
         return [run for run in runs if run.job in jobs][:limit]
+
+    # -- reading: the list of runs
+
+    def listed(self, jobs: Collection[str], narrowed: Narrowed, limit: int) -> list[Listed]:
+        """The newest runs of these jobs that fit, newest first."""
+        where, values = narrow(jobs, narrowed)
+        query = f"SELECT * FROM listing WHERE {where} ORDER BY created DESC, run DESC LIMIT ?"
+        return [Listed(*row) for row in self._read(query, *values, limit)]
+
+    def listed_run(self, id: str) -> Listed:
+        """One run as lists show it; RunError if there is none."""
+        rows = self._read("SELECT * FROM listing WHERE run = ?", self.run(id).id)
+        return Listed(*rows[0])
+
+    def awaited(self) -> list[str]:
+        """Everybody who was asked something that is not answered yet."""
+        return [str(row[0]) for row in self._read(AWAITED)]
+
+    def listed_states(self, jobs: Collection[str]) -> dict[str, int]:
+        """How many runs of these jobs are in each state."""
+        query = f"SELECT state, count(*) FROM listing WHERE job IN ({marks(jobs)}) GROUP BY state"
+        return {str(state): int(number) for state, number in self._read(query, *jobs)}
+
+    def listed_trackers(self) -> list[str]:
+        """Every tracker that a run is about."""
+        return [str(row[0]) for row in self._read("SELECT DISTINCT tracker FROM listing WHERE tracker <> ''")]
+
+    def listed_jobs(self) -> list[tuple[str, str, int]]:
+        """How many runs there are of each job in each state."""
+        query = "SELECT job, panel, count(*) FROM listing GROUP BY job, panel ORDER BY job, panel"
+        return [(str(job), str(state), int(number)) for job, state, number in self._read(query)]
 
     def data_version(self) -> int:
         """A number that changes whenever another connection has committed."""

@@ -188,6 +188,7 @@ class Issue:
     revision: int = 1
     metadata: Json = field(default_factory=dict)
     pull_requests: list[Json] = field(default_factory=list)
+    labels: list[Json] = field(default_factory=list)
     attachments: list[Json] = field(default_factory=list)
     id: str = field(default_factory=new_id)
 

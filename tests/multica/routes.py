@@ -127,7 +127,7 @@ def create_issue(call: Call) -> Any:
 def get_issue(call: Call, key: str) -> Any:
     """One issue with its attachments."""
     issue = call.world.issue(key)
-    return call.world.shown(issue) | {"labels": [], "reactions": [], "attachments": issue.attachments}
+    return call.world.shown(issue) | {"labels": issue.labels, "reactions": [], "attachments": issue.attachments}
 
 
 @route("PUT", "/api/issues/{key}")
@@ -312,6 +312,31 @@ def pull_requests(call: Call, key: str) -> Any:
     """The linked pull requests; their head commits are not told."""
     found = call.world.issue(key).pull_requests
     return {"pull_requests": [{name: row[name] for name in row if name != "head_sha"} for row in found]}
+
+
+@route("GET", "/api/labels")
+def labels(call: Call) -> Any:
+    """The labels of the workspace."""
+    return {"labels": call.world.labels, "total": len(call.world.labels)}
+
+
+@route("POST", "/api/issues/{key}/labels")
+def attach_label(call: Call, key: str) -> Any:
+    """Put a label on an issue; one that is there stays there once."""
+    issue = call.world.issue(key)
+    found = [label for label in call.world.labels if label["id"] == call.body.get("label_id")]
+    if not found:
+        raise Refused(404, "label not found")
+    issue.labels += [label for label in found if label not in issue.labels]
+    return {"labels": issue.labels}
+
+
+@route("DELETE", "/api/issues/{key}/labels/{label}")
+def detach_label(call: Call, key: str, label: str) -> Any:
+    """Take a label off an issue."""
+    issue = call.world.issue(key)
+    issue.labels = [one for one in issue.labels if one["id"] != label]
+    return Answer(204)
 
 
 @route("GET", "/api/issues/{key}/attachments")

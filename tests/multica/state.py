@@ -69,6 +69,7 @@ class State:
         self.skew = timedelta()
         self.escalation_seconds = 300.0
         self.statuses = {key: key for key in BUILT_IN}
+        self.labels: list[Json] = []
         self.users: dict[str, User] = {}
         self.runtimes: dict[str, Runtime] = {}
         self.agents: dict[str, Agent] = {}

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from coordinator.errors import AgentError
 from coordinator.independence import Family
-from coordinator.model import Ask, Reply
+from coordinator.model import Ask, Reply, Usage
 
 
 class Agent(Protocol):
@@ -18,7 +18,18 @@ class Agent(Protocol):
     family: Family
 
     async def answer(self, ask: Ask) -> Reply:
-        """The raw reply; raises AgentError with the cause of the abstention if there is none."""
+        """The raw reply; raises AgentError with the cause of the abstention if there is none.
+
+        Where something was used all the same, it raises PaidFailure.
+        """
+
+
+class PaidFailure(AgentError):
+    """A failure of an agent that has used something all the same, such as a reply that was cut off."""
+
+    def __init__(self, failure: AgentError, usage: Usage) -> None:
+        super().__init__(failure.cause, failure.what, fix=failure.fix)
+        self.usage = usage
 
 
 class Vacant:

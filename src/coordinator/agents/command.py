@@ -1,4 +1,7 @@
-"""A CLI coding agent: run once per ask in the seat's copy of the work, which it may read and not change."""
+"""A CLI coding agent: run once per ask in the seat's copy of the work, which it may read and not change.
+
+The working agent of a workflow is asked for `work`, in the folder of the run itself, and is to change it.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,9 @@ class Command:
         self.family = family(preset.line if preset and preset.line else spec.model)
         self._spec = spec
         self._preset = preset or Preset(argv=spec.argv, read=read_text, install="")
-        self._argv = _found(self._preset.command(spec.model if preset else ""), self._preset.install)
+        model = spec.model if preset else ""
+        self._argv = _found(self._preset.command(model), self._preset.install)
+        self._working = (self._argv[0], *self._preset.command(model, writing=True)[1:])
         named = (*self._preset.keys(spec.model), *spec.environment)
         self._variables = {name: value for name in named if (value := secret(name))}
 
@@ -65,7 +70,8 @@ class Command:
             folder = _folder(ask, Path(scratch))
             before = await asyncio.to_thread(listing, folder)
             said = await self._said(ask, folder, Path(scratch))
-            if changed := changes(before, await asyncio.to_thread(listing, folder)):
+            changed = changes(before, await asyncio.to_thread(listing, folder))
+            if changed and ask.purpose != "work":
                 raise self._failure(f"it changed the work: {_some(changed)}")
         if not said.text.strip():
             raise AgentError("silent", f"{self._name}: its final message was empty")
@@ -85,7 +91,7 @@ class Command:
                 from coordinator.agents.acp import converse
 
                 return await converse(self._argv, ask.prompt, folder, env)
-            return await self._printed(ask.prompt, folder, scratch, env)
+            return await self._printed(ask, folder, scratch, env)
         except AgentError as error:
             raise self._failure(error.what) from None
         except OSError as error:
@@ -96,12 +102,11 @@ class Command:
         files = {name: _written(scratch / name, text) for name, text in self._preset.files.items()}
         return environment(os.environ, folder) | self._variables | dict(self._preset.sets) | files
 
-    async def _printed(self, prompt: str, folder: Path, scratch: Path, env: Mapping[str, str]) -> Said:
-        arguments, given = _handed_over(prompt, "stdin" if self._spec.preset else self._spec.prompt, scratch)
+    async def _printed(self, ask: Ask, folder: Path, scratch: Path, env: Mapping[str, str]) -> Said:
+        arguments, given = _handed_over(ask.prompt, "stdin" if self._spec.preset else self._spec.prompt, scratch)
         output, errors = Kept(), Kept()
-        code = await run(
-            (*self._argv, *arguments), cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given
-        )
+        argv = self._working if ask.purpose == "work" else self._argv
+        code = await run((*argv, *arguments), cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given)
         said = await asyncio.to_thread(self._preset.read, output.text)
         if code or said.error or not said.whole:
             # A CLI that fails early prints its error object among its errors.

@@ -48,7 +48,7 @@ def _kind(error: Exception, access: Access) -> tuple[str, str]:
         (of.ModelContextWindowExceededError, "the prompt is too long for it", "lower review.diff_limit"),
         (of.ModelQuotaExceededError, "the account has no quota or credit left", "see the vendor's billing page"),
         (of.ModelRateLimitError, "too many calls", "see models.per_minute and models.concurrency"),
-        (of.ModelRequestRejectedError, "the request was refused", "see the settings of the seat"),
+        (of.ModelRequestRejectedError, "the request was refused", "see the settings of the seat, such as structured"),
         (of.ModelTimeoutError, f"no answer from {access.address}", ""),
         (of.ModelConnectionError, f"the connection to {access.address} failed", ""),
         (of.ModelHTTPError, f"{access.address} failed", ""),

@@ -1,19 +1,30 @@
-"""Read-only tools over a folder, for models that may look around in the work: bounded in calls and bytes."""
+"""Tools over a folder, for models that may look around in the work and run its checks: bounded in calls and bytes.
+
+Of the checks, those that the configuration names are run, by their names; a model never says a command. What one
+writes stays in the folder, which belongs to this seat alone.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+import math
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from coordinator.checks import run_command
+from coordinator.config import CheckConfig
 from coordinator.workspace import withheld
 
 if TYPE_CHECKING:
     from pydantic_ai.tools import ToolDefinition
 
 CALLS = 20
+RUNS = 3  # of those, the ones that may run a check
 SHOWN = 20_000  # characters of one answer
+PRINTED = 10_000  # bytes that are kept of what a check prints, from its head and its tail
 LISTED = 500
 MATCHES = 50
 SEARCHED = 20_000_000  # bytes that one search reads
@@ -24,51 +35,68 @@ TOOLS: Mapping[str, tuple[str, dict[str, str]]] = {
     "read_file": ("Read a file of the work from a line on.", {"path": "the file", "line": "first line, from 1"}),
     "search": ("Find the lines of the work that contain a text, letter by letter.", {"text": "what to look for"}),
 }
+RUN_CHECK = "run_check"
 
-
-def definitions() -> list[ToolDefinition]:
-    """The tools as a model is told of them."""
-    from pydantic_ai.tools import ToolDefinition
-
-    return [
-        ToolDefinition(
-            name=name,
-            description=purpose,
-            parameters_json_schema={
-                "type": "object",
-                "properties": {key: {"type": "string", "description": told} for key, told in arguments.items()},
-                "required": list(arguments),
-                "additionalProperties": False,
-            },
-        )
-        for name, (purpose, arguments) in TOOLS.items()
-    ]
+Act = Callable[[Mapping[str, Any]], Awaitable[str]]
 
 
 class Folder:
-    """What a model may do in one folder; each answer is a text, also when the call was wrong."""
+    """What a model may do in one folder, until its time is over; each answer is a text, also to a wrong call."""
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, checks: Sequence[CheckConfig] = (), until: float = math.inf) -> None:
         self.root = Path(root).resolve()
+        self.checks = {check.name: check for check in checks}
+        self.until = until  # on the monotonic clock
         self.left = CALLS
+        self.runs = RUNS
+
+    def definitions(self) -> list[ToolDefinition]:
+        """The tools as a model is told of them."""
+        tools = [
+            _definition(name, purpose, {key: {"description": told} for key, told in arguments.items()})
+            for name, (purpose, arguments) in TOOLS.items()
+        ]
+        if self.checks:
+            purpose = f"Run a check of the work, at most {RUNS} times, and see how it ends and what it prints."
+            tools.append(_definition(RUN_CHECK, purpose, {"name": {"enum": list(self.checks)}}))
+        return tools
 
     async def answer(self, tool: str, arguments: Mapping[str, Any]) -> str:
         """What the tool found, or why it found nothing."""
         if self.left <= 0:
             return f"all {CALLS} calls are used; answer now"
         self.left -= 1
-        acts: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
-            "list_files": self._list,
-            "read_file": self._read,
-            "search": self._search,
-        }
+        acts = self._acts()
         if tool not in acts:
             return f"there is no tool {tool[:40]!r}; there are {', '.join(acts)}"
         try:
-            found = await asyncio.to_thread(acts[tool], arguments)
+            found = await acts[tool](arguments)
         except (OSError, ValueError) as error:
             return f"not possible: {error.strerror if isinstance(error, OSError) else error}"
         return found if len(found) <= SHOWN else found[:SHOWN] + "\n… cut here"
+
+    def _acts(self) -> Mapping[str, Act]:
+        looking = {"list_files": self._list, "read_file": self._read, "search": self._search}
+        acts: dict[str, Act] = {name: partial(_on_a_thread, act) for name, act in looking.items()}
+        return acts | ({RUN_CHECK: self._run} if self.checks else {})
+
+    async def _run(self, arguments: Mapping[str, Any]) -> str:
+        name = str(arguments.get("name") or "")
+        if name not in self.checks:
+            return f"there is no check {name[:40]!r}; there are {', '.join(self.checks)}"
+        if self.runs <= 0:
+            return f"checks were run {RUNS} times; answer from what is known"
+        self.runs -= 1
+        return await self._ran(self.checks[name])
+
+    async def _ran(self, check: CheckConfig) -> str:
+        began = time.monotonic()
+        room = max(0.0, self.until - began) / 2  # the other half is for the answer
+        bounds = {"timeout": min(check.timeout, room), "output": min(check.output, PRINTED)}
+        found = await run_command(check.model_copy(update=bounds), self.root)
+        if room < check.timeout and time.monotonic() - began >= room:
+            return f"stopped after {room:.1f} s for want of time, which says nothing about the work\n\n{found.output}"
+        return f"{found.status}: {found.summary}\n\n{found.output}".rstrip()
 
     def _list(self, arguments: Mapping[str, Any]) -> str:
         top = self._inside(str(arguments.get("directory") or "."))
@@ -131,3 +159,22 @@ class Folder:
         with file.open("rb") as stream:
             data = stream.read(LARGEST)
         return "(not a text)" if b"\0" in data[:8_000] else data.decode("utf-8", "replace")
+
+
+async def _on_a_thread(act: Callable[[Mapping[str, Any]], str], arguments: Mapping[str, Any]) -> str:
+    return await asyncio.to_thread(act, arguments)
+
+
+def _definition(name: str, purpose: str, arguments: Mapping[str, Mapping[str, Any]]) -> ToolDefinition:
+    from pydantic_ai.tools import ToolDefinition
+
+    return ToolDefinition(
+        name=name,
+        description=purpose,
+        parameters_json_schema={
+            "type": "object",
+            "properties": {key: {"type": "string", **told} for key, told in arguments.items()},
+            "required": list(arguments),
+            "additionalProperties": False,
+        },
+    )

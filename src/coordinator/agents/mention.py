@@ -23,6 +23,8 @@ PASSING = ("timeout", "queued_expired", "runtime_", "agent_error.provider_networ
 MANNERS = """\
 Answer with one comment in this thread. Read no other thread of this issue: what others have said must not move you. \
 Mention nobody, do not change the issue's status, and do not edit the work."""
+WORKING = """\
+Answer with one comment in this thread when you have finished. Mention nobody, and do not change the issue's status."""
 
 
 class Mention:
@@ -70,7 +72,7 @@ class Mention:
             raise AgentError("failed", what, fix="multica.squads: allow asks all the same")
         mark = marker(ask.run, f"{ask.purpose}/{ask.seat}".replace(" ", "_"), ask.round)
         # Also what stands between fences is read for mention links, and would start whoever it names.
-        text = f"{defuse(ask.prompt)}\n\n{MANNERS}"
+        text = f"{defuse(ask.prompt)}\n\n{WORKING if ask.purpose == 'work' else MANNERS}"
         posted = await self.tracker.say(ask.issue, text, marker=mark, to=self.actor)
         if "blocked" in posted.outcome:
             raise AgentError("failed", f"the tracker did not start it: {posted.outcome}")

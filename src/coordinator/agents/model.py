@@ -6,20 +6,20 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from coordinator.agents import PaidFailure
 from coordinator.agents.faults import check_ending, explained, may_pass, wanted_wait
-from coordinator.agents.folder import CALLS, Folder, definitions
+from coordinator.agents.folder import CALLS, Folder
 from coordinator.agents.lanes import lane_for
 from coordinator.agents.vendors import access_for, settings_for
 from coordinator.config import Config
 from coordinator.errors import AgentError
 from coordinator.independence import family_of
 from coordinator.model import Ask, Reply, Usage
-from coordinator.schemas import schema_for
+from coordinator.schemas import AMPLE, schema_for
 from coordinator.seats import ModelConfig
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class Model:
         self.spec = spec
         self.access = access_for(spec, config)
         self.limits = config.models
+        self.checks = tuple(check for check in config.checks or () if check.run)
         self.wants_folder = spec.tools
         self.family = family_of(spec.name)
         self._noted = False
@@ -58,16 +59,19 @@ class Model:
     async def answer(self, ask: Ask) -> Reply:
         """What the model says to the ask."""
         began = time.monotonic()
-        folder = Folder(ask.folder) if self.spec.tools and ask.folder else None
+        until = began + ask.deadline
+        folder = Folder(ask.folder, self.checks, until) if self.spec.tools and ask.folder else None
         backend = await lane_for(self.access, self.limits).backend(self.access)
-        terms = Terms(backend, self._settings(backend), _parameters(ask, backend, folder), began + ask.deadline)
-        response, usage = await self._converse(ask, terms, folder)
-        if not (response.text or "").strip():
-            raise AgentError("silent", "the reply was empty")
+        terms = Terms(backend, self._settings(backend), self._parameters(ask, backend, folder), until)
+        used: list[Usage] = []
+        try:
+            response = await self._converse(ask, terms, folder, used)
+        except AgentError as failure:
+            raise PaidFailure(failure, _total(used)) if used else failure from None
         return Reply(
             text=response.text or "",
             seconds=round(time.monotonic() - began, 3),
-            usage=usage,
+            usage=_total(used),
             model=response.model_name or "",
         )
 
@@ -78,18 +82,29 @@ class Model:
             log.warning("%s takes no %s; it is asked without", self.spec.name, " and no ".join(refused))
         return settings
 
-    async def _converse(self, ask: Ask, terms: Terms, folder: Folder | None) -> tuple[ModelResponse, Usage]:
-        """Ask, and answer the model's own calls, until it answers the ask."""
+    def _parameters(self, ask: Ask, backend: Backend, folder: Folder | None) -> ModelRequestParameters:
+        from pydantic_ai.models import ModelRequestParameters
+        from pydantic_ai.output import OutputObjectDefinition
+
+        tools = folder.definitions() if folder else []
+        if not self.spec.structured or not _takes_schema(ask, backend, folder):
+            return ModelRequestParameters(function_tools=tools)
+        room = self.spec.max_tokens if self.access.takes_bounds else AMPLE
+        schema = schema_for(ask.purpose, ask.reference, ask.earlier, room)
+        form = OutputObjectDefinition(schema, name=ask.purpose, strict=True)
+        return ModelRequestParameters(function_tools=tools, output_mode="native", output_object=form)
+
+    async def _converse(self, ask: Ask, terms: Terms, folder: Folder | None, used: list[Usage]) -> ModelResponse:
+        """Ask, and answer the model's own calls, until it answers the ask; `used` grows with every call."""
         from pydantic_ai.messages import ModelRequest, UserPromptPart
 
         messages: list[ModelMessage] = [ModelRequest(parts=[UserPromptPart(ask.prompt)])]
-        usages: list[Usage] = []
         for _ in range(CALLS + 2):
             response = await self._call(terms, messages)
-            usages.append(usage_of(response))
+            used.append(usage_of(response))
             check_ending(response, self.spec.max_tokens, may_call=folder is not None)
             if folder is None or not response.tool_calls:
-                return response, _total(usages)
+                return _spoken(response)
             messages += [response, await _results(response, folder)]
         raise AgentError("failed", "the model went on calling tools instead of answering")
 
@@ -123,21 +138,17 @@ class Model:
         return max(backoff, wanted_wait(error))
 
 
-def _parameters(ask: Ask, backend: Backend, folder: Folder | None) -> ModelRequestParameters:
-    from pydantic_ai.models import ModelRequestParameters
-    from pydantic_ai.output import OutputObjectDefinition
-
-    tools = definitions() if folder else []
-    if not _takes_schema(ask, backend, folder):
-        return ModelRequestParameters(function_tools=tools)
-    form = OutputObjectDefinition(schema_for(ask.purpose, ask.reference, ask.earlier), name=ask.purpose, strict=True)
-    return ModelRequestParameters(function_tools=tools, output_mode="native", output_object=form)
-
-
 def _takes_schema(ask: Ask, backend: Backend, folder: Folder | None) -> bool:
     """Whether the reply can be held to a form."""
     beside_tools = backend.system != "google" or backend.profile.get("google_supports_tool_combination", False)
-    return bool(backend.profile.get("supports_json_schema_output", False) and (folder is None or beside_tools))
+    fits = backend.profile.get("supports_json_schema_output", False) and (folder is None or beside_tools)
+    return bool(fits and ask.purpose != "work")  # a working agent answers in its own words
+
+
+def _spoken(response: ModelResponse) -> ModelResponse:
+    if not (response.text or "").strip():
+        raise AgentError("silent", "the reply was empty")
+    return response
 
 
 async def _results(response: ModelResponse, folder: Folder) -> ModelRequest:
@@ -181,11 +192,5 @@ def _price(response: ModelResponse) -> Decimal | None:
     return price.total_price
 
 
-def _total(usages: Sequence[Usage]) -> Usage:
-    """All of it together; one unknown price makes the whole price unknown."""
-    prices = [usage.usd for usage in usages if usage.usd is not None]
-    return Usage(
-        tokens_in=sum(usage.tokens_in for usage in usages),
-        tokens_out=sum(usage.tokens_out for usage in usages),
-        usd=sum(prices, Decimal(0)) if len(prices) == len(usages) else None,
-    )
+def _total(used: list[Usage]) -> Usage:
+    return sum(used, Usage(usd=Decimal(0)))

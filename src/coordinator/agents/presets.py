@@ -1,4 +1,6 @@
-"""The CLI agents that are known by name: how they run without a terminal, may only read, and answer in JSON.
+"""The CLI agents that are known by name: how they run without a terminal and answer in JSON.
+
+As judges they may only read; `writes` is the other command line, for the working agent of a workflow.
 
 The flags are a policy of the CLI, not a wall around it. All of them take the prompt on stdin, because a command
 line has no room for a large one. What the work itself brings for them (CLAUDE.md, AGENTS.md, hooks, MCP servers)
@@ -38,6 +40,7 @@ class Preset:
     """One CLI: its command line, the variables it reads, and how to read what it prints."""
 
     argv: tuple[str, ...]
+    writes: tuple[str, ...] = ()  # the same for whoever works on the files; empty is the same
     read: Callable[[str], Said]
     install: str
     model: str = "--model"  # the flag in front of the model's name
@@ -47,9 +50,10 @@ class Preset:
     files: Mapping[str, str] = field(default_factory=dict)  # text of a file, by the variable that holds its path
     line: str = ""  # the line of models it always uses
 
-    def command(self, model: str) -> tuple[str, ...]:
+    def command(self, model: str, *, writing: bool = False) -> tuple[str, ...]:
         """The whole command line."""
-        return (*self.argv, *((self.model, model) if model else ()), *self.last)
+        argv = self.writes or self.argv if writing else self.argv
+        return (*argv, *((self.model, model) if model else ()), *self.last)
 
     def keys(self, model: str) -> tuple[str, ...]:
         """The variables that it may see, with the keys of the vendor that the model's name starts with."""
@@ -62,6 +66,11 @@ PRESETS: Mapping[str, Preset] = {
             *("claude", "-p", "--output-format", "json"),
             *("--tools", "Read,Grep,Glob", "--permission-mode", "dontAsk"),
             *("--safe-mode", "--strict-mcp-config"),
+        ),
+        writes=(
+            *("claude", "-p", "--output-format", "json", "--tools", "Read,Grep,Glob,Edit,Write,Bash"),
+            *("--allowedTools", "Read,Grep,Glob,Edit,Write,Bash", "--permission-mode", "dontAsk"),
+            "--strict-mcp-config",
         ),
         read=read_claude,
         install="npm install -g @anthropic-ai/claude-code",
@@ -77,6 +86,7 @@ PRESETS: Mapping[str, Preset] = {
             # The copy of the work is no repository, and AGENTS.md in it is the author's.
             *("--skip-git-repo-check", "-c", "project_doc_max_bytes=0"),
         ),
+        writes=("codex", "exec", "-s", "workspace-write", "--json", "--ignore-user-config", "--skip-git-repo-check"),
         read=read_codex,
         install="npm install -g @openai/codex",
         model="-m",
@@ -86,6 +96,7 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "gemini": Preset(
         argv=("gemini", "--output-format", "json", "--approval-mode", "plan", "--skip-trust"),
+        writes=("gemini", "--output-format", "json", "--approval-mode", "yolo", "--skip-trust"),
         read=read_gemini,
         install="npm install -g @google/gemini-cli",
         variables=(
@@ -106,6 +117,7 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "opencode": Preset(
         argv=("opencode", "run", "--format", "json", "--pure", "--agent", "reviewer"),
+        writes=("opencode", "run", "--format", "json", "--pure", "--agent", "build"),
         read=read_opencode,
         install="npm install -g opencode-ai",
         model="-m",
@@ -137,6 +149,10 @@ PRESETS: Mapping[str, Preset] = {
             *("copilot", "--output-format", "json", "--available-tools", "view,grep,glob"),
             *("--deny-tool", "write", "--deny-tool", "shell", "--no-ask-user"),
             *("--no-custom-instructions", "--disable-builtin-mcps"),
+        ),
+        writes=(
+            *("copilot", "--output-format", "json", "--allow-all-tools", "--no-ask-user"),
+            "--disable-builtin-mcps",
         ),
         read=read_copilot,
         install="npm install -g @github/copilot",

@@ -1,7 +1,8 @@
 """Replies from a file, found by seat, purpose and round; shown as recorded wherever they appear.
 
 One JSON object a line. `reply` is the text, or an object that is sent as JSON; the word
-`{{reference}}` in it stands for the reference of the ask. `review` and `issue` narrow a line down
+`{{reference}}` in it stands for the reference of the ask, and in a vote `{{letter of NAME}}` for the letter
+under which the proposal of that member is seen. `review` and `issue` narrow a line down
 to the n-th review of an issue or to one issue. `fail` makes the seat abstain with that cause.
 """
 
@@ -88,13 +89,19 @@ class Recorded:
             raise AgentError(line.fail, line.detail or "as recorded")
         text = line.reply if isinstance(line.reply, str) else json.dumps(line.reply, ensure_ascii=False)
         return Reply(
-            text=text.replace(PLACEHOLDER, ask.reference),
+            text=_filled(text, ask),
             seconds=line.seconds or line.delay,
             usage=line.usage,
             model=line.model,
             recorded=True,
             note=note,
         )
+
+
+def _filled(text: str, ask: Ask) -> str:
+    for author, letter in ask.letters.items():
+        text = text.replace(f"{{{{letter of {author}}}}}", letter)
+    return text.replace(PLACEHOLDER, ask.reference)
 
 
 def lines_of(path: Path) -> tuple[Line, ...]:

@@ -46,6 +46,11 @@ class Access:
     variable: str
     own_server: bool
 
+    @property
+    def takes_bounds(self) -> bool:
+        """Whether a form may say how long lists and texts are: servers of one's own take that, some vendors do not."""
+        return self.vendor == "ollama" or (self.vendor == "openai" and self.own_server)
+
     def masked(self, text: str) -> str:
         """A text without the key, should somebody have put it there."""
         return text.replace(self.key, "***") if self.key else text

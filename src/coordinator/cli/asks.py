@@ -61,7 +61,7 @@ def answer(
     Example:
       coordinator answer B-1.3 > form.yaml; coordinator answer B-1.3 --file form.yaml
     """
-    from coordinator.answers import find_ask, form, problem
+    from coordinator.answers import find_ask, form
     from coordinator.cli.foreground import run_here
     from coordinator.cli.given import read_given
     from coordinator.cli.house import state_file
@@ -78,8 +78,6 @@ def answer(
         typer.echo(form(ask), nl=False)
         return
     text = read_given(file) if file else _edited(prompt, form(ask))
-    if wrong := problem(ask, text):
-        raise UsageError(f"the answer to {ask.id} was not accepted: {wrong}", fix="mend it and answer again")
     run_here(_send(ask, text), lambda: "nothing was answered")
     typer.echo(f"{ask.id} is answered")
 
@@ -101,10 +99,10 @@ def _edited(prompt: str, form: str) -> str:
 
 
 async def _send(ask: OpenAsk, text: str) -> None:
+    from coordinator.answers import send_answer
     from coordinator.cli.house import state_file
     from coordinator.engine.journal import JournalEngine
     from coordinator.environment import home
 
     async with JournalEngine(state_file(home(os.environ)), {}) as engine:
-        if not await engine.send(ask.run, f"ask/{ask.key}", text, key=f"answer/{ask.key}"):
-            raise UsageError(f"{ask.id} has been answered already", fix="the first answer counts")
+        await send_answer(engine, ask, text)

@@ -145,6 +145,26 @@ def move(
     _print(issue, f"{issue.key} is {issue.status}", json)
 
 
+@app.command()
+def label(
+    key: Key,
+    add: Annotated[list[str] | None, typer.Option("--add", metavar="LABEL", help="A label to add.")] = None,
+    remove: Annotated[list[str] | None, typer.Option("--remove", metavar="LABEL", help="A label to remove.")] = None,
+    json: Json = False,
+) -> None:
+    """Add and remove labels, by which workflows skip stages; upper and lower case are the same.
+
+    \b
+    Example:
+      coordinator board label B-1 --add security --add urgent --remove draft
+    """
+    if not add and not remove:
+        raise UsageError("no label is named", fix="use --add LABEL or --remove LABEL")
+    with _board() as board:
+        issue = board.label(key, add=add or (), remove=remove or ())
+    _print(issue, f"{issue.key} has {_labels(issue) or 'no labels'}", json)
+
+
 # -- what comes in
 
 
@@ -195,6 +215,10 @@ def _print(value: Value, text: str, json: bool) -> None:
     typer.echo(value.model_dump_json(indent=2) if json else plain(text))
 
 
+def _labels(issue: Issue) -> str:
+    return f"labels: {', '.join(issue.labels)}" if issue.labels else ""
+
+
 def _line(issue: Issue) -> str:
     return f"{issue.key:<6}{issue.status:<13}{issue.assignee or '-':<14} {issue.title}"
 
@@ -205,6 +229,8 @@ def _page(card: Card) -> Iterator[str]:
     yield f"asked by {issue.creator}, assigned to {issue.assignee or 'nobody'}, version {issue.version}"
     if issue.repo:
         yield f"work in {issue.repo}" + (f", compared with {issue.base}" if issue.base else "")
+    if issue.labels:
+        yield _labels(issue)
     yield from ("", issue.text.strip(), "", "History")
     for change in card.history:
         moved = f"{change.was} to {change.now}" if change.was else f"added as {change.now}"

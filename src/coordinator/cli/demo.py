@@ -13,6 +13,9 @@ def demo(
         Path | None,
         typer.Option("--home", metavar="DIR", help="Where to put it; a temporary directory if not given."),
     ] = None,
+    serve: Annotated[
+        bool, typer.Option("--serve", help="Also show the dashboard, from the beginning until you press Ctrl-C.")
+    ] = False,
 ) -> None:
     """Watch work that drifted from its issue get sent back, reworked and accepted; no key, no network.
 
@@ -20,11 +23,12 @@ def demo(
     replies are recorded, and labelled so wherever they are shown.
 
     \b
-    Example:
+    Examples:
       coordinator demo --home /tmp/demo
+      coordinator demo --serve
     """
     import tempfile
 
     from coordinator.demo.play import play
 
-    play(home or Path(tempfile.mkdtemp(prefix="coordinator-demo-")))
+    play(home or Path(tempfile.mkdtemp(prefix="coordinator-demo-")), serve=serve)

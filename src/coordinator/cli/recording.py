@@ -10,21 +10,33 @@ import typer
 
 
 def record(
-    id: Annotated[str, typer.Argument(metavar="REVIEW", help="A review, as `coordinator list` shows it.")],
+    id: Annotated[str, typer.Argument(metavar="ID", help="A review or council, as `coordinator list` shows it.")],
 ) -> None:
-    """Print the replies of a review as recorded replies, to be used as `recorded:` of any seat.
+    """Print the replies of a review or council as recorded replies, to be used as `recorded:` of any seat.
 
     \b
     Example:
       coordinator record B-1.3 > panel.jsonl
     """
     from coordinator.agents.recorded import line_of
-    from coordinator.cli.house import state_file
+    from coordinator.cli.state import job_of, state_file
     from coordinator.environment import home
     from coordinator.record import Record
     from coordinator.store import Store
 
+    if job_of(id) == "council":
+        _record_council(id)
+        return
     with closing(Store(state_file(home(os.environ)))) as store:
         whole = Record(store).review(id)
     for asked in whole.asked:
         typer.echo(line_of(asked, whole.number).model_dump_json(exclude_defaults=True))
+
+
+def _record_council(id: str) -> None:
+    from coordinator.config import load
+    from coordinator.council import look_up
+    from coordinator.council.recording import recorded_lines
+
+    for line in recorded_lines(look_up(id, load())):
+        typer.echo(line.model_dump_json(exclude_defaults=True))

@@ -7,11 +7,14 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
+from importlib import import_module
 from pathlib import Path
 
+import typer
+
 from coordinator.cli import COMMANDS, run
-from coordinator.cli.board import app as board
 from coordinator.config import reference
+from coordinator.workflow import dialect_schema
 
 MADE = "<!-- made by `make docs`; do not edit -->"
 
@@ -63,22 +66,56 @@ coordinator: /home/ada/.coordinator/env holds secrets, and its mode 644 lets oth
 ```
 """
 
+DIALECT = f"""\
+# The workflow dialect
+
+{MADE}
+
+Every key of a workflow file. Files of ElasticClaw (`stages:`, version 1) are read as they are; keys that it does not
+have are marked **ours**, and [the last tables](#start) are about what only ElasticClaw does. `coordinator workflow
+check FILE` says what is wrong with a file, line by line, with exit code 64 if it could not be run:
+
+```text
+review.yaml:12: error: on_enter.judge.timeout should be a duration above 0, not "120" (write 120s)
+review.yaml:15: warning: unknown key "mesage_contains" under triggers is ignored (did you mean "message_contains"?)
+```
+
+- Scalars are the text that is written: `yes` is yes and `1.0` is 1.0. Where true or false is asked for, `yes`, `on`
+  and `y` are true.
+- A key that is not known is ignored, with a warning. A key that is given twice is an error.
+- Durations are as Go writes them: `1h30m`, `90s`, `500ms`.
+- What begins with `{{{{`, `[` or `*` needs quotes: `message_contains: "[DONE]"`, `text: "{{{{ .Issue.Title }}}}"`.
+- Aliases (`*name`) and merged mappings (`<<:`) are unfolded.
+- `jobs:` is the old name of `stages:`. `jobs:` and `schema_version: 2`, which is another language, are refused.
+
+Stricter than ElasticClaw, where a run could not do what the file says: a judge without `instructions` or `inputs`,
+unknown judge inputs, durations that are none, ids that are there twice, names of stages, gates and outputs that are not
+there, no entry stage, and templates that are none are errors.
+
+For an editor that completes and checks YAML, `coordinator workflow schema > workflow.schema.json` writes a JSON Schema;
+a first line `# yaml-language-server: $schema=workflow.schema.json` names it.
+"""
+
+SCHEMA = Path(dialect_schema.__file__).with_name(dialect_schema.FILE)
+
 
 def pages() -> dict[str, str]:
     """The text of each page by its file name."""
     return {
         "cli.md": "\n".join([CLI, *map(_section, ("", *commands()))]),
         "configuration.md": f"{CONFIGURATION}\n{reference()}",
+        "workflow-dialect.md": f"{DIALECT}\n{dialect_schema.tables()}",
     }
 
 
 def commands() -> Iterator[str]:
     """Every command, with those of a group after it."""
-    for name in COMMANDS:
+    for name, (module, function, _) in COMMANDS.items():
         yield name
-        if name == "board":
+        group = getattr(import_module(f"coordinator.cli.{module}"), function)
+        if isinstance(group, typer.Typer):
             yield from (
-                f"board {made.name or getattr(made.callback, '__name__', '')}" for made in board.registered_commands
+                f"{name} {made.name or getattr(made.callback, '__name__', '')}" for made in group.registered_commands
             )
 
 
@@ -96,3 +133,4 @@ def _help(command: str) -> str:
 if __name__ == "__main__":
     for file, text in pages().items():
         Path(sys.argv[1], file).write_text(text, encoding="utf-8")
+    SCHEMA.write_text(dialect_schema.schema_text(), encoding="utf-8")

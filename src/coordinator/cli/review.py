@@ -93,16 +93,28 @@ def _review_issue(key: str, config: Path | None, dry_run: bool, as_json: bool) -
 
 
 def resume(id: Id, config: ConfigFile = None, json: Json = False) -> None:
-    """Go on with a review that was interrupted or has failed; what is on record is not asked again.
+    """Go on with a review, run or council that was interrupted or has failed; what is on record is not asked again.
 
-    A review that has ended is not changed: its verdict is printed again.
+    What has ended is not changed: its verdict or result is printed again. A council whose plan could not be read is
+    asked for it again.
 
     \b
     Example:
       coordinator resume local-1f2e3d4c
     """
     from coordinator.cli.house import resume_here
+    from coordinator.cli.state import job_of
 
+    if job_of(id) == "council":
+        from coordinator.cli.council import resume_council
+
+        resume_council(id, config, json)
+        return
+    if job_of(id) == "run":
+        from coordinator.cli.running import resume_run
+
+        resume_run(id, config, json)
+        return
     _carry_out(id, resume_here(id, config, quiet=json), config, json)
 
 
@@ -114,7 +126,12 @@ def retry(id: Id, config: ConfigFile = None, json: Json = False) -> None:
       coordinator retry B-1.4
     """
     from coordinator.cli.house import another_id, retry_here
+    from coordinator.cli.state import job_of
 
+    if job_of(id) == "council":
+        raise UsageError(f"{id} is a council", fix="hold a new one, or go on with this one: `coordinator resume`")
+    if job_of(id) == "run":
+        raise UsageError(f"{id} is the run of a workflow", fix="start a new one with `coordinator run`")
     again = another_id(id)
     _carry_out(again, retry_here(id, again, config, quiet=json), config, json)
 
@@ -123,7 +140,7 @@ def cancel(
     id: Id,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why, for the record.")] = "cancelled by hand",
 ) -> None:
-    """Stop a review, whichever process runs it; nothing is written to the tracker.
+    """Stop a review, run or council, whichever process runs it; nothing is written to the tracker.
 
     \b
     Example:
@@ -132,7 +149,13 @@ def cancel(
     import asyncio
 
     from coordinator.cli.house import cancel_run
+    from coordinator.cli.state import job_of
 
+    if job_of(id) == "council":
+        from coordinator.cli.council import cancel_council
+
+        cancel_council(id, reason)
+        return
     asyncio.run(cancel_run(id, reason))
     typer.echo(f"{id} is cancelled")
 

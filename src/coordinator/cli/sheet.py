@@ -59,6 +59,7 @@ def _head(whole: Whole) -> str:
         lines.append(whole.error)
     if whole.ending is not None and whole.ending.kind == "superseded":
         lines.append(f"superseded: {whole.ending.why}")
+    lines += [f"overridden by {s.decision.by}: {s.decision.outcome}, {s.decision.reason}" for s in whole.decisions]
     return "\n".join(lines)
 
 

@@ -21,6 +21,9 @@ def watch(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Log what would be written to the tracker; write nothing.")
     ] = False,
+    serve: Annotated[
+        bool, typer.Option("--serve", help="Also show the dashboard, where `serve` of the configuration says.")
+    ] = False,
     config: Annotated[
         Path | None,
         typer.Option("--config", metavar="FILE", help="Use this configuration file.", show_default=False),
@@ -35,15 +38,15 @@ def watch(
 
     \b
     Examples:
-      coordinator watch --backlog
+      coordinator watch --backlog --serve
       coordinator watch --dry-run
     """
     import asyncio
 
-    asyncio.run(_watch(config, backlog, dry_run))
+    asyncio.run(_watch(config, backlog, dry_run, serve))
 
 
-async def _watch(config: Path | None, backlog: bool, dry_run: bool) -> None:
+async def _watch(config: Path | None, backlog: bool, dry_run: bool, serve: bool) -> None:
     from coordinator.cli.house import state_of, tracker_of
     from coordinator.cli.logs import log_to_file, log_to_stderr
     from coordinator.cli.rehearse import apart_from
@@ -59,22 +62,26 @@ async def _watch(config: Path | None, backlog: bool, dry_run: bool) -> None:
         log_to_file()
         log_to_stderr()
         if not dry_run:
-            await _serve(settings, tracker, Record(store), store, backlog)
+            await _serve(settings, tracker, Record(store), store, backlog, serve)
             return
         apart = apart_from(settings)
         async with state_of(apart) as own:
-            await _serve(apart, Rehearsal(tracker, tell), Record(store), own, backlog)
+            await _serve(apart, Rehearsal(tracker, tell), Record(store), own, backlog, serve)
 
 
-async def _serve(settings: Config, tracker: Tracker, record: Record, store: Store, backlog: bool) -> None:
+async def _serve(settings: Config, tracker: Tracker, record: Record, store: Store, backlog: bool, shows: bool) -> None:
     import asyncio
     import logging
     import signal
+    from contextlib import nullcontext
 
     from coordinator.cli.house import jobs
     from coordinator.cli.progress import line
+    from coordinator.cli.serve import dashboard
     from coordinator.cli.state import state_file
+    from coordinator.decision import decision_job
     from coordinator.engine.journal import JournalEngine
+    from coordinator.record import DECISION
     from coordinator.store import Event
     from coordinator.trackers.rehearsal import Rehearsal
     from coordinator.watch import Watch
@@ -86,9 +93,12 @@ async def _serve(settings: Config, tracker: Tracker, record: Record, store: Stor
         if not (rehearses and event.key.startswith("act/")):
             _log(f"{event.run}  ", line(event))
 
-    todo = jobs(settings, tracker, record)
+    todo = {**jobs(settings, tracker, record), DECISION: decision_job(lambda: nullcontext(tracker))}
     concurrency = settings.watch.concurrency
-    async with JournalEngine(state_file(settings.home), todo, concurrency=concurrency, on_event=tell) as engine:
+    async with (
+        JournalEngine(state_file(settings.home), todo, concurrency=concurrency, on_event=tell) as engine,
+        dashboard(settings, engine, watching=True) if shows else nullcontext("") as address,
+    ):
         watching = asyncio.ensure_future(
             Watch(tracker=tracker, engine=engine, store=store, config=settings).run(backlog=backlog)
         )
@@ -96,6 +106,8 @@ async def _serve(settings: Config, tracker: Tracker, record: Record, store: Stor
             asyncio.get_running_loop().add_signal_handler(name, watching.cancel)
         dry = ", a dry run" if rehearses else ""
         log.info("watching %s%s (%s); state in %s", tracker.name, dry, settings.source, settings.home)
+        if address:
+            log.info("the dashboard is at %s", address)
         try:
             await watching
         except asyncio.CancelledError:

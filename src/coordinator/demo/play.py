@@ -9,13 +9,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from coordinator.demo import story
 from coordinator.demo.author import deliver_drifted, deliver_retries, make_repository, submit
 from coordinator.errors import CoordinatorError, UsageError
 from coordinator.model import Status
+from coordinator.store import Store
 from coordinator.trackers.board import ME, Board
 
 REPLIES = Path(__file__).with_name("replies.jsonl")
@@ -24,8 +25,8 @@ LONGEST = 60.0
 Daemon = subprocess.Popen[bytes]
 
 
-def play(home: Path) -> None:
-    """The whole story, in about ten seconds."""
+def play(home: Path, *, serve: bool = False) -> None:
+    """The whole story, in about ten seconds; with the dashboard, it can be looked at until Ctrl-C."""
     if shutil.which("git") is None:
         raise UsageError("the demo needs git", fix="install git")
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -33,7 +34,7 @@ def play(home: Path) -> None:
         raise UsageError(f"{home} is not empty", fix="name a new directory")
     _say(f"Setting the scene in {home}: a board, two git repositories, a daemon with three recorded judges.")
     first, second = _set_the_scene(home)
-    with closing(Board(home)) as board, _daemon(home) as daemon:
+    with closing(Board(home)) as board, _daemon(home, serve) as daemon:
         _say(f"{story.AUTHOR} delivers {first}: it claims experiments with a model; the code never calls one.")
         deliver_drifted(home)
         submit(home, first)
@@ -44,8 +45,17 @@ def play(home: Path) -> None:
         deliver_retries(home)
         submit(home, second)
         _wait_for_comment(daemon, board, second)
+        _wait_for_the_end(daemon, home)
         _say(f"{second} stays in review: a person decides, with the dissent in front of them.")
+        if serve:
+            _linger(daemon)
     _closing_words(home, first, second)
+
+
+def _linger(daemon: Daemon) -> None:
+    _say("The dashboard shows all of it, at the address in the first lines above; decide there. Ctrl-C ends the demo.")
+    with suppress(KeyboardInterrupt):
+        daemon.wait()
 
 
 def _set_the_scene(home: Path) -> tuple[str, str]:
@@ -72,10 +82,10 @@ def _set_the_scene(home: Path) -> tuple[str, str]:
 
 
 @contextmanager
-def _daemon(home: Path) -> Iterator[Daemon]:
+def _daemon(home: Path, serve: bool) -> Iterator[Daemon]:
     """A real `coordinator watch`, whose log lines go to our terminal."""
     environment = os.environ | {"COORDINATOR_HOME": str(home)}
-    command = [sys.executable, "-m", "coordinator", "watch", "--backlog"]
+    command = [sys.executable, "-m", "coordinator", "watch", "--backlog", *(["--serve"] if serve else [])]
     daemon = subprocess.Popen(command, cwd=home, env=environment, stdin=subprocess.DEVNULL)
     try:
         yield daemon
@@ -90,6 +100,12 @@ def _wait(daemon: Daemon, board: Board, key: str, status: Status) -> None:
 
 def _wait_for_comment(daemon: Daemon, board: Board, key: str) -> None:
     _until(daemon, lambda: any(note.author == ME for note in board.comments(key)), f"{key} has a comment")
+
+
+def _wait_for_the_end(daemon: Daemon, home: Path) -> None:
+    # The tracker is told first: the end of the last review may not be on record yet.
+    with closing(Store(home / "state.db")) as store:
+        _until(daemon, lambda: not store.runs(state="open"), "every review has ended")
 
 
 def _until(daemon: Daemon, holds: Callable[[], bool], what: str) -> None:
@@ -116,7 +132,9 @@ def _closing_words(home: Path, first: str, second: str) -> None:
         f"show {first}.{entries[first]}": "the one that accepted it",
         f"show {second}.{entries[second]}": "the one that needs a person",
         f"board show {first}": "the issue with everything that was written",
+        "serve": "all of it in a browser",
     }
     print(f"\nLook closer:\n  export COORDINATOR_HOME={home}\n  {program} list")
     for arguments, what in looks.items():
         print(f"  {program} {arguments:<16} {what}")
+    print(f"\n`{program} demo --serve` shows it in a browser, live.")

@@ -149,4 +149,5 @@ checks:
   - {{name: model calls, grep: "urllib|requests|httpx|openai|anthropic", in: "*.py", expect: present}}
 board: {{retrigger: "'{python}' -m coordinator.demo.author rework '{home}'"}}
 watch: {{poll: 0.2s}}
+serve: {{port: 0}}
 """

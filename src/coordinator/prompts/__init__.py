@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 OURS = Path(__file__).parent
-NAMES = ("rubric", "judge", "debate", "argue", "rule")
+NAMES = (
+    *("rubric", "judge", "debate", "argue", "rule"),
+    *("work", "stage"),
+    *("propose", "vote", "revise", "synthesise", "plan"),
+)
 
 
 @dataclass(frozen=True, slots=True)

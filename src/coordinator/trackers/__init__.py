@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
 
 from coordinator.model import Comment, Issue, Status, Value
+
+# What stages of a workflow can have done, by the name of the tracker; `pr_events` are reported by it.
+ABILITIES: Mapping[str, frozenset[str]] = {
+    "board": frozenset({"move_issue", "comment_issue", "labels", "close_issue"}),
+    "multica": frozenset({"move_issue", "comment_issue", "labels", "close_issue", "pr_events"}),
+    "local": frozenset(),
+}
 
 _MARKER = re.compile(r"<!-- coordinator: .* -->")
 
@@ -31,11 +39,24 @@ class Delivery(Value):
     words: str | None = None
 
 
+class PullRequest(Value):
+    """What a tracker knows of a pull request; an empty field is not known."""
+
+    url: str
+    state: Literal["open", "merged", "closed"]
+    ci: str = ""
+    reviews: str = ""
+
+
 class Tracker(Protocol):
     """What a tracker must do; every write may be repeated after a crash and then changes nothing."""
 
     name: str
     me: str  # our own author id
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """The statuses that an issue can have."""
 
     async def open(self) -> None:
         """Get ready; fails at once if we are not let in."""
@@ -69,6 +90,18 @@ class Tracker(Protocol):
 
     async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:
         """End the review that began with `entry`, if the issue is still as just read; done by us already is fine."""
+
+    async def override(self, key: str, to: Status, *, entry: str) -> Issue:
+        """Set what a person decided, if nobody but us has moved the issue since `entry`; so already is fine."""
+
+    async def last_change(self, key: str) -> str:
+        """The id of the newest change of the issue's status, which `move` takes for its `entry`."""
+
+    async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
+        """Add labels that are not there, then remove those that are."""
+
+    async def pulls(self, key: str) -> tuple[PullRequest, ...]:
+        """The pull requests that the tracker knows of for an issue."""
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Start the author again after a reject; what came of it, in one line."""

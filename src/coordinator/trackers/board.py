@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import difflib
+import json
 import os
 import re
 import sqlite3
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import get_args
@@ -23,7 +24,7 @@ from coordinator.database import open_database, transaction, translate_errors
 from coordinator.environment import VARIABLES
 from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.model import Comment, Issue, Status, Value
-from coordinator.trackers import Delivery, Entry, carries, marked
+from coordinator.trackers import Delivery, Entry, PullRequest, carries, marked
 
 ME = "coordinator"  # the daemon's author id
 # Started again after a crash, the command finds that it was there before: only one can make the directory.
@@ -67,9 +68,17 @@ MIGRATIONS = (
         """CREATE TRIGGER history_is_never_deleted BEFORE DELETE ON history
             BEGIN SELECT RAISE(ABORT, 'history is append-only'); END""",
     ),
+    (
+        """CREATE TABLE labels (
+            issue INTEGER NOT NULL REFERENCES issues (id), label TEXT NOT NULL COLLATE NOCASE,
+            PRIMARY KEY (issue, label)) WITHOUT ROWID""",
+    ),
 )
 
-_ISSUE = "'B-' || id AS key, title, text, status, version, creator, assignee, repo, base"
+_ISSUE = (
+    "'B-' || id AS key, title, text, status, version, creator, assignee, repo, base,"
+    " (SELECT json_group_array(label) FROM labels WHERE issue = issues.id) AS labels"
+)
 _NOTE = (
     "CAST(id AS TEXT) AS id, 'B-' || issue AS issue, author, addressee,"
     " coalesce(CAST(parent AS TEXT), '') AS parent, text, at"
@@ -123,14 +132,14 @@ class Board:
         """All issues, or those in one status, oldest first."""
         wanted = status and status_named(status)
         rows = self._rows(f"SELECT {_ISSUE} FROM issues WHERE ? IN ('', status) ORDER BY issues.id", wanted)
-        return tuple(Issue.model_validate(dict(row)) for row in rows)
+        return tuple(map(_issue, rows))
 
     def issue(self, key: str) -> Issue:
         """The issue as it is now."""
         rows = self._rows(f"SELECT {_ISSUE} FROM issues WHERE id = ?", _number(key))
         if not rows:
             raise _unknown(key)
-        return Issue.model_validate(dict(rows[0]))
+        return _issue(rows[0])
 
     def show(self, key: str) -> Card:
         """The issue with its comments and history."""
@@ -234,6 +243,20 @@ class Board:
             issue, status = self.issue(key), status_named(to)
             return issue if issue.status == status else self._enter(issue, status, actor)
 
+    def label(self, key: str, *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> Issue:
+        """Add labels and then remove some, in upper or lower case; the version stays, as for comments."""
+        wanted = [" ".join(label.split()) for label in add]
+        if not all(wanted):
+            raise UsageError(f"a label of {key} is empty", fix="a label has at least one letter")
+        with self._writing():
+            self.issue(key)
+            number = _number(key)
+            rows = [(number, label) for label in wanted]
+            self._connection.executemany("INSERT OR IGNORE INTO labels VALUES (?, ?)", rows)
+            gone = [(number, " ".join(label.split())) for label in remove]
+            self._connection.executemany("DELETE FROM labels WHERE issue = ? AND label = ?", gone)
+            return self.issue(key)
+
     def conclude(self, key: str, to: Status, *, actor: str, entry: str, version: int) -> Issue:
         """End one stay in review if nothing changed since it was read; the actor's own repeat changes nothing."""
         with self._writing():
@@ -247,6 +270,18 @@ class Board:
                     fix=f"see who changed it: coordinator board show {issue.key}",
                 )
             return self._enter(issue, to, actor)
+
+    def override(self, key: str, to: Status, *, actor: str, entry: str) -> Issue:
+        """Set what a person decided unless somebody else has moved the issue since `entry`."""
+        with self._writing():
+            issue = self.issue(key)
+            others = [c for c in self.history(key) if int(c.id) > int(entry) and c.actor != actor]
+            if issue.status == to or not others:
+                return issue if issue.status == to else self._enter(issue, to, actor)
+            raise Conflict(
+                f"{issue.key} is {issue.status}: {others[-1].actor} has moved it since that review",
+                fix=f"see coordinator board show {issue.key}",
+            )
 
     # -- inside a transaction
 
@@ -315,6 +350,7 @@ class BoardTracker:
 
     name = "board"
     me = ME
+    statuses: tuple[str, ...] = get_args(Status)
 
     def __init__(self, board: Board, retrigger: str = "") -> None:
         self._board = board
@@ -369,6 +405,22 @@ class BoardTracker:
         """End the review that began with `entry`; done by us already is fine."""
         return await asyncio.to_thread(self._board.conclude, key, to, actor=self.me, entry=entry, version=version)
 
+    async def override(self, key: str, to: Status, *, entry: str) -> Issue:
+        """Set what a person decided, if nobody but us has moved the issue since `entry`."""
+        return await asyncio.to_thread(self._board.override, key, to, actor=self.me, entry=entry)
+
+    async def last_change(self, key: str) -> str:
+        """The id of the newest change of the issue's status."""
+        return (await asyncio.to_thread(self._board.history, key))[-1].id
+
+    async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
+        """Add labels that are not there, then remove those that are."""
+        await asyncio.to_thread(self._board.label, key, add=add, remove=remove)
+
+    async def pulls(self, key: str) -> tuple[PullRequest, ...]:
+        """None: the board knows of no pull requests."""
+        return ()
+
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Start the configured command and leave it to itself; its output goes to a log in our home."""
         if not self._command:
@@ -406,6 +458,10 @@ def _number(key: str) -> int:
     if not found:
         raise _unknown(key)
     return int(found[1])
+
+
+def _issue(row: sqlite3.Row) -> Issue:
+    return Issue.model_validate({**dict(row), "labels": json.loads(row["labels"])})
 
 
 def _unknown(key: str) -> UsageError:

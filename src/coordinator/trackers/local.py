@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from coordinator.model import Comment, Issue, Status, Submission
-from coordinator.trackers import Delivery, Entry
+from coordinator.trackers import Delivery, Entry, PullRequest
 
 
 class LocalTracker:
@@ -13,6 +14,7 @@ class LocalTracker:
 
     name = "local"
     me = "coordinator"
+    statuses: tuple[str, ...] = ()
 
     def __init__(self, submission: Submission) -> None:
         assert submission.given is not None
@@ -60,6 +62,21 @@ class LocalTracker:
     async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:
         """The issue as it would be."""
         return self._issue.model_copy(update={"status": to})
+
+    async def override(self, key: str, to: Status, *, entry: str) -> Issue:
+        """The issue as it would be."""
+        return self._issue.model_copy(update={"status": to})
+
+    async def last_change(self, key: str) -> str:
+        """The one entry there is."""
+        return self._entry
+
+    async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
+        """Nothing to label."""
+
+    async def pulls(self, key: str) -> tuple[PullRequest, ...]:
+        """None."""
+        return ()
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Nobody to start."""

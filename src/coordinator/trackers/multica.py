@@ -19,9 +19,10 @@ from typing import Any
 from coordinator.config import RepoConfig
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.model import Comment, Issue, Status
-from coordinator.trackers import Delivery, Entry, carries, marked, marker
+from coordinator.trackers import Delivery, Entry, PullRequest, carries, marked, marker
 from coordinator.trackers.multica_api import MulticaApi, Row
 from coordinator.trackers.multica_history import REVIEW, Move, actor_of, moves_of, time_of
+from coordinator.trackers.multica_labels import change_labels, labels_of, pulls_of
 from coordinator.trackers.multica_push import CONNECTED, listen
 from coordinator.trackers.multica_work import delivered
 
@@ -199,7 +200,25 @@ class MulticaTracker:
             version=row["revision"],
             creator=self._person(actor_of(row, "creator")),
             assignee=actor_of(row, "assignee"),
+            labels=labels_of(row),
         )
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """The statuses that an issue can have, those of the workspace's own included."""
+        return tuple(self._states)
+
+    async def last_change(self, key: str) -> str:
+        """The id of the newest change of the issue's status."""
+        return (await self._moves(await self._row(key)))[-1].id
+
+    async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
+        """Add labels of the workspace, then remove those that are there."""
+        await change_labels(self.api, key, add, remove)
+
+    async def pulls(self, key: str) -> tuple[PullRequest, ...]:
+        """The pull requests that the server knows of for an issue."""
+        return await pulls_of(self.api, key)
 
     def _person(self, actor: str) -> str:
         """Whoever answers for an actor: to mention an agent would start it."""
@@ -297,6 +316,24 @@ class MulticaTracker:
                 version = (await self._row(key))["revision"]
                 continue
             return await self.issue(key)
+        raise TrackerUnavailable(f"{key} keeps changing while we write to it")
+
+    async def override(self, key: str, to: Status, *, entry: str) -> Issue:
+        """Set what a person decided, if nobody but us has moved the issue since `entry`; so already is fine."""
+        for attempt in range(CONFLICTS):
+            row = await self._row(key)
+            if self._state(row["status"]) == self._state(to):
+                return await self.issue(key)
+            moves = await self._moves(row)
+            ids = [move.id for move in moves]
+            others = (
+                [move for move in moves[ids.index(entry) + 1 :] if move.actor != self.me] if entry in ids else moves
+            )
+            if others:
+                raise Conflict(f"{key}: {others[-1].actor} has moved it to {others[-1].to} since that review")
+            with suppress(_Stale):
+                await self._put(key, to, row["revision"])
+            await asyncio.sleep(BREATH * attempt)
         raise TrackerUnavailable(f"{key} keeps changing while we write to it")
 
     async def _put(self, key: str, to: str, version: int) -> bool:

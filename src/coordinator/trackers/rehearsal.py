@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from coordinator.model import Comment, Issue, Status, Value
-from coordinator.trackers import Delivery, Entry, Tracker, marked
+from coordinator.trackers import Delivery, Entry, PullRequest, Tracker, marked
 
 
 class Intent(Value):
     """One thing that would be done to an issue: `to` is whom a comment starts or tells, or the new status."""
 
-    act: Literal["ask", "comment", "status", "start"]
+    act: Literal["ask", "comment", "status", "label", "start"]
     issue: str
     to: str = ""
     text: str = ""
@@ -25,6 +25,7 @@ class Intent(Value):
             "ask": f"would ask {self.to} on {self.issue}",
             "comment": f"would comment on {self.issue}{whom}",
             "status": f"would set {self.issue} to {self.to}",
+            "label": f"would label {self.issue}: {self.to}",
             "start": f"would start {self.to or 'the author'} again on {self.issue}",
         }[self.act]
 
@@ -44,6 +45,11 @@ class Rehearsal:
         self.intents: list[Intent] = []
         self._tell = tell
         self._unanswered: set[str] = set()
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """The statuses that an issue can have."""
+        return self.tracker.statuses
 
     # -- reading
 
@@ -83,6 +89,14 @@ class Rehearsal:
         """All comments of the issue."""
         return await self.tracker.comments(key)
 
+    async def last_change(self, key: str) -> str:
+        """The newest change of the issue's status."""
+        return await self.tracker.last_change(key)
+
+    async def pulls(self, key: str) -> tuple[PullRequest, ...]:
+        """The pull requests that the tracker knows of."""
+        return await self.tracker.pulls(key)
+
     # -- not writing
 
     async def say(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
@@ -94,6 +108,15 @@ class Rehearsal:
         """Keep the change; the issue as it would be."""
         self._intend(Intent(act="status", issue=key, to=to))
         return (await self.issue(key)).model_copy(update={"status": to})
+
+    async def override(self, key: str, to: Status, *, entry: str) -> Issue:
+        """Keep the change; the issue as it would be."""
+        return await self.move(key, to, entry=entry, version=0)
+
+    async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
+        """Keep the change of labels."""
+        said = [*(f"+{label}" for label in add), *(f"-{label}" for label in remove)]
+        self._intend(Intent(act="label", issue=key, to=" ".join(said)))
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Keep that the author would be started."""

@@ -180,7 +180,7 @@ class SkipRule(Value):
 
 
 class Stage(Value):
-    """One stage; `line` is where it begins in the file."""
+    """One stage; `line` is where it begins in the file, `lines` where its parts do, by their dotted place."""
 
     id: str
     label: str = ""
@@ -195,6 +195,7 @@ class Stage(Value):
     agent: str = ""  # ours: the working agent from here on, by its name in the configuration
     max_visits: int | None = None  # ours: then the run escalates; None is the configured bound
     line: int = 0
+    lines: dict[str, int] = Field(default_factory=dict, repr=False)
 
 
 class Input(Value):

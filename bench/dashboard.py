@@ -1,0 +1,148 @@
+"""The dashboard with ten thousand reviews: how long its pages take, and what a hundred live pages cost.
+
+python bench/dashboard.py [--reviews N] [--streams N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import httpx2
+
+from coordinator.store import Store
+
+OUTCOMES = ("accept", "reject", "escalate", "error")
+SEATS = ("Judge-GPT", "Judge-Claude", "Judge-Gemini")
+PAGES = {
+    "queue": "",
+    "queue, only its rows": "?fragment=rows",
+    "queue, a rare state": "?state=cancelled",
+    "queue, by text": "?text=issue+4711",
+    "queue, far down": "?before=FAR",
+    "queue, as JSON": "api/reviews",
+    "health": "healthz",
+}
+PAGE_LIMIT = 200.0  # milliseconds
+MEMORY_LIMIT = 50.0  # MB for all live pages
+ROUNDS = 15
+
+
+def fill(path: Path, reviews: int) -> None:
+    """Write so many reviews with their asks, ballots and verdicts."""
+    with closing(Store(path)) as store, store.transaction():
+        for number in range(reviews):
+            _review(store, number)
+
+
+def _review(store: Store, number: int) -> None:
+    id, outcome = f"B-{number}.1", OUTCOMES[number % 4]
+    submission = {"id": id, "tracker": "board", "entry": "1", "key": f"B-{number}", "given": None}
+    store.add_run(id, "review", json.dumps(submission), owner="bench", subject=f"board:B-{number}")
+    steps: dict[str, object] = {
+        "issue": {"key": f"B-{number}", "title": f"Issue {number} of the bench", "text": "words " * 100},
+        "work": {"repo": "", "base": "", "commit": "", "revision": "", "diff": "+ line\n" * 100, "diff_bytes": 700},
+        "suspicions": {"notes": []},
+        "rubric": {"request": "", "rubric": {"checklist": [], "dimensions": []}, "origin": "general"},
+        "settings": {"seats": SEATS},
+    }
+    for round in range(2):
+        purpose = "debate" if round else "judge"
+        for seat in SEATS:
+            reply = {"kind": "reply", "text": "evidence " * 100, "usage": {"usd": "0.012"}}
+            steps[f"ask/{purpose}/{seat}/{round}"] = {"prompt": "0" * 64, "seconds": 12.5, "ending": reply}
+            steps[f"ballot/{purpose}/{seat}/{round}"] = {"kind": "ballot", "report": "words " * 100}
+    verdict = {"outcome": outcome, "rule": "gate", "explanation": "words " * 20}
+    store.append(id, 1, "~start", "start", "{}")
+    for key, body in (steps | {"verdict": verdict}).items():
+        store.append(id, 1, key, "step", json.dumps(body))
+    if number % 100:
+        store.end(id, 1, "done", {"value": {"kind": "decided", "verdict": verdict}})
+
+
+@contextmanager
+def serving(home: Path) -> Iterator[tuple[int, str]]:
+    """A real `coordinator serve`: its process and its address."""
+    command = [sys.executable, "-m", "coordinator", "serve", "--port", "0"]
+    environment = os.environ | {"COORDINATOR_HOME": str(home)}
+    with subprocess.Popen(
+        command, cwd=home, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
+        assert server.stdout is not None
+        found = re.search(r"http://\S+", server.stdout.readline())
+        assert found, "the dashboard did not start"
+        try:
+            yield server.pid, found[0]
+        finally:
+            server.terminate()
+
+
+def page_milliseconds(client: httpx2.Client, address: str) -> list[float]:
+    """How long one page takes, again and again."""
+    times = []
+    for _ in range(ROUNDS):
+        began = time.perf_counter()
+        client.get(address).raise_for_status()
+        times.append((time.perf_counter() - began) * 1000)
+    return times
+
+
+def memory(pid: int) -> float:
+    """What a process holds, in MB."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(re.findall(r"VmRSS:\s+(\d+) kB", status)[0]) / 1000
+
+
+def live_megabytes(pid: int, address: str, home: Path, streams: int) -> float:
+    """What so many live pages add, with something happening on all of them."""
+    port, before = int(re.findall(r":([0-9]+)/", address)[0]), memory(pid)
+    pages = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(streams)]
+    for page in pages:
+        page.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    for page in pages:
+        assert b"200 OK" in page.recv(2000)
+    with closing(Store(home / "state.db")) as store:
+        for number in range(200):
+            store.signal("B-0.1", f"bench/{number}", "message", "something")
+    for page in pages:
+        seen = b""
+        while b"bench/199" not in seen:
+            seen = seen[-100:] + page.recv(65_536)
+    added = memory(pid) - before
+    for page in pages:
+        page.close()
+    return added
+
+
+def main() -> None:
+    """Print what was measured, beside what it may be."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--reviews", type=int, default=10_000)
+    parser.add_argument("--streams", type=int, default=100)
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        fill(home / "state.db", wanted.reviews)
+        with serving(home) as (pid, address), httpx2.Client(timeout=60) as client:
+            print(f"{wanted.reviews:,} reviews{'':<13} {'median':>8} {'slowest':>8}  limit {PAGE_LIMIT:.0f} ms")
+            far = f"{time.time() - 1!r}~x"
+            for name, path in PAGES.items():
+                times = page_milliseconds(client, address + path.replace("FAR", far))
+                print(f"{name:<28} {statistics.median(times):>8.1f} {max(times):>8.1f}  ms")
+            added = live_megabytes(pid, address, home, wanted.streams)
+            print(f"{f'{wanted.streams} live pages add':<28} {added:>8.1f} MB {'':>6} limit {MEMORY_LIMIT:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

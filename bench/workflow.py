@@ -1,0 +1,167 @@
+"""What a judge stage on a very large diff takes, and what a very long run keeps in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from coordinator.cli.flow import Asked, given_issue, run_workflow_here, started
+from coordinator.cli.state import state_file
+from coordinator.engine import Run, serving
+from coordinator.engine.journal import JournalEngine
+from coordinator.model import Submission
+from coordinator.store import Event, Store
+from coordinator.trackers.local import LocalTracker
+from coordinator.workflow.history import history
+from coordinator.workflow.journey import JOB, Concluded, Started
+from coordinator.workflow.reading import read_workflow
+from coordinator.workflow.runner import conduct
+from coordinator.workflow.workshop import equip
+
+MEGABYTES = 50
+VISITS = 1_000
+ISSUE = "Greet the guests\n\nEvery guest is greeted by name.\n"
+
+JUDGE = """\
+stages:
+  - id: review
+    entry: true
+    on_enter: {judge: {inputs: [issue, git_diff], instructions: look}}
+  - {id: end, terminal: true, triggers: [{judge_verdict: pass}]}
+"""
+# Each visit prompts the agent, each second one also runs a command and asks a judge.
+LOOP = """\
+stages:
+  - {id: work, entry: true, max_visits: 9999, triggers: [{judge_verdict: fail}], on_enter: {inject: "Go on."}}
+  - id: check
+    max_visits: 9999
+    triggers: [{message_contains: "[DONE]"}]
+    on_enter:
+      run: {command: "seq 1 2000", output: test_output}
+      judge: {inputs: [issue, test_output], instructions: look, output: opinion}
+  - {id: end, terminal: true, triggers: [{judge_verdict: pass}]}
+"""
+
+
+def opinion(verdict: str, round: int, stage: str) -> dict[str, object]:
+    """A recorded opinion."""
+    reply = {"reference": "{{reference}}", "verdict": verdict, "summary": "as seen", "required_fixes": ["more"]}
+    return {"seat": stage, "purpose": "stage", "round": round, "reply": reply}
+
+
+def configure(home: Path, lines: list[dict[str, object]]) -> Path:
+    """A home whose agent and judge are recorded."""
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "replies.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    file = home / "coordinator.yaml"
+    file.write_text("workflow:\n  agent: {name: Agent, recorded: replies.jsonl}\n  judge: {recorded: replies.jsonl}\n")
+    return file
+
+
+async def run(config: Path, text: str, id: str, repo: str = "") -> None:
+    """A whole run."""
+    asked = Asked(label="bench.yaml", text=text, issue=given_issue(ISSUE), repo=repo, in_place=bool(repo), inputs={})
+    settings, start = await started(asked, config)
+    await run_workflow_here(id, settings, start, quiet=True)
+
+
+# -- a very large diff
+
+
+def large_diff(place: Path) -> tuple[float, int]:
+    """Seconds from the entry of a judge stage to its verdict, and the bytes that the judge was shown."""
+    repo = place / "repo"
+    repo.mkdir(parents=True)
+    identity = ("-c", "user.name=Bench", "-c", "user.email=bench@example.org")
+    subprocess.run(["git", "init", "--quiet", "--initial-branch=main"], cwd=repo, check=True)
+    subprocess.run(["git", *identity, "commit", "--quiet", "--allow-empty", "-m", "base"], cwd=repo, check=True)
+    line = b"a line of an ordinary length, as there are many in generated files\n"
+    (repo / "generated.txt").write_bytes(line * (MEGABYTES * 1_000_000 // len(line)))
+    home = place / "home"
+    os.environ["COORDINATOR_HOME"] = str(home)
+    asyncio.run(run(configure(home, [opinion("pass", 1, "review")]), JUDGE, "run-large", str(repo)))
+    with closing(Store(state_file(home))) as store:
+        events = {event.key: event for event in store.events("run-large")}
+    seconds = events["judge/1"].at - events["visit/1"].at
+    return seconds, json.loads(events["given/1"].body)["bytes"]
+
+
+# -- a very long run
+
+
+def kilobytes() -> int:
+    """Memory of this process now."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() // 1024
+
+
+def long_run(place: Path, visits: int) -> tuple[int, int, int]:
+    """Memory after a tenth, half and all of a run of so many visits, in kilobytes."""
+    lines: list[dict[str, object]] = []
+    for number in range(1, visits // 2 + 1):
+        text = f"Turn {number}. " + "I have looked at every file. " * 30 + "\n[DONE]"
+        lines.append({"seat": "Agent", "purpose": "work", "round": number, "reply": text})
+        lines.append(opinion("pass" if number == visits // 2 else "fail", number, "check"))
+    home = place / "home"
+    os.environ["COORDINATOR_HOME"] = str(home)
+    marks = {visits // 10: 0, visits // 2: 0, visits: 0}
+
+    def watch(event: Event) -> None:
+        kind, _, number = event.key.partition("/")
+        if kind == "visit" and int(number) in marks:
+            marks[int(number)] = kilobytes()
+
+    asyncio.run(_watched(configure(home, lines), watch))
+    with closing(Store(state_file(home))) as store:
+        assert len(history(store, "run-long").path) == visits + 1
+    first, half, whole = marks.values()
+    return first, half, whole
+
+
+async def _watched(config: Path, watch: Callable[[Event], None]) -> None:
+    issue = given_issue(ISSUE)
+    settings, start = await started(Asked(label="bench.yaml", text=LOOP, issue=issue, inputs={}), config)
+    tracker = LocalTracker(Submission(id="", tracker="local", entry="", key=start.key, given=issue))
+    path = state_file(settings.home)
+    with closing(Store(path)) as store:
+        shop = equip(settings, tracker, store, read_workflow(start.label, start.text).workflow)
+
+        async def job(run: Run, input: object) -> Concluded:
+            return await conduct(run, Started.model_validate(input), shop)
+
+        async with JournalEngine(path, {JOB: job}, on_event=watch) as engine, serving(engine):
+            await engine.start(JOB, "run-long", start)
+            await engine.finished("run-long")
+
+
+def measured(what: str) -> None:
+    """One measurement in a process of its own, so that nothing else is in its memory."""
+    with tempfile.TemporaryDirectory() as place:
+        began = time.perf_counter()
+        if what == "large":
+            seconds, shown = large_diff(Path(place))
+            print(f"judge stage on a diff of {MEGABYTES} MB: {seconds:.2f} s (target: 1 s), {shown:,} bytes shown")
+        else:
+            first, half, whole = long_run(Path(place), VISITS)
+            grown = (whole - half) / half * 100
+            print(f"{VISITS:,} stage visits: {first:,} KB after a tenth, {half:,} KB at half, {whole:,} KB at the end")
+            print(f"  second half: {grown:+.1f} % (target: below 10 %), {time.perf_counter() - began:.0f} s in all")
+
+
+def main() -> None:
+    """Print both."""
+    for what in ("large", "long"):
+        subprocess.run([sys.executable, "-m", "bench.workflow", what], check=True, stderr=subprocess.DEVNULL)
+
+
+if __name__ == "__main__":
+    measured(sys.argv[1]) if len(sys.argv) > 1 else main()

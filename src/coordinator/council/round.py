@@ -1,0 +1,160 @@
+"""One round: proposals or revisions, trials, votes, the count, and what it came to."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from functools import partial
+
+from coordinator.agreement import converged, tally
+from coordinator.council.chamber import Floor
+from coordinator.council.scribe import letters_for
+from coordinator.council.trial import try_out
+from coordinator.council.values import Counted, Entry, Letters, Round, Slate, Trial, ballots_of
+from coordinator.engine import Run
+from coordinator.model import Abstention, Ask
+from coordinator.proposal import (
+    Proposal,
+    Revision,
+    Synthesis,
+    Vote,
+    read_proposal,
+    read_revision,
+    read_synthesis,
+    read_vote,
+    unmask,
+)
+from coordinator.reply import Unreadable
+
+FEWEST_PROPOSALS = 2  # with one, nobody could choose
+
+log = logging.getLogger("coordinator")
+
+
+async def hold(run: Run, floor: Floor, before: Sequence[Round]) -> Round:
+    """The next round, as far as members and budget let it come; a member that fails stops nothing."""
+    round = await _revise(run, floor, before[-1]) if before else await _propose(run, floor)
+    if round.is_over_budget or len(round.slate.entries) < FEWEST_PROPOSALS:
+        return round
+    round = await _try_out(run, floor, round)
+    round = await _vote(run, floor, round, before)
+    round = await _count(run, floor, round)
+    return await _synthesise(run, floor, round)
+
+
+# -- proposals
+
+
+async def _propose(run: Run, floor: Floor) -> Round:
+    asks = [floor.scribe.propose(name, floor.has_own_instructions(name)) for name in floor.charge.names]
+    drafts = await floor.hear(run, asks, Proposal, _read_proposal)
+    entries = [
+        Entry(author=name, version=1, proposal=said) for name, said in drafts.items() if isinstance(said, Proposal)
+    ]
+    return await _lay_out(run, floor, Round(number=1, drafts=drafts), entries)
+
+
+async def _revise(run: Run, floor: Floor, before: Round) -> Round:
+    asks = [floor.scribe.revise(name, before, floor.has_own_instructions(name)) for name in floor.charge.names]
+    dissenters = before.counted.tally.dissenters if before.counted else ()
+    revisions = await floor.hear(run, asks, Revision, partial(_read_revision, dissenters))
+    entries = [entry for name in floor.charge.names for entry in revised(before.slate.by(name), name, revisions[name])]
+    return await _lay_out(run, floor, Round(number=before.number + 1, revisions=revisions), entries)
+
+
+def revised(entry: Entry | None, author: str, said: Revision | Abstention) -> tuple[Entry, ...]:
+    """What stands for a member after its revision: nothing, the old version, or the next one."""
+    if isinstance(said, Abstention) or said.proposal is None:
+        return (entry,) if entry else ()
+    return (Entry(author=author, version=entry.version + 1 if entry else 1, proposal=said.proposal),)
+
+
+async def _lay_out(run: Run, floor: Floor, round: Round, entries: Sequence[Entry]) -> Round:
+    """Fix which proposals stand, and under which letters each member sees those of the others."""
+
+    async def slate(_: int) -> Slate:
+        return Slate(entries=tuple(entries))
+
+    async def letters(_: int) -> Letters:
+        names = floor.charge.names
+        return Letters(seen={name: letters_for(floor.seed, name, round.number, entries) for name in names})
+
+    laid = await run.step(f"slate/{round.number}", slate, round.number, Slate)
+    seen = await run.step(f"letters/{round.number}", letters, round.number, Letters)
+    log.info("council %s, round %d: %d proposals", run.id, round.number, len(laid.entries))
+    return round.model_copy(update={"slate": laid, "letters": seen.seen})
+
+
+async def _try_out(run: Run, floor: Floor, round: Round) -> Round:
+    """Run what the members wrote, if whoever convened them wants that; each version once."""
+    if not floor.charge.evidence:
+        return round
+    trials = {
+        entry.id: await run.step(f"trial/{entry.id}", partial(try_out, entry, floor.charge.evidence), entry.id, Trial)
+        for entry in round.slate.entries
+    }
+    return round.model_copy(update={"trials": trials})
+
+
+# -- votes
+
+
+async def _vote(run: Run, floor: Floor, round: Round, before: Sequence[Round]) -> Round:
+    last = before[-1].counted if before else None
+    against = last.tally.author if last else ""
+    asks = [floor.scribe.vote(name, round, against, floor.has_own_instructions(name)) for name in floor.charge.names]
+    votes = await floor.hear(run, asks, Vote, partial(_read_vote, round))
+    return round.model_copy(update={"votes": votes})
+
+
+async def _count(run: Run, floor: Floor, round: Round) -> Round:
+    async def count(_: int) -> Counted:
+        counted = tally(ballots_of(round, floor.charge.names, floor.charge.weights))
+        return Counted(tally=counted, outcome=converged(counted, floor.charge.thresholds))
+
+    counted = await run.step(f"tally/{round.number}", count, round.number, Counted)
+    share, uncertainty = float(counted.tally.share), float(counted.tally.uncertainty)
+    said = f"{counted.tally.winner} leads" if counted.tally.winner else "nobody leads"
+    log.info("council %s, round %d: %s, share %.1f, uncertainty %.1f", run.id, round.number, said, share, uncertainty)
+    return round.model_copy(update={"counted": counted})
+
+
+async def _synthesise(run: Run, floor: Floor, round: Round) -> Round:
+    """Have the author of the leading proposal write down what the round came to; without it the count stands."""
+    refiner = refiner_of(round)
+    ask = floor.scribe.synthesise(refiner, round, floor.has_own_instructions(refiner))
+    heard = await floor.hear(run, [ask], Synthesis, _read_synthesis)
+    return round.model_copy(update={"refiner": refiner, "synthesis": heard[refiner]})
+
+
+def refiner_of(round: Round) -> str:
+    """Whose proposal leads, or stands first in the order where nobody leads."""
+    assert round.counted is not None
+    authors = {entry.id: entry.author for entry in round.slate.entries}
+    return round.counted.tally.author or authors[round.counted.tally.ranking[0].proposal]
+
+
+# -- readers
+
+
+def _read_proposal(ask: Ask, text: str, reference: str) -> Proposal | Unreadable:
+    return read_proposal(text, reference=reference)
+
+
+def _read_revision(dissenters: Sequence[str], ask: Ask, text: str, reference: str) -> Revision | Unreadable:
+    return read_revision(text, must_name_defect=ask.seat in dissenters, reference=reference)
+
+
+def _read_vote(round: Round, ask: Ask, text: str, reference: str) -> Vote | Unreadable:
+    letters = round.letters[ask.seat]
+    vote = read_vote(text, tuple(letters), reference=reference)
+    if isinstance(vote, Unreadable):
+        return vote
+    order = [entry.id for entry in round.slate.entries]
+    known = unmask(vote, letters)
+    # The order in which a member sees the others is chance; what it said of them is not.
+    return known.model_copy(update={"ratings": tuple(sorted(known.ratings, key=lambda r: order.index(r.label)))})
+
+
+def _read_synthesis(ask: Ask, text: str, reference: str) -> Synthesis | Unreadable:
+    return read_synthesis(text, reference=reference)

@@ -1,0 +1,106 @@
+"""The list of runs: a table that triggers keep beside the events, and the SQL that narrows it down."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+ANYBODY = "*"  # whoever it is that is waited for
+
+# Written tightly: the schema should fit on the first page of the file, the one that `salvage` cannot do without.
+_ROW = (
+    "SELECT id,created,job,substr(subject,1,max(instr(subject,':')-1,0)),coalesce(json_extract(input,'$.key'),''),"
+    "coalesce(json_extract(input,'$.given.title'),json_extract(input,'$.title'),json_extract(input,'$.label'),''),state,'',state"
+    " FROM runs WHERE json_valid(input)"
+)
+_OWN_END = (
+    "UPDATE listing SET panel=coalesce((SELECT coalesce(json_extract(body,'$.value.verdict.outcome'),"
+    "json_extract(body,'$.value.outcome'),json_extract(body,'$.value.kind')) FROM events JOIN runs ON run=id"
+    " WHERE run=listing.run AND key='~end/'||runs.epoch AND state='done' AND json_valid(body)),"
+    "(SELECT state FROM runs WHERE id=run))"
+)
+_STATE = "UPDATE listing SET state=iif(decided='',panel,decided)"
+_TITLE = (
+    "UPDATE listing SET title=coalesce((SELECT json_extract(body,'$.title') FROM events"
+    " WHERE run=listing.run AND key='issue' AND json_valid(body)),title)"
+)
+
+LISTING = (
+    # A table of its own, kept by triggers: also what an older coordinator writes meanwhile is listed.
+    "CREATE TABLE listing (run TEXT PRIMARY KEY, created REAL NOT NULL, job TEXT NOT NULL, tracker TEXT NOT NULL,"
+    " key TEXT NOT NULL, title TEXT NOT NULL, panel TEXT NOT NULL, decided TEXT NOT NULL, state TEXT NOT NULL)",
+    "CREATE INDEX listing_by_time ON listing (created, run)",
+    "CREATE INDEX listing_by_state ON listing (job, state, created, run)",
+    f"INSERT INTO listing {_ROW}",
+    _OWN_END,
+    _STATE,
+    _TITLE,
+    f"CREATE TRIGGER list_run AFTER INSERT ON runs BEGIN INSERT INTO listing {_ROW} AND id=NEW.id; END",
+    f"CREATE TRIGGER list_state AFTER UPDATE OF state ON runs BEGIN {_OWN_END} WHERE run=NEW.id;"
+    f" {_STATE} WHERE run=NEW.id; END",
+    f"CREATE TRIGGER list_title AFTER INSERT ON events WHEN NEW.key='issue' BEGIN {_TITLE} WHERE run=NEW.run; END",
+    "CREATE TRIGGER list_decision AFTER INSERT ON runs WHEN NEW.job='decision' AND json_valid(NEW.input)"
+    " BEGIN UPDATE listing SET decided=json_extract(NEW.input,'$.outcome'),state=json_extract(NEW.input,'$.outcome')"
+    " WHERE run=json_extract(NEW.input,'$.review'); END",
+)
+
+# Asks that were put to a person and are not answered; the keys of `open/` and `ask/` go on alike.
+_UNANSWERED = (
+    "asked.run = listing.run AND asked.key >= 'open/' AND asked.key < 'open0' AND asked.kind = 'step' AND NOT EXISTS"
+    " (SELECT 1 FROM events AS said WHERE said.run = asked.run AND said.key = 'ask/' || substr(asked.key, 6))"
+)
+_WAITING = (
+    f"panel = 'open' AND EXISTS (SELECT 1 FROM events AS asked WHERE {_UNANSWERED}"
+    " AND ? IN ('*', json_extract(asked.body, '$.person')))"
+)
+# CROSS JOIN is an order to SQLite: the few open runs first, then their events.
+AWAITED = (
+    "SELECT DISTINCT json_extract(asked.body, '$.person') AS person FROM listing CROSS JOIN events AS asked"
+    f" WHERE listing.panel = 'open' AND {_UNANSWERED} ORDER BY person"
+)
+
+
+class Listed(NamedTuple):
+    """A run as lists show it; `state` is what a person has `decided`, or else what the run itself came to: `panel`."""
+
+    run: str
+    created: float
+    job: str
+    tracker: str
+    key: str
+    title: str
+    panel: str
+    decided: str
+    state: str
+
+
+class Narrowed(NamedTuple):
+    """Which runs are wanted; `waiting` is a person who was asked, * is any, `before` the last of the page before."""
+
+    state: str = ""
+    tracker: str = ""
+    text: str = ""
+    waiting: str = ""
+    before: tuple[float, str] | None = None
+
+
+def narrow(jobs: Collection[str], narrowed: Narrowed) -> tuple[str, list[object]]:
+    """The condition that runs of these jobs, or of any, have to meet, and the values of its marks."""
+    # A plus keeps SQLite from that index: without a state, walking the newest runs is quicker than sorting all.
+    job = "job" if narrowed.state else "+job"
+    given = [
+        ("TRUE", [], True),
+        (f"{job} IN ({marks(jobs)})", [*jobs], jobs),
+        ("state = ?", [narrowed.state], narrowed.state),
+        ("tracker = ?", [narrowed.tracker], narrowed.tracker),
+        ("instr(lower(run || ' ' || key || ' ' || title), lower(?))", [narrowed.text], narrowed.text),
+        (_WAITING, [narrowed.waiting], narrowed.waiting),
+        ("(created, run) < (?, ?)", [*(narrowed.before or ())], narrowed.before),
+    ]
+    wanted = [(clause, values) for clause, values, applies in given if applies]
+    return " AND ".join(clause for clause, _ in wanted), [value for _, values in wanted for value in values]
+
+
+def marks(values: Collection[str]) -> str:
+    """A question mark for each value."""
+    return ", ".join("?" * len(values))

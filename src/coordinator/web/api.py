@@ -1,0 +1,259 @@
+"""The same for programs: everything that a page shows as JSON, and every act as a POST."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Literal
+
+from pydantic import Field, JsonValue
+
+from coordinator.answers import OpenAsk, form, open_asks
+from coordinator.council import CouncilHistory
+from coordinator.council import history as council_history
+from coordinator.decision import LONGEST_NAME, LONGEST_REASON, review_of
+from coordinator.errors import RunError
+from coordinator.model import Value
+from coordinator.queue import Filters, Page
+from coordinator.record import JOBS, Whole
+from coordinator.store import EventKind
+from coordinator.workflow.history import History
+from coordinator.workflow.history import history as run_history
+
+from . import acting
+from .endpoint import Endpoint, Nothing
+from .house import House
+from .pages import COUNCILS, RUNS, ask_of, page_of
+from .panel_page import PanelPage, panel_page
+
+MOST = 200  # on a page
+
+Limit = Annotated[int, Field(ge=1, le=MOST, description="most entries of one answer")]
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, description="who acts, for the record")]
+Reason = Annotated[str, Field(min_length=1, max_length=LONGEST_REASON, description="why, for the record")]
+Once = Annotated[
+    str,
+    Field(pattern="^([0-9a-f]{16})?$", description="16 hexadecimal digits: what is sent twice with them happens once"),
+]
+
+
+# -- what is asked
+
+
+class ListQuery(Value):
+    """Which runs are wanted, newest first."""
+
+    state: str = Field(default="", max_length=100, description="only those in this state")
+    job: str = Field(default="", max_length=100, description="only those of this job")
+    tracker: str = Field(default="", max_length=100, description="only those about an issue of this tracker")
+    waiting: str = Field(default="", max_length=200, description="only those that wait for this person; * is anybody")
+    text: str = Field(default="", max_length=200, description="only those with this in their id, key or title")
+    before: str = Field(default="", max_length=300, description="`next` of the page before")
+    limit: Limit = 50
+
+
+class EventQuery(Value):
+    """Which events are wanted, oldest first."""
+
+    after: int = Field(default=0, ge=0, le=2**62, description="only those after this one")
+    limit: Limit = 100
+
+
+class OverrideBody(Value):
+    """A person's decision."""
+
+    outcome: Literal["accept", "reject"]
+    reason: Reason
+    by: Name
+    once: Once = ""
+
+
+class CancelBody(Value):
+    """Who cancels, and why."""
+
+    by: Name
+    reason: str = Field(default="", max_length=1_000)
+
+
+class RerunBody(Value):
+    """Who wants it reviewed again."""
+
+    by: Name
+    once: Once = ""
+
+
+class DecideBody(Value):
+    """A person's decision for a council: the letter of a proposal, or an answer of their own."""
+
+    by: Name
+    choice: str = Field(default="", max_length=10)
+    text: str = Field(default="", max_length=100_000)
+    reason: str = Field(default="", max_length=LONGEST_REASON)
+
+
+class AnswerBody(Value):
+    """What a person answers."""
+
+    text: str = Field(max_length=1_000_000)
+
+
+# -- what is answered
+
+
+class Started(Value):
+    """The run that was started, or that goes on."""
+
+    id: str
+
+
+class EventView(Value):
+    """One event of a run."""
+
+    seq: int
+    key: str
+    kind: EventKind
+    at: float
+    body: JsonValue
+
+
+class Events(Value):
+    """Some events of a run, and where to go on; `next` is 0 at the end."""
+
+    events: tuple[EventView, ...]
+    next: int
+
+
+class AskView(Value):
+    """What waits for a person, what they were asked, and a form for the answer."""
+
+    id: str
+    ask: OpenAsk
+    prompt: str
+    form: str
+
+
+class Asks(Value):
+    """Everything that waits for a person, oldest first."""
+
+    asks: tuple[OpenAsk, ...]
+
+
+# -- reading
+
+
+def reviews(house: House, id: str, query: ListQuery) -> Page:
+    """The reviews, newest first."""
+    return _listed(house, query, JOBS)
+
+
+def runs(house: House, id: str, query: ListQuery) -> Page:
+    """The runs of workflows, newest first."""
+    return _listed(house, query, RUNS)
+
+
+def councils(house: House, id: str, query: ListQuery) -> Page:
+    """The councils, newest first."""
+    return _listed(house, query, COUNCILS)
+
+
+def _listed(house: House, query: ListQuery, jobs: tuple[str, ...]) -> Page:
+    filters = Filters.model_validate(query.model_dump(exclude={"limit"}))
+    return page_of(house, filters, jobs, query.limit)
+
+
+def review(house: House, id: str, query: Nothing) -> Whole:
+    """One review with everything that is on record."""
+    _refuse_other(house, id, JOBS)
+    return review_of(house.store, id)
+
+
+def run(house: House, id: str, query: Nothing) -> History:
+    """One run of a workflow with everything that is on record."""
+    _refuse_other(house, id, RUNS)
+    return run_history(house.store, id)
+
+
+def council(house: House, id: str, query: Nothing) -> CouncilHistory:
+    """One council with everything that is on record."""
+    _refuse_other(house, id, COUNCILS)
+    return council_history(house.store, id)
+
+
+def _refuse_other(house: House, id: str, jobs: tuple[str, ...]) -> None:
+    if house.store.run(id).job not in jobs:
+        raise RunError(f"there is no {jobs[0]} {id}")
+
+
+def events(house: House, id: str, query: EventQuery) -> Events:
+    """What happened in a run, oldest first."""
+    house.store.run(id)
+    found = house.store.events(id, query.after)
+    shown = tuple(
+        EventView(seq=e.seq, key=e.key, kind=e.kind, at=e.at, body=json.loads(e.body)) for e in found[: query.limit]
+    )
+    return Events(events=shown, next=shown[-1].seq if len(found) > len(shown) else 0)
+
+
+def asks(house: House, id: str, query: Nothing) -> Asks:
+    """What waits for a person, oldest first."""
+    return Asks(asks=tuple(open_asks(house.store)))
+
+
+def ask(house: House, id: str, query: Nothing) -> AskView:
+    """One ask with its prompt and a form."""
+    found = ask_of(house.store, id)
+    return AskView(id=found.id, ask=found, prompt=house.store.text(found.opened.prompt), form=form(found))
+
+
+def panel(house: House, id: str, query: Nothing) -> PanelPage:
+    """How the seats have done over all reviews."""
+    return panel_page(house.store)
+
+
+# -- acting
+
+
+async def override(house: House, id: str, body: OverrideBody) -> Started:
+    """Decide a review as a person; the tracker is updated, and the panel's verdict stays on record as it was."""
+    once = body.once or acting.new_once()
+    return Started(id=await acting.override(house, id, body.outcome, body.reason, body.by, once))
+
+
+async def cancel(house: House, id: str, body: CancelBody) -> Started:
+    """Stop a run, whichever process has it."""
+    await acting.cancel(house, id, body.reason, body.by)
+    return Started(id=id)
+
+
+async def rerun(house: House, id: str, body: RerunBody) -> Started:
+    """Have a submission reviewed again from the start, under a new id."""
+    return Started(id=await acting.rerun(house, id, body.by, body.once or acting.new_once()))
+
+
+async def decide(house: House, id: str, body: DecideBody) -> Started:
+    """Decide for a council that did not agree; it goes on with that to its plan."""
+    await acting.decide(house, id, body.choice, body.text, body.reason, body.by)
+    return Started(id=id)
+
+
+async def answer(house: House, id: str, body: AnswerBody) -> Started:
+    """Answer what a person was asked; refused with the reason if it cannot be read."""
+    return Started(id=await acting.answer(house.engine, house.store, id, body.text))
+
+
+ENDPOINTS = (
+    Endpoint("/api/reviews", reviews),
+    Endpoint("/api/reviews/{id}", review),
+    Endpoint("/api/reviews/{id}/override", override),
+    Endpoint("/api/reviews/{id}/rerun", rerun),
+    Endpoint("/api/runs", runs),
+    Endpoint("/api/runs/{id}", run),
+    Endpoint("/api/runs/{id}/events", events),
+    Endpoint("/api/runs/{id}/cancel", cancel),
+    Endpoint("/api/councils", councils),
+    Endpoint("/api/councils/{id}", council),
+    Endpoint("/api/councils/{id}/decide", decide),
+    Endpoint("/api/asks", asks),
+    Endpoint("/api/asks/{id:path}", ask),
+    Endpoint("/api/asks/{id:path}", answer),
+    Endpoint("/api/panel", panel),
+)

@@ -1,0 +1,126 @@
+"""What happens, as it happens: one reader of the record, and a stream of server-sent events for each page."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import suppress
+
+from coordinator.errors import UsageError
+from coordinator.store import News, Store
+
+POLL = 0.25  # seconds between two looks at the file
+HEARTBEAT = 15.0  # seconds after which a quiet stream shows that it is alive
+BACKLOG = 64  # batches that a slow reader may be behind
+CATCH_UP = 1_000  # events that are sent again to whoever comes back
+MOST = 500  # streams at once
+
+# To whoever has missed too much: look at everything again.
+RESET = b"event: reset\ndata: {}\n\n"
+ALIVE = b": alive\n\n"
+HELLO = b"retry: 1000\n\n"
+
+Inbox = asyncio.Queue[bytes]
+
+
+class Feed:
+    """Looks for new events once for all streams; whoever reads too slowly is sent away and may come back."""
+
+    def __init__(self, store: Store, *, poll: float = POLL, heartbeat: float = HEARTBEAT) -> None:
+        self.lag = 0.0  # seconds from the last event to when we saw it
+        self._store = store
+        self._poll = poll
+        self._heartbeat = heartbeat
+        self._inboxes: set[Inbox] = set()
+        self._seen = store.last_seq()
+        self._version = store.data_version()
+        self._is_open = True
+
+    @property
+    def readers(self) -> int:
+        """How many streams are open."""
+        return len(self._inboxes)
+
+    async def run(self) -> None:
+        """Look again and again until cancelled; then end all streams."""
+        try:
+            while True:
+                self.look()
+                await asyncio.sleep(self._poll)
+        finally:
+            self.close()
+
+    def look(self) -> None:
+        """Hand out what is new."""
+        version = self._store.data_version()
+        while version != self._version and (news := self._store.news_since(self._seen)):
+            self._seen = news[-1].seq
+            self.lag = max(0.0, time.time() - news[-1].at)
+            self._hand_out(encoded(news))
+        self._version = version
+
+    def close(self) -> None:
+        """End all streams, so that the server can stop."""
+        self._is_open = False
+        for inbox in self._inboxes:
+            _empty(inbox)
+        self._inboxes.clear()
+
+    def stream(self, after: int | None) -> AsyncGenerator[bytes, None]:
+        """Everything from now on, or after an event; ends when the reader is too slow or the feed is closed."""
+        return self._pieces(self._join(), after)
+
+    async def _pieces(self, inbox: Inbox, after: int | None) -> AsyncGenerator[bytes, None]:
+        try:
+            yield HELLO
+            if after is not None:
+                yield self._since(after)
+            while self._is_open and (piece := await self._next(inbox)):
+                yield piece
+        finally:
+            self._inboxes.discard(inbox)
+
+    def _join(self) -> Inbox:
+        if len(self._inboxes) >= MOST:
+            raise UsageError(f"{MOST} pages are live already", fix="close some of them")
+        inbox: Inbox = asyncio.Queue(maxsize=BACKLOG)
+        if self._is_open:
+            self._inboxes.add(inbox)
+        return inbox
+
+    def _since(self, after: int) -> bytes:
+        news = self._store.news_since(after, CATCH_UP)
+        return RESET if len(news) == CATCH_UP else encoded(each for each in news if each.seq <= self._seen)
+
+    async def _next(self, inbox: Inbox) -> bytes:
+        """The next piece to send; nothing if the stream has to end."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._heartbeat):
+                return await inbox.get()
+        return ALIVE
+
+    def _hand_out(self, piece: bytes) -> None:
+        for inbox in tuple(self._inboxes):
+            try:
+                inbox.put_nowait(piece)
+            except asyncio.QueueFull:
+                self._inboxes.discard(inbox)
+                _empty(inbox)
+
+
+def _empty(inbox: Inbox) -> None:
+    while not inbox.empty():
+        inbox.get_nowait()
+    inbox.put_nowait(b"")
+
+
+def encoded(news: Iterable[News]) -> bytes:
+    """Events as a browser's EventSource reads them."""
+    return b"".join(_event(each) for each in news)
+
+
+def _event(news: News) -> bytes:
+    data = json.dumps({name: value for name, value in news._asdict().items() if name != "seq"})
+    return f"id: {news.seq}\ndata: {data}\n\n".encode()

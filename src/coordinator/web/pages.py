@@ -1,0 +1,158 @@
+"""The pages to look at; each is made in a thread, from what is on record at that moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from coordinator.answers import OpenAsk, form, open_asks
+from coordinator.council.charge import JOB as COUNCIL
+from coordinator.errors import RunError, UsageError
+from coordinator.model import Value
+from coordinator.queue import STATES, Filters, Page, Row, Wait
+from coordinator.record import JOBS
+from coordinator.store import Store
+from coordinator.workflow.journey import JOB as RUN
+
+from .council_page import council_page
+from .house import House, house_of
+from .panel_page import panel_page
+from .rendering import url
+from .review_page import review_page
+from .run_page import run_page
+from .visit import render
+
+ROWS = 50  # on a page
+RUNS, COUNCILS = (RUN,), (COUNCIL,)
+
+
+class Can(Value):
+    """What a person may do about a run."""
+
+    override: bool
+    decide: bool
+    cancel: bool
+    rerun: bool
+    asks: tuple[Wait, ...] = ()
+
+
+def can(row: Row) -> Can:
+    """What a person may do about this run now."""
+    is_review, is_open = row.job in JOBS, row.panel == "open"
+    return Can(
+        override=is_review and not is_open,
+        decide=is_review and row.decision is None and row.panel in ("escalate", "error"),
+        cancel=is_open,
+        rerun=row.job == "review" and not is_open,
+        asks=row.waits,
+    )
+
+
+def queue(request: Request) -> Response:
+    """Every review, the newest first."""
+    store = house_of(request).store
+    page = listed(request, JOBS)
+    trackers, people = tuple(store.listed_trackers()), tuple(store.awaited())
+    return render(
+        request, "queue.html", page=page, older=older("queue", page), trackers=trackers, people=people, states=STATES
+    )
+
+
+def runs(request: Request) -> Response:
+    """Every run of a workflow."""
+    page = listed(request, RUNS)
+    return render(request, "runs.html", page=page, older=older("runs", page))
+
+
+def councils(request: Request) -> Response:
+    """Every council."""
+    page = listed(request, COUNCILS)
+    return render(request, "councils.html", page=page, older=older("councils", page))
+
+
+def listed(request: Request, jobs: Sequence[str]) -> Page:
+    """The page of a list that the address asks for."""
+    given = {name: request.query_params.get(name, "") for name in Filters.model_fields}
+    return page_of(house_of(request), Filters.model_validate(given), jobs, ROWS)
+
+
+def page_of(house: House, filters: Filters, jobs: Sequence[str], limit: int) -> Page:
+    """Some runs of these jobs; reviews have known states only."""
+    if jobs == JOBS and filters.state not in ("", *STATES):
+        raise UsageError(f"there is no state '{filters.state}'", fix=f"known: {', '.join(STATES)}")
+    return house.queue.page(filters, jobs=jobs, limit=limit)
+
+
+def older(kind: str, page: Page) -> str:
+    """The address of what comes after this page, with the same filters."""
+    return url(kind, **page.filters.model_dump() | {"before": page.next}) if page.next else ""
+
+
+def review(request: Request) -> Response:
+    """One review with everything that is on record."""
+    house, row = house_of(request), row_of(request, JOBS)
+    page = review_page(house.record, house.store, row.id)
+    subject = house.store.run(row.id).subject
+    return render(request, "review.html", page=page, id=row.id, can=can(row), subject=subject)
+
+
+def row_of(request: Request, jobs: Sequence[str]) -> Row:
+    """The run that the address names, if it is one of these jobs."""
+    id = request.path_params["id"]
+    row = house_of(request).queue.row(id)
+    if row.job not in jobs:
+        raise RunError(f"there is no {jobs[0]} {id}")
+    return row
+
+
+def run(request: Request) -> Response:
+    """One run of a workflow."""
+    row = row_of(request, RUNS)
+    return render(request, "run.html", page=run_page(house_of(request).store, row.id), id=row.id, can=can(row))
+
+
+def council(request: Request) -> Response:
+    """One council."""
+    row = row_of(request, COUNCILS)
+    return render(request, "council.html", page=council_page(house_of(request).store, row.id), id=row.id, can=can(row))
+
+
+def text(request: Request) -> Response:
+    """A prompt as it was put, if an ask of this run names it."""
+    store, id, hash = house_of(request).store, request.path_params["id"], request.path_params["hash"]
+    if hash not in prompts_of(store, id):
+        raise RunError(f"no ask of {id} has such a prompt")
+    return PlainTextResponse(store.text(hash), headers={"Content-Disposition": "inline"})
+
+
+def prompts_of(store: Store, run: str) -> set[str]:
+    """The hashes of all prompts that a run has put."""
+    return {str(hash) for prefix in ("ask/", "open/") for _, hash in store.picked(run, prefix, "$.prompt")}
+
+
+def panel(request: Request) -> Response:
+    """How the seats have done over all reviews."""
+    return render(request, "panel.html", page=panel_page(house_of(request).store))
+
+
+def asks(request: Request) -> Response:
+    """What waits for a person."""
+    return render(request, "asks.html", asks=tuple(open_asks(house_of(request).store)))
+
+
+def ask_of(store: Store, id: str) -> OpenAsk:
+    """The ask that the address names, if it still waits."""
+    for each in open_asks(store):
+        if each.id == id:
+            return each
+    raise RunError(f"no ask {id} is waiting", fix="it may be answered, or too late; the list of asks has the others")
+
+
+def ask(request: Request) -> Response:
+    """One ask, with a form to fill in."""
+    store = house_of(request).store
+    found = ask_of(store, request.path_params["id"])
+    prompt = store.text(found.opened.prompt)
+    return render(request, "ask.html", ask=found, prompt=prompt, form=form(found), problem="")

@@ -1,0 +1,92 @@
+"""What goes wrong, as an answer: a page for people, a JSON object for programs, both with what to do about it."""
+
+from __future__ import annotations
+
+from pydantic import ValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import Scope
+
+from coordinator.errors import (
+    Conflict,
+    CoordinatorError,
+    LeaseLost,
+    RunError,
+    StepMismatch,
+    StoreError,
+    TrackerError,
+    Unsettled,
+    UsageError,
+)
+from coordinator.model import Value
+
+from .rendering import environment
+
+# The first that fits decides.
+STATUSES: tuple[tuple[type[Exception], int], ...] = (
+    (StepMismatch, 409),
+    (LeaseLost, 409),
+    (Unsettled, 409),
+    (Conflict, 409),
+    (RunError, 404),
+    (UsageError, 422),
+    (TrackerError, 502),
+    (StoreError, 503),
+)
+PROGRAMS = ("/api/", "/healthz", "/metrics")
+KNOWN = {404: "there is nothing here", 405: "that cannot be done here"}
+
+
+class Problem(Value):
+    """What went wrong, and what to do about it."""
+
+    status: int
+    what: str
+    fix: str = ""
+
+
+class Refused(CoordinatorError):
+    """A request that is not carried out."""
+
+    def __init__(self, status: int, what: str, *, fix: str = "") -> None:
+        super().__init__(what, fix=fix)
+        self.status = status
+
+
+def problem_of(error: Exception) -> Problem:
+    """What to tell about an error; of an unexpected one only that it happened."""
+    if isinstance(error, Refused):
+        return Problem(status=error.status, what=error.what, fix=error.fix)
+    if isinstance(error, HTTPException):
+        return Problem(status=error.status_code, what=KNOWN.get(error.status_code, error.detail))
+    if isinstance(error, ValidationError):
+        return Problem(status=422, what=_wrong(error), fix="/api/openapi.json says what is expected")
+    status = next((status for kind, status in STATUSES if isinstance(error, kind)), 500)
+    if status == 500 or not isinstance(error, CoordinatorError):
+        return Problem(status=500, what="something unexpected went wrong", fix="coordinator.log has the details")
+    return Problem(status=status, what=error.what, fix=error.fix)
+
+
+def _wrong(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(map(str, first['loc'])) or 'the request'}: {first['msg']}"
+
+
+def problem_response(scope: Scope, error: Exception) -> Response:
+    """The answer to a request that failed."""
+    problem = problem_of(error)
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    if problem.status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    if scope["path"].startswith(PROGRAMS):
+        return JSONResponse(problem.model_dump(), problem.status, headers, media_type="application/problem+json")
+    template = "signin.html" if problem.status == 401 else "error.html"
+    stranger = {"path": scope["path"], "watching": False, "csrf": "", "name": ""}
+    text = environment().get_template(template).render(problem.model_dump() | stranger)
+    return Response(text, problem.status, headers, media_type="text/html")
+
+
+async def on_error(request: Request, error: Exception) -> Response:
+    """What the application answers where something is raised."""
+    return problem_response(request.scope, error)

@@ -1,0 +1,106 @@
+"""Serve the dashboard inside our own event loop, and stop it without leaving anybody hanging."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import AsyncIterator, Generator
+from contextlib import asynccontextmanager, contextmanager, suppress
+
+import uvicorn
+
+from coordinator.errors import ConfigError, CoordinatorError, UsageError
+
+from .app import make_app
+from .house import House
+
+TOKEN = "COORDINATOR_DASHBOARD_TOKEN"
+SHORTEST_TOKEN = 16
+GRACE = 5  # seconds that a request has to end in when we stop
+
+
+class _Server(uvicorn.Server):
+    """Leaves signals to whoever runs the event loop."""
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Capture none."""
+        yield
+
+
+@asynccontextmanager
+async def serving(house: House, host: str, port: int) -> AsyncIterator[str]:
+    """Serve in the background while the body runs; the address is given to it."""
+    refuse_open_door(host, house.token)
+    with listening(host, port) as listener:
+        server = _Server(_options(house))
+        looking = asyncio.create_task(house.feed.run())
+        task = asyncio.create_task(server.serve(sockets=[listener]))
+        try:
+            await _started(server, task)
+            yield address_of(host, listener)
+        finally:
+            looking.cancel()
+            server.should_exit = True
+            with suppress(asyncio.CancelledError):
+                await asyncio.gather(looking, task, return_exceptions=True)
+
+
+def _options(house: House) -> uvicorn.Config:
+    return uvicorn.Config(
+        make_app(house),
+        lifespan="off",
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=GRACE,
+    )
+
+
+async def _started(server: uvicorn.Server, task: asyncio.Task[None]) -> None:
+    while not server.started:
+        await asyncio.sleep(0.01)
+        if task.done():
+            task.result()
+            raise CoordinatorError("the dashboard ended before it had begun")
+
+
+def refuse_open_door(host: str, token: str) -> None:
+    """Any address but loopback needs a token that nobody can guess."""
+    if token and len(token) < SHORTEST_TOKEN:
+        what = f"{TOKEN} has fewer than {SHORTEST_TOKEN} characters"
+        raise ConfigError(what, fix="make a long one: openssl rand -hex 32")
+    if not (token or is_loopback(host)):
+        what = f"the dashboard may be reached by others at {host}, and there is no token"
+        raise ConfigError(what, fix=f"set {TOKEN} (openssl rand -hex 32), or leave out --host")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+@contextmanager
+def listening(host: str, port: int) -> Generator[socket.socket, None, None]:
+    """A socket that listens there."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            yield listener
+    except OSError as error:
+        what = f"cannot listen at {host} port {port}: {error.strerror or error}"
+        raise UsageError(what, fix="name another with --port or --host; --port 0 is any free one") from error
+
+
+def address_of(host: str, listener: socket.socket) -> str:
+    """What to open in a browser."""
+    port = listener.getsockname()[1]
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

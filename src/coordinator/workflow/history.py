@@ -1,0 +1,242 @@
+"""Everything on record about a run of a workflow, as far as it has come: the one thing that shows read it from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from itertools import zip_longest
+from typing import TypeVar
+
+from pydantic import Field
+
+from coordinator.errors import UsageError
+from coordinator.model import Answered, Issue, Reply, Value
+from coordinator.store import Event, RunRow, Store
+from coordinator.workflow.journey import (
+    JOB,
+    Concluded,
+    GateOutcome,
+    Given,
+    JudgeResult,
+    Line,
+    Move,
+    Place,
+    Ran,
+    Settings,
+    Started,
+    Stored,
+    Visit,
+)
+from coordinator.workflow.matching import pull_requests
+from coordinator.workflow.reading import read_workflow
+from coordinator.workflow.schema import Workflow
+
+V = TypeVar("V", bound=Value)
+
+
+class Passed(Value):
+    """One visit with all that its stage did, in the order it was recorded."""
+
+    visit: Visit
+    left: float = 0.0  # when the next visit began; 0 if it is the last one
+    ran: Ran | None = None
+    given: Given | None = None
+    judged: JudgeResult | None = None
+    gate: GateOutcome | None = None
+    lines: tuple[Line, ...] = ()
+    acts: dict[str, str] = Field(default_factory=dict)
+
+
+class Output(Value):
+    """An output by its name, as the last stage that stored it left it."""
+
+    name: str
+    visit: int
+    stored: str  # the hash of its text
+
+
+class RunLine(Value):
+    """One run in a list."""
+
+    id: str
+    workflow: str
+    key: str
+    title: str
+    state: str
+    stage: str
+    visits: int
+    began: float
+    ended: float
+    usd: Decimal | None
+
+
+class History(Value):
+    """The whole of a run: the workflow as it was started, the way it took, and how it ended."""
+
+    id: str
+    start: Started
+    workflow: Workflow
+    state: str
+    began: float
+    ended: float
+    issue: Issue | None
+    settings: Settings | None
+    place: Place | None
+    path: tuple[Passed, ...]
+    outputs: tuple[Output, ...]
+    transcript: tuple[Line, ...]
+    pulls: tuple[str, ...]
+    ending: Concluded | None
+    error: str
+    usd: Decimal | None
+    tokens: int
+
+    @property
+    def stage(self) -> str:
+        """The stage that it is in, or ended in."""
+        return self.path[-1].visit.stage if self.path else ""
+
+    @property
+    def visits(self) -> dict[str, int]:
+        """How often each stage was visited."""
+        counts = {stage.id: 0 for stage in self.workflow.stages}
+        for passed in self.path:
+            counts[passed.visit.stage] = counts.get(passed.visit.stage, 0) + 1
+        return counts
+
+    @property
+    def moves(self) -> tuple[tuple[str, Move], ...]:
+        """Every way that was taken: from which stage, and to which one and why."""
+        visits = [passed.visit for passed in self.path]
+        return tuple((visit.came_from, Move(to=visit.stage, why=visit.why)) for visit in visits)
+
+
+def history(store: Store, id: str) -> History:
+    """Everything about one run; a UsageError if the id is something else's."""
+    run = store.run(id)
+    if run.job != JOB:
+        raise UsageError(f"{id} is no run of a workflow", fix="`coordinator runs` lists them")
+    return _history(run, store.events(id))
+
+
+def runs(store: Store, limit: int = 50) -> tuple[RunLine, ...]:
+    """The newest runs first."""
+    return tuple(_row(history(store, run.id)) for run in store.runs(JOB, limit=limit))
+
+
+def stored(store: Store, output: Output) -> Stored:
+    """The content of an output."""
+    return Stored.model_validate_json(store.text(output.stored))
+
+
+def _row(whole: History) -> RunLine:
+    return RunLine(
+        id=whole.id,
+        workflow=whole.workflow.name,
+        key=whole.start.key,
+        title=whole.issue.title if whole.issue else "",
+        state=whole.state,
+        stage=whole.stage,
+        visits=len(whole.path),
+        began=whole.began,
+        ended=whole.ended,
+        usd=whole.usd,
+    )
+
+
+def _history(run: RunRow, events: Iterable[Event]) -> History:
+    bodies: dict[str, str] = {}
+    end: dict[str, object] = {}
+    for event in events:
+        if event.kind == "step":
+            bodies[event.key] = event.body
+        elif event.kind == "end":
+            end = json.loads(event.body)
+    start = Started.model_validate_json(run.input)
+    ending = Concluded.model_validate(end["value"]) if run.state == "done" else None
+    lines = tuple(_each(bodies, "message/", Line))
+    replies = [answered.ending for answered in _answers(bodies) if isinstance(answered.ending, Reply)]
+    costs = [reply.usage.usd for reply in replies]
+    return History(
+        id=run.id,
+        start=start,
+        workflow=_workflow(start),
+        state=ending.kind if ending else run.state,
+        began=run.created,
+        ended=run.ended,
+        issue=_one(bodies, "issue", Issue),
+        settings=_one(bodies, "settings", Settings),
+        place=_one(bodies, "place", Place),
+        path=tuple(_path(bodies, lines)),
+        outputs=_outputs(bodies),
+        transcript=lines,
+        pulls=_pulls(bodies, lines),
+        ending=ending,
+        error=str(end.get("error", "")) if end and run.state != "done" else "",
+        usd=None if None in costs else sum((cost for cost in costs if cost is not None), Decimal(0)),
+        tokens=sum(reply.usage.tokens_in + reply.usage.tokens_out for reply in replies),
+    )
+
+
+def _workflow(start: Started) -> Workflow:
+    """The workflow as it was started; nothing but its name if it was written for another version of the dialect."""
+    try:
+        return read_workflow(start.label, start.text).workflow
+    except UsageError:
+        return Workflow(name=start.label, stages=())
+
+
+def _path(bodies: dict[str, str], lines: Iterable[Line]) -> Iterator[Passed]:
+    visits = [Visit.model_validate_json(body) for key, body in bodies.items() if key.startswith("visit/")]
+    said: dict[int, list[Line]] = {}
+    for line in lines:
+        said.setdefault(line.visit, []).append(line)
+    for visit, then in zip_longest(visits, visits[1:]):
+        number = visit.number
+        prefix = f"act/{number}/"
+        yield Passed(
+            visit=visit,
+            left=then.at if then else 0.0,
+            ran=_one(bodies, f"run/{number}", Ran),
+            given=_one(bodies, f"given/{number}", Given),
+            judged=_one(bodies, f"judge/{number}", JudgeResult),
+            gate=_one(bodies, f"gate/{number}", GateOutcome),
+            lines=tuple(said.get(number, ())),
+            acts={
+                name: str(json.loads(bodies[f"{prefix}{name}"])["why"])
+                for name in ("close", "labels", "notify", "move", "comment")
+                if f"{prefix}{name}" in bodies
+            },
+        )
+
+
+def _outputs(bodies: dict[str, str]) -> tuple[Output, ...]:
+    found: dict[str, Output] = {}
+    for key, body in bodies.items():
+        kind, _, number = key.partition("/")
+        if kind in ("run", "judge"):
+            made: Ran | JudgeResult = (Ran if kind == "run" else JudgeResult).model_validate_json(body)
+            if made.bucket and made.output:
+                found[made.bucket] = Output(name=made.bucket, visit=int(number), stored=made.output)
+    return tuple(found.values())
+
+
+def _pulls(bodies: dict[str, str], lines: Iterable[Line]) -> tuple[str, ...]:
+    printed = [url for ran in _each(bodies, "run/", Ran) for url in ran.pulls]
+    said = [url for line in lines if line.kind == "reply" for url in pull_requests(line.text)]
+    return tuple(dict.fromkeys((*said, *printed)))
+
+
+def _answers(bodies: dict[str, str]) -> Iterator[Answered]:
+    for key, body in bodies.items():
+        if key.startswith("ask/"):
+            yield Answered.model_validate_json(body)
+
+
+def _each(bodies: dict[str, str], prefix: str, kind: type[V]) -> Iterator[V]:
+    return (kind.model_validate_json(body) for key, body in bodies.items() if key.startswith(prefix))
+
+
+def _one(bodies: dict[str, str], key: str, kind: type[V]) -> V | None:
+    return kind.model_validate_json(bodies[key]) if key in bodies else None

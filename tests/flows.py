@@ -1,0 +1,194 @@
+"""Whole runs of workflows in a few lines: recorded agents, a real repository, the real engine."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from coordinator.cli.flow import Asked, given_issue, new_id, run_workflow_here, started
+from coordinator.cli.state import state_file
+from coordinator.config import Config, load
+from coordinator.store import Store
+from coordinator.workflow.history import History, history
+from coordinator.workflow.journey import Concluded, Stored
+from tests.reviews import Line, git, write_replies
+
+ISSUE = "Greet the guests\n\nmain.go must greet every guest by name.\n"
+FILES = {"main.go": "package main\n\nfunc main() {}\n", "go.mod": "module example.org/greet\n\ngo 1.20\n"}
+
+SEED = """\
+stages:
+  - id: implement
+    label: "Implement"
+    entry: true
+    on_enter:
+      inject: |
+        Implement the issue. Commit changes. Run tests. When done, say "[DONE]".
+
+  - id: test
+    label: "Test"
+    triggers:
+      - message_contains: "[DONE]"
+    on_enter:
+      run:
+        command: go test ./...
+        output: test_output
+
+  - id: review
+    label: "Review"
+    triggers:
+      - message_contains: "[DONE]"
+    on_enter:
+      judge:
+        model: anthropic/claude-sonnet-4-6
+        inputs:
+          - issue
+          - git_diff
+          - test_output
+        require:
+          verdict: pass
+        instructions: |
+          Review the diff for correctness, security, regressions, and missing tests.
+          Return pass/fail with specific required fixes.
+        output: review_result
+        timeout: 2m
+
+  - id: pr
+    label: "Create PR"
+    triggers:
+      - judge_verdict: pass
+    on_enter:
+      inject: |
+        Review passed. Create a PR with: [DONE] https://github.com/org/repo/pull/...
+
+  - id: fix
+    label: "Fix Issues"
+    triggers:
+      - judge_verdict: fail
+    on_enter:
+      inject: |
+        Review failed. Please fix these issues and re-run tests:
+
+        {{ .Outputs.review_result.required_fixes }}
+
+        Then say "[DONE]" again.
+
+  - id: merged
+    label: "Merged"
+    triggers:
+      - pr_merged:
+    terminal: true
+
+  - id: stopped
+    label: "Stopped"
+    triggers:
+      - message_contains: "stop"
+    terminal: true
+"""
+JUDGE = "anthropic/claude-sonnet-4-6"
+
+
+def says(text: str, round: int, seat: str = "Agent", **more: Any) -> Line:
+    """What the working agent answers."""
+    return {"seat": seat, "purpose": "work", "round": round, "reply": text} | more
+
+
+def replies(*texts: str) -> list[Line]:
+    """What the working agent answers, one message after the other."""
+    return [says(text, round) for round, text in enumerate(texts, 1)]
+
+
+def judges(verdict: str, round: int = 1, *, stage: str = "review", fixes: Sequence[str] = (), **more: Any) -> Line:
+    """What the judge of a stage answers at its n-th visit."""
+    opinion = {
+        "reference": "{{reference}}",
+        "verdict": verdict,
+        "summary": f"it is a {verdict}",
+        "findings": [],
+        "required_fixes": list(fixes),
+    }
+    return {"seat": stage, "purpose": "stage", "round": round, "reply": opinion} | more
+
+
+def make_config(home: Path, lines: Iterable[Line], extra: str = "", workflow: str = "") -> Config:
+    """A configuration whose working agent and judges are recorded."""
+    file = write_replies(home, lines)
+    text = (
+        f"workflow:\n  agent: {{name: Agent, recorded: {file}}}\n  judge: {{recorded: {file}}}\n"
+        f"  agents:\n    - {{name: {JUDGE}, recorded: {file}}}\n    - {{name: Other, recorded: {file}}}\n"
+    )
+    text += "".join(f"  {line}\n" for line in workflow.splitlines()) + extra
+    (home / "coordinator.yaml").write_text(text.replace("REPLIES", str(file)), encoding="utf-8")
+    return load(config=home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(home)})
+
+
+def make_repository(repo: Path, files: Mapping[str, str] | None = None) -> Path:
+    """A repository with these files on `main`."""
+    repo.mkdir(parents=True)
+    git(repo, "init", "--quiet", "--initial-branch=main")
+    for name, text in (FILES if files is None else files).items():
+        (repo / name).write_text(text, encoding="utf-8")
+    git(repo, "add", "--all")
+    git(repo, "commit", "--quiet", "--allow-empty", "--message", "base")
+    return repo
+
+
+def run_flow(config: Config, text: str, *, repo: Path | None = None, id: str = "", **more: Any) -> History:
+    """Run a workflow to its end; what is on record of it."""
+    id = id or new_id()
+    conclude(config, text, repo=repo, id=id, **more)
+    return look_up(config, id)
+
+
+def conclude(config: Config, text: str, **more: Any) -> Concluded:
+    """Run a workflow to its end."""
+    return asyncio.run(begin(config, text, **more))
+
+
+async def begin(
+    config: Config, text: str, *, id: str, repo: Path | None = None, issue: str = ISSUE, key: str = "", **more: Any
+) -> Concluded:
+    """Run a workflow to its end, on a given issue or on one of the tracker."""
+    given = None if key else given_issue(issue)
+    inputs = more.pop("inputs", {})
+    asked = Asked(label="flow.yaml", text=text, key=key, issue=given, repo=str(repo or ""), inputs=inputs, **more)
+    settings, start = await started(asked, config.home / "coordinator.yaml")
+    return await run_workflow_here(id, settings, start, quiet=True)
+
+
+def look_up(config: Config, id: str) -> History:
+    """What is on record of a run."""
+    with closing(Store(state_file(config.home))) as store:
+        return history(store, id)
+
+
+def path_of(whole: History) -> list[str]:
+    """The stages that a run has visited, in order."""
+    return [passed.visit.stage for passed in whole.path]
+
+
+def output_of(config: Config, whole: History, name: str) -> Stored:
+    """The content of an output."""
+    hash = next(output.stored for output in whole.outputs if output.name == name)
+    with closing(Store(state_file(config.home))) as store:
+        return Stored.model_validate_json(store.text(hash))
+
+
+def prompts_of(config: Config, id: str, prefix: str) -> list[str]:
+    """The prompts of the asks whose keys begin so, in order."""
+    with closing(Store(state_file(config.home))) as store:
+        events = [event for event in store.events(id) if event.kind == "step" and event.key.startswith(prefix)]
+        return [store.text(json.loads(event.body)["prompt"]) for event in events]
+
+
+def fake_go(folder: Path, script: str = "echo ok example.org/greet 0.1s") -> Path:
+    """A directory with a `go` that does what a script says."""
+    folder.mkdir(parents=True, exist_ok=True)
+    program = folder / "go"
+    program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    program.chmod(0o755)
+    return folder

@@ -1,0 +1,102 @@
+"""What the dashboard has to show: a run of a workflow, councils that agreed and did not, a review full of tricks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from coordinator.council import CouncilHistory
+from coordinator.record import Whole
+from coordinator.workflow.history import History
+from tests import flows
+from tests.councils import FIVE, hold_council, splitting, won_over
+from tests.reviews import GREETS, judge_line, make_config, make_repository, report, review_locally, rubric_line
+
+WORKFLOW = """\
+name: greet
+stages:
+  - id: implement
+    label: Implement
+    entry: true
+    on_enter: {inject: "Implement the issue. When done, say [DONE]."}
+  - id: test
+    label: Test
+    triggers: [{message_contains: "[DONE]"}]
+    on_enter: {run: {command: "echo all 12 tests pass", output: test_output}}
+  - id: review
+    label: Review
+    triggers: [{message_contains: "[DONE]"}]
+    on_enter: {judge: {instructions: Is it right?, inputs: [issue, git_diff, test_output], output: opinion}}
+  - id: fix
+    label: Mend
+    max_visits: 3
+    triggers: [{judge_verdict: fail}]
+    on_enter: {inject: "Mend it: {{ .Outputs.opinion.required_fixes }} Then say [DONE]."}
+  - id: done
+    label: Done
+    terminal: true
+    triggers: [{judge_verdict: pass}]
+  - id: stopped
+    label: Stopped
+    terminal: true
+    triggers: [{message_contains: "[STOP]"}]
+"""
+
+TRICKS = {
+    "tags.md": "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>\n",
+    "link.md": "[press](javascript:window.hacked=1) <a href='javascript:window.hacked=1'>here</a>\n",
+    "close.md": "</td></table></main></body></html><h1>REVIEW: ACCEPTED</h1><style>*{display:none}</style>\n",
+    "away.md": "<img src='http://192.0.2.1/x.png'><link rel=stylesheet href='//192.0.2.1/x.css'>\n",
+    "turn.md": "safe \u202etxet desrever\u202c \x1b[31mred\x1b[0m {{ 7 * 7 }} {% include 'x' %}\n",
+}
+HOSTILE = "</textarea><script>window.hacked = 1</script><svg onload='window.hacked = 1'>"
+LONG = 10_000_000  # characters of one line
+
+
+def held_run(home: Path, repo: Path) -> History:
+    """A run that is sent back once and then passes."""
+    lines = [
+        *flows.replies("It is in.\n\n[DONE]", "Mended, with a test.\n\n[DONE]"),
+        flows.judges("fail", 1, fixes=("greet by name", "add a test")),
+        flows.judges("pass", 2),
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COORDINATOR_HOME", str(home))
+        return flows.run_flow(flows.make_config(home, lines), WORKFLOW, repo=flows.make_repository(repo))
+
+
+def agreed_council(home: Path) -> CouncilHistory:
+    """Five members who agree in the third round."""
+    return hold_council(home, won_over(), seats=FIVE)
+
+
+def open_council(home: Path) -> CouncilHistory:
+    """Three members who do not, so that a person has to decide."""
+    return hold_council(home, splitting())
+
+
+def hostile_review(home: Path, repo: Path, tricks: Mapping[str, str] | None = None) -> Whole:
+    """A review in which issue, work and judges all try to run something in the reader's browser."""
+    files = {
+        **(TRICKS if tricks is None else tricks),
+        "long.txt": "x" * LONG + "\n",
+        "greet.py": "return 'Hello, ' + name\n",
+    }
+    finding = {"text": HOSTILE, "priority": "high", "criterion": "CK-001", "evidence": [GREETS], "suggestion": HOSTILE}
+    lines = [
+        rubric_line(),
+        *(
+            judge_line(seat, report((2, 2), against=["CK-001"], findings=[finding], summary=HOSTILE))
+            for seat in ("Ann", "Bob", "Cid")
+        ),
+    ]
+    issue = f"Greet {HOSTILE}\n\n{HOSTILE}\n{'y' * 300_000}\n"
+    return review_locally(make_config(home, lines), make_repository(repo, files), issue)
+
+
+def environment(home: Path) -> dict[str, str]:
+    """The variables of a process that works on this home."""
+    return os.environ | {"COORDINATOR_HOME": str(home), "PYTHONUNBUFFERED": "1"}

@@ -1,0 +1,108 @@
+"""`coordinator workflow` as its users meet it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from coordinator.cli import run
+from tests.workflow_files import PLACE
+
+WRONG = (
+    "stages:\n  - id: work\n    entry: true\n    terminal: true\n    on_enter:\n      run: {command: ls, timeout: 90}\n"
+)
+
+
+@pytest.fixture
+def wrong(tmp_path: Path) -> Path:
+    file = tmp_path / "wrong.yaml"
+    file.write_text(WRONG, encoding="utf-8")
+    return file
+
+
+def test_a_file_that_may_be_run_ends_with_0(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["workflow", "check", str(PLACE / "valid/minimal.yaml")]) == 0
+    assert capsys.readouterr().out == "1 file: 0 errors and 0 warnings\n"
+
+
+def test_warnings_are_said_and_end_with_0(capsys: pytest.CaptureFixture[str]) -> None:
+    file = PLACE / "warned/dead_stage.yaml"
+    assert run(["workflow", "check", str(file)]) == 0
+    said = f'{file}:4: warning: stage "forgotten" is never entered (give it a trigger, or remove it)'
+    assert capsys.readouterr().out == f"{said}\n1 file: 0 errors and 1 warning\n"
+
+
+def test_an_error_in_one_of_several_files_ends_with_64(wrong: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["workflow", "check", str(PLACE / "valid/minimal.yaml"), str(wrong)]) == 64
+    printed = capsys.readouterr()
+    said = f'{wrong}:6: error: on_enter.run.timeout should be a duration above 0, not "90" (write 90s)'
+    assert printed.out == f"{said}\n2 files: 1 error and 0 warnings\n"
+    assert printed.err == ""
+
+
+def test_json_has_every_note_with_its_file(wrong: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["workflow", "check", str(wrong), "--json"]) == 64
+    [note] = json.loads(capsys.readouterr().out)
+    text = 'on_enter.run.timeout should be a duration above 0, not "90"'
+    assert note == {"file": str(wrong), "line": 6, "level": "error", "text": text, "fix": "write 90s"}
+    assert run(["workflow", "check", str(PLACE / "valid/minimal.yaml"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []
+
+
+def test_with_a_tracker_it_says_what_that_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:
+    merging = str(PLACE / "valid/action_merge_pr_and_close_issue.yaml")
+    assert run(["workflow", "check", merging]) == 0
+    assert run(["workflow", "check", merging, "--tracker", "board"]) == 64
+    assert ":4: error: the tracker cannot carry out merge_pr (remove it" in capsys.readouterr().out
+    loop = str(PLACE / "valid/review_loop.yaml")
+    assert run(["workflow", "check", loop, "--tracker", "board"]) == 0
+    assert "warning: the tracker does not report pr_merged" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("check", "missing.yaml"), "cannot read missing.yaml: No such file or directory"),
+        (("check",), "Missing argument 'FILE...'"),
+        (("check", str(PLACE / "valid/minimal.yaml"), "--tracker", "bord"), "no tracker 'bord' (did you mean board?)"),
+        (("chek",), "No such command 'chek'"),
+        ((), "see `coordinator workflow --help`"),
+    ],
+)
+def test_bad_usage_is_one_clear_line(arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["workflow", *arguments]) == 64
+    line = capsys.readouterr().err
+    assert said in line
+    assert line.count("\n") == 1
+
+
+def test_what_a_file_says_cannot_steer_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "hostile.yaml"
+    file.write_text('stages:\n  - {id: work, entry: true, terminal: true, "\\e[2J\\u202ekey": 1}\n', encoding="utf-8")
+    assert run(["workflow", "check", str(file)]) == 0
+    printed = capsys.readouterr().out
+    assert "unknown key" in printed
+    assert not {"\x1b", "\u202e"} & set(printed)
+
+
+def test_the_schema_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["workflow", "schema"]) == 0
+    schema = json.loads(capsys.readouterr().out)
+    assert schema["$defs"]["judge"]["properties"]["inputs"]["items"]["enum"][1] == "git_diff"
+
+
+@pytest.mark.parametrize("command", ["check", "schema"])
+def test_every_help_page_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["workflow", command, "--help"]) == 0
+    assert f"  coordinator workflow {command}" in capsys.readouterr().out
+
+
+def test_a_workflow_comes_from_standard_input_as_well(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "coordinator", "workflow", "check", "-"]
+    done = subprocess.run(command, input=WRONG, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (64, "")
+    assert done.stdout.startswith("-:6: error: on_enter.run.timeout should be a duration above 0")

@@ -1,0 +1,106 @@
+"""Members of other kinds than recorded ones: a person, and a program that looks into the repository."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from contextlib import closing as shutting
+from pathlib import Path
+
+from coordinator.answers import OpenAsk, form, open_asks, problem, send_answer
+from coordinator.config import Config, load
+from coordinator.council import CouncilHistory, convene
+from coordinator.council.session import STATE
+from coordinator.engine.journal import JournalEngine
+from coordinator.proposal import Proposal
+from coordinator.store import Store
+from tests.councils import FOR_ANN, PROBLEM, agreeing, council_config, proposal, vote
+from tests.reviews import make_repository
+from tests.runs import until
+
+# It proposes what it sees in its folder, and chooses whatever is shown first.
+PROGRAM = """\
+import json, os, re, sys
+prompt = sys.stdin.read()
+reference = re.search('"reference": "([0-9a-f]+)"', prompt)[1]
+letters = re.findall("^### Proposal ([A-Z])$", prompt, re.MULTILINE)
+if letters:
+    ratings = [{"label": letter, "score": 9 - number} for number, letter in enumerate(letters)]
+    said = {"ratings": ratings, "reasoning": "first", "choice": letters[0], "confidence": "low"}
+else:
+    seen = " ".join(sorted(os.listdir(".")))
+    said = {"name": "a look", "approach": seen, "code": "pass", "language": "python", "pros": ["p"], "cons": ["c"]}
+print(json.dumps({"reference": reference} | said))
+"""
+
+
+def with_member(home: Path, member: str) -> Config:
+    """Ann and Bob recorded, and Cid as given."""
+    council_config(home, agreeing())
+    file = home / "coordinator.yaml"
+    rows = file.read_text().splitlines()
+    file.write_text("\n".join([*[row for row in rows if "name: Cid" not in row], f"    - {member}", ""]))
+    return load(config=file, environ={"COORDINATOR_HOME": str(home)})
+
+
+def test_a_program_reads_the_repository_and_votes_by_letters(tmp_path: Path) -> None:
+    script = tmp_path / "member.py"
+    script.write_text(PROGRAM)
+    argv = json.dumps([sys.executable, str(script)])
+    config = with_member(tmp_path / "home", f"{{name: Cid, command: {{argv: {argv}}}}}")
+    repo = make_repository(tmp_path / "repo", {"greet.py": "pass\n", ".env": "KEY=secret\n"})
+    council = asyncio.run(convene(PROBLEM, config=config, repo=str(repo), rounds=1))
+    said = council.rounds[0].drafts["Cid"]
+    assert isinstance(said, Proposal), said
+    assert said.approach == "greet.py"
+    assert council.rounds[0].votes["Cid"] == council.rounds[0].cast["Cid"]
+
+
+def test_a_person_proposes_and_votes_and_is_told_what_is_wrong_before_it_counts(tmp_path: Path) -> None:
+    config = with_member(tmp_path, "{name: Cid, person: maria}")
+
+    async def held() -> CouncilHistory:
+        sitting = asyncio.create_task(convene(PROBLEM, config=config))
+        first = await asked(config, "propose")
+        assert (first.purpose, first.opened.person) == ("propose", "maria")
+        assert "code: |" in form(first)
+        assert "name is missing" in problem(first, form(first))
+        await answer(config, first, json.dumps(proposal("by hand") | {"reference": "whatever"}))
+        second = await asked(config, "vote")
+        assert second.letters == ("A", "B")
+        assert form(second).count("label:") == 2
+        assert "should be one of A, B" in problem(second, form(second).replace("label: A", "label: Q"))
+        assert "confidence" in problem(second, form(second).replace("choice:", "choice: A"))
+        known = Path(config.home / STATE)
+        with shutting(Store(known)) as store:
+            seen = json.loads(next(e.body for e in store.events(second.run) if e.key == "letters/1"))["seen"]["Cid"]
+        scores = {author: FOR_ANN["Cid"][id.partition("/")[0]] for author, id in seen.items()}
+        text = json.dumps(vote(scores)).replace("{{letter of ", "").replace("}}", "").replace("{{reference", "")
+        await answer(config, second, text)
+        return await sitting
+
+    council = asyncio.run(held())
+    assert council.outcome == "agreed"
+    assert council.rounds[0].drafts["Cid"] == Proposal.model_validate(
+        {key: value for key, value in proposal("by hand", language="python").items() if key != "reference"}
+    )
+
+
+async def asked(config: Config, purpose: str) -> OpenAsk:
+    """The ask for this purpose, once it waits for a person."""
+    found: list[OpenAsk] = []
+
+    def waits() -> bool:
+        if (config.home / STATE).exists():
+            with shutting(Store(config.home / STATE)) as store:
+                found[:] = [ask for ask in open_asks(store) if ask.purpose == purpose]
+        return bool(found)
+
+    await until(waits)
+    return found[0]
+
+
+async def answer(config: Config, ask: OpenAsk, text: str) -> None:
+    async with JournalEngine(config.home / STATE, {}) as engine:
+        await send_answer(engine, ask, text)

@@ -1,0 +1,93 @@
+"""The page of the panel: what seats did in real reviews, told as intervals, with people's word as the measure."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coordinator.conduct import Side
+from coordinator.record import Whole
+from coordinator.web.panel_page import page, turns_of
+from coordinator.web.rendering import environment
+from tests.reviews import (
+    GREETS,
+    fail_line,
+    judge_line,
+    make_config,
+    make_repository,
+    report,
+    review_locally,
+    rubric_line,
+)
+from tests.test_tool_mad import NAMES, NEVER_CALLED, SEATS, argues, rules
+
+NOTES = {"source": "notes.md:1", "quote": "We greeted 40 guests."}
+COST: dict[str, Any] = {"usage": {"tokens_in": 10, "tokens_out": 5, "usd": "0.02"}}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    """Ann accepts, Bob is late, Cid rejects at first and is won over by new evidence."""
+    folder = tmp_path_factory.mktemp("panel")
+    lines = [
+        rubric_line(**COST),
+        judge_line("Ann", report((4, 4)), **COST),
+        fail_line("Bob", "late"),
+        judge_line("Cid", report((2, 2)), **COST),
+        *(judge_line("Ann", report((4, 4)), round=n) for n in (1, 2, 3)),
+        *(judge_line("Cid", report((4, 4), evidence=[NOTES]), round=n) for n in (1, 2, 3)),
+    ]
+    return review_locally(make_config(folder / "home", lines), make_repository(folder / "repo"))
+
+
+def many(whole: Whole, count: int) -> list[Whole]:
+    return [whole.model_copy(update={"id": f"r{number}"}) for number in range(count)]
+
+
+def test_a_turn_tells_what_a_seat_did(whole: Whole) -> None:
+    turns = {turn.seat: turn for turn in turns_of(whole)}
+    assert (turns["Ann"].first, turns["Ann"].last, turns["Ann"].debates) == ("accept", "accept", 1)
+    assert (turns["Cid"].first, turns["Cid"].last) == ("reject", "accept")
+    assert (turns["Bob"].first, turns["Bob"].causes, turns["Bob"].asks) == ("", ("late",), 1)
+    assert turns["Meta-Judge"].first == ""
+    assert len(turns["Ann"].costs) == 2
+
+
+def test_an_argument_of_drift_is_a_vote_against(tmp_path: Path) -> None:
+    lines = [argues(NAMES[0], True, NEVER_CALLED), *(argues(name, False, GREETS) for name in NAMES[1:])]
+    config = make_config(tmp_path / "home", [*lines, rules("accept")], "protocol: tool-mad, debates: 0", seats=SEATS)
+    found = {turn.seat: turn for turn in turns_of(review_locally(config, make_repository(tmp_path / "repo")))}
+    assert [found[name].first for name in NAMES] == ["reject", "accept", "accept", "accept"]
+
+
+def test_few_reviews_are_called_too_few(whole: Whole) -> None:
+    shown = page(many(whole, 2), {})
+    cid = next(row for row in shown.seats if row.seat == "Cid")
+    assert cid.flipped == "too few (2 of 2)"
+    assert cid.with_people == "no case yet"
+    assert shown.pairs == ()
+
+
+def test_many_reviews_are_told_as_intervals_with_their_counts(whole: Whole) -> None:
+    reviews = many(whole, 12)
+    decisions: dict[str, Side] = {f"r{n}": "accept" if n < 9 else "reject" for n in range(12)}
+    shown = page(reviews, decisions)
+    rows = {row.seat: row for row in shown.seats}
+    assert rows["Ann"].with_people == "47% to 91% (9 of 12)"
+    assert rows["Bob"].abstained == "76% to 100% (12 of 12)"
+    assert rows["Bob"].causes == "late 12"
+    assert rows["Cid"].flipped == "76% to 100% (12 of 12)"
+    assert rows["Ann"].cost == "$0.24 for 12 replies, unknown for 12 more"
+    [pair] = shown.pairs
+    assert (pair.one, pair.other, pair.decided) == ("Ann", "Cid", 12)
+    assert pair.correlation == "-1.00 to -0.48 (12)"
+
+
+def test_the_page_renders_what_it_says(whole: Whole) -> None:
+    common = {"path": "/panel", "csrf": "", "name": "", "watching": False}
+    text = environment().get_template("panel.html").render(page=page(many(whole, 6), {"r1": "accept"}), **common)
+    assert "Agrees with people" in text
+    assert "too few (1)" in text
+    assert environment().get_template("panel.html").render(page=page([], {}), **common).count("No seat") == 1

@@ -1,0 +1,312 @@
+"""What programs get: everything that pages show, in pages, with problems that say what to do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from coordinator.config import Config
+from coordinator.database import open_database
+from coordinator.errors import UsageError
+from coordinator.listing import Narrowed
+from coordinator.queue import Filters, Queue
+from coordinator.record import Whole
+from coordinator.store import APPLICATION_ID, MIGRATIONS, Store
+from tests.dashboards import SPLIT, begin, dashboard, until
+from tests.reviews import look_up, review_board
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> tuple[Config, str]:
+    """A home with one review that needs a person."""
+    config, _ = begin(tmp_path_factory.mktemp("api"), SPLIT, review="protocol: judge-with-debate, debates: 0")
+    (whole,) = review_board(config)
+    return config, whole.id
+
+
+@pytest.fixture(scope="module")
+def client(home: tuple[Config, str]) -> Iterator[httpx2.Client]:
+    with dashboard(home[0]) as running, running.client() as client:
+        yield client
+
+
+# -- over HTTP
+
+
+def test_the_list_has_what_the_queue_shows(client: httpx2.Client, home: tuple[Config, str]) -> None:
+    page = client.get("/api/reviews").json()
+    (row,) = page["rows"]
+    assert (row["id"], row["state"], row["panel"], row["rule"]) == (home[1], "escalate", "escalate", "sides split")
+    assert (row["ballots"], row["seats"], row["round"], row["asks"], row["phase"]) == (3, 3, 0, 4, "")
+    assert (row["key"], row["title"], row["tracker"], row["usd"]) == ("B-1", "Send greetings", "board", None)
+    assert page["counts"]["escalate"] == 1
+    assert page["next"] == ""
+
+
+@pytest.mark.parametrize(
+    ("query", "number"),
+    [
+        ("state=escalate", 1),
+        ("state=accept", 0),
+        ("tracker=board", 1),
+        ("tracker=multica", 0),
+        ("text=GREETINGS", 1),
+        ("text=b-1", 1),
+        ("text=%25", 0),
+        ("job=review", 1),
+        ("job=local%20review", 0),
+        ("waiting=*", 0),
+        ("before=0.0~x", 0),
+        ("before=nan~x", 0),
+    ],
+)
+def test_filters_narrow_the_list_down_and_pages_agree(client: httpx2.Client, query: str, number: int) -> None:
+    answer = client.get(f"/api/reviews?{query}")
+    assert (answer.status_code, len(answer.json()["rows"])) == (200, number)
+    page = client.get(f"/?{query}")
+    assert page.status_code == 200
+    assert ("Send greetings" in page.text) == bool(number)
+
+
+@pytest.mark.parametrize(
+    "query", ["state=lost", "job=nonsense", "before=nonsense", "limit=0", "limit=201", "limit=x", "unknown=1"]
+)
+def test_a_wrong_parameter_is_named(client: httpx2.Client, query: str) -> None:
+    answer = client.get(f"/api/reviews?{query}")
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem = answer.json()
+    assert set(problem) == {"status", "what", "fix"}
+    assert query.partition("=")[0] in problem["what"] or query.partition("=")[2] in problem["what"]
+
+
+def test_one_review_is_the_whole_of_it(client: httpx2.Client, home: tuple[Config, str]) -> None:
+    answer = client.get(f"/api/reviews/{home[1]}")
+    assert Whole.model_validate(answer.json()) == look_up(*home)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/api/reviews/nope", "/api/runs/nope/events", "/api/councils/nope", "/api/asks/nope/x", "/api/nope", "/api/"],
+)
+def test_what_is_not_there_is_not_found(client: httpx2.Client, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert answer.json()["status"] == 404
+
+
+def test_events_come_in_pages(client: httpx2.Client, home: tuple[Config, str]) -> None:
+    seen: list[str] = []
+    after = 0
+    while True:
+        page = client.get(f"/api/runs/{home[1]}/events?after={after}&limit=7").json()
+        seen += [event["key"] for event in page["events"]]
+        after = page["next"]
+        if not after:
+            break
+    with closing(Store(home[0].home / "state.db")) as store:
+        assert seen == [event.key for event in store.events(home[1])]
+
+
+def test_a_prompt_is_shown_only_for_the_run_that_put_it(client: httpx2.Client, home: tuple[Config, str]) -> None:
+    hash = look_up(*home).asked[0].answered.prompt
+    answer = client.get(f"/reviews/{home[1]}/texts/{hash}")
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert "greet.py must greet every guest" in answer.text
+    assert client.get(f"/reviews/other/texts/{hash}").status_code == 404
+    assert client.get(f"/reviews/{home[1]}/texts/{'0' * 64}").status_code == 404
+
+
+def test_acts_are_refused_with_the_reason(client: httpx2.Client, home: tuple[Config, str]) -> None:
+    path = f"/api/reviews/{home[1]}/override"
+    for body, wrong in (
+        ({"outcome": "accept", "reason": "x"}, "by"),
+        ({"outcome": "maybe", "reason": "x", "by": "Eve"}, "outcome"),
+        ({"outcome": "accept", "reason": "x", "by": "Eve", "more": 1}, "more"),
+        ({"outcome": "accept", "reason": " ", "by": "Eve"}, "reason"),
+    ):
+        answer = client.post(path, json=body)
+        assert answer.status_code == 422
+        assert wrong in answer.json()["what"]
+    assert client.post(path, content=b"{", headers={"Content-Type": "application/json"}).status_code == 422
+    assert client.post("/api/runs/nope/cancel", json={"by": "Eve"}).status_code == 404
+    assert client.post(f"/api/runs/{home[1]}/cancel", json={"by": "Eve"}).status_code == 422
+    assert client.post("/api/asks/nope/judge/x/0", json={"text": "x"}).status_code == 404
+    wrong_method = client.delete(path)
+    assert (wrong_method.status_code, wrong_method.headers["allow"]) == (405, "POST")
+
+
+def test_programs_may_act_and_what_is_sent_twice_happens_once(tmp_path: Path) -> None:
+    config, _ = begin(tmp_path, SPLIT, review="protocol: judge-with-debate, debates: 0")
+    (whole,) = review_board(config)
+    body = {"outcome": "accept", "reason": "fine", "by": "CI", "once": "0123456789abcdef"}
+    with dashboard(config) as running, running.client() as client:
+        answers = [client.post(f"/api/reviews/{whole.id}/override", json=body) for _ in range(2)]
+        assert [answer.json() for answer in answers] == [{"id": "decision-0123456789abcdef"}] * 2
+        other = client.post(f"/api/reviews/{whole.id}/override", json=body | {"reason": "no"})
+        assert other.status_code == 409
+        until(lambda: look_up(config, whole.id).decisions[0].state == "done")
+        again = client.post(f"/api/reviews/{whole.id}/rerun", json={"by": "CI"}).json()["id"]
+        assert client.post(f"/api/runs/{again}/cancel", json={"by": "CI", "reason": "enough"}).json() == {"id": again}
+        assert client.get(f"/api/reviews/{again}").json()["error"] == "enough (by CI)"
+
+
+def test_health_says_that_the_state_can_be_read(client: httpx2.Client) -> None:
+    answer = client.get("/healthz")
+    assert answer.json()["status"] == "ok"
+    assert answer.json()["events"] > 10
+
+
+def test_metrics_count_runs_and_asks(client: httpx2.Client) -> None:
+    for _ in range(2):  # what was counted is not counted again
+        answer = client.get("/metrics")
+        assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+        lines = answer.text.splitlines()
+        assert 'coordinator_runs{job="review",state="escalate"} 1' in lines
+        assert 'coordinator_asks_total{purpose="judge",ending="reply"} 3' in lines
+        assert 'coordinator_asks_total{purpose="rubric",ending="reply"} 1' in lines
+        assert 'coordinator_ask_seconds_bucket{le="+Inf"} 4' in lines
+        assert "coordinator_ask_seconds_count 4" in lines
+        assert "coordinator_unpriced_asks_total 4" in lines
+        assert any(line.startswith("coordinator_event_lag_seconds ") for line in lines)
+        assert all(line.startswith(("# HELP ", "# TYPE ", "coordinator_")) for line in lines)
+
+
+# -- the read model behind it
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(Store(tmp_path / "state.db")) as store:
+        yield store
+
+
+def add(store: Store, number: int, state: str = "") -> str:
+    """A review with this number; open, or with this outcome."""
+    id = f"B-{number}.1"
+    store.add_run(id, "review", f'{{"key":"B-{number}"}}', owner="me", subject=f"board:B-{number}")
+    store.append(id, 1, "issue", "step", f'{{"title":"Issue {number}"}}')
+    if state:
+        store.end(id, 1, "done", {"value": {"kind": "decided", "verdict": {"outcome": state}}})
+    return id
+
+
+def test_pages_of_the_queue_hold_every_review_once(store: Store) -> None:
+    ids = [add(store, number, "accept" if number % 3 else "reject") for number in range(1, 24)]
+    seen: list[str] = []
+    before = ""
+    while True:
+        page = Queue(store).page(Filters(before=before), limit=5)
+        seen += [row.id for row in page.rows]
+        before = page.next
+        if not before:
+            break
+    assert seen == ids[::-1]
+    rejects = Queue(store).page(Filters(state="reject"), limit=50)
+    assert [row.id for row in rejects.rows] == [id for number, id in enumerate(ids, 1) if number % 3 == 0][::-1]
+    assert rejects.counts["accept"] == 16
+
+
+def test_the_list_follows_what_runs_come_to(store: Store) -> None:
+    id = add(store, 1)
+    assert [(row.state, row.phase, row.title) for row in Queue(store).page(Filters()).rows] == [
+        ("open", "work", "Issue 1")
+    ]
+    store.end(id, 1, "failed", {"error": "RunError: no"})
+    assert [(row.state, row.rule) for row in Queue(store).page(Filters()).rows] == [("failed", "RunError: no")]
+    store.reopen(id)
+    assert Queue(store).row(id).phase == "queued"
+    store.claim("me", store.run(id))
+    store.end(id, store.run(id).epoch, "done", {"value": {"kind": "superseded", "why": "x"}})
+    assert [row.state for row in Queue(store).page(Filters(state="superseded")).rows] == ["superseded"]
+
+
+def test_phases_follow_the_events(store: Store) -> None:
+    id = add(store, 1)
+    seen = []
+    for key, body in (
+        ("work", "{}"),
+        ("suspicions", "{}"),
+        ("settings", '{"seats": ["a", "b", "c"]}'),
+        ("ballot/judge/a/0", "{}"),
+        ("splits/1", "{}"),
+        ("ballot/debate/a/1", "{}"),
+        ("verdict", '{"rule": "gate"}'),
+    ):
+        store.append(id, 1, key, "step", body)
+        row = Queue(store).row(id)
+        seen.append((row.phase, row.round, row.ballots, row.seats))
+    assert seen == [
+        ("checks", 0, 0, 0),
+        ("rubric", 0, 0, 0),
+        ("judges", 0, 0, 3),
+        ("judges", 0, 1, 3),
+        ("debate 1", 1, 0, 3),
+        ("debate 1", 1, 1, 3),
+        ("carrying out", 1, 1, 3),
+    ]
+
+
+def test_whoever_is_waited_for_can_be_looked_for(store: Store) -> None:
+    waiting, answered, over = add(store, 1), add(store, 2), add(store, 3)
+    for id, person in ((waiting, "maria"), (answered, "maria"), (over, "otto")):
+        body = f'{{"person": "{person}", "at": 1.0, "until": 2.0, "prompt": ""}}'
+        store.append(id, 1, "open/judge/Seat one/0", "step", body)
+    store.append(answered, 1, "ask/judge/Seat one/0", "step", "{}")
+    store.end(over, 1, "cancelled", {"error": "x"})
+    assert store.awaited() == ["maria"]
+    (row,) = Queue(store).page(Filters(waiting="maria")).rows
+    assert [(wait.ask, wait.seat, wait.person) for wait in row.waits] == [
+        (f"{waiting}/judge/Seat one/0", "Seat one", "maria")
+    ]
+    assert [each.id for each in Queue(store).page(Filters(waiting="*")).rows] == [waiting]
+    assert Queue(store).page(Filters(waiting="otto")).rows == ()
+
+
+def test_costs_are_exact_and_unknown_is_not_zero(store: Store) -> None:
+    id = add(store, 1)
+    for number, usd in enumerate(['"0.1"', '"0.2"']):
+        body = f'{{"seconds": 1, "ending": {{"kind": "reply", "usage": {{"usd": {usd}}}}}}}'
+        store.append(id, 1, f"ask/judge/s{number}/0", "step", body)
+    assert str(Queue(store).row(id).usd) == "0.3"
+    store.append(id, 1, "ask/judge/x/0", "step", '{"ending": {"kind": "abstention", "cause": "late"}}')
+    assert str(Queue(store).row(id).usd) == "0.3"
+    store.append(id, 1, "ask/judge/y/0", "step", '{"ending": {"kind": "reply", "usage": {"usd": null}}}')
+    assert Queue(store).row(id).usd is None
+
+
+def test_an_older_file_is_listed_after_its_upgrade(tmp_path: Path) -> None:
+    path, now = tmp_path / "old.db", time.time()
+    with closing(open_database(path, MIGRATIONS[:1], application_id=APPLICATION_ID)) as old:
+        for id, state in (("a", "done"), ("b", "open"), ("c", "failed")):
+            row = (id, "review", f'{{"key":"{id}"}}', state, "", 2, now, 0, now, 0, "board:X")
+            old.execute(f"INSERT INTO runs VALUES ({', '.join('?' * 11)})", row)
+        insert = "INSERT INTO events (run, key, kind, at, epoch, input, body) VALUES (?, ?, ?, 0, 2, '', ?)"
+        old.execute(insert, ("a", "~end/2", "end", '{"value": {"verdict": {"outcome": "reject"}}}'))
+        old.execute(insert, ("a", "issue", "step", '{"title": "Old"}'))
+    with closing(Store(path)) as store:
+        listed = {row.run: (row.state, row.title, row.tracker, row.key) for row in store.listed((), Narrowed(), 10)}
+    assert listed == {
+        "a": ("reject", "Old", "board", "a"),
+        "b": ("open", "", "board", "b"),
+        "c": ("failed", "", "board", "c"),
+    }
+
+
+def test_a_run_of_another_kind_is_listed_too(store: Store) -> None:
+    store.add_run("run-1", "run", '{"label": "flow.yaml", "key": "B-1"}', owner="me", subject="board:B-1")
+    store.append("run-1", 1, "settings", "step", '{"seed": "x"}')
+    (row,) = Queue(store).page(Filters(), jobs=("run",)).rows
+    assert (row.title, row.key, row.seats, row.phase) == ("flow.yaml", "B-1", 0, "")
+    store.end("run-1", 1, "done", {"value": {"kind": "completed", "stage": "end"}})
+    assert Queue(store).row("run-1").state == "completed"
+
+
+def test_a_wrong_cursor_is_refused(store: Store) -> None:
+    with pytest.raises(UsageError, match="no place in the list"):
+        Queue(store).page(Filters(before="yesterday"))

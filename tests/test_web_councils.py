@@ -1,0 +1,80 @@
+"""Councils on the dashboard: looked at, decided by a person, and carried on with to their plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from coordinator.council import CouncilHistory, history
+from coordinator.store import Store
+from tests.councils import council_config, hold_council, splitting
+from tests.dashboards import Running, dashboard, send, until
+
+
+@pytest.fixture
+def split(tmp_path: Path) -> CouncilHistory:
+    """A council that waits for a person."""
+    return hold_council(tmp_path, splitting(2), "rounds: 2")
+
+
+@pytest.fixture
+def running(split: CouncilHistory, tmp_path: Path) -> Iterator[Running]:
+    with dashboard(council_config(tmp_path, splitting(2), "rounds: 2")) as running:
+        yield running
+
+
+def test_a_council_that_waits_is_listed_and_shown(split: CouncilHistory, running: Running) -> None:
+    with running.client() as client:
+        (row,) = client.get("/api/councils").json()["rows"]
+        assert (row["id"], row["state"], row["phase"]) == (split.id, "open", "waits for a decision")
+        assert row["title"] == "Sum the even numbers"
+        assert "Sum the even numbers" in client.get("/councils").text
+        assert client.get(f"/api/councils/{split.id}").json()["state"] == "escalate"
+        page = client.get(f"/councils/{split.id}")
+        assert page.status_code == 200
+        assert f"/councils/{split.id}/decide" in page.text
+        assert client.get(f"/councils/{split.id}?fragment=body").status_code == 200
+        assert client.get(f"/reviews/{split.id}").status_code == 404
+        assert client.get("/api/reviews").json()["rows"] == []
+
+
+def test_a_person_decides_and_the_council_goes_on_to_its_plan(
+    split: CouncilHistory, running: Running, tmp_path: Path
+) -> None:
+    with running.client() as client:
+        path = f"/councils/{split.id}/decide"
+        wrong = send(client, path, choice="Q", reason="we can operate it", name="Maria")
+        assert wrong.status_code == 422
+        assert "has no proposal Q" in wrong.text
+        assert "we can operate it" in wrong.text
+        answer = send(client, path, choice="B", reason="we can operate it", name="Maria")
+        assert (answer.status_code, answer.headers["location"]) == (303, f"/councils/{split.id}")
+        until(lambda: client.get(f"/api/councils/{split.id}").json()["state"] == "decided")
+        again = send(client, path, choice="A", reason="", name="Otto")
+        assert again.status_code == 422
+        assert "does not wait for a decision" in again.text
+    with closing(Store(tmp_path / "state.db")) as store:
+        found = history(store, split.id)
+    assert found.decision is not None
+    assert (found.decision.by, found.decision.proposal) == ("person", split.options["B"])
+    assert found.decision.reason == "we can operate it (by Maria)"
+    assert found.planned is not None
+
+
+def test_programs_decide_with_words_of_their_own(split: CouncilHistory, running: Running) -> None:
+    with running.client() as client:
+        path = f"/api/councils/{split.id}/decide"
+        assert client.post(path, json={"by": "CI"}).status_code == 422
+        assert client.post(path, json={"by": "CI", "choice": "A", "text": "Use numpy."}).status_code == 422
+        assert client.post(path, json={"by": "CI", "text": "Use numpy."}).json() == {"id": split.id}
+        until(lambda: client.get(f"/api/councils/{split.id}").json()["state"] == "decided")
+
+
+def test_a_council_is_cancelled(split: CouncilHistory, running: Running) -> None:
+    with running.client() as client:
+        answer = send(client, f"/runs/{split.id}/cancel", name="Maria", reason="not needed")
+        assert answer.headers["location"] == f"/councils/{split.id}"
+        assert client.get(f"/api/councils/{split.id}").json()["state"] == "cancelled"

@@ -1,0 +1,248 @@
+"""What happens appears on open pages: in order, from where a reader left off, and without waiting for slow readers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from coordinator.store import Store
+from coordinator.web import live
+from coordinator.web.live import ALIVE, BACKLOG, HELLO, RESET, Feed
+from tests.dashboards import ACCEPT, Running, begin, dashboard, until
+from tests.reviews import review_board
+from tests.runs import run_async
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(Store(tmp_path / "state.db")) as store:
+        store.add_run("r1", "review", "{}", owner="me", subject="board:B-1")
+        yield store
+
+
+def happen(store: Store, *keys: str) -> None:
+    for key in keys:
+        store.append("r1", 1, key, "step", '"secret words"')
+
+
+@contextmanager
+def feeding(store: Store, **options: Any) -> Iterator[Feed]:
+    with closing(Store(store.path)) as own:
+        yield Feed(own, **options)
+
+
+def keys(piece: bytes) -> list[str]:
+    """The keys of the events in a piece of a stream."""
+    lines = [line.removeprefix("data: ") for line in piece.decode().splitlines() if line.startswith("data: ")]
+    return [json.loads(line)["key"] for line in lines]
+
+
+# -- the feed
+
+
+def test_every_reader_gets_every_event_once_and_in_order(store: Store) -> None:
+    async def test() -> None:
+        with feeding(store) as feed:
+            streams = [feed.stream(None) for _ in range(3)]
+            assert [await anext(stream) for stream in streams] == [HELLO] * 3
+            happen(store, "a", "b")
+            feed.look()
+            happen(store, "c")
+            feed.look()
+            for stream in streams:
+                assert [keys(await anext(stream)), keys(await anext(stream))] == [["a", "b"], ["c"]]
+                await stream.aclose()
+            assert feed.readers == 0
+
+    run_async(test)
+
+
+def test_an_event_says_where_and_not_what(store: Store) -> None:
+    async def test() -> None:
+        with feeding(store) as feed:
+            stream = feed.stream(None)
+            await anext(stream)
+            happen(store, "ask/judge/Ann/0")
+            feed.look()
+            piece = (await anext(stream)).decode()
+            assert "secret" not in piece
+            id, data = piece.strip().splitlines()
+            assert id == f"id: {store.last_seq()}"
+            assert json.loads(data.removeprefix("data: ")) == {
+                "run": "r1",
+                "job": "review",
+                "subject": "board:B-1",
+                "key": "ask/judge/Ann/0",
+                "kind": "step",
+                "at": store.events("r1")[-1].at,
+            }
+
+    run_async(test)
+
+
+def test_a_reader_goes_on_after_the_last_event_it_saw(store: Store) -> None:
+    async def test() -> None:
+        happen(store, "a", "b", "c")
+        first = store.events("r1")[0].seq
+        with feeding(store) as feed:
+            stream = feed.stream(first)
+            await anext(stream)
+            happen(store, "d")  # not seen by the feed yet: it must not come twice
+            assert keys(await anext(stream)) == ["b", "c"]
+            feed.look()
+            assert keys(await anext(stream)) == ["d"]
+
+    run_async(test)
+
+
+def test_whoever_missed_too_much_looks_at_everything_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        monkeypatch.setattr(live, "CATCH_UP", 3)
+        happen(store, "a", "b", "c", "d")
+        with feeding(store) as feed:
+            stream = feed.stream(0)
+            await anext(stream)
+            assert await anext(stream) == RESET
+
+    run_async(test)
+
+
+def test_a_slow_reader_is_sent_away_and_nobody_waits_for_it(store: Store) -> None:
+    async def test() -> None:
+        with feeding(store) as feed:
+            slow, quick = feed.stream(None), feed.stream(None)
+            await anext(slow)
+            await anext(quick)
+            seen = []
+            for number in range(BACKLOG + 1):
+                happen(store, f"k{number}")
+                feed.look()
+                seen += keys(await anext(quick))
+            assert len(seen) == BACKLOG + 1
+            assert feed.readers == 1
+            assert [piece async for piece in slow] == []
+
+    run_async(test)
+
+
+def test_a_quiet_stream_shows_that_it_is_alive(store: Store) -> None:
+    async def test() -> None:
+        with feeding(store, heartbeat=0.01) as feed:
+            stream = feed.stream(None)
+            assert [await anext(stream) for _ in range(3)] == [HELLO, ALIVE, ALIVE]
+
+    run_async(test)
+
+
+def test_closing_the_feed_ends_every_stream(store: Store) -> None:
+    async def test() -> None:
+        with feeding(store) as feed:
+            running = asyncio.create_task(feed.run())
+            stream = feed.stream(None)
+            await anext(stream)
+            waiting = asyncio.create_task(anext(stream, b"over"))
+            await asyncio.sleep(0)
+            running.cancel()
+            assert await waiting == b"over"
+            assert [piece async for piece in feed.stream(None)] == [HELLO]
+
+    run_async(test)
+
+
+# -- over HTTP
+
+
+class Listener:
+    """Reads a stream in a thread of its own."""
+
+    def __init__(self, running: Running, **headers: str) -> None:
+        self.keys: list[str] = []
+        self.ids: list[str] = []
+        self.kinds: list[str] = []
+        self.opened = threading.Event()
+        self._headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        self._thread = threading.Thread(target=self._read, args=(running,))
+        self._thread.start()
+        assert self.opened.wait(30)
+
+    def _read(self, running: Running) -> None:
+        with running.client() as client, client.stream("GET", "/api/events", headers=self._headers) as answer:
+            self.kinds.append(answer.headers["content-type"])
+            for line in answer.iter_lines():
+                self.opened.set()
+                if line.startswith("data: "):
+                    self.keys.append(json.loads(line.removeprefix("data: "))["key"])
+                elif line.startswith("id: "):
+                    self.ids.append(line.removeprefix("id: "))
+
+    def join(self) -> None:
+        self._thread.join(30)
+        assert not self._thread.is_alive()
+
+
+def test_a_review_appears_live_while_another_process_runs_it(tmp_path: Path) -> None:
+    config, _ = begin(tmp_path, ACCEPT)
+    with dashboard(config) as running:
+        listener = Listener(running)
+        (whole,) = review_board(config)  # with an engine of its own, as a daemon in another process
+        until(lambda: "~end/1" in listener.keys)
+        assert listener.kinds == ["text/event-stream; charset=utf-8"]
+        with closing(Store(config.home / "state.db")) as store:
+            assert listener.keys == [event.key for event in store.events_since(0)]
+        with running.client() as client:
+            assert whole.id in client.get("/?fragment=rows").text
+        last = listener.ids[-3]
+        again = Listener(running, Last_Event_ID=last)
+        until(lambda: len(again.ids) == 2)
+        assert again.ids == listener.ids[-2:]
+    listener.join()  # the dashboard has stopped although both streams were open
+    again.join()
+
+
+def test_the_dashboard_stops_although_a_reader_hangs(tmp_path: Path) -> None:
+    config, _ = begin(tmp_path, ACCEPT)
+    hanging = []
+    with dashboard(config) as running:
+        for _ in range(3):
+            connection = socket.create_connection(("127.0.0.1", int(running.address.rstrip("/").rpartition(":")[2])))
+            connection.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            hanging.append(connection)
+        until(lambda: running.house.feed.readers == 3)
+    for connection in hanging:
+        connection.close()
+
+
+def test_there_is_an_end_to_how_many_may_listen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST", 1)
+    config, _ = begin(tmp_path, ACCEPT)
+    with dashboard(config) as running, running.client() as client:
+        listener = Listener(running)
+        answer = client.get("/api/events")
+        assert (answer.status_code, answer.json()["fix"]) == (422, "close some of them")
+    listener.join()
+
+
+def test_many_pages_at_once_read_the_same_state(tmp_path: Path) -> None:
+    config, _ = begin(tmp_path, ACCEPT)
+    review_board(config)
+    answers: list[httpx2.Response] = []
+    with dashboard(config) as running:
+        work: list[Callable[[], None]] = []
+        with running.client() as client:
+            for address in ("/", "/api/reviews", "/panel", "/metrics") * 10:
+                work.append(lambda address=address: answers.append(client.get(address)))  # type: ignore[misc]
+            threads = [threading.Thread(target=each) for each in work]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join(60)
+    assert [answer.status_code for answer in answers] == [200] * 40

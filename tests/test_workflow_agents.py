@@ -1,0 +1,116 @@
+"""Who works: programs that change the folder of the run, and agents that live in the tracker."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from coordinator.agents.presets import PRESETS
+from coordinator.cli.flow import Asked, run_workflow_here, started
+from coordinator.config import Config, load
+from coordinator.errors import UsageError
+from tests.flows import judges, look_up, make_repository, path_of, prompts_of, run_flow
+from tests.multica_house import environment, settle
+from tests.multica_server import MulticaServer, Run
+from tests.reviews import Line, git, write_replies
+
+FLOW = """\
+stages:
+  - {id: work, entry: true, on_enter: {inject: "Write greet.go, then say [DONE]."}}
+  - id: review
+    triggers: [{message_contains: "[DONE]"}]
+    on_enter: {judge: {inputs: [git_diff], instructions: look}}
+  - {id: end, terminal: true, triggers: [{judge_verdict: pass}]}
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def program(home: Path, script: str, lines: list[Line], more: str = "") -> Config:
+    """A configuration whose seat `Program` runs a shell script; it works unless `more` says otherwise."""
+    file = write_replies(home, lines)
+    (home / "agent").write_text(f"#!/bin/sh\n{script}\n")
+    (home / "agent").chmod(0o755)
+    seat = f"{{name: Program, command: {{{more}argv: [{home}/agent]}}}}"
+    text = f"workflow:\n  agent: {seat}\n  judge: {{recorded: {file}}}\n  agents: [{seat}]\n"
+    (home / "coordinator.yaml").write_text(text)
+    return load(config=home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(home)})
+
+
+def test_a_program_works_in_the_folder_of_the_run_and_may_change_it(home: Path, tmp_path: Path) -> None:
+    script = (
+        f"cat > {tmp_path}/prompt; echo package greet > greet.go; git add greet.go\n"
+        "git -c user.name=A -c user.email=a@b commit -qm 'Greet'; echo 'I have written it.'; echo '[DONE]'"
+    )
+    config, repo = program(home, script, [judges("pass")]), make_repository(tmp_path / "repo")
+    whole = run_flow(config, FLOW, repo=repo, id="run-1")
+    assert path_of(whole) == ["work", "review", "end"]
+    assert "Write greet.go" in (tmp_path / "prompt").read_text()
+    assert "+package greet" in prompts_of(config, "run-1", "ask/stage")[0]
+    assert git(repo, "log", "-1", "--format=%s", "coordinator/run-1") == "Greet"
+    assert not (repo / "greet.go").exists()
+
+
+def test_a_judge_that_is_a_program_works_on_a_copy_and_may_not_change_it(home: Path, tmp_path: Path) -> None:
+    config = program(home, "echo mine >> main.go; echo '{}'", [])
+    judge = "{inputs: [issue], instructions: look, model: Program}"
+    text = f"stages:\n  - {{id: review, entry: true, on_enter: {{judge: {judge}}}}}\n"
+    whole = run_flow(config, text, repo=make_repository(tmp_path / "repo"))
+    assert whole.ending is not None
+    assert "it changed the work: main.go" in whole.ending.reason
+    assert "mine" not in Path(whole.ending.folder, "main.go").read_text()
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_known_program_that_works_is_let_write(name: str) -> None:
+    reading, writing = PRESETS[name].command("m"), PRESETS[name].command("m", writing=True)
+    assert reading[0] == writing[0]
+    assert reading != writing
+    assert not {"read-only", "plan", "reviewer", "Read,Grep,Glob", "--deny-tool"} & set(writing)
+    assert "m" in writing
+
+
+def test_an_agent_by_protocol_cannot_be_the_worker(home: Path) -> None:
+    with pytest.raises(UsageError, match="Agent Client Protocol"):
+        run_flow(program(home, "true", [], "acp: true, "), FLOW)
+
+
+@pytest.fixture
+def server() -> Iterator[MulticaServer]:
+    with MulticaServer() as running:
+        yield running
+
+
+def test_an_agent_of_the_tracker_works_there(
+    server: MulticaServer, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in environment(server, home).items():
+        monkeypatch.setenv(name, value)
+    heard: list[str] = []
+
+    def behave(run: Run) -> None:
+        heard.append(run.prompt)
+        run.reply("It is written.\n\n[DONE]")
+
+    server.add_agent("Ada", behave=behave)
+    config = settle(server, home, "workflow: {agent: {name: Ada, mention: Ada}}\n")
+    end = '  - {id: end, terminal: true, triggers: [{message_contains: "[DONE]"}]}\n'
+    text = FLOW.partition("  - id: review")[0] + end
+    issue = server.add_issue("Greet")
+
+    async def work() -> None:
+        asked = Asked(label="flow.yaml", text=text, key=issue.identifier, inputs={})
+        settings, start = await started(asked, home / "coordinator.yaml")
+        await run_workflow_here("run-1", settings, start, quiet=True)
+
+    asyncio.run(work())
+    assert path_of(look_up(config, "run-1")) == ["work", "end"]
+    assert "Write greet.go" in heard[0]
+    assert "do not edit the work" not in heard[0]

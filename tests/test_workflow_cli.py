@@ -1,0 +1,177 @@
+"""`coordinator run`, `runs`, `event`, and what the other commands know of runs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from coordinator.cli import run as cli
+from coordinator.cli.flow import given_issue
+from coordinator.cli.house import cancel_run
+from tests.flows import ISSUE, judges, make_config, make_repository, replies, run_flow
+
+FLOW = """\
+stages:
+  - {id: work, entry: true, on_enter: {inject: "Say [DONE]."}}
+  - id: review
+    triggers: [{message_contains: "[DONE]"}]
+    on_enter: {judge: {inputs: [issue], instructions: look}}
+  - {id: good, terminal: true, triggers: [{judge_verdict: pass}]}
+  - {id: bad, terminal: true, triggers: [{judge_verdict: fail}]}
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A directory with a workflow, an issue and a home."""
+    monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "flow.yaml").write_text(FLOW)
+    (tmp_path / "issue.md").write_text(ISSUE)
+    return tmp_path
+
+
+def call(*arguments: str) -> int:
+    return cli(list(arguments))
+
+
+def run(place: Path, *more: str) -> int:
+    return call("run", "flow.yaml", "--issue", "issue.md", "--config", str(place / "home/coordinator.yaml"), *more)
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "said"),
+    [
+        ([*replies("[DONE]"), judges("pass")], 0, "Completed at stage good"),
+        ([*replies("[DONE]"), judges("fail")], 1, "Failed at stage bad"),
+        (replies("I am lost."), 2, "Escalated at stage work: nothing led on"),
+        ((), 3, "Error at stage work: Agent gave no message"),
+    ],
+)
+def test_the_exit_code_says_how_it_ended(
+    place: Path, capsys: pytest.CaptureFixture[str], lines: list[dict[str, object]], code: int, said: str
+) -> None:
+    make_config(place / "home", lines)
+    assert run(place) == code
+    printed = capsys.readouterr()
+    assert said in printed.out
+    assert "stage          work: the entry" in printed.err
+
+
+def test_json_is_for_programs_and_quiet_is_quiet(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_config(place / "home", [*replies("[DONE]"), judges("pass")])
+    assert run(place, "--json", "--repo", str(make_repository(place / "repo"))) == 0
+    printed = capsys.readouterr()
+    ending = json.loads(printed.out)
+    assert (ending["kind"], ending["branch"]) == ("completed", f"coordinator/{ending['id']}")
+    assert "stage " not in printed.err
+    assert call("runs", "--json") == 0
+    (listed,) = json.loads(capsys.readouterr().out)
+    assert (listed["id"], listed["state"], listed["visits"]) == (ending["id"], "completed", 3)
+    assert call("show", ending["id"], "--json") == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert [passed["visit"]["stage"] for passed in shown["path"]] == ["work", "review", "good"]
+
+
+def test_a_run_is_listed_shown_resumed_and_not_retried(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = make_config(place / "home", [*replies("It is in.\n[DONE]"), judges("pass")])
+    run_flow(config, FLOW, id="run-1")
+    assert call("runs") == 0
+    assert "run-1                completed" in capsys.readouterr().out
+    assert call("show", "run-1") == 0
+    shown = capsys.readouterr().out
+    assert "2. review, visit 1: Agent said [DONE]" in shown
+    assert "     It is in." in shown
+    assert call("resume", "run-1") == 0
+    assert "Completed at stage good" in capsys.readouterr().out
+    assert call("retry", "run-1") == 64
+    assert "is the run of a workflow" in capsys.readouterr().err
+    assert call("list") == 0
+    assert "run-1" not in capsys.readouterr().out
+
+
+def test_nothing_is_listed_before_the_first_run(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("runs") == 0
+    assert "no runs" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("run", "nowhere.yaml", "--issue", "issue.md"), "cannot read nowhere.yaml"),
+        (("run", "flow.yaml", "--issue", "nowhere.md"), "cannot read nowhere.md"),
+        (("run", "flow.yaml", "--issue", "B-1"), "there is no issue 'B-1'"),
+        (("run", "flow.yaml", "--issue", "issue.md", "--input", "x"), "is no NAME=VALUE"),
+        (("run", "flow.yaml", "--issue", "issue.md", "--input", "x=1"), "has no input 'x'"),
+        (("run", "flow.yaml", "--issue", "issue.md", "--agent", "Nemo"), "there is no agent 'Nemo'"),
+        (("run", "flow.yaml", "--issue", "issue.md", "--repo", "nowhere"), "nowhere"),
+        (("run", "flow.yaml", "--issue", "issue.md"), "none is configured"),
+        (("event", "run-9", "pr_opened"), "there is no event"),
+    ],
+)
+def test_bad_usage_is_one_line_and_starts_nothing(
+    place: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
+) -> None:
+    code = call(*arguments)
+    printed = capsys.readouterr()
+    assert code in (3, 64)
+    assert said in printed.err
+    assert call("runs") == 0
+    assert "no runs" in capsys.readouterr().out
+
+
+def test_an_event_reaches_a_run_in_another_process_that_nobody_looks_at_any_more(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_config(place / "home", replies("https://github.com/org/repo/pull/7"))
+    (place / "flow.yaml").write_text(
+        "stages:\n  - {id: work, entry: true, on_enter: {inject: Open it.}}\n"
+        "  - {id: merged, terminal: true, triggers: [{pr_merged: }]}\n"
+    )
+    command = ["-m", "coordinator", "run", "flow.yaml", "--issue", "issue.md"]
+    process = subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True, env=os.environ)
+    assert process.stderr is not None
+    id = next(line for line in process.stderr if line.startswith("run ")).split()[1].rstrip(":")
+    next(line for line in process.stderr if "/pull/7" in line)
+    for _ in range(2):
+        assert call("event", id, "pr_merged", "--key", "delivery 1") == 0
+    assert f"{id} is told: pr_merged" in capsys.readouterr().out
+    process.stderr.close()
+    assert process.wait(60) == 0
+
+
+def test_a_run_is_cancelled_and_says_so(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_config(place / "home", [{"seat": "Agent", "purpose": "work", "round": 1, "reply": "x", "delay": 60.0}])
+    command = ["-m", "coordinator", "run", "flow.yaml", "--issue", "issue.md"]
+    process = subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True, env=os.environ)
+    assert process.stderr is not None
+    id = next(line for line in process.stderr if line.startswith("run ")).split()[1].rstrip(":")
+    next(line for line in process.stderr if line.startswith("stage"))
+    asyncio.run(cancel_run(id, "not wanted"))
+    assert "cancelled: not wanted" in process.stderr.read()
+    process.stderr.close()
+    assert process.wait(60) == 3
+    assert call("show", id) == 0
+    assert "cancelled: not wanted" in capsys.readouterr().out
+
+
+def test_labels_of_the_board(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("board", "add", "Greet", "--text", "Greet all.") == 0
+    assert call("board", "label", "B-1", "--add", "security", "--add", "urgent", "--remove", "draft") == 0
+    assert "B-1 has labels: security, urgent" in capsys.readouterr().out
+    assert call("board", "label", "B-1", "--remove", "URGENT") == 0
+    assert call("board", "show", "B-1") == 0
+    assert "labels: security" in capsys.readouterr().out
+    assert call("board", "label", "B-1") == 64
+
+
+def test_the_title_of_an_issue_is_its_first_line() -> None:
+    issue = given_issue("# Greet\n\nAll of them.\n")
+    assert (issue.title, issue.text) == ("Greet", "All of them.")
+    assert given_issue("Greet").text == "Greet"

@@ -1,0 +1,168 @@
+"""A run that is killed at any point goes on where it was, and does nothing twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import coordinator
+from coordinator.cli.state import state_file
+from coordinator.config import Config
+from coordinator.store import Store
+from coordinator.trackers.board import ME, Board
+from coordinator.workflow.history import History
+from tests.flows import judges, look_up, make_config, make_repository, path_of, replies
+
+PATIENCE = 60.0
+WAY = ["implement", "test", "review", "fix", "test", "review", "end"]
+FLOW = """\
+stages:
+  - id: implement
+    entry: true
+    on_enter: {inject: "Say [DONE].", move_issue: in_progress}
+  - id: test
+    triggers: [{message_contains: "[DONE]"}]
+    on_enter: {run: {command: "echo run >> ran; echo ok", output: tests}}
+  - id: review
+    triggers: [{message_contains: "[DONE]"}]
+    on_enter:
+      judge: {inputs: [issue, test_output], instructions: look, output: opinion}
+      comment_issue: "Reviewed: {{ .Outputs.opinion.verdict }}"
+  - id: fix
+    triggers: [{judge_verdict: fail}]
+    on_enter: {inject: "Fix it.", add_labels: [rework], notify: {via: log, text: fixing}}
+  - id: end
+    terminal: true
+    triggers: [{judge_verdict: pass}]
+    on_enter: {close_issue: true, comment_issue: "All is well."}
+"""
+
+
+class Scene:
+    """One home and one run in it, which processes come and go to work on."""
+
+    def __init__(self, tmp_path: Path) -> None:
+        self.home = tmp_path / "home"
+        lines = [
+            *(line | {"delay": 0.05} for line in replies("[DONE]", "[DONE]")),
+            judges("fail", 1, delay=0.05),
+            judges("pass", 2, delay=0.05),
+        ]
+        notify = f'notify:\n  - {{name: log, command: "cat >> {tmp_path}/told; echo >> {tmp_path}/told"}}'
+        self.config: Config = make_config(self.home, lines, workflow=notify)
+        self.told = tmp_path / "told"
+        self.flow = tmp_path / "flow.yaml"
+        self.flow.write_text(FLOW)
+        repo = make_repository(tmp_path / "repo")
+        with closing(Board(self.home)) as board:
+            self.key = board.add("Greet", "Greet all.", creator="eve", repo=str(repo), base="main").key
+
+    def launch(self, point: str = "") -> subprocess.Popen[bytes]:
+        """Start the run, or go on with it."""
+        known = self.runs()
+        command = ["resume", known[0]] if known else ["run", str(self.flow), "--issue", self.key]
+        root = Path(coordinator.__file__).parents[1]
+        path = os.pathsep.join([str(root), str(Path(__file__).parents[1])])
+        with open(self.home / "stderr", "ab") as said:
+            return subprocess.Popen(
+                [sys.executable, Path(__file__).with_name("crash_flow.py"), point, *command],
+                cwd=self.home,
+                env={**os.environ, "PYTHONPATH": path, "COORDINATOR_HOME": str(self.home)},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+                start_new_session=True,
+            )
+
+    def kill_when(self, holds: Callable[[], bool], point: str = "") -> int | None:
+        """Let a process work until something holds, then kill -9 it; its exit code if it has ended before."""
+        process = self.launch(point)
+        deadline = time.monotonic() + PATIENCE
+        try:
+            while process.poll() is None and not holds():
+                assert time.monotonic() < deadline, (self.home / "stderr").read_text()[-2000:]
+                time.sleep(0.005)
+            return process.poll()
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+    def finish(self) -> History:
+        """Let a process work to the end of the run."""
+        process = self.launch()
+        assert process.wait(PATIENCE) == 0, (self.home / "stderr").read_text()[-2000:]
+        return look_up(self.config, self.runs()[0])
+
+    def runs(self) -> list[str]:
+        """The ids of all runs."""
+        if not state_file(self.home).exists():
+            return []
+        with closing(Store(state_file(self.home))) as store:
+            return [run.id for run in store.runs("run")]
+
+    def events(self) -> int:
+        """How many events there are."""
+        if not self.runs():
+            return 0
+        with closing(Store(state_file(self.home))) as store:
+            return len(store.events(self.runs()[0]))
+
+    def check(self, whole: History) -> None:
+        """Everything happened, once."""
+        assert path_of(whole) == WAY
+        assert len(self.runs()) == 1
+        with closing(Board(self.home)) as board:
+            card = board.show(self.key)
+        changes = [(change.now, change.actor) for change in card.history]
+        assert changes[1:] == [("in_progress", ME), ("done", ME)]
+        ours = [note.text.splitlines()[0] for note in card.comments]
+        assert ours == ["Reviewed: fail", "Reviewed: pass", "All is well."]
+        assert card.issue.labels == ("rework",)
+        assert {json.loads(line)["id"] for line in self.told.read_text().splitlines()} == {f"{whole.id}/4"}
+        with closing(Store(state_file(self.home))) as store:
+            keys = [event.key for event in store.events(whole.id)]
+        assert len(set(keys)) == len(keys)
+        assert keys.count("ask/stage/review/1") == keys.count("ask/work/Agent/1") == 1
+
+
+@pytest.fixture
+def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scene:
+    monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
+    return Scene(tmp_path)
+
+
+def test_a_run_that_is_killed_again_and_again_comes_to_its_end(scene: Scene) -> None:
+    chance, kills = Random(6), 0
+    while True:
+        enough = scene.events() + chance.randint(3, 14)
+        if scene.kill_when(lambda: scene.events() >= enough) is not None:  # noqa: B023
+            break
+        kills += 1
+    assert kills >= 3
+    scene.check(look_up(scene.config, scene.runs()[0]))
+
+
+@pytest.mark.parametrize("point", ["after say", "after conclude", "before say"])
+def test_what_was_done_and_is_not_on_record_is_not_done_again(scene: Scene, point: str) -> None:
+    assert scene.kill_when((scene.home / "held").exists, point) is None
+    scene.check(scene.finish())
+
+
+@pytest.mark.soak
+def test_killed_at_every_single_event(scene: Scene) -> None:
+    enough, ended = 0, None
+    while ended is None:
+        enough = scene.events() + 1
+        ended = scene.kill_when(lambda: scene.events() >= enough)  # noqa: B023
+    scene.check(look_up(scene.config, scene.runs()[0]))

@@ -1,0 +1,198 @@
+"""What is said about workflow files: each file of tests/workflows states it, and the routes are those of a run."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coordinator.errors import UsageError
+from coordinator.trackers import ABILITIES
+from coordinator.workflow.abilities import unheard, unsupported
+from coordinator.workflow.lint import check, lint, load_workflow
+from coordinator.workflow.matching import after_gate, after_message, after_verdict
+from coordinator.workflow.reading import read_workflow
+from coordinator.workflow.remarks import line_of
+from coordinator.workflow.routes import Routes
+from coordinator.workflow.schema import (
+    Gate,
+    GateResult,
+    JudgeAction,
+    JudgeVerdict,
+    MessageContains,
+    OnEnter,
+    Stage,
+    Trigger,
+    Workflow,
+)
+from tests.workflow_files import FILES, INVALID, VALID, WARNED, expected, name
+
+TOKENS = ("[A]", "[B]", "stop")
+IDS = ("one", "Two", "three", "four")
+ALL = frozenset({"move_issue", "comment_issue", "labels", "close_issue", "merge_pr", "pr_events"})
+
+
+def levels(file: Path) -> set[str]:
+    return {line.split(": ")[1] for line in expected(file)}
+
+
+def valid(file: str) -> Workflow:
+    return read_workflow(file, (VALID[0].parent / f"{file}.yaml").read_text(encoding="utf-8")).workflow
+
+
+def said(text: str) -> list[str]:
+    return [str(note) for note in check("given.yaml", text)[1]]
+
+
+# -- the files
+
+
+@pytest.mark.parametrize("file", FILES, ids=name)
+def test_of_each_file_exactly_that_is_said_which_its_first_lines_expect(file: Path) -> None:
+    _, notes = check(file.name, file.read_text(encoding="utf-8"))
+    assert [str(note) for note in notes] == expected(file)
+
+
+def test_the_folders_hold_what_they_are_called() -> None:
+    assert [name(file) for file in VALID if "error" in levels(file)] == []
+    assert [name(file) for file in WARNED if levels(file) != {"warning"}] == []
+    assert [name(file) for file in INVALID if "error" not in levels(file)] == []
+
+
+@pytest.mark.parametrize("file", [*VALID, *WARNED], ids=name)
+def test_a_file_without_an_error_may_be_run(file: Path) -> None:
+    read = load_workflow(file.name, file.read_text(encoding="utf-8"))
+    assert [str(note) for note in read.notes] == expected(file)
+
+
+@pytest.mark.parametrize("file", INVALID, ids=name)
+def test_a_file_with_an_error_is_refused_with_its_line(file: Path) -> None:
+    with pytest.raises(UsageError) as refused:
+        load_workflow(file.name, file.read_text(encoding="utf-8"))
+    first = next(line for line in expected(file) if ": error: " in line)
+    assert f"{refused.value.what}" in f"{file.name}:{first}".replace(" error:", "")
+
+
+def test_a_note_on_a_part_of_unknown_place_has_the_line_of_what_it_is_a_part_of() -> None:
+    stage = Stage(id="a", line=3, lines={"gate": 7})
+    assert [line_of(stage, place) for place in ("gate.pass.path", "gate", "on_enter.run", "")] == [7, 7, 3, 3]
+
+
+def test_a_workflow_that_was_made_by_hand_can_be_looked_at() -> None:
+    notes = lint(Workflow(name="made", stages=(Stage(id="a"),)))
+    assert [note.text for note in notes] == ["no stage is the entry"]
+
+
+# -- routes
+
+
+def triggers() -> st.SearchStrategy[Trigger]:
+    stages = st.sampled_from((*IDS, "ONE", "two"))
+    return st.one_of(
+        st.builds(MessageContains, token=st.sampled_from((*TOKENS, "[a]"))),
+        st.builds(JudgeVerdict, verdict=st.sampled_from(("pass", "fail")), stage=st.one_of(st.just(""), stages)),
+        st.builds(GateResult, stage=stages, verdict=st.sampled_from(("pass", "fail", "error"))),
+    )
+
+
+def workflows() -> st.SearchStrategy[Workflow]:
+    def made(match: str, parts: list[list[Trigger]]) -> Workflow:
+        actions = OnEnter(judge=JudgeAction(instructions="Look.", inputs=("issue",)))
+        stages = [
+            Stage(id=id, triggers=tuple(part), on_enter=actions, gate=Gate(output="x"), entry=id == "one")
+            for id, part in zip(IDS, parts, strict=False)
+        ]
+        return Workflow.model_validate({"name": "made", "match": match, "stages": stages})
+
+    parts = st.lists(st.lists(triggers(), max_size=3), min_size=1, max_size=4)
+    return st.builds(made, st.sampled_from(("next", "document")), parts)
+
+
+@given(workflows())
+def test_the_routes_are_those_that_a_run_takes(workflow: Workflow) -> None:
+    routes = Routes(workflow)
+    ids = {number: stage.id for number, stage in enumerate(workflow.stages)} | {None: ""}
+    for number, stage in enumerate(workflow.stages):
+        for token in TOKENS:
+            assert ids[routes.message(number, token)] == after_message(workflow, stage.id, f"So:\n{token} it is")
+        for verdict in ("pass", "fail"):
+            assert ids[routes.verdict(number, verdict)] == after_verdict(workflow, stage.id, verdict)
+        for result in ("pass", "fail", "error"):
+            assert ids[routes.gate(number, result)] == after_gate(workflow, stage.id, result)
+
+
+@given(workflows())
+def test_a_loop_leads_over_routes_back_to_where_it_began(workflow: Workflow) -> None:
+    routes = Routes(workflow)
+    steps = {(route.come, route.go) for route in routes.all}
+    for loop in routes.loops():
+        assert loop[0] == loop[-1]
+        assert set(pairwise(loop)) <= steps
+
+
+def test_a_loop_on_which_one_stage_is_bounded_is_bounded() -> None:
+    loop = (VALID[0].parent / "review_loop.yaml").read_text(encoding="utf-8")
+    bounded = loop.replace('label: "Fix Issues"', "max_visits: 3")
+    assert [note for note in said(bounded) if "max_visits" in note and "fix" in note] == []
+    assert any("the loop review -> pr -> test -> review" in note for note in said(bounded))
+
+
+def test_many_stages_are_looked_at_quickly() -> None:
+    stages = "".join(f"- {{id: s{n}, triggers: [{{message_contains: t{n}}}]}}\n" for n in range(300))
+    notes = said(f"stages:\n- {{id: first, entry: true}}\n{stages}- {{id: end, terminal: true}}\n")
+    assert [note.partition(": ")[2] for note in notes] == [
+        "warning: no terminal stage can be reached, so the run has no end (make a way to end)",
+        'warning: stage "end" is never entered (give it a trigger, or remove it)',
+    ]
+
+
+# -- what a tracker can do
+
+
+@pytest.mark.parametrize(
+    ("file", "ability", "actions"),
+    [
+        ("action_move_issue", "move_issue", ["move_issue", "move_issue"]),
+        ("action_comment_issue", "comment_issue", ["comment_issue", "comment_issue"]),
+        ("action_labels", "labels", ["add_labels", "remove_labels"]),
+        ("action_merge_pr_and_close_issue", "merge_pr", ["merge_pr"]),
+        ("action_merge_pr_and_close_issue", "close_issue", ["close_issue"]),
+    ],
+)
+def test_an_action_that_the_tracker_cannot_do_is_an_error(file: str, ability: str, actions: list[str]) -> None:
+    workflow = valid(file)
+    assert unsupported(workflow, ALL) == ()
+    notes = unsupported(workflow, ALL - {ability})
+    assert [note.text.split()[-1] for note in notes] == actions
+    assert all(note.level == "error" and note.line > 1 for note in notes)
+
+
+def test_updates_of_dependencies_are_never_carried_out() -> None:
+    notes = unsupported(valid("action_dependency_updates"), ALL)
+    assert [(note.line, note.text) for note in notes] == [
+        (6, "dependency_updates is not carried out here"),
+        (11, "dependency_updates is not carried out here"),
+    ]
+
+
+def test_events_that_the_tracker_does_not_report_are_a_warning() -> None:
+    workflow = valid("trigger_pr_closed")
+    assert unsupported(workflow, frozenset()) == ()
+    assert [note.text.split()[-1] for note in unheard(workflow, ALL - {"pr_events"})] == ["pr_closed", "pr_merged"]
+    assert unheard(workflow, ALL) == ()
+
+
+def test_labels_that_the_tracker_does_not_have_are_a_warning_for_skip_rules() -> None:
+    notes = unheard(valid("skip_rules"), frozenset())
+    assert [note.text for note in notes] == [
+        "the tracker has no labels, so skip_if takes the issue to have none",
+        "the tracker has no labels, so skip_unless takes the issue to have none",
+    ]
+
+
+def test_every_tracker_has_abilities_that_workflows_ask_for() -> None:
+    assert {"board", "multica"} <= ABILITIES.keys()
+    assert all(abilities <= ALL for abilities in ABILITIES.values())

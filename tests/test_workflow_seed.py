@@ -1,0 +1,153 @@
+"""The example of the pull request that brought judge stages, run as it is written."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from coordinator.cli.flow import send_event
+from coordinator.config import Config
+from coordinator.errors import RunError
+from coordinator.workflow.journey import Concluded, Pull
+from tests.flows import (
+    SEED,
+    begin,
+    fake_go,
+    judges,
+    look_up,
+    make_config,
+    make_repository,
+    output_of,
+    path_of,
+    prompts_of,
+    replies,
+    run_flow,
+)
+from tests.reviews import Line, git
+from tests.runs import until
+
+PULL = "https://github.com/org/repo/pull/7"
+WHOLE: tuple[Line, ...] = (
+    *replies("It is in.\n\n[DONE]", "Mended.\n\n[DONE]", f"The pull request is there.\n\n[DONE] {PULL}"),
+    judges("fail", 1, fixes=("add a test", "greet by name")),
+    judges("pass", 2),
+)
+ROUND = ["implement", "test", "review", "fix", "test", "review", "pr", "merged"]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of its own, and a `go` that is there on every machine."""
+    monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
+    go = fake_go(tmp_path / "bin", 'echo "go $*"; echo "ok example.org/greet 0.1s"')
+    monkeypatch.setenv("PATH", f"{go}{os.pathsep}{os.environ['PATH']}")
+    return tmp_path / "home"
+
+
+def run_until_merged(config: Config, repo: Path) -> Concluded:
+    """Run it, and merge the pull request once the run has heard of it."""
+
+    async def work() -> Concluded:
+        running = asyncio.create_task(begin(config, SEED, id="run-seed", repo=repo))
+        await until(lambda: running.done() or bool(_pulls(config)))
+        await send_event("run-seed", Pull(event="pr_merged"), "the merge")
+        await send_event("run-seed", Pull(event="pr_merged"), "the merge")
+        return await running
+
+    return asyncio.run(work())
+
+
+def _pulls(config: Config) -> tuple[str, ...]:
+    try:
+        return look_up(config, "run-seed").pulls
+    except RunError:
+        return ()
+
+
+def test_the_example_runs_as_its_text_says(home: Path, tmp_path: Path) -> None:
+    config = make_config(home, WHOLE)
+    ending = run_until_merged(config, make_repository(tmp_path / "repo"))
+    whole = look_up(config, "run-seed")
+    assert (ending.kind, ending.stage) == ("completed", "merged")
+    assert path_of(whole) == ROUND
+    assert whole.pulls == (PULL,)
+    assert [passed.judged.verdict for passed in whole.path if passed.judged] == ["fail", "pass"]
+
+
+def test_the_required_fixes_are_injected_and_the_review_reaches_the_agent(home: Path, tmp_path: Path) -> None:
+    config = make_config(home, WHOLE)
+    run_until_merged(config, make_repository(tmp_path / "repo"))
+    fix = next(passed for passed in look_up(config, "run-seed").path if passed.visit.stage == "fix")
+    assert "[add a test greet by name]" in fix.lines[0].text
+    asked = prompts_of(config, "run-seed", "ask/work/Agent/2")[0]
+    assert "Review failed: it is a fail" in asked
+    assert "- greet by name" in asked
+    assert "Review passed: it is a pass" in prompts_of(config, "run-seed", "ask/work/Agent/3")[0]
+
+
+def test_the_judge_reads_the_issue_the_changes_and_what_the_tests_printed(home: Path, tmp_path: Path) -> None:
+    config = make_config(home, WHOLE)
+    run_until_merged(config, make_repository(tmp_path / "repo"))
+    asked = prompts_of(config, "run-seed", "ask/stage/review/1")[0]
+    assert "main.go must greet every guest" in asked
+    assert "go test ./...\nok example.org/greet 0.1s" in asked
+    assert "Review the diff for correctness" in asked
+    assert output_of(config, look_up(config, "run-seed"), "review_result").data["verdict"] == "pass"
+
+
+def test_it_works_on_a_branch_of_its_own_and_leaves_the_checkout_alone(home: Path, tmp_path: Path) -> None:
+    config, repo = make_config(home, WHOLE), make_repository(tmp_path / "repo")
+    ending = run_until_merged(config, repo)
+    assert ending.branch == "coordinator/run-seed"
+    assert Path(ending.folder, "main.go").is_file()
+    assert git(repo, "branch", "--show-current") == "main"
+    assert git(Path(ending.folder), "branch", "--show-current") == "coordinator/run-seed"
+
+
+@pytest.mark.parametrize("message", ["stop", "I cannot do this.\n\n**Stop.**"])
+def test_stop_at_the_beginning_of_a_line_stops_it(home: Path, tmp_path: Path, message: str) -> None:
+    whole = run_flow(make_config(home, replies(message)), SEED, repo=make_repository(tmp_path / "repo"))
+    assert path_of(whole) == ["implement", "stopped"]
+    assert whole.state == "completed"
+
+
+def test_a_review_that_never_passes_escalates_in_the_end(home: Path, tmp_path: Path) -> None:
+    lines = [*replies(*["[DONE]"] * 6), *(judges("fail", number) for number in range(1, 7))]
+    whole = run_flow(make_config(home, lines), SEED, repo=make_repository(tmp_path / "repo"))
+    assert whole.state == "escalated"
+    assert whole.visits == {"implement": 1, "test": 5, "review": 5, "pr": 0, "fix": 5, "merged": 0, "stopped": 0}
+    assert whole.ending is not None
+    assert "5 times" in whole.ending.reason
+
+
+def test_failing_tests_end_the_run_before_anyone_is_paid_to_review(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go = fake_go(tmp_path / "red", "echo FAIL example.org/greet; exit 1")
+    monkeypatch.setenv("PATH", f"{go}{os.pathsep}{os.environ['PATH']}")
+    whole = run_flow(make_config(home, replies("[DONE]")), SEED, repo=make_repository(tmp_path / "repo"))
+    assert (whole.state, path_of(whole)) == ("failed", ["implement", "test"])
+    assert whole.ending is not None
+    assert "go test ./..." in whole.ending.reason
+
+
+@pytest.mark.skipif(shutil.which("go") is None, reason="go is not installed")
+def test_with_the_real_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
+    lines = [*replies("[DONE]", "stop"), judges("fail")]
+    config = make_config(tmp_path / "home", lines)
+    files = {
+        "go.mod": "module example.org/greet\n\ngo 1.20\n",
+        "greet.go": 'package greet\n\nfunc Greet(name string) string { return "Hello, " + name }\n',
+        "greet_test.go": (
+            'package greet\n\nimport "testing"\n\nfunc TestGreet(t *testing.T) {\n'
+            '\tif Greet("Ada") != "Hello, Ada" {\n\t\tt.Fatal("no greeting")\n\t}\n}\n'
+        ),
+    }
+    whole = run_flow(config, SEED, repo=make_repository(tmp_path / "repo", files))
+    assert path_of(whole) == ["implement", "test", "review", "fix", "stopped"]
+    assert output_of(config, whole, "test_output").stdout.startswith("ok")
