@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from coordinator.cli.flow import send_event
 from coordinator.config import Config
 from coordinator.errors import RunError
+from coordinator.workflow.history import History
 from coordinator.workflow.journey import Concluded, Pull
 from tests.flows import (
     SEED,
@@ -39,73 +41,87 @@ WHOLE: tuple[Line, ...] = (
 ROUND = ["implement", "test", "review", "fix", "test", "review", "pr", "merged"]
 
 
+def prepare(place: Path, patch: pytest.MonkeyPatch) -> None:
+    """A home of its own, and a `go` that is there on every machine."""
+    patch.setenv("COORDINATOR_HOME", str(place / "home"))
+    go = fake_go(place / "bin", 'echo "go $*"; echo "ok example.org/greet 0.1s"')
+    patch.setenv("PATH", f"{go}{os.pathsep}{os.environ['PATH']}")
+
+
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home of its own, and a `go` that is there on every machine."""
-    monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
-    go = fake_go(tmp_path / "bin", 'echo "go $*"; echo "ok example.org/greet 0.1s"')
-    monkeypatch.setenv("PATH", f"{go}{os.pathsep}{os.environ['PATH']}")
+    prepare(tmp_path, monkeypatch)
     return tmp_path / "home"
 
 
-def run_until_merged(config: Config, repo: Path) -> Concluded:
-    """Run it, and merge the pull request once the run has heard of it."""
+@dataclass(frozen=True)
+class Merged:
+    """The example after it was run, and the checkout that it was run for."""
 
-    async def work() -> Concluded:
-        running = asyncio.create_task(begin(config, SEED, id="run-seed", repo=repo))
-        await until(lambda: running.done() or bool(_pulls(config)))
+    config: Config
+    repo: Path
+    ending: Concluded
+
+    @property
+    def whole(self) -> History:
+        """What is on record."""
+        return look_up(self.config, "run-seed")
+
+
+@pytest.fixture(scope="module")
+def merged(tmp_path_factory: pytest.TempPathFactory) -> Merged:
+    """The example from its entry until the pull request is merged, which is told twice."""
+    place = tmp_path_factory.mktemp("seed")
+    with pytest.MonkeyPatch.context() as patch:
+        prepare(place, patch)
+        config, repo = make_config(place / "home", WHOLE), make_repository(place / "repo")
+        return Merged(config, repo, asyncio.run(run_until_merged(config, repo)))
+
+
+async def run_until_merged(config: Config, repo: Path) -> Concluded:
+    running = asyncio.create_task(begin(config, SEED, id="run-seed", repo=repo))
+    await until(lambda: running.done() or has_pull(config))
+    for _ in range(2):
         await send_event("run-seed", Pull(event="pr_merged"), "the merge")
-        await send_event("run-seed", Pull(event="pr_merged"), "the merge")
-        return await running
-
-    return asyncio.run(work())
+    return await running
 
 
-def _pulls(config: Config) -> tuple[str, ...]:
+def has_pull(config: Config) -> bool:
     try:
-        return look_up(config, "run-seed").pulls
+        return bool(look_up(config, "run-seed").pulls)
     except RunError:
-        return ()
+        return False
 
 
-def test_the_example_runs_as_its_text_says(home: Path, tmp_path: Path) -> None:
-    config = make_config(home, WHOLE)
-    ending = run_until_merged(config, make_repository(tmp_path / "repo"))
-    whole = look_up(config, "run-seed")
-    assert (ending.kind, ending.stage) == ("completed", "merged")
-    assert path_of(whole) == ROUND
-    assert whole.pulls == (PULL,)
-    assert [passed.judged.verdict for passed in whole.path if passed.judged] == ["fail", "pass"]
+def test_the_example_runs_as_its_text_says(merged: Merged) -> None:
+    assert (merged.ending.kind, merged.ending.stage) == ("completed", "merged")
+    assert path_of(merged.whole) == ROUND
+    assert merged.whole.pulls == (PULL,)
+    assert [passed.judged.verdict for passed in merged.whole.path if passed.judged] == ["fail", "pass"]
 
 
-def test_the_required_fixes_are_injected_and_the_review_reaches_the_agent(home: Path, tmp_path: Path) -> None:
-    config = make_config(home, WHOLE)
-    run_until_merged(config, make_repository(tmp_path / "repo"))
-    fix = next(passed for passed in look_up(config, "run-seed").path if passed.visit.stage == "fix")
+def test_the_required_fixes_are_injected_and_the_review_reaches_the_agent(merged: Merged) -> None:
+    fix = next(passed for passed in merged.whole.path if passed.visit.stage == "fix")
     assert "[add a test greet by name]" in fix.lines[0].text
-    asked = prompts_of(config, "run-seed", "ask/work/Agent/2")[0]
+    asked = prompts_of(merged.config, "run-seed", "ask/work/Agent/2")[0]
     assert "Review failed: it is a fail" in asked
     assert "- greet by name" in asked
-    assert "Review passed: it is a pass" in prompts_of(config, "run-seed", "ask/work/Agent/3")[0]
+    assert "Review passed: it is a pass" in prompts_of(merged.config, "run-seed", "ask/work/Agent/3")[0]
 
 
-def test_the_judge_reads_the_issue_the_changes_and_what_the_tests_printed(home: Path, tmp_path: Path) -> None:
-    config = make_config(home, WHOLE)
-    run_until_merged(config, make_repository(tmp_path / "repo"))
-    asked = prompts_of(config, "run-seed", "ask/stage/review/1")[0]
+def test_the_judge_reads_the_issue_the_changes_and_what_the_tests_printed(merged: Merged) -> None:
+    asked = prompts_of(merged.config, "run-seed", "ask/stage/review/1")[0]
     assert "main.go must greet every guest" in asked
     assert "go test ./...\nok example.org/greet 0.1s" in asked
     assert "Review the diff for correctness" in asked
-    assert output_of(config, look_up(config, "run-seed"), "review_result").data["verdict"] == "pass"
+    assert output_of(merged.config, merged.whole, "review_result").data["verdict"] == "pass"
 
 
-def test_it_works_on_a_branch_of_its_own_and_leaves_the_checkout_alone(home: Path, tmp_path: Path) -> None:
-    config, repo = make_config(home, WHOLE), make_repository(tmp_path / "repo")
-    ending = run_until_merged(config, repo)
-    assert ending.branch == "coordinator/run-seed"
-    assert Path(ending.folder, "main.go").is_file()
-    assert git(repo, "branch", "--show-current") == "main"
-    assert git(Path(ending.folder), "branch", "--show-current") == "coordinator/run-seed"
+def test_it_works_on_a_branch_of_its_own_and_leaves_the_checkout_alone(merged: Merged) -> None:
+    folder = Path(merged.ending.folder)
+    assert merged.ending.branch == git(folder, "branch", "--show-current") == "coordinator/run-seed"
+    assert (folder / "main.go").is_file()
+    assert git(merged.repo, "branch", "--show-current") == "main"
 
 
 @pytest.mark.parametrize("message", ["stop", "I cannot do this.\n\n**Stop.**"])
