@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from coordinator.cli import run as cli
 from coordinator.cli.flow import given_issue
 from coordinator.cli.house import cancel_run
-from tests.flows import ISSUE, judges, make_config, make_repository, replies, run_flow
+from tests.flows import ISSUE, judges, look_up, make_config, make_repository, path_of, replies, run_flow
 
 FLOW = """\
 stages:
@@ -175,3 +176,20 @@ def test_the_title_of_an_issue_is_its_first_line() -> None:
     issue = given_issue("# Greet\n\nAll of them.\n")
     assert (issue.title, issue.text) == ("Greet", "All of them.")
     assert given_issue("Greet").text == "Greet"
+
+
+def test_ctrl_c_stops_it_cleanly_and_says_how_to_go_on(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    slow = {"seat": "Agent", "purpose": "work", "round": 1, "reply": "[DONE]", "delay": 60.0}
+    config = make_config(place / "home", [slow, judges("pass")])
+    command = ["-m", "coordinator", "run", "flow.yaml", "--issue", "issue.md"]
+    process = subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True, env=os.environ)
+    assert process.stderr is not None
+    next(line for line in process.stderr if line.startswith("stage"))
+    process.send_signal(signal.SIGINT)
+    said = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(60) == 130
+    id = said.partition("coordinator resume ")[2].split("`")[0]
+    make_config(place / "home", [*replies("[DONE]"), judges("pass")])
+    assert call("resume", id) == 0
+    assert path_of(look_up(config, id)) == ["work", "review", "good"]
