@@ -32,6 +32,7 @@ LAYERS = """
     consensus
     -- ground
     document
+    gotemplate
     environment
     seats
     config

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from coordinator.gotemplate import TemplateError
 from coordinator.model import Value
 from coordinator.workflow.commands import execute
 from coordinator.workflow.errands import close_issue, comment_issue, label_issue, move_issue, notify
@@ -14,7 +15,6 @@ from coordinator.workflow.judging import judge_work, told
 from coordinator.workflow.matching import after_gate, after_verdict, pull_requests
 from coordinator.workflow.scene import Scene
 from coordinator.workflow.schema import Gate, JudgeAction, RunAction, Stage
-from coordinator.workflow.template import TemplateError
 
 SHOWN = 600  # characters of a command's last words in a notice
 LONGEST = 200  # characters of a command in a reason

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coordinator.document import nearest, quoted
+from coordinator.gotemplate import TemplateError, parse
+from coordinator.gotemplate.tokens import Kind, Token, tokenize
 from coordinator.workflow.notes import Note
 from coordinator.workflow.remarks import line_of, outputs_written, warning
 from coordinator.workflow.schema import Stage, Workflow
-from coordinator.workflow.template import TemplateError, parse
-from coordinator.workflow.template_tokens import Kind, Token, tokenize
 
 ISSUE = ("Identifier", "Title", "URL", "Description")
 _MOVES_DOT = ("range", "with", "template", "define", "block")

@@ -13,6 +13,7 @@ from coordinator.agents.person import Person
 from coordinator.asking import Asking
 from coordinator.budget import Purse
 from coordinator.engine import Run
+from coordinator.gotemplate import render
 from coordinator.model import Issue
 from coordinator.record import Record
 from coordinator.workflow.conversation import Conversation
@@ -21,7 +22,6 @@ from coordinator.workflow.matching import Facts, pull_requests
 from coordinator.workflow.outputs import Outputs
 from coordinator.workflow.place import prepare
 from coordinator.workflow.schema import SkipRule, Stage
-from coordinator.workflow.template import render
 from coordinator.workflow.workshop import Workshop
 
 MOST_PULLS = 50  # pull requests that a run remembers

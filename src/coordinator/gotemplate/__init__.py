@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .template_format import encoded
-from .template_nodes import Body, State
-from .template_syntax import Parser
-from .template_tokens import TemplateError
+from .formatting import encoded
+from .nodes import Body, State
+from .syntax import Parser
+from .tokens import TemplateError
 
 __all__ = ["Template", "TemplateError", "parse", "render"]
 

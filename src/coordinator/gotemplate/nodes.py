@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
-from .template_format import LARGEST, Buffer, Fault, inside, shown, type_name, weight
-from .template_functions import FUNCTIONS, SETTLED_BY
-from .template_tokens import TemplateError
+from .formatting import LARGEST, Buffer, Fault, inside, shown, type_name, weight
+from .functions import FUNCTIONS, SETTLED_BY
+from .tokens import TemplateError
 
 MOST_STEPS = 200_000  # what a template may do before it is taken for one that never ends
 DEEPEST = 64  # levels of blocks and templates inside each other

@@ -8,8 +8,8 @@ from typing import ClassVar, NoReturn
 
 from coordinator.document import nearest
 
-from .template_functions import FUNCTIONS
-from .template_nodes import (
+from .functions import FUNCTIONS
+from .nodes import (
     Action,
     Body,
     Break,
@@ -30,7 +30,7 @@ from .template_nodes import (
     Text,
     Variable,
 )
-from .template_tokens import Kind, TemplateError, Token, character, number, string, tokenize
+from .tokens import Kind, TemplateError, Token, character, number, string, tokenize
 
 DEEPEST = 64  # blocks and parentheses inside each other
 

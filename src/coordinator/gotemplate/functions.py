@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote_plus
 
-from .template_format import Byte, Fault, encoded, inside, sprint, sprintf, sprintln, type_name
+from .formatting import Byte, Fault, encoded, inside, sprint, sprintf, sprintln, type_name
 
 _HTML = str.maketrans({"\0": "\ufffd", '"': "&#34;", "'": "&#39;", "&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _SCRIPT = re.compile(r"[\\'\"<>&=\x00-\x1f]|[^\x00-\x7f]")
