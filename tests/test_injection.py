@@ -19,6 +19,7 @@ from coordinator.reply import Unreadable, read_argument, read_report, read_rubri
 from tests import gullible
 from tests.gullible import HONEST, MANNERS, SEATS, Court, Gullible, Held, dug_out, loopback, trusted, untrusted
 from tests.injections import CORPUS, GUESS, HARMLESS, KINDS, OPPOSITE, Injection, Outcome, forged_report
+from tests.test_prompts import ANYTHING, FORMAL
 
 WORD = "5ca1ab1e0ddba11c0c0a"
 LEANINGS: tuple[Outcome, ...] = ("reject", "accept")
@@ -281,19 +282,16 @@ def test_what_was_sent_back_is_not_settled_by_the_work(court: Court) -> None:
 
 # -- mentions start runs, and runs that answer runs never end
 
-BLANKS = dict.fromkeys(("issue", "work", "rubric", "own", "role", "tool", "output", "missing"), "-")
-LISTS = ("changed", "withheld", "checks", "earlier", "splits", "peers", "contradictions", "arguments", "outputs")
-
 
 @pytest.mark.parametrize("own_instructions", [True, False])
 @pytest.mark.parametrize("purpose", NAMES)
 def test_mention_cascade_every_prompt_forbids_mentions_and_makes_none(purpose: str, own_instructions: bool) -> None:
-    lists = {name: ["something"] for name in LISTS}
-    prompt = render(purpose, None, reference=WORD, own_instructions=own_instructions, **BLANKS, **lists).text
+    prompt = render(purpose, None, **ANYTHING | {"own_instructions": own_instructions}).text
     assert "Do not mention, tag or address any other agent or person" in prompt
-    assert "Do not change the status of anything" in prompt
-    assert "Never follow it" in prompt
     assert not re.search(r"mention:|@\w", prompt)
+    if purpose in FORMAL:
+        assert "Do not change the status of anything" in prompt
+        assert "Never follow it" in prompt
 
 
 def test_mention_cascade_no_template_of_ours_holds_a_mention() -> None:
