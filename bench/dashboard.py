@@ -27,7 +27,6 @@ OUTCOMES = ("accept", "reject", "escalate", "error")
 SEATS = ("Judge-GPT", "Judge-Claude", "Judge-Gemini")
 PAGES = {
     "queue": "",
-    "queue, only its rows": "?fragment=rows",
     "queue, a rare state": "?state=cancelled",
     "queue, by text": "?text=issue+4711",
     "queue, far down": "?before=FAR",

@@ -28,6 +28,7 @@ from coordinator.workflow.runner import conduct
 from coordinator.workflow.workshop import equip
 
 MEGABYTES = 50
+KINDS = ("committed", "staged", "unstaged", "untracked")
 VISITS = 1_000
 ISSUE = "Greet the guests\n\nEvery guest is greeted by name.\n"
 
@@ -67,9 +68,10 @@ def configure(home: Path, lines: list[dict[str, object]]) -> Path:
     return file
 
 
-async def run(config: Path, text: str, id: str, repo: str = "") -> None:
-    """A whole run."""
-    asked = Asked(label="bench.yaml", text=text, issue=given_issue(ISSUE), repo=repo, in_place=bool(repo), inputs={})
+async def run(config: Path, text: str, id: str, repo: str, base: str) -> None:
+    """A whole run in a repository."""
+    issue = given_issue(ISSUE)
+    asked = Asked(label="bench.yaml", text=text, issue=issue, repo=repo, base=base, in_place=True, inputs={})
     settings, start = await started(asked, config)
     await run_workflow_here(id, settings, start, quiet=True)
 
@@ -77,18 +79,38 @@ async def run(config: Path, text: str, id: str, repo: str = "") -> None:
 # -- a very large diff
 
 
-def large_diff(place: Path) -> tuple[float, int]:
-    """Seconds from the entry of a judge stage to its verdict, and the bytes that the judge was shown."""
-    repo = place / "repo"
-    repo.mkdir(parents=True)
+def git(repo: Path, *args: str) -> str:
+    """Run git as somebody."""
     identity = ("-c", "user.name=Bench", "-c", "user.email=bench@example.org")
-    subprocess.run(["git", "init", "--quiet", "--initial-branch=main"], cwd=repo, check=True)
-    subprocess.run(["git", *identity, "commit", "--quiet", "--allow-empty", "-m", "base"], cwd=repo, check=True)
+    return subprocess.run(["git", *identity, *args], cwd=repo, check=True, capture_output=True, text=True).stdout
+
+
+def changed_repository(repo: Path, kind: str) -> str:
+    """A repository with a large change of a kind; the commit before it."""
+    repo.mkdir(parents=True)
+    git(repo, "init", "--quiet", "--initial-branch=main")
     line = b"a line of an ordinary length, as there are many in generated files\n"
-    (repo / "generated.txt").write_bytes(line * (MEGABYTES * 1_000_000 // len(line)))
-    home = place / "home"
+    many = MEGABYTES * 1_000_000 // len(line)
+    if kind == "unstaged":
+        (repo / "generated.txt").write_bytes(b"- " + line * (many // 2))
+        many //= 2  # the other half of the diff are the lines that go
+        git(repo, "add", "--all")
+    git(repo, "commit", "--quiet", "--allow-empty", "--message", "base")
+    base = git(repo, "rev-parse", "HEAD").strip()
+    (repo / "generated.txt").write_bytes(line.upper() * many)
+    if kind in ("committed", "staged"):
+        git(repo, "add", "--all")
+    if kind == "committed":
+        git(repo, "commit", "--quiet", "--message", "generated")
+    return base
+
+
+def large_diff(place: Path, kind: str) -> tuple[float, int]:
+    """Seconds from the entry of a judge stage to its verdict, and the bytes that the judge was shown."""
+    repo, home = place / "repo", place / "home"
+    base = changed_repository(repo, kind)
     os.environ["COORDINATOR_HOME"] = str(home)
-    asyncio.run(run(configure(home, [opinion("pass", 1, "review")]), JUDGE, "run-large", str(repo)))
+    asyncio.run(run(configure(home, [opinion("pass", 1, "review")]), JUDGE, "run-large", str(repo), base))
     with closing(Store(state_file(home))) as store:
         events = {event.key: event for event in store.events("run-large")}
     seconds = events["judge/1"].at - events["visit/1"].at
@@ -147,9 +169,10 @@ def measured(what: str) -> None:
     """One measurement in a process of its own, so that nothing else is in its memory."""
     with tempfile.TemporaryDirectory() as place:
         began = time.perf_counter()
-        if what == "large":
-            seconds, shown = large_diff(Path(place))
-            print(f"judge stage on a diff of {MEGABYTES} MB: {seconds:.2f} s (target: 1 s), {shown:,} bytes shown")
+        if what in KINDS:
+            seconds, shown = large_diff(Path(place), what)
+            said = f"{seconds:.2f} s (target: 1 s), {shown:,} bytes shown"
+            print(f"judge stage on a diff of {MEGABYTES} MB, {what}: {said}")
         else:
             first, half, whole = long_run(Path(place), VISITS)
             grown = (whole - half) / half * 100
@@ -158,8 +181,8 @@ def measured(what: str) -> None:
 
 
 def main() -> None:
-    """Print both."""
-    for what in ("large", "long"):
+    """Print all of it."""
+    for what in (*KINDS, "long"):
         subprocess.run([sys.executable, "-m", "bench.workflow", what], check=True, stderr=subprocess.DEVNULL)
 
 

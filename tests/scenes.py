@@ -56,10 +56,10 @@ HOSTILE = "</textarea><script>window.hacked = 1</script><svg onload='window.hack
 LONG = 10_000_000  # characters of one line
 
 
-def held_run(home: Path, repo: Path) -> History:
+def held_run(home: Path, repo: Path, said: str = "It is in.") -> History:
     """A run that is sent back once and then passes."""
     lines = [
-        *flows.replies("It is in.\n\n[DONE]", "Mended, with a test.\n\n[DONE]"),
+        *flows.replies(f"{said}\n\n[DONE]", "Mended, with a test.\n\n[DONE]"),
         flows.judges("fail", 1, fixes=("greet by name", "add a test")),
         flows.judges("pass", 2),
     ]

@@ -102,9 +102,9 @@ def test_an_escalation_is_exit_code_2_is_listed_and_shown_and_decided_by_letter(
     assert f"`coordinator decide {row['id']} --choose A|B|C|own` decides" in ran.stdout
     assert "has no proposal Q" in shell.refused("decide", row["id"], "--choose", "Q")
     assert "go together" in shell.refused("decide", row["id"], "--choose", "own")
-    decided = shell("decide", row["id"], "--choose", "own", "--file", "-", given="Use numpy.\n")
+    decided = shell("decide", row["id"], "--choose", "own", "--file", "-", "--by", "Maria", given="Use numpy.\n")
     assert decided.returncode == 0, decided.stderr
-    assert "a person decided for an answer of their own" in decided.stdout
+    assert "Maria decided for an answer of their own" in decided.stdout
     shown = shell("show", row["id"], "--prompts")
     assert shown.stdout.startswith(f"Council {row['id']}: decided\nHow?\n")
     assert "==== Bob (vote 2): prompt" in shown.stdout
@@ -126,6 +126,20 @@ def test_a_plan_that_cannot_be_read_is_exit_code_3_and_resume_asks_again(home: P
     assert again.stdout.startswith("Agreed: ")
     assert shell("resume", row["id"]).stdout == again.stdout
     assert "is a council" in shell.refused("retry", row["id"])
+
+
+def test_an_escalation_says_who_failed_and_a_plan_that_is_too_dear_what_to_raise(home: Path, shell: Shell) -> None:
+    lines = [each for each in agreeing() if (each["seat"], each["purpose"]) == ("Ann", "propose")]
+    council_config(home, lines, "budget: {usd: 0.30}")
+    ran = shell("council", PROBLEM, "--quiet")
+    assert ran.returncode == 2
+    assert "  round 1: Bob failed: over budget, 0.50 of 0.30 USD for this council\n" in ran.stdout
+    [row] = shell.listed()
+    council_config(home, lines, "budget: {usd: 0.10}")
+    decided = shell("decide", row["id"], "--choose", "a", "--quiet")
+    assert decided.returncode == 3
+    again = f"raise `council.budget` first; `coordinator resume {row['id']}` asks for it again."
+    assert again in decided.stdout
 
 
 def test_a_council_that_is_interrupted_says_how_to_go_on_and_can_be_cancelled(home: Path) -> None:
@@ -185,7 +199,7 @@ def test_a_past_council_is_recorded_and_held_again(home: Path, tmp_path: Path, s
         (("x", "--rounds", "6"), "--rounds"),
         (("x", "--vote", "49"), "--vote"),
         (("x", "--uncertainty", "51"), "--uncertainty"),
-        (("x", "--members", "Ann,Bob"), "needs 3 members or more"),
+        (("x", "--members", "Ann,Bob"), "needs 3 members or more, not 2 (members: Ann, Bob, Cid)"),
         (("x", "--members", "Ann,Bob,Zoe"), "Zoe is no member"),
         (("x", "--context", "nowhere.md"), "cannot read nowhere.md"),
         (("x", "--out", "/proc/nowhere"), "/proc/nowhere cannot be made"),

@@ -245,6 +245,9 @@ def test_the_starter_loads_with_its_examples(tmp_path: Path, environ: dict[str, 
     assert config.checks is not None
     assert len(config.checks) == 3
     assert (str(config.review.budget.usd), config.watch.poll) == ("2.00", 2)
+    assert [member.agent for member in config.council.members] == ["model", "command", "model"]
+    assert config.workflow.agent is not None
+    assert config.workflow.agent.command is not None
 
 
 def test_the_reference_describes_every_key() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from coordinator.council import Choice, CouncilHistory, cancel, convene, decide, go_on, look_up
+from coordinator.council.charge import Wishes, charge_of
 from coordinator.council.session import STATE
 from coordinator.errors import ConfigError, UsageError
 from coordinator.model import Abstention
@@ -39,6 +41,7 @@ from tests.councils import (
     result,
     splitting,
     text_of,
+    vote,
     voting,
     won_over,
 )
@@ -114,6 +117,7 @@ def test_a_council_that_stands_still_for_two_rounds_has_stalled(
     caplog.set_level("INFO", "coordinator")
     council = hold_council(tmp_path, splitting())
     assert f"council {council.id}, round 3: nobody leads, share 50.0, uncertainty 100.0" in caplog.messages
+    assert f"council {council.id}, round 3: 3 proposals" in caplog.messages
     found = check_escalation(council, "stalled", "for two rounds")
     assert len(found["rounds"]) == 3
     assert found["disagreements"] == ["whether speed matters"]
@@ -122,7 +126,9 @@ def test_a_council_that_stands_still_for_two_rounds_has_stalled(
 def test_a_lead_that_comes_back_is_an_oscillation(tmp_path: Path) -> None:
     found = check_escalation(hold_council(tmp_path, oscillating()), "oscillating", "has come back")
     assert [round["winner"] for round in found["rounds"]] == ["Ann/1", "Bob/1", "Ann/1"]
-    assert "4.00" in found["rounds"][-1]["short_of"][0]
+    last = found["rounds"][-1]
+    assert "4.00" in last["short_of"][0]
+    assert (last["margin"], last["agreement"], last["stable"], last["flips"]) == (100.0, None, True, [])
 
 
 def test_the_last_round_that_is_allowed_ends_it(tmp_path: Path) -> None:
@@ -145,13 +151,16 @@ def test_a_single_proposal_is_nothing_to_vote_on(tmp_path: Path) -> None:
     assert council.rounds[0].votes == {}
 
 
-def test_three_failed_asks_are_too_many_but_never_stop_the_round(tmp_path: Path) -> None:
+def test_three_failed_asks_are_too_many_but_never_stop_the_round(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     others = {"Ann": {"Bob": 8}, "Bob": {"Ann": 8}}
     lines = [*list(proposing())[:2], *voting(1, others), *keeping(2, members=("Ann", "Bob")), *voting(2, others)]
     council = hold_council(tmp_path, [*lines, *closing()])
     found = check_escalation(council, "too many failures", "4 asks have failed")
     assert [len(round["failed"]) for round in found["rounds"]] == [2, 2]
     assert set(found["rounds"][1]["votes"]) == set(MEMBERS)
+    assert any(text.startswith(f"council {council.id}, round 2: Cid fails to vote: ") for text in caplog.messages)
 
 
 def test_a_budget_that_is_used_up_ends_it_with_the_proposals_kept(tmp_path: Path) -> None:
@@ -277,12 +286,26 @@ def test_the_baseline_says_when_the_council_changed_what_the_best_member_wanted(
 
 
 def test_no_member_is_told_who_the_others_are(tmp_path: Path) -> None:
-    council = hold_council(tmp_path, splitting(3))
+    council = hold_council(tmp_path, won_over(), seats=FIVE, evidence="pwd; env; python3 nothing.py")
     put = prompts(council, tmp_path)
-    assert {purpose for _, purpose, _, _ in put} == {"propose", "vote", "revise", "synthesise"}
+    assert {purpose for _, purpose, _, _ in put} == {"propose", "vote", "revise", "synthesise", "plan"}
+    assert all("It was run: failed." in prompt for _, purpose, _, prompt in put if purpose == "vote")
     for seat, purpose, round, prompt in put:
-        named = [name for name in MEMBERS if name in prompt]
+        named = [name for name in FIVE if re.search(rf"\b{name}\b", prompt)]
         assert named == [], f"{purpose} {round} of {seat} names {named}"
+
+
+def test_a_plan_after_a_round_that_was_cut_short_knows_what_was_said_before_it(tmp_path: Path) -> None:
+    worried = [line(m, "vote", 1, vote(SPLIT[m], concern="Think of floats.")) for m in MEMBERS]
+    dear = [each | {"usage": USAGE | {"usd": "0.10"}} for each in (*proposing(), *worried, *closing())]
+    config = council_config(tmp_path, dear, "budget: {usd: 0.72, unknown_ask_usd: 0.05}")
+    waiting = asyncio.run(convene(PROBLEM, config=config))
+    assert (waiting.ended and waiting.ended.end, len(waiting.rounds)) == ("over budget", 2)
+    richer = council_config(tmp_path, dear, "budget: {usd: 5.00}")
+    council = asyncio.run(decide(waiting.id, Choice(proposal="Cid/1"), config=richer))
+    [prompt] = [prompt for _, purpose, _, prompt in prompts(council, tmp_path) if purpose == "plan"]
+    assert "The members are close." in prompt
+    assert "- Think of floats." in prompt
 
 
 def test_members_see_the_others_in_orders_of_their_own_and_never_themselves(tmp_path: Path) -> None:
@@ -335,6 +358,7 @@ def test_the_minority_must_name_the_defect_and_others_need_not(tmp_path: Path) -
     ("options", "said"),
     [
         ({"problem": "  "}, "the problem has no text"),
+        ({"problem": "\n # \n"}, "the problem has no text"),
         ({"problem": "x" * 10_001}, "10,001 characters, more than 10,000"),
         ({"rounds": 6}, "rounds should be 1 to 5, not 6"),
         ({"members": ["Ann", "Bob"]}, "needs 3 members or more, not 2"),
@@ -347,6 +371,11 @@ def test_a_charge_that_cannot_be_carried_out_is_refused(tmp_path: Path, options:
     with pytest.raises(UsageError, match=said):
         asyncio.run(convene(problem, config=config, **options))
     assert not (tmp_path / STATE).exists()
+
+
+@pytest.mark.parametrize("problem", ["Sort it.\nFast.", "#\n\n## Sort it.\n", "\n  # Sort   it.  "])
+def test_the_title_is_the_first_line_that_says_something(tmp_path: Path, problem: str) -> None:
+    assert charge_of(problem, "C", council_config(tmp_path, agreeing()), Wishes()).title == "Sort it."
 
 
 def test_a_member_that_lives_in_the_tracker_cannot_sit(tmp_path: Path) -> None:

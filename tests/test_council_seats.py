@@ -8,14 +8,18 @@ import sys
 from contextlib import closing as shutting
 from pathlib import Path
 
+import pytest
+
 from coordinator.answers import OpenAsk, form, open_asks, problem, send_answer
+from coordinator.cli.minutes import closing, line
 from coordinator.config import Config, load
 from coordinator.council import CouncilHistory, convene
 from coordinator.council.session import STATE
 from coordinator.engine.journal import JournalEngine
+from coordinator.model import Abstention
 from coordinator.proposal import Proposal
-from coordinator.store import Store
-from tests.councils import FOR_ANN, PROBLEM, agreeing, council_config, proposal, vote
+from coordinator.store import Event, Store
+from tests.councils import FOR_ANN, MEMBERS, PROBLEM, agreeing, council_config, proposal, result, text_of, vote
 from tests.reviews import make_repository
 from tests.runs import until
 
@@ -55,6 +59,54 @@ def test_a_program_reads_the_repository_and_votes_by_letters(tmp_path: Path) -> 
     assert isinstance(said, Proposal), said
     assert said.approach == "greet.py"
     assert council.rounds[0].votes["Cid"] == council.rounds[0].cast["Cid"]
+
+
+SCRIBBLER = f"open('notes', 'w').write('x')\n{PROGRAM}"
+
+
+@pytest.mark.parametrize("with_repo", [True, False])
+def test_a_program_may_scribble_in_a_folder_of_its_own_but_not_in_the_repository(
+    tmp_path: Path, with_repo: bool
+) -> None:
+    script = tmp_path / "member.py"
+    script.write_text(SCRIBBLER)
+    argv = json.dumps([sys.executable, str(script)])
+    config = with_member(tmp_path / "home", f"{{name: Cid, command: {{argv: {argv}}}}}")
+    repo = str(make_repository(tmp_path / "repo")) if with_repo else ""
+    council = asyncio.run(convene(PROBLEM, config=config, repo=repo, rounds=1))
+    said = council.rounds[0].drafts["Cid"]
+    assert isinstance(said, Abstention if with_repo else Proposal), said
+    assert len(council.rounds[0].slate.entries) == (2 if with_repo else 3)
+
+
+def programs(home: Path, *models: str) -> Config:
+    """A council of three programs that are said to be these models."""
+    home.mkdir()
+    script = home / "member.py"
+    script.write_text(PROGRAM)
+    argv = json.dumps([sys.executable, str(script)])
+    seats = (
+        f"    - {{name: {name}, command: {{argv: {argv}, model: {model}}}}}\n"
+        for name, model in zip(MEMBERS, models, strict=True)
+    )
+    file = home / "coordinator.yaml"
+    file.write_text(f"council:\n  rounds: 1\n  members:\n{''.join(seats)}")
+    return load(config=file, environ={"COORDINATOR_HOME": str(home)})
+
+
+def test_a_council_of_one_family_is_warned_of_and_one_of_two_is_not(tmp_path: Path) -> None:
+    events: list[Event] = []
+    config = programs(tmp_path / "one", "anthropic/claude-x", "claude-y", "aws/claude-z")
+    alike = asyncio.run(convene(PROBLEM, config=config, on_event=events.append))
+    said = "all seats are of one family (anthropic claude)"
+    assert alike.concerns == (said,)
+    assert result(alike)["concerns"] == [said]
+    assert f"Independence: {said}." in text_of(alike, "spec.md")
+    assert f"warning        {said}" in [line(event) for event in events]
+    assert f"warning: {said}\n" in closing(alike)
+    mixed = asyncio.run(convene(PROBLEM, config=programs(tmp_path / "two", "claude-x", "claude-y", "openai/gpt-x")))
+    assert (mixed.concerns, result(mixed)["concerns"]) == ((), [])
+    assert "Independence" not in text_of(mixed, "spec.md")
 
 
 def test_a_person_proposes_and_votes_and_is_told_what_is_wrong_before_it_counts(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from coordinator.cli.house import local_submission, opened
 from coordinator.config import Config
 from coordinator.errors import UsageError
 from coordinator.examination import Examined, Trial, attempt, examine, is_paid, remarks
-from coordinator.seats import Seat
+from coordinator.seats import CommandConfig, Member, NamedPanel, Seat
 from tests.reviews import (
     GREETS,
     ISSUE,
@@ -57,6 +57,30 @@ def test_a_seat_whose_file_is_missing_is_broken(tmp_path: Path) -> None:
     (examined,) = examined_seats(make_config(tmp_path, [], seats=seats), spend=False)
     assert examined.state == "broken"
     assert "cannot be read" in examined.detail
+
+
+def test_members_of_the_council_and_agents_of_workflows_are_looked_at_too(tmp_path: Path) -> None:
+    config = make_config(tmp_path, [], seats="  judges:\n    - {name: Ann, recorded: REPLIES}\n")
+    claude = {"argv": [sys.executable], "model": "claude-x"}
+    members = tuple(Member(name=name, command=CommandConfig.model_validate(claude)) for name in ("Ann", "Bob", "Cid"))
+    worker = Seat.model_validate({"name": "Agent", "recorded": "/nowhere/replies.jsonl"})
+    panels = tuple(NamedPanel(name=name, judges=config.panel.judges) for name in ("first", "second"))
+    everybody = config.model_copy(
+        update={
+            "council": config.council.model_copy(update={"members": members}),
+            "workflow": config.workflow.model_copy(update={"agent": worker, "panels": panels}),
+        }
+    )
+    examined = examined_seats(everybody, spend=False)
+    assert [(seat.place, seat.seat, seat.state) for seat in examined] == [
+        ("panel", "Ann", "not asked"),
+        *(("council", name, "not asked") for name in ("Ann", "Bob", "Cid")),
+        ("workflow", "Agent", "broken"),
+        ("workflow", "Ann", "not asked"),
+    ]
+    said = remarks(everybody, examined)
+    assert "council: all seats are of one family (anthropic claude)" in said
+    assert "the model families of Ann are not known" in said
 
 
 @pytest.mark.parametrize(

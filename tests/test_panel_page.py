@@ -23,6 +23,7 @@ from tests.reviews import (
 )
 from tests.test_tool_mad import NAMES, NEVER_CALLED, SEATS, argues, rules
 
+RULES = "Reality Checker"
 NOTES = {"source": "notes.md:1", "quote": "We greeted 40 guests."}
 COST: dict[str, Any] = {"usage": {"tokens_in": 10, "tokens_out": 5, "usd": "0.02"}}
 
@@ -60,6 +61,14 @@ def test_an_argument_of_drift_is_a_vote_against(tmp_path: Path) -> None:
     config = make_config(tmp_path / "home", [*lines, rules("accept")], "protocol: tool-mad, debates: 0", seats=SEATS)
     found = {turn.seat: turn for turn in turns_of(review_locally(config, make_repository(tmp_path / "repo")))}
     assert [found[name].first for name in NAMES] == ["reject", "accept", "accept", "accept"]
+    assert (found[RULES].first, found[RULES].last, found[RULES].causes) == ("accept", "accept", ())
+
+
+def test_a_ruling_that_cannot_be_read_is_an_abstention(tmp_path: Path) -> None:
+    lines = [*(argues(name, False, GREETS) for name in NAMES), {"seat": RULES, "purpose": "rule", "reply": "Fine!"}]
+    config = make_config(tmp_path / "home", lines, "protocol: tool-mad, debates: 0", seats=SEATS)
+    found = {turn.seat: turn for turn in turns_of(review_locally(config, make_repository(tmp_path / "repo")))}
+    assert (found[RULES].first, found[RULES].causes) == ("", ("malformed",))
 
 
 def test_few_reviews_are_called_too_few(whole: Whole) -> None:
@@ -86,7 +95,7 @@ def test_many_reviews_are_told_as_intervals_with_their_counts(whole: Whole) -> N
 
 
 def test_the_page_renders_what_it_says(whole: Whole) -> None:
-    common = {"path": "/panel", "csrf": "", "name": "", "watching": False}
+    common = {"path": "/panel", "csrf": "", "name": "", "watching": False, "seen": ""}
     text = environment().get_template("panel.html").render(page=page(many(whole, 6), {"r1": "accept"}), **common)
     assert "Agrees with people" in text
     assert "too few (1)" in text

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from coordinator.cli.state import state_file
 from coordinator.store import Store
 from coordinator.web.council_page import CouncilPage, council_page
-from coordinator.web.pages import Can
-from coordinator.web.rendering import environment
+from coordinator.web.pages import Can, texts_of
+from coordinator.web.rendering import environment, url
 from coordinator.web.run_page import RunPage, run_page
 from tests.scenes import agreed_council, held_run, open_council
 
@@ -18,7 +19,7 @@ NOTHING = Can(override=False, decide=False, cancel=False, rerun=False)
 
 
 def html(template: str, **context: object) -> str:
-    common: dict[str, object] = {"path": "/", "csrf": "", "name": "", "watching": False, "can": NOTHING}
+    common: dict[str, object] = {"path": "/", "csrf": "", "name": "", "watching": False, "seen": "", "can": NOTHING}
     return environment().get_template(template).render(common | context)
 
 
@@ -71,6 +72,17 @@ def test_outputs_and_transcript_are_shown(run: RunPage) -> None:
     text = html("run_body.html", page=run, id=run.id)
     assert "Mended, with a test." in text
     assert "required_fixes" in text
+
+
+def test_what_was_said_at_length_can_be_read_whole(tmp_path: Path) -> None:
+    long = "word " * 1_000
+    whole = held_run(tmp_path / "home", tmp_path / "repo", said=long)
+    with closing(Store(state_file(tmp_path / "home"))) as store:
+        page = run_page(store, whole.id)
+        (line,) = [line for line in page.transcript if line.whole]
+        assert store.text(line.whole).startswith(long)
+        assert line.whole in texts_of(store, whole.id)
+    assert url("text", whole.id, hash=line.whole) in html("run_body.html", page=page, id=page.id)
 
 
 # -- a council

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from uuid import uuid4
 
 import pytest
 
-from coordinator.council.trial import MEMORY, lay_out, try_out
+import coordinator
+from coordinator.council.trial import ALONE, ENDING_TOGETHER, MEMORY, lay_out, trials_of, try_out
 from coordinator.council.values import Entry, Trial
 from coordinator.proposal import Example, Proposal
 from tests.councils import CODE, FOR_ANN, closing, hold_council, line, prompts, proposal, proposing, result, voting
@@ -26,18 +33,32 @@ def entry(code: str = CODE, language: str = "python", tests: tuple[Example, ...]
 
 
 def tried(command: str, code: str = CODE, *, seconds: float = 60.0, tests: tuple[Example, ...] = ()) -> Trial:
-    return asyncio.run(try_out(entry(code, tests=tests), command, "", seconds=seconds))
+    with TemporaryDirectory() as place:
+        trial = asyncio.run(try_out(entry(code, tests=tests), command, Path(place), "", seconds=seconds))
+        assert list(Path(place).iterdir()) == []  # nothing is left of it
+    return trial
 
 
-def can_cut() -> bool:
-    return subprocess.run(["unshare", "--map-root-user", "--net", "true"], check=False).returncode == 0
+def can(walls: Sequence[str]) -> bool:
+    """Whether this system lets us put these before a program."""
+    return subprocess.run(["/bin/sh", "-c", shlex.join([*walls, "true"])], check=False).returncode == 0
 
 
-def is_gone(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return True
+ends_together = pytest.mark.skipif(not can(ENDING_TOGETHER), reason="this system does not let us end all together")
+
+
+def runs(seconds: str) -> bool:
+    """Whether a `sleep` of so many seconds, by which it is known, is there."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (process / "cmdline").read_bytes() == f"sleep\0{seconds}\0".encode():
+                return True
+    return False
+
+
+def any_seconds() -> str:
+    """So many seconds as nobody else sleeps."""
+    return f"3{uuid4().int % 10**12}"
 
 
 def test_test_cases_that_hold_pass_and_others_fail() -> None:
@@ -65,11 +86,63 @@ def test_a_command_that_does_not_exist_says_nothing_about_the_proposal() -> None
     assert tried("no-such-command-anywhere").status == "not run"
 
 
-def test_a_program_that_does_not_end_is_ended_with_all_it_started(tmp_path: Path) -> None:
-    mark = tmp_path / "pid"
-    trial = tried(f"sleep 300 & echo $! > {mark}; wait", seconds=1.0)
+def test_a_program_that_does_not_end_is_ended_with_all_it_started() -> None:
+    seconds = any_seconds()
+    trial = tried(f"sleep {seconds} & wait", seconds=1.0)
     assert (trial.status, trial.summary) == ("timed out", "no end after 1 s")
-    wait_until(lambda: is_gone(int(mark.read_text())))
+    wait_until(lambda: not runs(seconds))
+
+
+@ends_together
+def test_what_leaves_the_group_of_a_program_ends_with_it() -> None:
+    seconds = any_seconds()
+    assert tried(f"setsid sleep {seconds} > /dev/null 2>&1 &").status == "passed"
+    wait_until(lambda: not runs(seconds))
+
+
+KILLED = """\
+import asyncio, sys
+from pathlib import Path
+from coordinator.council.trial import try_out
+from tests.test_trial import entry
+asyncio.run(try_out(entry(), sys.argv[1], Path(sys.argv[2]), ""))
+"""
+
+
+@ends_together
+def test_a_program_ends_when_the_process_that_runs_it_is_killed(tmp_path: Path) -> None:
+    seconds = any_seconds()
+    source = Path(coordinator.__file__).parents[1]
+    environment = os.environ | {"PYTHONPATH": f"{source}{os.pathsep}{source.parent}"}
+    arguments = [sys.executable, "-c", KILLED, f"sleep {seconds}", str(tmp_path)]
+    with subprocess.Popen(arguments, env=environment) as process:
+        wait_until(lambda: runs(seconds))
+        process.kill()
+    wait_until(lambda: not runs(seconds))
+
+
+def test_what_a_kill_has_left_is_deleted_when_the_council_goes_on(tmp_path: Path) -> None:
+    left = trials_of(tmp_path, "C") / "left"
+    left.mkdir(parents=True)
+    (left / "solution.py").touch()
+    left.chmod(0o500)
+    lines = [*proposing(), *voting(1, FOR_ANN), *closing()]
+    command = f"ls {left} > /dev/null 2>&1 && echo there || echo deleted"
+    council = hold_council(tmp_path, lines, evidence=command, id="C")
+    assert {each["evidence"]["output"] for each in result(council)["proposals"]} == {"deleted\n"}
+    assert not left.parent.exists()
+
+
+def test_pytest_looks_at_nothing_above_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\naddopts = "--no-such-option"\n')
+    (tmp_path / "conftest.py").write_text("raise RuntimeError\n")
+    case = Example(input="even_sum([2])", output="2")
+    trial = asyncio.run(try_out(entry(tests=(case,)), PYTEST, tmp_path / "trials", ""))
+    assert trial.status == "passed", trial.output
+
+
+def test_the_output_does_not_say_where_it_was_run() -> None:
+    assert tried("pwd; ls $HOME/solution.py").output == ".\n./solution.py\n"
 
 
 def test_memory_is_limited() -> None:
@@ -93,7 +166,7 @@ def test_no_secret_reaches_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"HOME={Path.home()}\n" not in trial.output
 
 
-@pytest.mark.skipif(not can_cut(), reason="this system does not let us cut the network")
+@pytest.mark.skipif(not can(ALONE), reason="this system does not let us cut the network")
 def test_the_network_is_cut_where_the_system_can_and_the_record_says_so() -> None:
     code = "import socket\nsocket.create_connection(('127.0.0.1', 22), 1)\n"
     trial = tried(f"{sys.executable} solution.py", code)

@@ -14,7 +14,8 @@ from coordinator.config import Config
 from coordinator.database import open_database
 from coordinator.errors import UsageError
 from coordinator.listing import Narrowed
-from coordinator.queue import Filters, Queue
+from coordinator.model import Reply
+from coordinator.queue import UNDECIDED, UNPLANNED, Filters, Queue
 from coordinator.record import Whole
 from coordinator.store import APPLICATION_ID, MIGRATIONS, Store
 from tests.dashboards import SPLIT, begin, dashboard, until
@@ -120,6 +121,16 @@ def test_a_prompt_is_shown_only_for_the_run_that_put_it(client: httpx2.Client, h
     assert "greet.py must greet every guest" in answer.text
     assert client.get(f"/reviews/other/texts/{hash}").status_code == 404
     assert client.get(f"/reviews/{home[1]}/texts/{'0' * 64}").status_code == 404
+
+
+def test_a_reply_is_given_as_it_came(client: httpx2.Client, home: tuple[Config, str]) -> None:
+    asked = look_up(*home).asked[-1]
+    answer = client.get(f"/reviews/{home[1]}/replies/{asked.purpose}/{asked.seat}/{asked.round}")
+    assert isinstance(asked.answered.ending, Reply)
+    assert answer.text == asked.answered.ending.text
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert client.get(f"/reviews/{home[1]}/replies/judge/Nobody/0").status_code == 404
+    assert client.get(f"/reviews/{home[1]}/replies/judge").status_code == 404
 
 
 def test_acts_are_refused_with_the_reason(client: httpx2.Client, home: tuple[Config, str]) -> None:
@@ -250,6 +261,16 @@ def test_phases_follow_the_events(store: Store) -> None:
         ("debate 1", 1, 1, 3),
         ("carrying out", 1, 1, 3),
     ]
+
+
+def test_a_council_shows_what_it_waits_for(store: Store) -> None:
+    store.add_run("c", "council", "{}", owner="me", subject="council:c")
+    seen = []
+    for key, kind in (("slate/1", "step"), ("decide", "wait"), ("~woken/decide", "woken"), ("again/1", "wait")):
+        store.append("c", 1, key, kind, "{}")  # type: ignore[arg-type]
+        row = Queue(store).row("c")
+        seen.append((row.shown, row.phase))
+    assert seen == [("open", "round 1"), ("escalate", UNDECIDED), ("open", "round 1"), ("error", UNPLANNED)]
 
 
 def test_whoever_is_waited_for_can_be_looked_for(store: Store) -> None:

@@ -31,12 +31,14 @@ def test_a_council_that_waits_is_listed_and_shown(split: CouncilHistory, running
         (row,) = client.get("/api/councils").json()["rows"]
         assert (row["id"], row["state"], row["phase"]) == (split.id, "open", "waits for a decision")
         assert row["title"] == "Sum the even numbers"
-        assert "Sum the even numbers" in client.get("/councils").text
+        rows = client.get("/councils").text
+        assert "Sum the even numbers" in rows
+        assert 'class="badge escalate"' in rows
+        assert f"/councils/{split.id}/decide" in rows
         assert client.get(f"/api/councils/{split.id}").json()["state"] == "escalate"
         page = client.get(f"/councils/{split.id}")
         assert page.status_code == 200
         assert f"/councils/{split.id}/decide" in page.text
-        assert client.get(f"/councils/{split.id}?fragment=body").status_code == 200
         assert client.get(f"/reviews/{split.id}").status_code == 404
         assert client.get("/api/reviews").json()["rows"] == []
 
@@ -53,14 +55,17 @@ def test_a_person_decides_and_the_council_goes_on_to_its_plan(
         answer = send(client, path, choice="B", reason="we can operate it", name="Maria")
         assert (answer.status_code, answer.headers["location"]) == (303, f"/councils/{split.id}")
         until(lambda: client.get(f"/api/councils/{split.id}").json()["state"] == "decided")
+        assert "Maria decided for" in client.get(f"/councils/{split.id}").text
+        assert 'class="badge decided"' in client.get("/councils").text
+        assert [row["state"] for row in client.get("/api/councils?state=decided").json()["rows"]] == ["decided"]
         again = send(client, path, choice="A", reason="", name="Otto")
         assert again.status_code == 422
         assert "does not wait for a decision" in again.text
     with closing(Store(tmp_path / "state.db")) as store:
         found = history(store, split.id)
     assert found.decision is not None
-    assert (found.decision.by, found.decision.proposal) == ("person", split.options["B"])
-    assert found.decision.reason == "we can operate it (by Maria)"
+    assert (found.decision.by, found.decision.person) == ("person", "Maria")
+    assert (found.decision.proposal, found.decision.reason) == (split.options["B"], "we can operate it")
     assert found.planned is not None
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import httpx2
 import pytest
 
 from coordinator.store import Store
-from coordinator.web import live
+from coordinator.web import live, serving, visit
 from coordinator.web.live import ALIVE, BACKLOG, HELLO, RESET, Feed
 from tests.dashboards import ACCEPT, Running, begin, dashboard, until
 from tests.reviews import review_board
@@ -164,18 +165,19 @@ def test_closing_the_feed_ends_every_stream(store: Store) -> None:
 class Listener:
     """Reads a stream in a thread of its own."""
 
-    def __init__(self, running: Running, **headers: str) -> None:
+    def __init__(self, running: Running, query: str = "", **headers: str) -> None:
         self.keys: list[str] = []
         self.ids: list[str] = []
         self.kinds: list[str] = []
         self.opened = threading.Event()
         self._headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        self._address = f"/api/events{query}"
         self._thread = threading.Thread(target=self._read, args=(running,))
         self._thread.start()
         assert self.opened.wait(30)
 
     def _read(self, running: Running) -> None:
-        with running.client() as client, client.stream("GET", "/api/events", headers=self._headers) as answer:
+        with running.client() as client, client.stream("GET", self._address, headers=self._headers) as answer:
             self.kinds.append(answer.headers["content-type"])
             for line in answer.iter_lines():
                 self.opened.set()
@@ -199,7 +201,7 @@ def test_a_review_appears_live_while_another_process_runs_it(tmp_path: Path) -> 
         with closing(Store(config.home / "state.db")) as store:
             assert listener.keys == [event.key for event in store.events_since(0)]
         with running.client() as client:
-            assert whole.id in client.get("/?fragment=rows").text
+            assert whole.id in client.get("/").text
         last = listener.ids[-3]
         again = Listener(running, Last_Event_ID=last)
         until(lambda: len(again.ids) == 2)
@@ -227,8 +229,51 @@ def test_there_is_an_end_to_how_many_may_listen(tmp_path: Path, monkeypatch: pyt
     with dashboard(config) as running, running.client() as client:
         listener = Listener(running)
         answer = client.get("/api/events")
-        assert (answer.status_code, answer.json()["fix"]) == (422, "close some of them")
+        assert (answer.status_code, answer.json()["fix"]) == (503, "close some of them")
     listener.join()
+
+
+def test_whoever_asks_for_nothing_is_sent_away_and_places_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "PATIENCE", 0.3)
+    monkeypatch.setattr(serving, "CONNECTIONS", 3)
+    config, _ = begin(tmp_path, ACCEPT)
+    with dashboard(config) as running:
+        place = ("127.0.0.1", int(running.address.rstrip("/").rpartition(":")[2]))
+        silent = [socket.create_connection(place, timeout=30) for _ in range(3)]
+        silent[0].sendall(b"GET / HTTP/1.1\r\nHost: local")  # and nothing more
+        with socket.create_connection(place, timeout=30) as late, suppress(ConnectionResetError):
+            assert late.recv(10) == b""
+        assert [connection.recv(10) for connection in silent] == [b""] * 3
+        for connection in silent:
+            connection.close()
+        with running.client() as client:
+            assert client.get("/healthz").status_code == 200
+
+
+def test_a_body_that_never_comes_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visit, "PATIENCE", 0.2)
+    config, _ = begin(tmp_path, ACCEPT)
+    with dashboard(config) as running:
+        place = ("127.0.0.1", int(running.address.rstrip("/").rpartition(":")[2]))
+        with socket.create_connection(place, timeout=30) as slow:
+            slow.sendall(b"POST /runs/x/cancel HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na=")
+            assert slow.recv(100).startswith(b"HTTP/1.1 408")
+
+
+def test_a_page_goes_on_from_the_last_event_that_is_on_it(tmp_path: Path) -> None:
+    config, _ = begin(tmp_path, ACCEPT)
+    with dashboard(config) as running, running.client() as client:
+        before = re.findall(r'data-after="(\d+)"', client.get("/").text)
+        review_board(config)
+        with closing(Store(config.home / "state.db")) as store:
+            news = len(store.events_since(int(before[0])))
+        until(lambda: running.house.feed._seen > int(before[0]))
+        missed = Listener(running, query=f"?after={before[0]}")
+        until(lambda: len(missed.ids) == news)
+        assert before == ["0"]
+    missed.join()
 
 
 def test_many_pages_at_once_read_the_same_state(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
@@ -219,6 +220,27 @@ def test_signing_in_leads_nowhere_else(locked: Running) -> None:
     with locked.client() as client:
         answer = client.get(f"{locked.address}/evil.example/?token={TOKEN}")
         assert answer.headers["location"] == "/evil.example/"
+        for address in ("//evil.example", "https://evil.example", "/\\evil.example", "\r\nX-Evil: 1"):
+            answer = client.post("/signin", data={"token": TOKEN, "next": address})
+            assert urlsplit(answer.headers["location"]).netloc == ""
+            assert answer.headers["location"].startswith("/")
+            assert "\\" not in answer.headers["location"]
+            assert "x-evil" not in answer.headers
+
+
+def test_a_browser_signs_in_with_a_form_and_is_sent_where_it_wanted_to(locked: Running) -> None:
+    with locked.client() as client:
+        asked = client.get("/asks?a=1")
+        assert hidden(asked) == {"next": "/asks"}
+        wrong = client.post("/signin", data={"token": "wrong", "next": "/asks"})
+        assert (wrong.status_code, hidden(wrong)) == (401, {"next": "/"})
+        assert "the token is wrong" in wrong.text
+        assert client.get("/asks").status_code == 401
+        foreign = {"Origin": "https://evil.example"}
+        assert client.post("/signin", data={"token": TOKEN}, headers=foreign).status_code == 403
+        answer = client.post("/signin", data={"token": f" {TOKEN}\n", "next": "/asks"})
+        assert (answer.status_code, answer.headers["location"]) == (303, "/asks")
+        assert client.get("/asks").status_code == 200
 
 
 def test_programs_give_the_token_in_a_header(locked: Running) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ import pytest
 from coordinator.cli import run as cli
 from coordinator.cli.flow import given_issue
 from coordinator.cli.house import cancel_run
-from tests.flows import ISSUE, judges, look_up, make_config, make_repository, path_of, replies, run_flow
+from tests.flows import ISSUE, begin, judges, look_up, make_config, make_repository, path_of, replies, run_flow
 
 FLOW = """\
 stages:
@@ -80,7 +82,7 @@ def test_json_is_for_programs_and_quiet_is_quiet(place: Path, capsys: pytest.Cap
     assert [passed["visit"]["stage"] for passed in shown["path"]] == ["work", "review", "good"]
 
 
-def test_a_run_is_listed_shown_resumed_and_not_retried(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_is_listed_shown_resumed_and_run_again(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = make_config(place / "home", [*replies("It is in.\n[DONE]"), judges("pass")])
     run_flow(config, FLOW, id="run-1")
     assert call("runs") == 0
@@ -91,10 +93,39 @@ def test_a_run_is_listed_shown_resumed_and_not_retried(place: Path, capsys: pyte
     assert "     It is in." in shown
     assert call("resume", "run-1") == 0
     assert "Completed at stage good" in capsys.readouterr().out
-    assert call("retry", "run-1") == 64
-    assert "is the run of a workflow" in capsys.readouterr().err
+    assert call("show", "run-1", "--prompts") == 0
+    assert "==== Agent (work 1): reply\nIt is in." in capsys.readouterr().out
+    assert call("show", "run-1", "--html", "run.html") == 64
+    assert "--html writes reviews alone" in capsys.readouterr().err
+    assert call("retry", "run-1", "--json", "--config", str(place / "home/coordinator.yaml")) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert (again["kind"], again["id"] != "run-1") == ("completed", True)
     assert call("list") == 0
     assert "run-1" not in capsys.readouterr().out
+
+
+def test_an_open_run_is_not_run_again(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = make_config(place / "home", [{"seat": "Agent", "purpose": "work", "round": 1, "reply": "", "delay": 60.0}])
+
+    async def interrupted() -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(begin(config, FLOW, id="run-1"), 0.5)
+
+    asyncio.run(interrupted())
+    assert call("retry", "run-1") == 64
+    assert "run-1 is still open (`coordinator resume run-1` goes on with it)" in capsys.readouterr().err
+
+
+def test_a_person_who_works_is_named_with_the_way_to_answer(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_config(place / "home", [])
+    (place / "home/coordinator.yaml").write_text(
+        "workflow: {agent: {name: Maria, person: {name: maria, deadline: 1s}}}"
+    )
+    (place / "flow.yaml").write_text(FLOW.partition("  - id: review")[0])
+    assert run(place) == 3
+    printed = capsys.readouterr()
+    assert re.search(r"waiting +for maria: `coordinator answer run-\w+/work/Maria/1`", printed.err)
+    assert re.search(r"`coordinator retry run-\w+` runs it again", printed.out)
 
 
 def test_nothing_is_listed_before_the_first_run(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,7 +170,7 @@ def test_an_event_reaches_a_run_in_another_process_that_nobody_looks_at_any_more
     process = subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True, env=os.environ)
     assert process.stderr is not None
     id = next(line for line in process.stderr if line.startswith("run ")).split()[1].rstrip(":")
-    next(line for line in process.stderr if "/pull/7" in line)
+    next(line for line in process.stderr if f"`coordinator event {id} pr_merged` tells it" in line)
     for _ in range(2):
         assert call("event", id, "pr_merged", "--key", "delivery 1") == 0
     assert f"{id} is told: pr_merged" in capsys.readouterr().out

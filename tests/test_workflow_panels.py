@@ -31,8 +31,6 @@ stages:
       judge:
         panel: strict
         protocol: judge-with-debate
-        inputs: [issue, git_diff, test_output]
-        instructions: Judge what was delivered.
         output: panel
   - {id: end, terminal: true, triggers: [{judge_verdict: pass}]}
   - {id: fix, triggers: [{judge_verdict: fail}], on_enter: {inject: "Mend it: {{ .Outputs.panel.required_fixes }}"}}
@@ -105,7 +103,9 @@ def test_the_asks_of_a_panel_count_for_the_day(home: Path, tmp_path: Path) -> No
 
 
 def test_a_person_on_the_panel_is_asked_with_the_rubric(home: Path, tmp_path: Path) -> None:
-    config = panel_config(home, votes(5, 5, 5), Bob="person: bob")
+    told = tmp_path / "told"
+    bob = f"person: {{name: bob, notify: 'echo $ASK > {told}'}}"
+    config = panel_config(home, votes(5, 5, 5), Bob=bob)
 
     async def work() -> str:
         repo = make_repository(tmp_path / "repo")
@@ -114,12 +114,14 @@ def test_a_person_on_the_panel_is_asked_with_the_rubric(home: Path, tmp_path: Pa
             with closing(Store(state_file(home))) as store:
                 await until(lambda: running.done() or bool(open_asks(store)))
                 (ask,) = open_asks(store)
+                await until(lambda: told.exists() and told.read_text().endswith("\n"))
         finally:
             running.cancel()
         assert ask.rubric is not None
         return ask.id
 
     assert asyncio.run(work()) == "run-1/judge/panel/review/1/Bob/0"
+    assert told.read_text() == "run-1/judge/panel/review/1/Bob/0\n"
     assert path_of(look_up(config, "run-1"))[-1] == "review"
 
 

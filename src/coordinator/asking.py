@@ -134,7 +134,7 @@ class Asking:
 
     async def _open(self, run: Run, ask: Ask, person: Person, id: AskId) -> Opened:
         prompt, now = await run.keep(ask.prompt), time.time()
-        await person.notify(f"{run.id}/{id.key('')[1:]}")
+        await person.notify(run.called(id.key("ask")))
         return Opened(
             prompt=prompt, person=person.spec.name, at=now, until=now + person.spec.deadline, remind=person.spec.remind
         )
@@ -171,5 +171,5 @@ async def _answered(ask: Ask, opened: Opened, heard: Message | Expired, _: AskId
 
 async def _remind(run: Run, person: Person, id: AskId) -> bool:
     log.info("%s is still waiting for %s", run.id, person.spec.name)
-    await person.notify(f"{run.id}/{id.key('')[1:]}")
+    await person.notify(run.called(id.key("ask")))
     return True

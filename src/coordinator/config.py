@@ -210,6 +210,12 @@ class WorkflowConfig(Value):
     output: int = Field(default=64_000, ge=1_000, description="bytes of a command's output that are kept")
     budget: BudgetConfig = Field(default=BudgetConfig(), description="what one run may use")
 
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Everybody who may work or judge in a run."""
+        single = tuple(seat for seat in (self.agent, self.judge) if seat is not None)
+        return (*single, *self.agents, *(seat for panel in self.panels for seat in panel.seats))
+
 
 class CouncilConfig(Value):
     """How a council settles a problem."""
@@ -377,4 +383,17 @@ review:
 #watch:
 #  poll: 2s
 #  concurrency: 8
+
+# Who settles a problem together: `coordinator council`. Three or more, best of different vendors.
+#council:
+#  members:
+#    - {name: GPT, model: "openai:gpt-5.4"}
+#    - {name: Claude, command: claude}
+#    - {name: Gemini, model: "google:gemini-3-pro"}
+#  rounds: 3
+#  budget: {usd: 3.00}
+
+# Who works in the stages of a workflow: `coordinator run`.
+#workflow:
+#  agent: {command: claude}
 """

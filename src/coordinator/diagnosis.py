@@ -83,9 +83,10 @@ async def diagnose_multica(api: MulticaApi, config: Config) -> tuple[Diagnosed, 
 
 
 def _residents(config: Config) -> dict[str, str]:
-    """The agents who live in the tracker, by the place they have on the panel."""
-    places: dict[str, AgentConfig | None] = {f"seat {seat.name}": seat for seat in config.panel.seats}
-    places |= {f"fallback of {seat.name}": seat.fallback for seat in config.panel.seats}
+    """The agents who live in the tracker, by the place they have on the panel or in workflows."""
+    seats = (*config.workflow.seats, *config.panel.seats)
+    places: dict[str, AgentConfig | None] = {f"seat {seat.name}": seat for seat in seats}
+    places |= {f"fallback of {seat.name}": seat.fallback for seat in seats}
     return {place: agent.mention for place, agent in places.items() if agent is not None and agent.mention is not None}
 
 

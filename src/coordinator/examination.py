@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,10 +35,14 @@ Answer with exactly this JSON object and nothing else:
 PATIENCE = 60.0
 
 
+Place = Literal["panel", "council", "workflow"]
+
+
 class Examined(Value):
     """How one seat took its question."""
 
     seat: str
+    place: Place = "panel"
     kind: str
     state: Literal["answers", "not asked", "broken"]
     family: tuple[str, str] = ("", "")
@@ -47,28 +52,44 @@ class Examined(Value):
 
 
 async def examine(config: Config, tracker: Tracker, *, spend: bool) -> tuple[Examined, ...]:
-    """Ask all seats at once; one that costs money only if that is allowed."""
-    return tuple(await asyncio.gather(*(_examine(seat, config, tracker, spend) for seat in config.panel.seats)))
+    """Ask all seats at once, those of the panel, the council and workflows; paid ones only if that is allowed."""
+    asked = (_examine(place, seat, config, tracker, spend) for place, seat in _everybody(config))
+    return tuple(await asyncio.gather(*asked))
+
+
+def _everybody(config: Config) -> Iterator[tuple[Place, Seat]]:
+    """Every seat that is configured; who sits on several panels of workflows is asked once."""
+    places: dict[Place, tuple[Seat, ...]] = {
+        "panel": config.panel.seats,
+        "council": config.council.members,
+        "workflow": config.workflow.seats,
+    }
+    for place, seats in places.items():
+        for number, seat in enumerate(seats):
+            if seat not in seats[:number]:
+                yield place, seat
 
 
 def remarks(config: Config, examined: tuple[Examined, ...]) -> tuple[str, ...]:
     """What is to be said of the panel as a whole."""
     judges = {seat.name for seat in (*config.panel.judges, *config.panel.debaters)}
-    families = {seat.seat: Family(*seat.family) for seat in examined if seat.seat in judges}
+    families = {seat.seat: Family(*seat.family) for seat in examined if seat.place == "panel" and seat.seat in judges}
     said = concerns(families, family_of(config.panel.author))
+    council = {seat.seat: Family(*seat.family) for seat in examined if seat.place == "council"}
+    said += tuple(f"council: {text}" for text in concerns(council, Family()))
     unknown = sorted(seat for seat, family in families.items() if family == Family())
     if unknown:
         said += (f"the model families of {', '.join(unknown)} are not known",)
     return said or (() if examined else ("no seats are configured; `coordinator init` writes a file to start from",))
 
 
-async def _examine(seat: Seat, config: Config, tracker: Tracker, spend: bool) -> Examined:
+async def _examine(place: Place, seat: Seat, config: Config, tracker: Tracker, spend: bool) -> Examined:
+    known = Examined(seat=seat.name, place=place, kind=seat.agent, state="not asked")
     try:
         agent = agent_for(seat, config, tracker)
     except CoordinatorError as error:
-        return Examined(seat=seat.name, kind=seat.agent, state="broken", detail=str(error))
-    family = (agent.family.vendor, agent.family.model)
-    known = Examined(seat=seat.name, kind=seat.agent, state="not asked", family=family)
+        return known.model_copy(update={"state": "broken", "detail": str(error)})
+    known = known.model_copy(update={"family": (agent.family.vendor, agent.family.model)})
     if isinstance(agent, Person):
         return known.model_copy(update={"detail": f"{agent.spec.name} is asked only in earnest"})
     if agent.resident:

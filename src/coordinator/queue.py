@@ -15,6 +15,7 @@ from .store import RunRow, Store
 
 STATES = ("open", "accept", "reject", "escalate", "error", "superseded", "failed", "cancelled")
 TESTIMONIES = ("judge", "debate", "argue")
+UNDECIDED, UNPLANNED = "waits for a decision", "has no plan; `coordinator resume` asks again"
 
 
 class Wait(Value):
@@ -49,6 +50,11 @@ class Row(Value):
     usd: Decimal | None
     waits: tuple[Wait, ...]
     decision: Settled | None
+
+    @property
+    def shown(self) -> str:
+        """The state as people see it: what is open and waits for nobody but a person has escalated."""
+        return {UNDECIDED: "escalate", UNPLANNED: "error"}.get(self.phase, self.state)
 
 
 class Filters(Value):
@@ -176,10 +182,10 @@ def _testifies(key: str) -> bool:
 
 def _phase(run: RunRow, keys: Collection[str], round: int) -> str:
     """Where an open run stands."""
-    if "decide" in keys and "~woken/decide" not in keys and run.state == "open":
-        return "waits for a decision"
-    if run.state != "open" or run.job not in JOBS:
+    if run.state != "open":
         return ""
+    if run.job not in JOBS:
+        return _council_phase(keys)
     if not run.owner:
         return "tried again soon" if run.not_before > time.time() else "queued"
     if "verdict" in keys:
@@ -188,3 +194,12 @@ def _phase(run: RunRow, keys: Collection[str], round: int) -> str:
         return f"debate {round}" if round else "judges"
     reached = {"suspicions": "rubric", "work": "checks", "issue": "work"}
     return next((phase for key, phase in reached.items() if key in keys), "intake")
+
+
+def _council_phase(keys: Collection[str]) -> str:
+    """Where an open council stands; other runs that are no reviews have no such steps, and no phase."""
+    waits = [key for key in keys if key == "decide" or key.startswith("again/")]
+    if unheard := [key for key in waits if f"~woken/{key}" not in keys]:
+        return UNDECIDED if "decide" in unheard else UNPLANNED
+    rounds = sum(key.startswith("slate/") for key in keys)
+    return f"round {rounds}" if rounds else ""

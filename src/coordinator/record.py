@@ -158,6 +158,7 @@ class Whole(Value):
     standings: tuple[Standings, ...]
     points: tuple[Points, ...]
     testimonies: dict[str, Any]
+    ruling: Ruled | None
     verdict: Verdict | None
     ending: Ending | None
     error: str
@@ -179,7 +180,11 @@ class Record:
         return whole.model_copy(update={"decisions": self.decisions(run)})
 
     def decisions(self, about: RunRow | None = None) -> tuple[Settled, ...]:
-        """What people have decided, oldest first: about one review, or about all; the labels of calibration."""
+        """What people have decided, oldest first: about one review, or about all.
+
+        These are the labels that calibration reads: `outcome` is what a person found right, `panel` what the review
+        came to. Where somebody has decided twice, the last decision about a review is its label.
+        """
         runs = self._store.runs(DECISION, limit=-1)[::-1] if about is None else self._store.runs_about(about.subject)
         settled = (self._settled(run) for run in runs if run.job == DECISION)
         return tuple(each for each in settled if about is None or each.decision.review == about.id)
@@ -291,6 +296,7 @@ def _whole(run: RunRow, events: Iterable[Event]) -> Whole:
         standings=tuple(Standings.model_validate_json(body) for _, body in _under(bodies, "standing/")),
         points=tuple(Points.model_validate_json(body) for _, body in _under(bodies, "splits/")),
         testimonies={key.removeprefix("ballot/"): json.loads(body) for key, body in _under(bodies, "ballot/")},
+        ruling=_one(bodies, "ruling", Ruled),
         verdict=_one(bodies, "verdict", Verdict),
         ending=ending,
         error=str(ends[-1].get("error", "")) if ends and run.state != "done" else "",

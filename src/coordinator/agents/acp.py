@@ -1,12 +1,14 @@
 """One turn with a program that speaks the Agent Client Protocol over its stdin and stdout.
 
-It is offered no file system and no terminal, and every permission it asks for is denied.
+It is offered no file system and no terminal, and every permission it asks for is denied; whoever is to work in a
+folder is let do what it asks for there.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -15,11 +17,15 @@ from typing import Any, cast
 from acp import PROTOCOL_VERSION, Client, RequestError, connect_to_agent, text_block
 from acp.schema import (
     AgentMessageChunk,
+    AllowedOutcome,
     ClientCapabilities,
     DeniedOutcome,
     Implementation,
+    PermissionOption,
     RequestPermissionResponse,
     TextContentBlock,
+    ToolCallLocation,
+    ToolCallUpdate,
     UsageUpdate,
 )
 from pydantic import ValidationError
@@ -31,14 +37,16 @@ from coordinator.model import Usage
 from coordinator.process import GRACE, run
 
 
-async def converse(argv: Sequence[str], prompt: str, folder: Path, env: Mapping[str, str]) -> Said:
+async def converse(
+    argv: Sequence[str], prompt: str, folder: Path, env: Mapping[str, str], *, writing: bool = False
+) -> Said:
     """Start the program, put one prompt, and end the program with all that it has started."""
     wire, errors = Wire(), Kept()
     program = run(argv, cwd=folder, env=env, output=wire.feed, errors=errors.feed, given=wire.sent())
     running = asyncio.create_task(program)
     running.add_done_callback(lambda _: wire.hang_up())
     try:
-        said = await _turn(wire, prompt, folder)
+        said = await _turn(wire, prompt, folder, _Client(folder if writing else None))
         await asyncio.wait([running], timeout=GRACE)  # its input has ended: it may end by itself
         return said
     except ConnectionError:
@@ -52,9 +60,8 @@ async def converse(argv: Sequence[str], prompt: str, folder: Path, env: Mapping[
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def _turn(wire: Wire, prompt: str, folder: Path) -> Said:
-    judge = _Judge()
-    connection = connect_to_agent(cast(Client, judge), wire)
+async def _turn(wire: Wire, prompt: str, folder: Path, client: _Client) -> Said:
+    connection = connect_to_agent(cast(Client, client), wire)
     try:
         await connection.initialize(
             protocol_version=PROTOCOL_VERSION,
@@ -69,24 +76,36 @@ async def _turn(wire: Wire, prompt: str, folder: Path) -> Said:
         raise AgentError("failed", f"it stopped early: {response.stop_reason}")
     used = response.usage
     usage = Usage(
-        tokens_in=used.input_tokens if used else 0, tokens_out=used.output_tokens if used else 0, usd=judge.usd
+        tokens_in=used.input_tokens if used else 0, tokens_out=used.output_tokens if used else 0, usd=client.usd
     )
-    return Said(text="".join(judge.texts), usage=usage, whole=True)
+    return Said(text="".join(client.texts), usage=usage, whole=True)
 
 
-class _Judge:
-    """The client's side: hears what the agent says and allows it nothing.
+class _Client:
+    """The client's side: hears what the agent says and allows it nothing, or what it wants to do in one folder.
 
     What it has no method for, reading and writing files above all, is refused by the connection.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self.texts: list[str] = []
         self.usd: Decimal | None = None
+        self._folder = folder
 
-    async def request_permission(self, **_: Any) -> RequestPermissionResponse:
-        """Deny."""
+    async def request_permission(
+        self, options: Sequence[PermissionOption], tool_call: ToolCallUpdate, **_: Any
+    ) -> RequestPermissionResponse:
+        """Allow once what stays inside the folder, and deny everything else."""
+        allowing = [option.option_id for option in options if option.kind == "allow_once"]
+        if allowing and self._is_inside(tool_call.locations or ()):
+            return RequestPermissionResponse(outcome=AllowedOutcome(outcome="selected", option_id=allowing[0]))
         return RequestPermissionResponse(outcome=DeniedOutcome(outcome="cancelled"))
+
+    def _is_inside(self, places: Sequence[ToolCallLocation]) -> bool:
+        if self._folder is None:
+            return False
+        inside = os.path.realpath(self._folder)
+        return all(Path(os.path.realpath(Path(inside, place.path))).is_relative_to(inside) for place in places)
 
     async def session_update(self, update: object, **_: Any) -> None:
         """Keep the words meant for the user, and the price."""

@@ -71,7 +71,7 @@ class Command:
             before = await asyncio.to_thread(listing, folder)
             said = await self._said(ask, folder, Path(scratch))
             changed = changes(before, await asyncio.to_thread(listing, folder))
-            if changed and ask.purpose != "work":
+            if changed and ask.folder and ask.purpose != "work":
                 raise self._failure(f"it changed the work: {_some(changed)}")
         if not said.text.strip():
             raise AgentError("silent", f"{self._name}: its final message was empty")
@@ -90,7 +90,7 @@ class Command:
             if self._spec.acp:
                 from coordinator.agents.acp import converse
 
-                return await converse(self._argv, ask.prompt, folder, env)
+                return await converse(self._argv, ask.prompt, folder, env, writing=ask.purpose == "work")
             return await self._printed(ask, folder, scratch, env)
         except AgentError as error:
             raise self._failure(error.what) from None

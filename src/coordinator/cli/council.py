@@ -35,19 +35,36 @@ Context = Annotated[
 Repo = Annotated[
     Path | None, typer.Option(metavar="DIR", help="A git repository; members with tools get a copy to read.")
 ]
-Rounds = Annotated[int | None, typer.Option(metavar="1-5", min=1, max=5, help="Most rounds.", show_default=False)]
+Rounds = Annotated[
+    int | None,
+    typer.Option(metavar="1-5", min=1, max=5, help="Most rounds; council.rounds if not given.", show_default=False),
+]
 Share = Annotated[
     float | None,
-    typer.Option(metavar="50-100", min=50, max=100, help="Share of the votes, in per cent.", show_default=False),
+    typer.Option(
+        metavar="50-100",
+        min=50,
+        max=100,
+        help="Share of the votes that a proposal needs, in per cent; council.vote if not given.",
+        show_default=False,
+    ),
 ]
 Doubt = Annotated[
     float | None,
-    typer.Option(metavar="0-50", min=0, max=50, help="Most uncertainty, in per cent.", show_default=False),
+    typer.Option(
+        metavar="0-50",
+        min=0,
+        max=50,
+        help="Most uncertainty that is still agreement, in per cent; council.uncertainty if not given.",
+        show_default=False,
+    ),
 ]
 Evidence = Annotated[
     str, typer.Option(metavar="COMMAND", help="Run this on the code of every proposal. It executes what models wrote!")
 ]
-Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Where the files go; not given, the home directory.")]
+Out = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="Where the files go; councils/ID of the home directory if not given.")
+]
 
 
 def council(
@@ -69,7 +86,11 @@ def council(
 
     Each member proposes alone, then rates the proposals of the others without knowing whose they are, and may revise
     its own. They agree when enough of those who may vote for a proposal do, and are certain enough; otherwise a person
-    decides with `coordinator decide`. spec.md, plan.md and result.json are written.
+    decides with `coordinator decide`. spec.md, plan.md and result.json are written. The members are those under
+    council.members of coordinator.yaml.
+
+    Everything is on record: after Ctrl-C or a crash `coordinator resume ID` goes on, and asks nobody again who has
+    answered.
 
     Progress goes to stderr, the result to stdout; the exit code is 0 if they agreed, 2 if a person has to decide, and
     3 for an error.
@@ -106,6 +127,9 @@ def decide(
     choose: Annotated[str, typer.Option(metavar="A|B|own", help="A proposal by its letter, or own.")],
     file: Annotated[str, typer.Option("--file", metavar="FILE|-", help="With own: your answer, or - for stdin.")] = "",
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; it is kept with the decision.")] = "",
+    by: Annotated[
+        str, typer.Option("--by", metavar="NAME", help="Who decides; as git or the system knows you if not given.")
+    ] = "",
     config: ConfigFile = None,
     quiet: Quiet = False,
     json: Json = False,
@@ -120,6 +144,7 @@ def decide(
       coordinator decide council-1a2b3c4d --choose own --file answer.md
     """
     from coordinator.cli.given import read_given
+    from coordinator.cli.serve import person
     from coordinator.config import load
     from coordinator.council import Choice
     from coordinator.council import decide as decide_council
@@ -130,9 +155,9 @@ def decide(
     settings = load(config=config)
     options = look_up(id, settings).options
     if file:
-        choice = Choice(text=read_given(file), reason=reason)
+        choice = Choice(text=read_given(file), reason=reason, by=by or person())
     elif choose.upper() in options:
-        choice = Choice(proposal=options[choose.upper()], reason=reason)
+        choice = Choice(proposal=options[choose.upper()], reason=reason, by=by or person())
     else:
         raise UsageError(f"{id} has no proposal {choose}", fix=f"choose {', '.join([*options, 'own'])}")
     work = decide_council(id, choice, config=settings, on_event=_teller(id, settings, quiet or json))
@@ -157,7 +182,8 @@ def cancel_council(id: str, reason: str) -> None:
     from coordinator.config import load
     from coordinator.council import cancel
 
-    kept = run_here(cancel(id, reason, config=load()), lambda: "nothing was cancelled")
+    left = f"{id} was told to stop, and does so as soon as the process that runs it can; see `coordinator show {id}`"
+    kept = run_here(cancel(id, reason, config=load()), lambda: left)
     typer.echo(f"{id} is cancelled; what there is of it is in {kept.charge.out}")
 
 

@@ -24,6 +24,8 @@ def doctor(
 ) -> None:
     """Look at the tracker, ask every configured seat one tiny question, and say what is wrong and how to mend it.
 
+    Seats are those of the panel, the members of the council, and the agents, judges and panels of workflows.
+
     Of a Multica server it looks at address, token, workspace and clock, and at each agent that has a seat: whether
     it exists, whether we may invoke it, and whether its machine is online. Nothing is written there.
 
@@ -76,7 +78,8 @@ def _diagnosed(found: Diagnosed) -> str:
 def _line(seat: Examined) -> str:
     cost = "" if seat.state != "answers" else f", {'cost unknown' if seat.usd is None else f'${seat.usd}'}"
     took = f" in {seat.seconds:.1f} s{cost}" if seat.state == "answers" else ""
-    return f"{seat.seat:<20} {seat.kind:<9} {seat.state}{took}{f': {seat.detail}' if seat.detail else ''}"
+    name = seat.seat if seat.place == "panel" else f"{seat.place} {seat.seat}"
+    return f"{name:<20} {seat.kind:<9} {seat.state}{took}{f': {seat.detail}' if seat.detail else ''}"
 
 
 def try_seat(

@@ -24,7 +24,7 @@ from coordinator.environment import home
 from coordinator.errors import RunError, TrackerError, UsageError
 from coordinator.model import Issue, Submission, Value
 from coordinator.store import Event, Store
-from coordinator.trackers import ABILITIES, Tracker
+from coordinator.trackers import Tracker
 from coordinator.trackers.local import LocalTracker
 from coordinator.workflow.history import history
 from coordinator.workflow.journey import JOB, TOPIC, Concluded, Fact, Outside, Pull, Started
@@ -130,6 +130,16 @@ async def resume_run_here(id: str, config: Path | None, *, quiet: bool) -> Concl
     return await _to_end(id, settings, whole.start, lambda engine: engine.resume(id), quiet)
 
 
+async def retry_run_here(id: str, again: str, config: Path | None, *, quiet: bool) -> Concluded:
+    """Run a workflow again as it was started, under a new id."""
+    with closing(Store(state_file(home(os.environ)))) as store:
+        whole = history(store, id)
+    if whole.state == "open":
+        raise UsageError(f"{id} is still open", fix=f"`coordinator resume {id}` goes on with it")
+    await check(whole.start)
+    return await run_workflow_here(again, await _settings(whole.start, config), whole.start, quiet=quiet)
+
+
 async def _to_end(id: str, config: Config, start: Started, begin: Begin, quiet: bool) -> Concluded:
     log_to_file()
     with closing(Store(state_file(config.home))) as store:
@@ -194,7 +204,7 @@ async def send_event(id: str, event: Outside, key: str) -> None:
 @asynccontextmanager
 async def _relaying(engine: JournalEngine, id: str, start: Started, shop: Workshop) -> AsyncIterator[None]:
     """Tell the run what the tracker knows of its pull requests, while the body runs."""
-    knows = "pr_events" in ABILITIES[shop.tracker.name] and waits_for_pull_requests(shop.workflow)
+    knows = shop.hears_of_pulls and waits_for_pull_requests(shop.workflow)
     relay = asyncio.create_task(_relay(engine, id, start.key, shop)) if knows else None
     try:
         yield

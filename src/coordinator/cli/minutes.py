@@ -82,11 +82,16 @@ def _files(key: str, body: Any) -> str:
     return row("files", f"{', '.join(body['files'])} in {body['folder']}")
 
 
+def _independence(key: str, body: Any) -> str:
+    return row("warning", "; ".join(body["concerns"])) if body["concerns"] else ""
+
+
 def _opened(key: str, body: Any) -> str:
     return row("waits", f"for {body['person']} to answer ({key}); see `coordinator asks`")
 
 
 TELLERS: dict[str, Callable[[str, Any], str]] = {
+    "independence": _independence,
     "read": _read,
     "tally": _tally,
     "trial": _trial,
@@ -106,6 +111,7 @@ def closing(council: CouncilHistory) -> str:
         lines = [*_escalation(council)]
     else:
         lines = [f"{council.outcome.capitalize()}: {decision_text(council)}", *_how(council), *_plan_failure(council)]
+    lines += [f"warning: {text}" for text in council.concerns]
     lines += [f"files: {council.charge.out}"] if council.published or council.outcome == "cancelled" else []
     return plain("\n".join([*lines, f"`coordinator show {council.id}` has the whole council."]))
 
@@ -123,6 +129,7 @@ def _escalation(council: CouncilHistory) -> Iterator[str]:
     yield from (f"  round {round.number}: {figures(round)}" for round in council.rounds)
     if council.last is not None:
         yield from (f"  short of agreement: {text}" for text in short_of(council.last))
+    yield from (f"  {text}" for round in council.rounds for text in _failures(round))
     yield from (f"  open: {text}" for text in disagreements(council))
     yield from (f"  dissent: {text}" for text in dissent(council))
     yield baseline_text(council)
@@ -136,7 +143,13 @@ def _plan_failure(council: CouncilHistory) -> Iterator[str]:
     if council.planned is not None and isinstance(council.planned.plan, Abstention):
         failed = council.planned.plan
         yield f"no plan by {council.planned.author}: {failed.cause}, {failed.detail}"
-        yield f"`coordinator resume {council.id}` asks for it again."
+        first = "raise `council.budget` first; " if failed.cause == "over budget" else ""
+        yield f"{first}`coordinator resume {council.id}` asks for it again."
+
+
+def _failures(round: Round) -> Iterator[str]:
+    for each in round.abstentions:
+        yield f"round {round.number}: {each.seat} failed: {each.cause}, {each.detail}"
 
 
 # -- the whole of it

@@ -84,7 +84,9 @@ def show(
         if store.run(id).job == "run":
             from coordinator.cli.running import show_run
 
-            show_run(store, id, json)
+            if html is not None:
+                raise UsageError("--html writes reviews alone", fix="`coordinator serve` shows runs of workflows")
+            show_run(store, id, prompts, json)
             return
         record = Record(store)
         whole = record.review(id)
@@ -96,7 +98,7 @@ def show(
             return
         typer.echo(sheet(whole))
         if prompts:
-            typer.echo("\n" + transcript(whole, record.prompt))
+            typer.echo("\n" + transcript(whole.asked, record.prompt))
 
 
 def _write_page(file: Path, whole: Whole, store: Store) -> None:

@@ -121,6 +121,8 @@ def resume(id: Id, config: ConfigFile = None, json: Json = False) -> None:
 def retry(id: Id, config: ConfigFile = None, json: Json = False) -> None:
     """Review a submission again from the start, under a new id: for a review that ended in error.
 
+    A workflow is run again as it was started: with the text it had then, on the issue as it is now.
+
     \b
     Example:
       coordinator retry B-1.4
@@ -131,7 +133,10 @@ def retry(id: Id, config: ConfigFile = None, json: Json = False) -> None:
     if job_of(id) == "council":
         raise UsageError(f"{id} is a council", fix="hold a new one, or go on with this one: `coordinator resume`")
     if job_of(id) == "run":
-        raise UsageError(f"{id} is the run of a workflow", fix="start a new one with `coordinator run`")
+        from coordinator.cli.running import retry_run
+
+        retry_run(id, config, json)
+        return
     again = another_id(id)
     _carry_out(again, retry_here(id, again, config, quiet=json), config, json)
 

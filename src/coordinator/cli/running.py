@@ -108,10 +108,13 @@ def print_end(id: str, ending: Concluded, as_json: bool) -> None:
         typer.echo(json.dumps({"id": id} | ending.model_dump(mode="json"), indent=1, ensure_ascii=False))
     else:
         branch = f" on branch {ending.branch}" if ending.branch else ""
-        said = f"{ending.kind.capitalize()} at stage {ending.stage}: {ending.reason}"
-        typer.echo(
-            plain(f"{said}\nThe work is in {ending.folder}{branch}.\n`coordinator show {id}` has the whole run.")
+        again = f"; `coordinator retry {id}` runs it again from the start" if ending.kind == "error" else ""
+        said = (
+            f"{ending.kind.capitalize()} at stage {ending.stage}: {ending.reason}",
+            f"The work is in {ending.folder}{branch}.",
+            f"`coordinator show {id}` has the whole run{again}.",
         )
+        typer.echo(plain("\n".join(said)))
     raise typer.Exit(EXITS[ending.kind])
 
 
@@ -123,6 +126,17 @@ def resume_run(id: str, config: Path | None, as_json: bool) -> None:
 
     work = resume_run_here(id, config, quiet=as_json)
     print_end(id, run_here(work, lambda: how_to_go_on(id, config)), as_json)
+
+
+def retry_run(id: str, config: Path | None, as_json: bool) -> None:
+    """Run the same workflow on the same issue again under a new id, and exit with the code for its end."""
+    from coordinator.cli.flow import new_id, retry_run_here
+    from coordinator.cli.foreground import run_here
+    from coordinator.cli.house import how_to_go_on
+
+    again = new_id()
+    work = retry_run_here(id, again, config, quiet=as_json)
+    print_end(again, run_here(work, lambda: how_to_go_on(again, config)), as_json)
 
 
 def runs(
@@ -152,13 +166,21 @@ def runs(
         typer.echo("\n".join(map(run_line, rows)) or "no runs; `coordinator run --help` says how to start one")
 
 
-def show_run(store: Store, id: str, as_json: bool) -> None:
+def show_run(store: Store, id: str, prompts: bool, as_json: bool) -> None:
     """Print the whole of a run."""
+    from coordinator.cli.sheet import transcript
     from coordinator.cli.stages import run_text
+    from coordinator.record import asked_of
     from coordinator.workflow.history import history
 
     whole = history(store, id)
-    typer.echo(whole.model_dump_json(indent=1) if as_json else run_text(whole))
+    if as_json:
+        typer.echo(whole.model_dump_json(indent=1))
+        return
+    typer.echo(run_text(whole))
+    if prompts:
+        steps = (event for event in store.events(id) if event.kind == "step" and event.key.startswith("ask/"))
+        typer.echo("\n" + transcript((asked_of(step.key, step.body) for step in steps), store.text))
 
 
 def event(

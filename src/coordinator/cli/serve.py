@@ -32,8 +32,7 @@ def serve(
     """Show every review, run and council on pages, live, and let a person act.
 
     Reviews nothing itself: `coordinator watch --serve` does both in one process. Only this machine can reach it,
-    unless --host says otherwise; then COORDINATOR_DASHBOARD_TOKEN has to be set, and a browser is let in by
-    opening the address once with ?token=… at its end.
+    unless --host says otherwise; then COORDINATOR_DASHBOARD_TOKEN has to be set, and a browser asks for it once.
 
     \b
     Examples:
@@ -62,9 +61,10 @@ async def _serve(settings: Config, host: str, port: int | None, open_browser: bo
         JournalEngine(state_file(settings.home), todo) as engine,
         dashboard(settings, engine, host=host, port=port) as address,
     ):
-        typer.echo(f"the dashboard is at {address} (Ctrl-C stops it)")
+        needs = "sign in with COORDINATOR_DASHBOARD_TOKEN; " if settings.environment.dashboard_token else ""
+        typer.echo(f"the dashboard is at {address} ({needs}Ctrl-C stops it)")
         if open_browser:
-            typer.launch(address)
+            typer.launch(address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:"))
         await engine.serve()
 
 

@@ -30,10 +30,10 @@ def sheet(whole: Whole) -> str:
     return plain("\n\n".join(part for part in parts if part))
 
 
-def transcript(whole: Whole, prompt: Callable[[str], str]) -> str:
+def transcript(asks: Iterable[Asked], prompt: Callable[[str], str]) -> str:
     """Every prompt and the raw reply to it."""
     rows = []
-    for asked in whole.asked:
+    for asked in asks:
         ending = asked.answered.ending
         said = ending.text if isinstance(ending, Reply) else f"({ending.cause}: {ending.detail})"
         rows.append(f"==== {_name(asked)}: prompt\n{prompt(asked.answered.prompt)}\n==== {_name(asked)}: reply\n{said}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -25,10 +26,17 @@ WORDS = {
 
 def stage_line(event: Event) -> str:
     """What to show for an event while it happens; nothing for what only the record needs."""
+    if event.kind == "step" and event.key.startswith("open/"):
+        return _opened(event)
     if event.kind in ("end", "park") or "/panel/" in event.key:
         return review_line(event)
     tell = TELLERS.get(event.key.partition("/")[0]) if event.kind == "step" else None
     return tell(json.loads(event.body)) if tell else ""
+
+
+def _opened(event: Event) -> str:
+    ask = f"{event.run}/{event.key.partition('/')[2]}"
+    return row("waiting", f"for {json.loads(event.body)['person']}: `coordinator answer {shlex.quote(ask)}`")
 
 
 def _issue(body: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,17 +19,22 @@ from coordinator.budget import Purse
 from coordinator.config import Config
 from coordinator.council.charge import JOB, Charge
 from coordinator.council.scribe import Scribe
+from coordinator.council.trial import trials_of
+from coordinator.council.values import Independence
 from coordinator.engine import Run
+from coordinator.independence import Family, concerns
 from coordinator.intake import Seed
 from coordinator.model import Abstention, Answered, Ask, Issue, Submission, Value, Work
 from coordinator.record import Record
 from coordinator.reply import Unreadable
 from coordinator.store import Store
 from coordinator.trackers.local import LocalTracker
-from coordinator.workspace import Workspace, snapshot
+from coordinator.workspace import Workspace, clear, snapshot
 
 Said = TypeVar("Said", bound=Value)
 Read = Callable[[Ask, str, str], "Said | Unreadable"]  # the ask, the text of the reply, the word it must carry
+
+log = logging.getLogger("coordinator")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +49,9 @@ class Chamber:
     async def open(self, run: Run, charge: Charge) -> Floor:
         """What one council needs, with its seed and the frozen copy of its repository."""
         seed = await run.step("seed", _new_seed, "", Seed)
+        await run.step("independence", self._look_at_families, "", Independence)
+        trials = trials_of(self.config.home, run.id)
+        clear(trials)  # what a process that was killed has left there
         config = self.config.council
         purse = Purse(config.budget, today=Record(self.store).spent_today_by_others(run.id), job=JOB)
         workspace = await self._workspace(run, charge) if charge.repo else None
@@ -52,6 +61,7 @@ class Chamber:
             chamber=self,
             seed=seed.seed,
             workspace=workspace,
+            trials=trials,
             asking=Asking(agents=self.agents, fallbacks=self.fallbacks, purse=purse, folder=folder),
             scribe=Scribe(
                 council=run.id,
@@ -62,6 +72,10 @@ class Chamber:
             ),
         )
 
+    async def _look_at_families(self, _: str) -> Independence:
+        families = {name: agent.family for name, agent in self.agents.items()}
+        return Independence(concerns=concerns(families, Family()))
+
     async def _workspace(self, run: Run, charge: Charge) -> Workspace:
         home = self.config.home / "work" / run.id
         work = await run.step("work", partial(_freeze, home), charge.repo, Work)
@@ -70,12 +84,13 @@ class Chamber:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
-    """One council while it lasts; `workspace` is there if it is about a repository."""
+    """One council while it lasts; `workspace` is there if it is about a repository, programs are run in `trials`."""
 
     charge: Charge
     chamber: Chamber
     seed: str
     workspace: Workspace | None
+    trials: Path
     asking: Asking
     scribe: Scribe
 
@@ -84,7 +99,8 @@ class Floor:
         return self.asking.agent(member).own_instructions
 
     def clear(self) -> None:
-        """Delete the copies of the repository."""
+        """Delete the copies of the repository, and where programs were run."""
+        clear(self.trials)
         if self.workspace is not None:
             self.workspace.remove()
 
@@ -101,6 +117,13 @@ class Floor:
         return await run.step(id.key("read"), partial(self._read, ask, answered, read), id, kind | Abstention)
 
     async def _read(self, ask: Ask, answered: Answered, read: Read[Said], _: AskId) -> Said | Abstention:
+        said = self._understood(ask, answered, read)
+        if isinstance(said, Abstention):
+            told = "council %s, round %d: %s fails to %s: %s, %s"
+            log.warning(told, ask.run, ask.round, ask.seat, ask.purpose, said.cause, said.detail)
+        return said
+
+    def _understood(self, ask: Ask, answered: Answered, read: Read[Said]) -> Said | Abstention:
         reply = answered.ending
         if isinstance(reply, Abstention):
             return reply

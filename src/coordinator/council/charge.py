@@ -112,7 +112,7 @@ def attachment(path: Path, text: str) -> Attachment:
 
 
 def _problem(text: str) -> str:
-    if not text.strip():
+    if not _title(text):
         raise UsageError("the problem has no text", fix="say what is to be settled")
     if len(text) > LONGEST:
         what = f"the problem has {len(text):,} characters, more than {LONGEST:,}"
@@ -121,7 +121,8 @@ def _problem(text: str) -> str:
 
 
 def _title(problem: str) -> str:
-    line = " ".join(problem.strip().partition("\n")[0].lstrip("# ").split())
+    lines = (" ".join(line.strip().lstrip("# ").split()) for line in problem.splitlines())
+    line = next(filter(None, lines), "")
     return line if len(line) <= TITLE else f"{line[: TITLE - 1]}…"
 
 
@@ -143,7 +144,8 @@ def _members(config: Config, wanted: Sequence[str]) -> tuple[Voice, ...]:
     chosen = [known[name] for name in dict.fromkeys(wanted)] if wanted else list(known.values())
     if len(chosen) < FEWEST:
         what = f"a council needs {FEWEST} members or more, not {len(chosen)}"
-        raise UsageError(what, fix=f"name them under `council.members` in coordinator.yaml (read: {config.source})")
+        fix = f"name them under `council.members` in coordinator.yaml (read: {config.source})"
+        raise UsageError(what, fix=f"members: {', '.join(known)}" if len(known) >= FEWEST else fix)
     if lodgers := [member.name for member in chosen if member.mention is not None]:
         what = f"{lodgers[0]} lives in the tracker, and a council has no issue there"
         raise ConfigError(what, fix="give the member a model, command, person or recorded")

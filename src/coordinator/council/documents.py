@@ -52,12 +52,16 @@ def make_folder(folder: Path) -> None:
 
 def _replace(path: Path, text: str) -> None:
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.chmod(temporary, 0o644)
-    os.replace(temporary, path)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except OSError:
+        os.unlink(temporary)
+        raise
 
 
 # -- result.json
@@ -79,6 +83,7 @@ def result(council: CouncilHistory) -> dict[str, Any]:
         "problem": charge.problem,
         "context": [given.name for given in charge.context],
         "members": {voice.name: float(voice.weight) for voice in charge.members},
+        "concerns": list(council.concerns),
         "needed": _rounded(charge.thresholds),
         "ending": ended.model_dump(mode="json") if ended else None,
         "decision": _decision(council),
@@ -133,8 +138,11 @@ def _round(round: Round) -> dict[str, Any]:
         "winner": tally.winner if tally else "",
         "share": _number(tally.share) if tally else None,
         "uncertainty": _number(tally.uncertainty) if tally else None,
+        "agreement": _number(tally.agreement) if tally else None,
         "quality": _number(tally.quality) if tally else None,
+        "margin": _number(tally.margin) if tally else None,
         "stable": tally.stable if tally else False,
+        "flips": list(tally.flips) if tally else [],
         "short_of": list(short_of(round)),
         "ranking": [_rounded(each) for each in tally.ranking] if tally else [],
         "refiner": round.refiner,

@@ -19,6 +19,7 @@ from coordinator.council.values import (
     Decision,
     Ended,
     Entry,
+    Independence,
     Letters,
     Planned,
     Published,
@@ -62,6 +63,7 @@ class CouncilHistory(Value):
 
     `state` is `escalate` while it waits for a decision, `error` while it waits to be asked for a plan again.
     `options` are the letters by which a person chooses: the proposals in the order of the last vote.
+    `concerns` are what limits how far the members are independent of each other.
     """
 
     id: str
@@ -70,6 +72,7 @@ class CouncilHistory(Value):
     finished: float
     error: str = ""
     charge: Charge
+    concerns: tuple[str, ...] = ()
     rounds: tuple[Round, ...] = ()
     trends: tuple[Trend, ...] = ()
     ended: Ended | None = None
@@ -150,6 +153,7 @@ def history_of(run: RunRow, events: Sequence[Event]) -> CouncilHistory:
         finished=run.ended,
         error=cause if run.state == "failed" else "",
         charge=charge,
+        concerns=(steps.one("independence", Independence) or Independence()).concerns,
         rounds=rounds,
         trends=tuple(trend(tallies[: number + 1]) for number in range(len(tallies))),
         ended=ended,

@@ -56,9 +56,7 @@ async def debate(run: Run, floor: Floor) -> tuple[list[Round], Ended]:
         rounds.append(await hold(run, floor, rounds))
         reason = end_of(floor.charge, rounds)
         if reason is not None:
-            ended = await run.step("ended", partial(_as_found, reason), len(rounds), Ended)
-            log.info("council %s, round %d: %s, %s", run.id, len(rounds), ended.end, ended.why)
-            return rounds, ended
+            return rounds, await run.step("ended", partial(_as_found, run.id, reason), len(rounds), Ended)
 
 
 def end_of(charge: Charge, rounds: Sequence[Round]) -> Ended | None:
@@ -104,7 +102,8 @@ def _no_quorum(charge: Charge, last: Round) -> str:
     return f"{cast} of {len(charge.members)} members voted, {needed} are needed" if cast < needed else ""
 
 
-async def _as_found(ended: Ended, _: int) -> Ended:
+async def _as_found(id: str, ended: Ended, _: int) -> Ended:
+    log.info("council %s, round %d: %s, %s", id, ended.round, ended.end, ended.why)
     return ended
 
 
@@ -131,7 +130,8 @@ async def _decided(rounds: Sequence[Round], message: Message, _: int) -> Decisio
     choice = Choice.model_validate(message.body)
     authors = {entry.id: entry.author for round in rounds for entry in round.slate.entries}
     author = authors.get(choice.proposal) or planner_of(rounds)
-    return Decision(by="person", proposal=choice.proposal, author=author, text=choice.text, reason=choice.reason)
+    said = {"proposal": choice.proposal, "text": choice.text, "reason": choice.reason, "person": choice.by}
+    return Decision(by="person", author=author, **said)
 
 
 def planner_of(rounds: Sequence[Round]) -> str:
@@ -150,15 +150,12 @@ async def plan(run: Run, floor: Floor, rounds: Sequence[Round], decision: Decisi
     """The plan by the author of what was decided; one that cannot be read is written down, and asked for when told."""
     attempt = 1
     while True:
-        ask = floor.scribe.plan(
-            decision.author, attempt, decision, rounds[-1], floor.has_own_instructions(decision.author)
-        )
+        ask = floor.scribe.plan(decision.author, attempt, decision, rounds, floor.has_own_instructions(decision.author))
         heard = (await floor.hear(run, [ask], Plan, _read_plan))[decision.author]
         planned = Planned(author=decision.author, attempt=attempt, plan=heard)
         if not isinstance(heard, Abstention):
             return planned
         await write(run, floor, f"unplanned/{attempt}")
-        log.warning("council %s: no plan, %s: %s", run.id, heard.cause, heard.detail)
         await run.wait(f"again/{attempt}", AGAIN, until=NEVER)
         attempt += 1
 

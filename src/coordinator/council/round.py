@@ -73,6 +73,7 @@ async def _lay_out(run: Run, floor: Floor, round: Round, entries: Sequence[Entry
     """Fix which proposals stand, and under which letters each member sees those of the others."""
 
     async def slate(_: int) -> Slate:
+        log.info("council %s, round %d: %d proposals", run.id, round.number, len(entries))
         return Slate(entries=tuple(entries))
 
     async def letters(_: int) -> Letters:
@@ -81,7 +82,6 @@ async def _lay_out(run: Run, floor: Floor, round: Round, entries: Sequence[Entry
 
     laid = await run.step(f"slate/{round.number}", slate, round.number, Slate)
     seen = await run.step(f"letters/{round.number}", letters, round.number, Letters)
-    log.info("council %s, round %d: %d proposals", run.id, round.number, len(laid.entries))
     return round.model_copy(update={"slate": laid, "letters": seen.seen})
 
 
@@ -89,10 +89,10 @@ async def _try_out(run: Run, floor: Floor, round: Round) -> Round:
     """Run what the members wrote, if whoever convened them wants that; each version once."""
     if not floor.charge.evidence:
         return round
-    trials = {
-        entry.id: await run.step(f"trial/{entry.id}", partial(try_out, entry, floor.charge.evidence), entry.id, Trial)
-        for entry in round.slate.entries
-    }
+    trials = {}
+    for entry in round.slate.entries:
+        act = partial(try_out, entry, floor.charge.evidence, floor.trials)
+        trials[entry.id] = await run.step(f"trial/{entry.id}", act, entry.id, Trial)
     return round.model_copy(update={"trials": trials})
 
 
@@ -110,12 +110,13 @@ async def _vote(run: Run, floor: Floor, round: Round, before: Sequence[Round]) -
 async def _count(run: Run, floor: Floor, round: Round) -> Round:
     async def count(_: int) -> Counted:
         counted = tally(ballots_of(round, floor.charge.names, floor.charge.weights))
+        share, uncertainty = float(counted.share), float(counted.uncertainty)
+        said = f"{counted.winner} leads" if counted.winner else "nobody leads"
+        told = "council %s, round %d: %s, share %.1f, uncertainty %.1f"
+        log.info(told, run.id, round.number, said, share, uncertainty)
         return Counted(tally=counted, outcome=converged(counted, floor.charge.thresholds))
 
     counted = await run.step(f"tally/{round.number}", count, round.number, Counted)
-    share, uncertainty = float(counted.tally.share), float(counted.tally.uncertainty)
-    said = f"{counted.tally.winner} leads" if counted.tally.winner else "nobody leads"
-    log.info("council %s, round %d: %s, share %.1f, uncertainty %.1f", run.id, round.number, said, share, uncertainty)
     return round.model_copy(update={"counted": counted})
 
 

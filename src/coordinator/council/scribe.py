@@ -64,17 +64,22 @@ class Scribe:
             proposals=[*pad.proposals(round), *mine],
         )
 
-    def plan(self, member: str, attempt: int, decision: Decision, last: Round, own_instructions: bool) -> Ask:
-        """Asks for the plan of what was decided."""
+    def plan(
+        self, member: str, attempt: int, decision: Decision, rounds: Sequence[Round], own_instructions: bool
+    ) -> Ask:
+        """Asks for the plan of what was decided; a last round that was cut short leaves what was said before it."""
         pad = self._pad("plan", member, attempt)
-        entry = next((entry for entry in last.slate.entries if entry.id == decision.proposal), None)
+        entry = next((entry for entry in rounds[-1].slate.entries if entry.id == decision.proposal), None)
+        summed_up = [round for round in rounds if isinstance(round.synthesis, Synthesis)]
+        voted = [round for round in rounds if round.cast]
+        concerns = [*concerns_about(entry, voted[-1])] if voted else []
         said = decision.text or f"The proposal “{entry.proposal.name if entry else ''}” is carried out."
         return pad.ask(
             own_instructions,
             decision=pad.fenced(f"{said}\n\n{decision.reason}".strip()),
             own=pad.fenced(proposal_text(entry.proposal)) if entry else "",
-            synthesis=pad.synthesis(last),
-            opinions=[pad.fenced("\n".join(concerns))] if (concerns := [*concerns_about(entry, last)]) else [],
+            synthesis=pad.synthesis(summed_up[-1]) if summed_up else "",
+            opinions=[pad.fenced("\n".join(concerns))] if concerns else [],
         )
 
     def _pad(self, phase: Phase, member: str, round: int) -> _Pad:
@@ -230,10 +235,11 @@ def trial_text(trial: Trial) -> str:
 
 
 def concerns_about(entry: Entry | None, round: Round) -> Iterator[str]:
-    """What voters were concerned about in a proposal."""
-    for vote in round.cast.values() if entry else ():
+    """What voters were concerned about in a proposal, in whichever version it stood in that round."""
+    voted_on = round.slate.by(entry.author) if entry else None
+    for vote in round.cast.values() if voted_on else ():
         for rating in vote.ratings:
-            if entry and rating.label == entry.id:
+            if voted_on and rating.label == voted_on.id:
                 yield from (f"- {concern}" for concern in rating.concerns)
 
 

@@ -17,6 +17,7 @@ from coordinator.council.charge import JOB, Attachment, Charge, Wishes, charge_o
 from coordinator.council.documents import make_folder, write_files
 from coordinator.council.history import CouncilHistory, history
 from coordinator.council.job import Done, council
+from coordinator.council.trial import trials_of
 from coordinator.council.values import AGAIN, DECIDE, Choice
 from coordinator.engine import Engine, Job, Run, serving
 from coordinator.engine.journal import JournalEngine
@@ -83,7 +84,9 @@ async def decide(id: str, choice: Choice, *, config: Config, on_event: Listen | 
 
 async def send_choice(engine: Engine, known: CouncilHistory, choice: Choice) -> None:
     """Tell a council that waits what was decided; whoever serves it, or `go_on`, carries that out."""
-    if known.state != "escalate" or not known.waits:
+    if known.state == "escalate" and known.told:
+        raise UsageError(f"{known.id} has been decided already", fix=f"`coordinator resume {known.id}` goes on with it")
+    if known.state != "escalate":
         what = f"{known.id} does not wait for a decision: it is {known.outcome}"
         raise UsageError(what, fix=f"`coordinator show {known.id}` says where it stands")
     if bool(choice.proposal) == bool(choice.text.strip()):
@@ -123,6 +126,7 @@ def keep(id: str, config: Config) -> CouncilHistory:
     if found.outcome == "cancelled":
         write_files(found)
         clear(config.home / "work" / id)
+        clear(trials_of(config.home, id))
     return found
 
 

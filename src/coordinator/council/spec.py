@@ -14,6 +14,7 @@ from coordinator.council.summary import (
     figures,
     price,
     short_of,
+    stability,
     total,
 )
 from coordinator.council.values import Entry, Round, Trial
@@ -86,9 +87,9 @@ def _decision(council: CouncilHistory) -> str:
     if ended is not None:
         lines.append(f"The debate ended after round {ended.round}: **{ended.end}** ({_line(ended.why)}).")
     if last is not None and last.counted is not None:
-        stable = "stays the same" if last.counted.tally.stable else "could change"
-        lines.append(f"Confidence: {figures(last)}; without any single member the winner {stable}.")
+        lines.append(f"Confidence: {_line(figures(last))}{_line(stability(last.counted.tally))}.")
         lines += [f"Short of agreement: {_line(text)}." for text in short_of(last)]
+    lines += [f"Independence: {_line(text)}." for text in council.concerns]
     if council.decision is not None:
         lines += [_quoted(council.decision.text)] if council.decision.text else []
         lines += [f"Reason given: {_line(council.decision.reason)}"] if council.decision.reason else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from coordinator.agreement import Baseline, NotYet
+from coordinator.agreement import Baseline, NotYet, Tally
 from coordinator.council.history import Cost, CouncilHistory, round_seconds
 from coordinator.council.values import Round
 from coordinator.hearing import show
@@ -24,7 +24,7 @@ def decision_text(council: CouncilHistory) -> str:
     decision = council.decision
     if decision is None:
         return "nothing is decided"
-    who = "the council agreed on" if decision.by == "council" else "a person decided for"
+    who = "the council agreed on" if decision.by == "council" else f"{decision.person or 'a person'} decided for"
     entry = council.entry(decision.proposal)
     if entry is None:
         return f"{who} an answer of their own"
@@ -40,6 +40,15 @@ def figures(round: Round) -> str:
     quality = f", quality {show(tally.quality)}" if tally.quality is not None else ""
     lead = f"{tally.winner} leads" if tally.winner else "nobody leads"
     return f"{lead}, share {show(tally.share)} %, uncertainty {show(tally.uncertainty)} %{quality}"
+
+
+def stability(tally: Tally) -> str:
+    """Whether one vote less would change who leads, as the end of a line; nothing where nobody leads."""
+    if not tally.winner:
+        return ""
+    if tally.stable:
+        return "; it leads whichever single vote is left out"
+    return f"; it would not lead without the vote of {' or '.join(tally.flips)}"
 
 
 def short_of(round: Round) -> tuple[str, ...]:

@@ -9,15 +9,16 @@ import asyncio
 import json
 import os
 import shlex
-import shutil
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from coordinator.council.values import Entry, Status, Trial
 from coordinator.excerpt import Excerpt
 from coordinator.process import environment, run
 from coordinator.proposal import Proposal
+from coordinator.workspace import clear
 
 SECONDS = 120.0
 MEMORY = 2_000_000  # KB of address space
@@ -57,45 +58,65 @@ def test_case(case):
 '''
 
 _CANNOT_START = (126, 127)
-_WITHOUT_NETWORK = ("unshare", "--map-root-user", "--net")
-_LIMITED = f'ulimit -v {MEMORY} 2>/dev/null; ulimit -f {FILES} 2>/dev/null; ulimit -c 0; exec "$@"'
+# Without a network; and, where the system allows it, so that all that was started ends with the first program, and
+# the first program with us.
+ALONE = ("unshare", "--map-root-user", "--net")
+ENDING_TOGETHER = ("setpriv", "--pdeathsig", "KILL", *ALONE, "--pid", "--fork", "--kill-child", "--mount-proc")
+_LIMITED = (
+    f"ulimit -v {MEMORY} 2>/dev/null; ulimit -f {FILES} 2>/dev/null; ulimit -t {SECONDS:.0f} 2>/dev/null; "
+    'ulimit -c 0; exec "$@"'
+)
 
 
-async def try_out(entry: Entry, command: str, _: str, *, seconds: float = SECONDS) -> Trial:
-    """What comes out when a proposal's code and test cases lie in a folder and the command is run there."""
-    with tempfile.TemporaryDirectory(prefix="trial-", ignore_cleanup_errors=True) as folder:
-        place = Path(folder)
-        lay_out(entry.proposal, place)
-        return await _run(command, place, await _can_cut_network(place), seconds)
+def trials_of(home: Path, council: str) -> Path:
+    """Where the programs of a council are run."""
+    return home / "trials" / council
+
+
+async def try_out(entry: Entry, command: str, place: Path, _: str, *, seconds: float = SECONDS) -> Trial:
+    """What comes out when a proposal's code and test cases lie in a new folder of `place` and the command is run there.
+
+    Nothing in the name of the folder says whose proposal it is.
+    """
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(dir=place))
+    try:
+        lay_out(entry.proposal, folder)
+        return await _run(command, folder, await _walls(folder), seconds)
+    finally:
+        clear(folder)
 
 
 def lay_out(proposal: Proposal, folder: Path) -> None:
-    """Write the files of a proposal: solution.EXT, tests.json, and for Python a test_solution.py that runs them."""
+    """Write the files of a proposal: solution.EXT, tests.json, and for Python a test_solution.py that runs them.
+
+    The empty pytest.ini keeps pytest from what lies in the folders above.
+    """
     name = f"solution.{ENDINGS.get(proposal.language, 'txt')}"
     (folder / name).write_text(proposal.code, encoding="utf-8")
     cases = [{"input": example.input, "output": example.output} for example in proposal.tests]
     (folder / "tests.json").write_text(json.dumps(cases, ensure_ascii=False, indent=1), encoding="utf-8")
     if name == "solution.py":
         (folder / "test_solution.py").write_text(PYTEST, encoding="utf-8")
+        (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
 
 
-async def _run(command: str, folder: Path, cut: bool, seconds: float) -> Trial:
+async def _run(command: str, folder: Path, walls: Sequence[str], seconds: float) -> Trial:
     excerpt, began = Excerpt(KEPT), time.monotonic()
-    bare = ("/bin/sh", "-c", command)
-    argv = ("/bin/sh", "-c", _LIMITED, "trial", *(_WITHOUT_NETWORK if cut else ()), *bare)
+    argv = ("/bin/sh", "-c", _LIMITED, "trial", *walls, "/bin/sh", "-c", command)
     try:
         async with asyncio.timeout(seconds):
             code: int | None = await run(argv, cwd=folder, env=_environment(folder), output=excerpt.feed)
     except TimeoutError:
         code = None
-    output = excerpt.text()
+    output = excerpt.text().replace(str(folder), ".")
     return Trial(
         status=_status(code),
         command=command,
         summary=_summary(code, seconds, output),
         output=output,
         seconds=round(time.monotonic() - began, 3),
-        network="cut" if cut else "open",
+        network="cut" if walls else "open",
     )
 
 
@@ -120,10 +141,10 @@ def _environment(folder: Path) -> dict[str, str]:
     return known | {"HOME": str(folder), "TMPDIR": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-async def _can_cut_network(folder: Path) -> bool:
-    """Whether this system lets us start a program without a network; many containers do not."""
-    if shutil.which(_WITHOUT_NETWORK[0]) is None:
-        return False
-    probe = shlex.join([*_WITHOUT_NETWORK, "true"])
-    code = await run(("/bin/sh", "-c", probe), cwd=folder, env=_environment(folder), output=lambda _: None)
-    return code == 0
+async def _walls(folder: Path) -> tuple[str, ...]:
+    """What stands before the program to keep it apart, as far as this system lets us; many containers do not at all."""
+    for walls in (ENDING_TOGETHER, ALONE):
+        probe = shlex.join([*walls, "true"])
+        if await run(("/bin/sh", "-c", probe), cwd=folder, env=_environment(folder), output=lambda _: None) == 0:
+            return walls
+    return ()

@@ -67,6 +67,12 @@ class Letters(Value):
     seen: dict[str, dict[str, str]]
 
 
+class Independence(Value):
+    """What limits how far the members are independent of each other, each in one line."""
+
+    concerns: tuple[str, ...] = ()
+
+
 class Counted(Value):
     """What the votes of a round come to, and whether that is an agreement."""
 
@@ -130,9 +136,10 @@ class Ended(Value):
 
 
 class Decision(Value):
-    """What is to be done: a proposal by id, or what a person wrote instead."""
+    """What is to be done: a proposal by id, or what a person wrote instead; `person` is who that was, if they said."""
 
     by: Literal["council", "person"]
+    person: str = ""
     proposal: str = ""
     author: str
     text: str = ""
@@ -145,6 +152,7 @@ class Choice(Value):
     proposal: str = ""
     text: str = ""
     reason: str = ""
+    by: str = ""
 
 
 class Planned(Value):

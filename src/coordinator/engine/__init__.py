@@ -57,6 +57,9 @@ class Run(Protocol):
     async def keep(self, text: str) -> str:
         """Keep a text once and return its SHA-256 hash."""
 
+    def called(self, key: str) -> str:
+        """What the thing that a key is about is called outside of the run: the kind, which comes first, left out."""
+
 
 Job = Callable[[Run, Any], Awaitable[Any]]
 

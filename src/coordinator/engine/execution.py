@@ -197,6 +197,10 @@ class Execution:
         await self._worker.write(add)
         return hash
 
+    def called(self, key: str) -> str:
+        """What the thing that a key is about is called outside of the run."""
+        return f"{self.id}/{key.partition('/')[2]}"
+
     # -- what the engine tells it
 
     def hear(self, event: Event) -> None:

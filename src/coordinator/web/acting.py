@@ -24,7 +24,8 @@ from .house import House, house_of
 from .pages import ask_of
 from .problems import problem_of
 from .rendering import url
-from .visit import form_of, render, see_other
+from .safety import refuse_wrong_token, welcome
+from .visit import fields_of, form_of, render, see_other
 
 ONCE = re.compile("[0-9a-f]{16}")
 
@@ -86,8 +87,7 @@ async def decide(house: House, id: str, choice: str, text: str, reason: str, by:
     """Decide for a council, and have it go on."""
     known = await run_in_threadpool(council_history, house.store, id)
     proposal = known.options.get(choice.upper(), choice)
-    why = f"{reason.strip()} (by {named(by)})".strip()
-    await send_choice(house.engine, known, Choice(proposal=proposal, text=text, reason=why))
+    await send_choice(house.engine, known, Choice(proposal=proposal, text=text, reason=reason.strip(), by=named(by)))
     house.go_on(id)
 
 
@@ -270,3 +270,13 @@ def _refused_answer(request: Request, text: str, problem: str) -> Response:
     ask = ask_of(store, request.path_params["id"])
     prompt = store.text(ask.opened.prompt)
     return render(request, "ask.html", 422, ask=ask, prompt=prompt, form=text, problem=problem)
+
+
+# -- signing in
+
+
+async def sign_in_form(request: Request) -> Response:
+    """Let a browser in that was given the token."""
+    form, house = await fields_of(request), house_of(request)
+    refuse_wrong_token(house, form.get("token", ""))
+    return welcome(house, form.get("next", "/"))

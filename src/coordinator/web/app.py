@@ -34,6 +34,7 @@ PAGES: dict[str, Callable[[Request], Response]] = {
     "/": pages.queue,
     "/reviews/{id}": pages.review,
     "/reviews/{id}/texts/{hash}": pages.text,
+    "/reviews/{id}/replies/{ask:path}": pages.reply,
     "/runs": pages.runs,
     "/runs/{id}": pages.run,
     "/councils": pages.councils,
@@ -55,8 +56,9 @@ def make_app(house: House) -> ASGIApp:
     """The dashboard on this house, with its guard before it."""
     app = Starlette(
         routes=[
-            *(Route(path, page) for path, page in PAGES.items()),
+            *(Route(path, _looked_at(page)) for path, page in PAGES.items()),
             *(route for path, act in ACTS.items() for route in _act(path, *act)),
+            Route("/signin", acting.sign_in_form, methods=["POST"]),
             *routes(ENDPOINTS),
             Route("/api/events", stream),
             Route("/api/openapi.json", openapi),
@@ -69,6 +71,16 @@ def make_app(house: House) -> ASGIApp:
     app.state.house = house
     app.state.tally = Tally()
     return Guard(app, house)
+
+
+def _looked_at(page: Callable[[Request], Response]) -> Callable[[Request], Response]:
+    """The page, which also knows the last event before it was made: what happens meanwhile is told to it later."""
+
+    def look(request: Request) -> Response:
+        request.state.seen = house_of(request).store.last_seq()
+        return page(request)
+
+    return look
 
 
 def _act(path: str, page: Callable[[Request], Response], form: Callable[[Request], Any]) -> list[BaseRoute]:

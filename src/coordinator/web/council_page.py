@@ -15,7 +15,7 @@ from coordinator.proposal import Proposal, Vote
 from coordinator.record import Asked
 from coordinator.store import Store
 
-from .legible import Passage, brief, clock, counted, money, passage, span, stamp
+from .legible import LONGEST_RAW, Passage, brief, clock, counted, money, passage, span, stamp
 from .plot import Mark, convergence
 
 CODE_LINES = 400
@@ -89,6 +89,7 @@ class Said(Value):
     member: str
     purpose: str
     ended: str
+    key: str
     prompt: str
     reply: Passage
 
@@ -179,7 +180,11 @@ def _decided(council: CouncilHistory) -> str:
     decision = council.decision
     if decision is None:
         return ""
-    who = "The council agreed on" if decision.by == "council" else f"{brief(decision.author, 200)} decided for"
+    who = (
+        "The council agreed on"
+        if decision.by == "council"
+        else f"{brief(decision.person, 200) or 'A person'} decided for"
+    )
     return f"{who} {_called(decision.proposal, council)}" if decision.proposal else f"{who} their own words"
 
 
@@ -340,6 +345,7 @@ def _said(asked: Asked) -> Said:
         member=brief(asked.seat, 100),
         purpose=f"{asked.purpose} {asked.round}" if asked.round else asked.purpose,
         ended="replied" if isinstance(ending, Reply) else ending.cause,
+        key=f"{asked.purpose}/{asked.seat}/{asked.round}",
         prompt=asked.answered.prompt,
-        reply=passage(ending.text if isinstance(ending, Reply) else ending.detail, REPLY_LINES),
+        reply=passage(ending.text if isinstance(ending, Reply) else ending.detail, REPLY_LINES, LONGEST_RAW),
     )

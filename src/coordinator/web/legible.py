@@ -10,6 +10,7 @@ from typing import NamedTuple
 from coordinator.conduct import Middle, Rate
 
 LONGEST_LINE = 400  # characters of a line that are shown
+LONGEST_RAW = 2_000  # the same of a raw prompt or reply, which often is one long line
 LINES = 400  # lines of a text that are shown, where nobody says otherwise
 
 # Characters that would hide, turn around or overwrite what stands beside them.
@@ -33,6 +34,11 @@ class Passage(NamedTuple):
     lines: tuple[Line, ...]
     left_out: int = 0
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether some of the text is missing."""
+        return bool(self.left_out) or any(line.left_out for line in self.lines)
+
 
 def inert(text: str) -> str:
     """The text with every character that could steer its reader's eyes made visible."""
@@ -55,10 +61,10 @@ def brief(text: str, longest: int = LONGEST_LINE) -> str:
     return f"{kept} … ({left_out:,} more characters)" if left_out else kept
 
 
-def passage(text: str, most: int = LINES) -> Passage:
+def passage(text: str, most: int = LINES, longest: int = LONGEST_LINE) -> Passage:
     """A text as numbered lines, bounded in both directions however its author broke it."""
     pieces = text.removesuffix("\n").split("\n", most)
-    lines = tuple(Line(number, *shorten(piece)) for number, piece in enumerate(pieces[:most], 1))
+    lines = tuple(Line(number, *shorten(piece, longest)) for number, piece in enumerate(pieces[:most], 1))
     return Passage(lines, pieces[most].count("\n") + 1 if len(pieces) > most else 0)
 
 

@@ -8,8 +8,9 @@ import time
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import suppress
 
-from coordinator.errors import UsageError
 from coordinator.store import News, Store
+
+from .problems import Refused
 
 POLL = 0.25  # seconds between two looks at the file
 HEARTBEAT = 15.0  # seconds after which a quiet stream shows that it is alive
@@ -84,7 +85,7 @@ class Feed:
 
     def _join(self) -> Inbox:
         if len(self._inboxes) >= MOST:
-            raise UsageError(f"{MOST} pages are live already", fix="close some of them")
+            raise Refused(503, f"{MOST} pages are live already", fix="close some of them")
         inbox: Inbox = asyncio.Queue(maxsize=BACKLOG)
         if self._is_open:
             self._inboxes.add(inbox)

@@ -26,6 +26,9 @@ from .visit import render
 
 ROWS = 50  # on a page
 RUNS, COUNCILS = (RUN,), (COUNCIL,)
+INLINE = {"Content-Disposition": "inline"}
+# Steps that name a text which is kept beside them, and where in their body.
+TEXTS = {"ask/": "$.prompt", "open/": "$.prompt", "message/": "$.whole", "run/": "$.output", "judge/": "$.output"}
 
 
 class Can(Value):
@@ -120,16 +123,25 @@ def council(request: Request) -> Response:
 
 
 def text(request: Request) -> Response:
-    """A prompt as it was put, if an ask of this run names it."""
+    """A prompt as it was put, or what was said or printed at length, if an event of this run names it."""
     store, id, hash = house_of(request).store, request.path_params["id"], request.path_params["hash"]
-    if hash not in prompts_of(store, id):
-        raise RunError(f"no ask of {id} has such a prompt")
-    return PlainTextResponse(store.text(hash), headers={"Content-Disposition": "inline"})
+    if hash not in texts_of(store, id):
+        raise RunError(f"nothing in {id} has such a text")
+    return PlainTextResponse(store.text(hash), headers=INLINE)
 
 
-def prompts_of(store: Store, run: str) -> set[str]:
-    """The hashes of all prompts that a run has put."""
-    return {str(hash) for prefix in ("ask/", "open/") for _, hash in store.picked(run, prefix, "$.prompt")}
+def texts_of(store: Store, run: str) -> set[str]:
+    """The hashes of all texts of a run that a page links to."""
+    return {str(hash) for prefix, path in TEXTS.items() for _, hash in store.picked(run, prefix, path) if hash}
+
+
+def reply(request: Request) -> Response:
+    """What came back from one ask, as it came."""
+    id, ask = request.path_params["id"], f"ask/{request.path_params['ask']}"
+    for key, said, why in house_of(request).store.picked(id, ask, "$.ending.text", "$.ending.detail"):
+        if key == ask:
+            return PlainTextResponse(said or why or "", headers=INLINE)
+    raise RunError(f"{id} has no such ask")
 
 
 def panel(request: Request) -> Response:

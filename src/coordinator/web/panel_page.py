@@ -13,6 +13,7 @@ from coordinator.errors import Cause
 from coordinator.hearing import accepts
 from coordinator.model import Abstention, Ballot, Reply, Testimony, Value
 from coordinator.record import JOBS, Asked, Record, Whole
+from coordinator.reply import Ruling
 from coordinator.store import Store
 
 from .legible import brief, middle, money, rate
@@ -21,6 +22,7 @@ from .rounds import TESTIMONY
 LATEST = 200  # reviews that are looked at
 
 Empty = Literal[""]
+Said = Testimony | Contention | Ruling  # what an ask came to once it was read
 
 
 class SeatRow(Value):
@@ -111,31 +113,40 @@ def turns_of(whole: Whole) -> Iterator[Turn]:
         )
 
 
-def _testimonies(whole: Whole) -> dict[str, Testimony | Contention]:
-    return {
+def _testimonies(whole: Whole) -> dict[str, Said]:
+    read: dict[str, Said] = {
         key: Contention.model_validate(body) if body["kind"] == "contention" else TESTIMONY.validate_python(body)
         for key, body in whole.testimonies.items()
     }
+    ruled = {_key(asked): whole.ruling.ruling for asked in whole.asked if asked.purpose == "rule" and whole.ruling}
+    return read | ruled
 
 
-def _causes(asks: Iterable[Asked], read: Mapping[str, Testimony | Contention]) -> Iterator[Cause]:
+def _key(asked: Asked) -> str:
+    return f"{asked.purpose}/{asked.seat}/{asked.round}"
+
+
+def _causes(asks: Iterable[Asked], read: Mapping[str, Said]) -> Iterator[Cause]:
     return (cause for asked in asks if (cause := _cause(asked, read)))
 
 
-def _cause(asked: Asked, read: Mapping[str, Testimony | Contention]) -> Cause | None:
+def _cause(asked: Asked, read: Mapping[str, Said]) -> Cause | None:
     """Why an ask ended without testimony; a reply that could not be used is such an end too."""
     ending = asked.answered.ending
-    testimony = read.get(f"{asked.purpose}/{asked.seat}/{asked.round}")
+    testimony = read.get(_key(asked))
     if isinstance(ending, Abstention):
         return ending.cause
     return testimony.cause if isinstance(testimony, Abstention) else None
 
 
-def _sides(whole: Whole, seat: str, read: Mapping[str, Testimony | Contention]) -> tuple[Side | Empty, Side | Empty]:
+def _sides(whole: Whole, seat: str, read: Mapping[str, Said]) -> tuple[Side | Empty, Side | Empty]:
     """On which side a seat stood before any debate and at the end."""
     argued = [each for each in read.values() if isinstance(each, Contention) and each.seat == seat]
     if argued:
         return _of(not argued[0].argument.drift), _of(not argued[-1].argument.drift)
+    ruled = [read.get(_key(asked)) for asked in whole.asked if asked.purpose == "rule" and asked.seat == seat]
+    if ruled and isinstance(ruled[-1], Ruling):
+        return ruled[-1].verdict, ruled[-1].verdict
     if not whole.standings or whole.settings is None:
         return "", ""
     bar = whole.settings.rules.bar

@@ -82,7 +82,7 @@ def problem_response(scope: Scope, error: Exception) -> Response:
     if scope["path"].startswith(PROGRAMS):
         return JSONResponse(problem.model_dump(), problem.status, headers, media_type="application/problem+json")
     template = "signin.html" if problem.status == 401 else "error.html"
-    stranger = {"path": scope["path"], "watching": False, "csrf": "", "name": ""}
+    stranger = {"path": scope["path"], "watching": False, "seen": "", "csrf": "", "name": ""}
     text = environment().get_template(template).render(problem.model_dump() | stranger)
     return Response(text, problem.status, headers, media_type="text/html")
 

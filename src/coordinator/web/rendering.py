@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import quote, urlencode
@@ -16,12 +15,12 @@ from . import legible
 
 STATIC = Path(__file__).with_name("static")
 FILTERS = ("inert", "brief", "passage", "money", "span", "clock", "stamp", "counted", "rate", "middle")
-FRAGMENT = re.compile("[a-z]{1,20}")
 
 PATHS = {
     "queue": "/",
     "review": "/reviews/{id}",
     "text": "/reviews/{id}/texts/{hash}",
+    "reply": "/reviews/{id}/replies/{ask}",
     "override": "/reviews/{id}/override",
     "rerun": "/reviews/{id}/rerun",
     "runs": "/runs",
@@ -59,8 +58,7 @@ def url(kind: str, id: str = "", **query: str) -> str:
     if kind == "static":
         query = {"v": _version(id)}
     given = {"id": quote(id, safe="/" if kind in ("ask", "api", "static") else "")}
-    if "{hash}" in path:
-        given["hash"] = quote(query.pop("hash"), safe="")
+    given |= {name: quote(query.pop(name), safe="/") for name in ("hash", "ask") if f"{{{name}}}" in path}
     rest = urlencode({name: value for name, value in query.items() if value})
     return path.format(**given) + (f"?{rest}" if rest else "")
 
@@ -68,10 +66,3 @@ def url(kind: str, id: str = "", **query: str) -> str:
 @lru_cache(maxsize=100)
 def _version(name: str) -> str:
     return hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
-
-
-def fragment_of(template: str, fragment: str) -> str:
-    """The file that holds one part of a page; nothing if no page has such a part."""
-    name = f"{template.removesuffix('.html')}_{fragment}.html"
-    known = FRAGMENT.fullmatch(fragment) and name in environment().list_templates()
-    return name if known else ""

@@ -11,10 +11,10 @@ from markupsafe import Markup
 from coordinator.drift import Contention
 from coordinator.hearing import show
 from coordinator.model import Abstention, Ballot, Dimension, Item, Reply, Superseded, Testimony, Value, Verdict
-from coordinator.record import Asked, Record, Ruled, Settled, Whole
+from coordinator.record import Asked, Record, Settled, Whole
 from coordinator.store import Event, Store
 
-from .legible import Passage, brief, clock, counted, inert, money, passage, span, stamp
+from .legible import LONGEST_RAW, Passage, brief, clock, counted, inert, money, passage, span, stamp
 from .matrix import Matrix, matrix
 from .patch import Patch, lay_out
 from .plot import Dot, scale
@@ -110,6 +110,7 @@ class Exchange(Value):
     cost: str
     tokens: str
     agent: str
+    key: str
     prompt: str
     prompt_text: Passage
     reply: Passage
@@ -205,7 +206,7 @@ def page(whole: Whole, events: Sequence[Event] = (), prompt: Callable[[str], str
         dots=tuple(_dots(whole, standing)),
         bar=float(whole.settings.rules.bar) if whole.settings else 0.0,
         margin=float(whole.settings.rules.margin) if whole.settings else 0.0,
-        voices=tuple(_voices(whole, standing, events, places)),
+        voices=tuple(_voices(whole, standing, places)),
         waiting=_waiting(whole, standing),
         rounds=rounds(whole, places),
         decision=_decision(whole.verdict, places) if whole.verdict else None,
@@ -242,7 +243,7 @@ def _argued(body: Mapping[str, Any]) -> Contention | Abstention:
     return Contention.model_validate(body) if body["kind"] == "contention" else Abstention.model_validate(body)
 
 
-def _voices(whole: Whole, standing: Sequence[Testimony], events: Sequence[Event], places: Places) -> Iterator[Voice]:
+def _voices(whole: Whole, standing: Sequence[Testimony], places: Places) -> Iterator[Voice]:
     bar = whole.settings.rules.bar if whole.settings else None
     for testimony in standing:
         if isinstance(testimony, Abstention):
@@ -251,10 +252,9 @@ def _voices(whole: Whole, standing: Sequence[Testimony], events: Sequence[Event]
             yield ballot_voice(testimony, whole.rubric.rubric, bar, places)
     for argued in _contentions(whole):
         yield abstention_voice(argued) if isinstance(argued, Abstention) else argument_voice(argued, places)
-    for event in events:
-        if event.kind == "step" and event.key == "ruling":
-            seat = next((asked.seat for asked in whole.asked if asked.purpose == "rule"), "Judge")
-            yield ruling_voice(Ruled.model_validate_json(event.body), seat, places)
+    if whole.ruling:
+        seat = next((asked.seat for asked in whole.asked if asked.purpose == "rule"), "Judge")
+        yield ruling_voice(whole.ruling, seat, places)
 
 
 def _waiting(whole: Whole, standing: Sequence[Testimony]) -> tuple[str, ...]:
@@ -432,9 +432,10 @@ def _exchange(asked: Asked, prompt: Callable[[str], str] | None) -> Exchange:
         cost=money(ending.usage.usd) if isinstance(ending, Reply) else "",
         tokens=_tokens(ending) if isinstance(ending, Reply) else "",
         agent=_agent(ending) if isinstance(ending, Reply) else "",
+        key=f"{asked.purpose}/{asked.seat}/{asked.round}",
         prompt=answered.prompt,
-        prompt_text=passage(prompt(answered.prompt), REPLY_LINES) if prompt else Passage(()),
-        reply=passage(ending.text if isinstance(ending, Reply) else ending.detail, REPLY_LINES),
+        prompt_text=passage(prompt(answered.prompt), REPLY_LINES, LONGEST_RAW) if prompt else Passage(()),
+        reply=passage(ending.text if isinstance(ending, Reply) else ending.detail, REPLY_LINES, LONGEST_RAW),
     )
 
 

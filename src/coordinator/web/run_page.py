@@ -10,13 +10,12 @@ from markupsafe import Markup
 from coordinator.model import Value
 from coordinator.store import Store
 from coordinator.workflow.history import History, Passed, history
-from coordinator.workflow.journey import JudgeResult, Line, Ran, Stored, Why
+from coordinator.workflow.journey import LONG, JudgeResult, Line, Ran, Stored, Why
 
 from .graph import Edge, Graph, described, draw, graph
-from .legible import Passage, brief, clock, counted, inert, money, passage, span, stamp
+from .legible import LONGEST_RAW, Passage, brief, clock, counted, inert, money, passage, span, stamp
 
 OUTPUT_LINES = 200
-SAID_LINES = 120
 
 Text = Callable[[str], str]
 
@@ -29,6 +28,7 @@ class Printed(Value):
     failed: bool
     stdout: Passage
     stderr: Passage
+    whole: str
 
 
 class Judged(Value):
@@ -74,6 +74,7 @@ class OutputView(Value):
     name: str
     visit: int
     text: Passage
+    whole: str
 
 
 class Way(Value):
@@ -138,7 +139,7 @@ def page(run: History, text: Text) -> RunPage:
         ways=tuple(_ways(drawn)),
         visits=tuple(_visit(passed, run, text) for passed in run.path),
         outputs=tuple(
-            OutputView(name=brief(each.name, 80), visit=each.visit, text=_data(text(each.stored)))
+            OutputView(name=brief(each.name, 80), visit=each.visit, text=_data(text(each.stored)), whole=each.stored)
             for each in run.outputs
         ),
         transcript=tuple(_said(line, run.began) for line in run.transcript),
@@ -202,11 +203,12 @@ def _printed(ran: Ran, text: Text) -> Printed:
         failed=ran.failed,
         stdout=_bounded(left.stdout),
         stderr=_bounded(left.stderr),
+        whole=ran.output,
     )
 
 
 def _bounded(text: str) -> Passage:
-    return passage(text, OUTPUT_LINES) if text.strip() else Passage(())
+    return passage(text, OUTPUT_LINES, LONGEST_RAW) if text.strip() else Passage(())
 
 
 def _judged(result: JudgeResult, passed: Passed) -> Judged:
@@ -223,7 +225,7 @@ def _judged(result: JudgeResult, passed: Passed) -> Judged:
 def _data(kept: str) -> Passage:
     left = Stored.model_validate_json(kept)
     shown = json.dumps(left.data, ensure_ascii=False, indent=1) if left.data else left.stdout
-    return passage(shown, OUTPUT_LINES)
+    return passage(shown, OUTPUT_LINES, LONGEST_RAW)
 
 
 def _said(line: Line, began: float) -> Said:
@@ -232,6 +234,6 @@ def _said(line: Line, began: float) -> Said:
         after=f"+{span(max(line.at - began, 0))}",
         kind=line.kind,
         who=inert(f"{line.who} → {line.to}" if line.to else line.who),
-        text=passage(line.text, SAID_LINES),
+        text=passage(line.text, LONG, LONG),
         whole=line.whole,
     )

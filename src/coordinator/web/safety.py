@@ -35,7 +35,7 @@ HEADERS = {
 }
 LOCAL = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 SESSION, VISITOR = "coordinator_session", "coordinator_visitor"
-OPEN_TO_ALL = ("/healthz", "/static/")
+OPEN_TO_ALL = ("/healthz", "/static/", "/signin")
 READING = ("GET", "HEAD", "OPTIONS")
 MONTH = 30 * 86_400
 
@@ -95,24 +95,16 @@ class Guard:
         given = dict(query).get("token")
         if given is None or scope["method"] != "GET":
             return None
-        if not _same(given, self._house.token):
-            raise Refused(401, "the token is wrong", fix="it is in COORDINATOR_DASHBOARD_TOKEN where the server runs")
+        refuse_wrong_token(self._house, given)
         rest = urlencode([(name, value) for name, value in query if name != "token"])
-        path = "/" + scope["path"].lstrip("/")  # never //elsewhere
-        response = RedirectResponse(f"{path}?{rest}" if rest else path, status_code=303)
-        remember(response, SESSION, self._session, age=MONTH)
-        return response
+        return welcome(self._house, f"{scope['path']}?{rest}" if rest else scope["path"])
 
     def _refuse_unknown(self, headers: Headers) -> None:
         kind, _, bearer = headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer" and _same(bearer.strip(), self._house.token):
             return
-        if not _same(_cookie(headers, SESSION), self._session):
-            raise Refused(401, "you are not signed in", fix="open the address once with ?token=… at its end")
-
-    @property
-    def _session(self) -> str:
-        return signed(self._house, "session", self._house.token)
+        if not _same(_cookie(headers, SESSION), _session(self._house)):
+            raise Refused(401, "you are not signed in", fix="send the token as Authorization: Bearer …")
 
 
 def _refuse_strangers(headers: Headers) -> None:
@@ -127,6 +119,26 @@ def _secure(headers: MutableHeaders) -> None:
     for name, value in HEADERS.items():
         headers[name] = value
     headers.setdefault("Cache-Control", "no-store")
+
+
+# -- signing in
+
+
+def refuse_wrong_token(house: House, given: str) -> None:
+    """Refuse whoever does not know the token."""
+    if not _same(given.strip(), house.token):
+        raise Refused(401, "the token is wrong", fix="it is in COORDINATOR_DASHBOARD_TOKEN where the server runs")
+
+
+def welcome(house: House, address: str) -> Response:
+    """Send a browser on to an address of ours, with a cookie that lets it in."""
+    response = RedirectResponse("/" + address.lstrip("/"), status_code=303)  # never //elsewhere
+    remember(response, SESSION, _session(house), age=MONTH)
+    return response
+
+
+def _session(house: House) -> str:
+    return signed(house, "session", house.token)
 
 
 # -- cookies and forms

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import resource
 import socket
 from collections.abc import AsyncIterator, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from coordinator.errors import ConfigError, CoordinatorError, UsageError
 
@@ -18,6 +20,8 @@ from .house import House
 TOKEN = "COORDINATOR_DASHBOARD_TOKEN"
 SHORTEST_TOKEN = 16
 GRACE = 5  # seconds that a request has to end in when we stop
+PATIENCE = 10.0  # seconds that a connection has to ask for something in
+CONNECTIONS = 600  # at once; half of our file handles at most, because a daemon in this process needs the others
 
 
 class _Server(uvicorn.Server):
@@ -27,6 +31,27 @@ class _Server(uvicorn.Server):
     def capture_signals(self) -> Generator[None, None, None]:
         """Capture none."""
         yield
+
+
+class _Connection(H11Protocol):
+    """One connection; whoever asks for nothing, or comes when all places are taken, is sent away."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Take it on if there is a place."""
+        super().connection_made(transport)
+        if len(self.connections) > places():
+            transport.abort()
+        else:
+            self.loop.call_later(PATIENCE, self._refuse_silence)
+
+    def _refuse_silence(self) -> None:
+        if getattr(self, "cycle", None) is None:  # set by the first request
+            self.transport.close()
+
+
+def places() -> int:
+    """How many connections there may be at once."""
+    return min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
 
 
 @asynccontextmanager
@@ -50,6 +75,7 @@ async def serving(house: House, host: str, port: int) -> AsyncIterator[str]:
 def _options(house: House) -> uvicorn.Config:
     return uvicorn.Config(
         make_app(house),
+        http=_Connection,
         lifespan="off",
         ws="none",
         log_config=None,

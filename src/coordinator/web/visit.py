@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, quote, unquote
@@ -11,31 +12,28 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from .house import house_of
 from .problems import Refused
-from .rendering import environment, fragment_of
+from .rendering import environment
 from .safety import VISITOR, refuse_forged, remember, signed, visitor_of
 
 NAME = "coordinator_name"
 YEAR = 365 * 86_400
 LARGEST_FORM = 2_000_000  # bytes
 MOST_FIELDS = 50
+PATIENCE = 30.0  # seconds that a body has to come in
 
 
 def render(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
-    """A page, or the one part of it that the address asks for."""
+    """A page; `seen` is the last event that can be on it, from which live updates go on."""
     house, visitor = house_of(request), visitor_of(request)
-    file = template
-    if fragment := request.query_params.get("fragment", ""):
-        file = fragment_of(template, fragment)
-        if not file:
-            raise Refused(404, "this page has no such part", fix="leave out fragment")
     common = {
         "path": request.url.path,
         "csrf": signed(house, "form", visitor),
         "name": name_of(request),
         "watching": house.watching,
+        "seen": getattr(request.state, "seen", ""),
         "now": time.time(),
     }
-    response = HTMLResponse(environment().get_template(file).render(common | context), status)
+    response = HTMLResponse(environment().get_template(template).render(common | context), status)
     if visitor != request.cookies.get(VISITOR):
         remember(response, VISITOR, visitor, age=YEAR)
     return response
@@ -56,21 +54,30 @@ def see_other(address: str, form: Mapping[str, str]) -> Response:
 
 async def form_of(request: Request) -> dict[str, str]:
     """What a form of ours holds; one that was not made for this browser is refused."""
+    form = await fields_of(request)
+    refuse_forged(house_of(request), request, form.get("csrf", ""))
+    return form
+
+
+async def fields_of(request: Request) -> dict[str, str]:
+    """What a form holds."""
     body = await bounded_body(request)
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError:
         raise Refused(400, "the form cannot be read", fix="send it from the page") from None
-    form = {name: value.replace("\r\n", "\n") for name, value in pairs}
-    refuse_forged(house_of(request), request, form.get("csrf", ""))
-    return form
+    return {name: value.replace("\r\n", "\n") for name, value in pairs}
 
 
 async def bounded_body(request: Request) -> bytes:
-    """All that was sent, if it is not too much."""
+    """All that was sent, if it is not too much and does not take too long."""
     body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > LARGEST_FORM:
-            raise Refused(413, "that is too much at once", fix=f"send at most {LARGEST_FORM:,} bytes")
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for piece in request.stream():
+                body += piece
+                if len(body) > LARGEST_FORM:
+                    raise Refused(413, "that is too much at once", fix=f"send at most {LARGEST_FORM:,} bytes")
+    except TimeoutError:
+        raise Refused(408, "what was announced did not come", fix="send it again") from None
     return bytes(body)

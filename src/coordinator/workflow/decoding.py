@@ -43,6 +43,10 @@ def _is_empty(node: yaml.Node) -> bool:
     return is_null(node) or (isinstance(node, yaml.CollectionNode) and not node.value)
 
 
+def _is_blank(node: yaml.Node) -> bool:
+    return _is_empty(node) or (isinstance(node, yaml.ScalarNode) and not node.value.strip())
+
+
 def dotted(at: At) -> str:
     """A place as it is named in a note: its keys, for a part of a stage from there on."""
     if not at or (at[:1] == ("stages",) and len(at) == 2):
@@ -59,6 +63,10 @@ def _right_name(name: str, form: Table) -> str:
     if len(homes) == 1:
         return f"it belongs under {homes[0]}"
     return f"known: {', '.join(form.by_name)}" if len(form.keys) <= FEW else ""
+
+
+def _needed(key: Key, pairs: Mapping[str, Pair]) -> bool:
+    return key.required and (key.unless not in pairs or _is_blank(pairs[key.unless][1]))
 
 
 def _written_out(form: Table, node: yaml.Node) -> str:
@@ -131,7 +139,7 @@ class Decoder:
             for name, key in form.by_name.items()
             if name in pairs
         }
-        missing = [key for key in form.keys if key.required and self._lacks(key, pairs, fields, at)]
+        missing = [key for key in form.keys if _needed(key, pairs) and self._lacks(key, pairs, fields, at)]
         return None if missing else Fields(at, {name: value for name, value in fields.items() if value is not None})
 
     def _short(self, form: Table, node: yaml.Node, at: At) -> Fields:

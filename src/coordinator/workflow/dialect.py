@@ -31,6 +31,10 @@ def _key(name: str, form: Form, meaning: str, default: str = "", *, required: bo
     return Key(name, form, meaning, default, required, ours)
 
 
+def _needed_unless(other: str, name: str, form: Form, meaning: str) -> Key:
+    return Key(name, form, meaning, required=True, unless=other)
+
+
 # -- what leads into a stage
 
 _MESSAGE_CONTAINS = Table(
@@ -148,8 +152,8 @@ _JUDGE = Table(
     "judge",
     "A model, or a whole panel, judges the work.",
     (
-        _key("instructions", Text(), "what to look for; templates are not filled in", required=True),
-        _key("inputs", Several(Text(JUDGE_INPUTS)), "what is shown, in this order", required=True),
+        _needed_unless("panel", "instructions", Text(), "what to look for; templates are not filled in"),
+        _needed_unless("panel", "inputs", Several(Text(JUDGE_INPUTS)), "what the model is shown, in this order"),
         _key("model", Text(), "the model, as `vendor/name`", "`workflow.judge` of the configuration"),
         _key("output", Text(), "name that the verdict is stored under"),
         _key("require", _REQUIRE, "what the verdict must be"),

@@ -64,8 +64,11 @@ def _table(table: Table) -> Schema:
         "properties": {key.name: _property(key) for key in table.keys},
         "additionalProperties": False,
     }
-    required = [key.name for key in table.keys if key.required]
-    return made | ({"required": required} if required else {})
+    required = [key.name for key in table.keys if key.required and not key.unless]
+    made |= {"required": required} if required else {}
+    if replaced := [key for key in table.keys if key.unless]:
+        made["anyOf"] = [{"required": [replaced[0].unless]}, {"required": [key.name for key in replaced]}]
+    return made
 
 
 def _property(key: Key) -> Schema:
@@ -123,7 +126,8 @@ def _page_of(table: Table) -> str:
 
 def _rows(table: Table) -> Iterator[str]:
     for key in table.keys:
-        default = "required" if key.required else _default(key.default)
+        needed = f"required without `{key.unless}`" if key.unless else "required"
+        default = needed if key.required else _default(key.default)
         notes = [key.meaning, "**ours**" if key.ours else "", f"no effect here: {key.lost}" if key.lost else ""]
         yield f"| `{key.name}` | {_type(key.form)} | {default} | {'; '.join(filter(None, notes))} |"
 

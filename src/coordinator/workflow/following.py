@@ -24,6 +24,7 @@ from coordinator.workflow.matching import (
     waits_for_pull_requests,
 )
 from coordinator.workflow.scene import Scene
+from coordinator.workflow.schema import StageTimeout
 
 log = logging.getLogger("coordinator")
 
@@ -175,12 +176,23 @@ async def wait_outside(scene: Scene, visit: Visit) -> Move | Concluded | None:
         return scene.conclude("escalated", visit.stage, _stuck(scene, visit))
     end = visit.at + (limit.after if limit else FOREVER)
     until = min(end, due.at) if due else end
+    if visit.number not in scene.announced:
+        scene.announced.add(visit.number)
+        await scene.talk.note(visit, _waits(scene, limit, pulled))
     heard = await scene.run.wait(scene.next_key("wait"), TOPIC, until=until)
     if isinstance(heard, Message):
         return take(scene, visit, heard)
     if due is not None and due.at <= end:
         return Move(to=due.stage, why=Why(kind="pr_conditions"))
     return _after_timeout(visit, limit.go_to if limit else visit.stage)
+
+
+def _waits(scene: Scene, limit: StageTimeout | None, pulled: bool) -> str:
+    """What a run waits for, and who tells it."""
+    told = "" if scene.shop.hears_of_pulls else f": `coordinator event {scene.run.id} pr_merged` tells it, for example"
+    for_pull = [f"for what becomes of the pull request{told}"] if pulled else []
+    for_time = [f"until {limit.after:g} s after the stage was entered"] if limit else []
+    return f"Waits {', or '.join([*for_time, *for_pull])}."
 
 
 def take(scene: Scene, visit: Visit, message: Message) -> Move | Concluded | None:

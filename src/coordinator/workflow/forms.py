@@ -78,7 +78,10 @@ class Named:
 
 @dataclass(frozen=True)
 class Key:
-    """One key of a table; `lost` says what a run here does without, where the key has no effect."""
+    """One key of a table; a required one is not needed beside the key `unless`.
+
+    `lost` says what a run here does without, where the key has no effect.
+    """
 
     name: str
     form: Form
@@ -87,6 +90,7 @@ class Key:
     required: bool = False
     ours: bool = False
     lost: str = ""
+    unless: str = ""
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,10 @@ from pydantic import Field
 
 from coordinator.document import nearest
 from coordinator.errors import UsageError, WorkspaceError
-from coordinator.excerpt import Excerpt, bound
-from coordinator.git import Git, private
-from coordinator.model import ChangedFile, Issue, Value, Work
+from coordinator.excerpt import bound
+from coordinator.model import Issue, Value
 from coordinator.repository import open_repository
-from coordinator.scan import SNIFFED
-from coordinator.workspace import snapshot
+from coordinator.workflow.changes import Changed, Changes, Reading, find_changes
 
 InputName = Literal["issue", "git_diff", "test_output", "files"]
 INPUTS: tuple[InputName, ...] = get_args(InputName)
@@ -32,7 +30,7 @@ MARK_ROOM = 200  # bytes that the marks of one excerpt may take
 FEWEST = 1_000  # bytes of a file that are worth showing
 MOST_FILES = 100  # changed files that are shown, each by a process of its own
 
-_CHANGES = {"A": "added", "M": "modified", "D": "deleted", "R": "renamed", "T": "type changed"}
+_CHANGES = {"A": "added", "M": "modified", "D": "deleted", "T": "type changed"}
 
 
 class InputLimits(Value):
@@ -47,21 +45,17 @@ class InputLimits(Value):
 
 
 class Supplied(Value):
-    """One input as the judge reads it; `size` is its bytes before it was bounded, `cut` that some are not there."""
+    """One input as the judge reads it.
+
+    `size` is its bytes before it was bounded, roughly where not all of them were looked at; `cut` that some are not
+    there.
+    """
 
     name: InputName
     text: str
     size: int
     cut: bool = False
     empty: bool = False
-
-
-@dataclass(frozen=True)
-class _Delivered:
-    """What lies in the working folder, frozen in a place of ours."""
-
-    work: Work
-    git: Git
 
 
 @dataclass(frozen=True)
@@ -89,7 +83,7 @@ async def supply(
     room = limits.room(max(len(wanted), 1))
     with tempfile.TemporaryDirectory(prefix="coordinator-", ignore_cleanup_errors=True) as home:
         needed = "git_diff" in wanted or "files" in wanted
-        found = await _delivered(folder, base, Path(home), room) if needed else _Nowhere("it was not asked for")
+        found = await _changes(folder, base, Path(home)) if needed else _Nowhere("it was not asked for")
         supplied = tuple([await _one(name, issue, test_output, found, room) for name in wanted])
     if all(each.empty for each in supplied):
         said = " ".join(each.text for each in supplied) or "The stage names no inputs."
@@ -105,7 +99,7 @@ def _known(name: str) -> InputName:
 
 
 async def _one(
-    name: InputName, issue: Issue | None, test_output: str | None, found: _Delivered | _Nowhere, room: int
+    name: InputName, issue: Issue | None, test_output: str | None, found: Changes | _Nowhere, room: int
 ) -> Supplied:
     if name == "issue":
         return _told(name, "" if issue is None else f"{issue.key}: {issue.request}", "There is no issue.", room)
@@ -114,9 +108,9 @@ async def _one(
         return _told(name, test_output or "", nothing, room)
     if isinstance(found, _Nowhere):
         return _empty(name, f"There is no git repository to look in: {found.why}.")
-    if not found.work.changed and not found.work.withheld:
-        return _empty(name, f"Nothing has changed since the commit {found.work.base[:12]}.")
-    return _diff(found.work, room) if name == "git_diff" else await _files(found, room)
+    if not found.files and not found.withheld:
+        return _empty(name, f"Nothing has changed since the commit {found.base[:12]}.")
+    return await _diff(found, room) if name == "git_diff" else await _files(found, room)
 
 
 def _told(name: InputName, text: str, nothing: str, room: int) -> Supplied:
@@ -141,72 +135,62 @@ def _bytes(text: str) -> int:
 # -- what lies in the folder
 
 
-async def _delivered(folder: Path, base: str, home: Path, room: int) -> _Delivered | _Nowhere:
+async def _changes(folder: Path, base: str, home: Path) -> Changes | _Nowhere:
     try:
         await open_repository(str(folder))
     except WorkspaceError as error:
         if not folder.is_dir():
             raise
         return _Nowhere(error.what)
-    work = await snapshot(str(folder), base, home, max(room - room // 8 - MARK_ROOM, 0))
-    return _Delivered(work, private(home / "git"))
+    return await find_changes(folder, base, home)
 
 
-def _diff(work: Work, room: int) -> Supplied:
+async def _diff(found: Changes, room: int) -> Supplied:
     """The changed paths, which a cut in the diff might hide, and the diff."""
-    lines = [f"Changed since the commit {work.base[:12]}:"]
-    lines += [f"{file.change} {_shown(file.path)}" for file in work.changed] or ["nothing that is shown"]
-    lines += [f"withheld, for it may hold secrets: {_shown(path)}" for path in work.withheld]
+    lines = [f"Changed since the commit {found.base[:12]}:"]
+    lines += [f"{file.change} {_shown(file.path)}" for file in found.files] or ["nothing that is shown"]
+    lines += [f"withheld, for it may hold secrets: {_shown(path)}" for path in found.withheld]
     paths = "\n".join(lines) + "\n\n"
     kept = _fitted(paths, room // 8)
+    diff = await found.diff(max(room - room // 8 - MARK_ROOM, 0))
     return Supplied(
         name="git_diff",
-        text=_fitted(kept + work.diff, room),
-        size=_bytes(paths) + work.diff_bytes,
-        cut=kept != paths or _bytes(work.diff) != work.diff_bytes,
+        text=_fitted(kept + diff.text, room),
+        size=_bytes(paths) + diff.size,
+        cut=kept != paths or _bytes(diff.text) != diff.size,
     )
 
 
-async def _files(delivered: _Delivered, room: int) -> Supplied:
+async def _files(found: Changes, room: int) -> Supplied:
     """The contents of the changed files; small ones leave their share of the room to the larger ones."""
-    work = delivered.work
-    sizes = await _sizes(delivered.git, work.changed)
-    headings = {file.path: _heading(file, sizes) for file in work.changed}
+    headings = {file: _heading(file) for file in found.files}
     left = room - sum(_bytes(heading) + MARK_ROOM // 4 for heading in headings.values())
-    readable = [file for file in work.changed if file.blob in sizes]
-    chosen = _first_that_fit(readable, sizes, left)
-    contents = dict.fromkeys((file.path for file in readable), _Content("[not shown: too much has changed]", cut=True))
-    for number, file in enumerate(sorted(chosen, key=lambda file: sizes[file.blob])):
-        share = left // (len(chosen) - number)
-        contents[file.path] = await _content(delivered.git, file.blob, sizes[file.blob], share)
-        left -= _bytes(contents[file.path].text)
-    parts = [f"{heading}{contents.get(path, _Content('')).text}\n" for path, heading in headings.items()]
-    parts += [f"=== {_shown(path)} (withheld, for it may hold secrets)\n" for path in work.withheld]
+    readable = [file for file in found.files if file.new.readable]
+    chosen = _first_that_fit(readable, left)
+    contents = dict.fromkeys(readable, _Content("[not shown: too much has changed]", cut=True))
+    for number, file in enumerate(sorted(chosen, key=lambda file: file.new.size)):
+        contents[file] = await _content(found, file, left // (len(chosen) - number))
+        left -= _bytes(contents[file].text)
+    parts = [f"{heading}{contents.get(file, _Content('')).text}\n" for file, heading in headings.items()]
+    parts += [f"=== {_shown(path)} (withheld, for it may hold secrets)\n" for path in found.withheld]
     text = "".join(parts)
     fitted = _fitted(text, room)
     return Supplied(
         name="files",
         text=fitted,
-        size=sum(map(_bytes, headings.values())) + sum(sizes[file.blob] for file in readable),
+        size=sum(map(_bytes, headings.values())) + sum(file.new.size for file in readable),
         cut=fitted != text or any(content.cut for content in contents.values()),
     )
 
 
-def _first_that_fit(files: Sequence[ChangedFile], sizes: dict[str, int], room: int) -> list[ChangedFile]:
+def _first_that_fit(files: Sequence[Changed], room: int) -> list[Changed]:
     """As many files as there is room for at least the beginning of."""
-    needed = accumulate(min(sizes[file.blob], FEWEST) for file in files)
+    needed = accumulate(min(file.new.size, FEWEST) for file in files)
     return [file for file, total in zip(files[:MOST_FILES], needed, strict=False) if total <= room]
 
 
-async def _sizes(git: Git, changed: Sequence[ChangedFile]) -> dict[str, int]:
-    """The size of every blob that is there; a deleted file has none, nor has a submodule."""
-    asked = "".join(f"{file.blob}\n" for file in changed if file.blob)
-    rows = [line.split() for line in (await git.text("cat-file", "--batch-check", stdin=asked.encode())).splitlines()]
-    return {row[0]: int(row[2]) for row in rows if row[1] == "blob"}
-
-
-def _heading(file: ChangedFile, sizes: dict[str, int]) -> str:
-    size = f", {sizes[file.blob]} bytes" if file.blob in sizes else ", a repository of its own" if file.blob else ""
+def _heading(file: Changed) -> str:
+    size = f", {file.new.size} bytes" if file.new.readable else ", a repository of its own" if file.new.there else ""
     return f"=== {_shown(file.path)} ({_CHANGES[file.change]}{size})\n"
 
 
@@ -220,22 +204,9 @@ class _Content:
     cut: bool = False
 
 
-class _Reading:
-    """A sink that keeps head and tail, and notices what is not text."""
-
-    def __init__(self, limit: int) -> None:
-        self.excerpt = Excerpt(limit)
-        self.binary = False
-
-    def feed(self, chunk: bytes) -> None:
-        """Take the next piece."""
-        self.binary |= b"\0" in chunk[: max(SNIFFED - self.excerpt.size, 0)]
-        self.excerpt.feed(chunk)
-
-
-async def _content(git: Git, blob: str, size: int, room: int) -> _Content:
-    reading = _Reading(room if size <= room else room - MARK_ROOM)
-    await git.stream(reading, "cat-file", "blob", blob)
+async def _content(found: Changes, file: Changed, room: int) -> _Content:
+    reading = Reading(room if file.new.size <= room else room - MARK_ROOM)
+    await found.read(file, file.new, reading)
     if reading.binary:
         return _Content("[not shown: a binary file]")
     text = reading.excerpt.text()

@@ -201,8 +201,14 @@ def _judges(workflow: Workflow) -> Iterator[Note]:
                 yield warning(stage, f"{at}.inputs.{number}", "no stage runs a command, so there is no test_output")
         if judge.protocol and not judge.panel:
             yield error(stage, f"{at}.protocol", "a protocol needs a panel", "add `panel:`")
-        if judge.model and judge.panel:
-            yield warning(stage, f"{at}.model", "the panel judges, so model has no effect", "remove one of them")
+        if judge.panel:
+            yield from _idle_beside_a_panel(stage, at)
+
+
+def _idle_beside_a_panel(stage: Stage, at: str) -> Iterator[Note]:
+    for name in ("model", "inputs", "max_tokens", "timeout"):
+        if f"{at}.{name}" in stage.lines:
+            yield warning(stage, f"{at}.{name}", f"the panel judges, so {name} has no effect", "remove one of them")
 
 
 def _verdicts(routes: Routes) -> Iterator[Note]:

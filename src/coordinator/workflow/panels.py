@@ -57,6 +57,10 @@ class Scoped:
         """Keep a text, whichever seating it is from."""
         return await self._run.keep(text)
 
+    def called(self, key: str) -> str:
+        """What a thing of this seating is called outside of the run."""
+        return self._run.called(scoped(key, self._scope))
+
 
 def scoped(key: str, scope: str) -> str:
     """A key with the seating in it: after the kind, and for an ask (`ask/judge/Ann/0`) after the purpose."""

@@ -50,6 +50,7 @@ class Scene:
         self.facts = Facts()
         self.entered_by_conditions: set[str] = set()
         self.accepted_plans: set[str] = set()
+        self.announced: set[int] = set()  # visits of which it was said what they wait for
         self.known_before: tuple[str, ...] = ()  # pull requests that the newest message did not have to report
         self._counts: Counter[str] = Counter()
         self._last = ""

@@ -101,8 +101,8 @@ class RunAction(Value):
 class JudgeAction(Value):
     """A model, or with `panel` a whole panel, judges the work."""
 
-    instructions: str
-    inputs: tuple[str, ...]
+    instructions: str = ""
+    inputs: tuple[str, ...] = ()
     model: str = ""
     output: str = ""
     require: Judged | Literal[""] = ""

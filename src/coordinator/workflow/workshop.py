@@ -46,6 +46,11 @@ class Workshop:
     judges: Agents = field(default_factory=dict)
     panels: Mapping[str, Convened] = field(default_factory=dict)
 
+    @property
+    def hears_of_pulls(self) -> bool:
+        """Whether the tracker tells what becomes of pull requests."""
+        return "pr_events" in ABILITIES[self.tracker.name]
+
     def notifier(self, via: str) -> NotifyConfig:
         """The way to tell somebody that a stage names; the only one there is, where it names none."""
         ways = {way.name: way for way in self.config.workflow.notify}
@@ -130,17 +135,10 @@ def _working_seats(workflow: Workflow, config: Config, agent: str) -> dict[str, 
             where = f"{workflow.name}:{line}: stage {stage}: " if stage else ""
             fix = nearest(name, known) if known else "name it under workflow.agents in coordinator.yaml"
             raise UsageError(f"{where}there is no agent {name!r}", fix=fix)
-    if deaf := next((known[name] for name, _, _ in named if _may_not_write(known[name])), None):
-        what = f"{deaf.name} speaks the Agent Client Protocol, by which it is let change nothing"
-        raise UsageError(what, fix="name a command without `acp` for the working agent")
     if not first and (speaking := next((stage for stage in workflow.stages if _begins_alone(stage)), None)):
         fix = "say who under workflow.agent in coordinator.yaml, or with --agent"
         raise _at(workflow, speaking, "it asks a working agent, and none is configured", fix)
     return {name: known[name] for name, _, _ in named}
-
-
-def _may_not_write(seat: Seat) -> bool:
-    return seat.command is not None and seat.command.acp
 
 
 def _begins_alone(stage: Stage) -> bool:

@@ -1,0 +1,225 @@
+"""What has changed in a folder: the same that a frozen copy of it would show, without making one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from coordinator.errors import WorkspaceError
+from coordinator.workflow.changes import Changes, Diff, find_changes
+from coordinator.workspace import snapshot
+from tests.reviews import git
+
+LIMIT = 60_000
+MEGABYTE = 1_000_000
+LINE = b"a line of an ordinary length, as there are many in generated files\n"
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Path:
+    """A repository with a few files on `main`."""
+    repo = tmp_path / "repo"
+    repo.mkdir()
+    git(repo, "init", "--quiet", "--initial-branch=main")
+    for number in range(8):
+        (repo / f"{number}.txt").write_text("".join(f"{number} line {line}\n" for line in range(20)))
+    commit(repo, "base")
+    return repo
+
+
+def commit(repo: Path, words: str) -> str:
+    git(repo, "add", "--all")
+    git(repo, "commit", "--quiet", "--allow-empty", "--message", words)
+    return git(repo, "rev-parse", "HEAD")
+
+
+def changes(repo: Path, base: str, home: Path) -> Changes:
+    return asyncio.run(find_changes(repo, base, home))
+
+
+def shown(repo: Path, base: str, home: Path, limit: int = LIMIT) -> Diff:
+    async def look() -> Diff:
+        return await (await find_changes(repo, base, home)).diff(limit)
+
+    return asyncio.run(look())
+
+
+def listed(found: Changes) -> list[tuple[str, str]]:
+    return [(file.change, file.path) for file in found.files]
+
+
+# -- the same as of a frozen copy
+
+
+def disturb(repo: Path, chance: random.Random) -> None:
+    """Do something to the work that people and agents do."""
+    path = repo / chance.choice([f"{number}.txt" for number in range(10)])
+    act = chance.choice(["write", "write", "delete", "touch", "stage", "commit", "forget", "link", "mode", "revert"])
+    if act == "write":
+        path.unlink(missing_ok=True)
+        path.write_text("".join(f"{chance.randrange(30)}\n" for _ in range(chance.randrange(40))))
+    elif act == "delete":
+        path.unlink(missing_ok=True)
+    elif act == "touch" and path.exists() and not path.is_symlink():
+        os.utime(path, (1, chance.randrange(10**9)))
+    elif act == "stage":
+        git(repo, "add", "--all")
+    elif act == "commit":
+        commit(repo, "more")
+    elif act == "forget":
+        git(repo, "rm", "--quiet", "--force", "--cached", "--ignore-unmatch", path.name)
+    elif act == "link":
+        path.unlink(missing_ok=True)
+        path.symlink_to("elsewhere")
+    elif act == "mode" and path.exists() and not path.is_symlink():
+        path.chmod(0o755)
+    elif act == "revert":
+        path.unlink(missing_ok=True)
+        path.write_text("".join(f"{path.stem} line {line}\n" for line in range(20)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_work_is_shown_as_a_frozen_copy_of_it_would_be(repo: Path, tmp_path: Path, seed: int) -> None:
+    base, chance = git(repo, "rev-parse", "HEAD"), random.Random(seed)
+    for number in range(5):
+        for _ in range(6):
+            disturb(repo, chance)
+        work = asyncio.run(snapshot(str(repo), base, tmp_path / f"frozen{number}", LIMIT))
+        found = changes(repo, base, tmp_path / f"home{number}")
+        assert listed(found) == [(file.change, file.path) for file in work.changed]
+        diff = shown(repo, base, tmp_path / f"diff{number}")
+        assert (diff.text, diff.size) == (work.diff, work.diff_bytes)
+
+
+def test_a_file_that_is_again_what_it_was_has_not_changed(repo: Path, tmp_path: Path) -> None:
+    base, before = git(repo, "rev-parse", "HEAD"), (repo / "1.txt").read_text()
+    (repo / "1.txt").write_text("other\n")
+    commit(repo, "other")
+    (repo / "1.txt").write_text(before)
+    os.utime(repo / "2.txt", (1, 1))
+    assert listed(changes(repo, base, tmp_path / "home")) == []
+
+
+def test_merge_conflicts_are_an_error(repo: Path, tmp_path: Path) -> None:
+    base = git(repo, "rev-parse", "HEAD")
+    git(repo, "switch", "--quiet", "--create", "other")
+    (repo / "1.txt").write_text("theirs\n")
+    commit(repo, "theirs")
+    git(repo, "switch", "--quiet", "main")
+    (repo / "1.txt").write_text("ours\n")
+    commit(repo, "ours")
+    with pytest.raises(subprocess.CalledProcessError):
+        git(repo, "merge", "other")
+    with pytest.raises(WorkspaceError, match="unresolved merge conflicts"):
+        changes(repo, base, tmp_path / "home")
+
+
+def test_attributes_of_the_work_hide_nothing(repo: Path, tmp_path: Path) -> None:
+    base = git(repo, "rev-parse", "HEAD")
+    (repo / ".gitattributes").write_text("*.txt -diff\n")
+    (repo / "new.txt").write_text("SHOWN = 1\n")
+    assert "+SHOWN = 1" in shown(repo, base, tmp_path / "home").text
+
+
+# -- more than can be shown
+
+
+def test_of_many_files_the_head_and_the_tail_of_the_diff_are_shown(repo: Path, tmp_path: Path) -> None:
+    base = git(repo, "rev-parse", "HEAD")
+    for number in range(60):
+        (repo / f"part{number:02}.txt").write_bytes(b"%d\n" % number + LINE * 1_500)
+    whole = asyncio.run(snapshot(str(repo), base, tmp_path / "frozen", 20 * MEGABYTE)).diff
+    diff = shown(repo, base, tmp_path / "home")
+    head, mark, tail = diff.text.partition("[... ")
+    mark, _, tail = tail.partition(" left out ...]\n")
+    assert (whole.startswith(head), whole.endswith(tail)) == (True, True)
+    assert min(len(head), len(tail)) > LIMIT // 2 - 100
+    assert "changed files with" in mark
+    assert 5 * MEGABYTE < diff.size < 7 * MEGABYTE
+
+
+def test_small_changes_of_many_files_are_all_shown(repo: Path, tmp_path: Path) -> None:
+    for number in range(60):
+        (repo / f"part{number:02}.txt").write_bytes(LINE * 1_500)
+    base = commit(repo, "parts")
+    for number in range(60):
+        (repo / f"part{number:02}.txt").write_bytes(LINE * 1_500 + b"and %d more\n" % number)
+    diff = shown(repo, base, tmp_path / "home")
+    assert [f"+and {number} more\n" in diff.text for number in range(60)] == [True] * 60
+    assert diff.size == len(diff.text.encode())
+
+
+def test_of_a_large_file_all_that_differs_is_shown_with_its_line(repo: Path, tmp_path: Path) -> None:
+    lines = [b"%07d of a large file\n" % number for number in range(200_000)]
+    (repo / "large.txt").write_bytes(b"".join(lines))
+    base = commit(repo, "large")
+    lines[100_000:100_002] = [b"0100000 of a LARGE file\n", b"between\n", b"0100001 of a large FILE\n"]
+    (repo / "large.txt").write_bytes(b"".join(lines))
+    text = shown(repo, base, tmp_path / "home").text
+    assert text.split("@@\n")[1].splitlines() == [
+        "-0100000 of a large file",
+        "-0100001 of a large file",
+        "+0100000 of a LARGE file",
+        "+between",
+        "+0100001 of a large FILE",
+    ]
+    assert "from line 100001 on" in text
+
+
+@pytest.mark.parametrize("change", ["more at the end", "less at the end", "more before", "no last line break", "empty"])
+def test_of_a_large_file_the_ends_are_right(repo: Path, tmp_path: Path, change: str) -> None:
+    before = b"".join(b"%07d\n" % number for number in range(700_000))
+    (repo / "large.txt").write_bytes(before)
+    base = commit(repo, "large")
+    after, expected = {
+        "more at the end": (before + b"x\n", ["+x"]),
+        "less at the end": (before[:-8], ["-0699999"]),
+        "more before": (b"x\n" + before, ["+x"]),
+        "no last line break": (before[:-1], ["-0699999", "+0699999"]),
+        "empty": (b"", None),
+    }[change]
+    (repo / "large.txt").write_bytes(after)
+    diff = shown(repo, base, tmp_path / "home")
+    rows = diff.text.split("@@\n")[1].splitlines()
+    if expected is None:
+        assert (rows[0], rows[-1]) == ("-0000000", "-0699999")
+        assert diff.size > len(before)
+    else:
+        assert rows == expected
+
+
+def test_a_large_file_that_is_no_text_is_only_named(repo: Path, tmp_path: Path) -> None:
+    base = git(repo, "rev-parse", "HEAD")
+    (repo / "large.bin").write_bytes(bytes(range(256)) * 20_000)
+    assert shown(repo, base, tmp_path / "home").text.endswith("Binary files differ\n")
+
+
+@pytest.mark.parametrize("files", [1, 250])
+@pytest.mark.parametrize("kind", ["committed", "staged", "unstaged", "untracked"])
+def test_50_megabytes_are_looked_at_in_a_moment(repo: Path, tmp_path: Path, kind: str, files: int) -> None:
+    names = [repo / f"generated{number}.txt" for number in range(files)]
+    if kind == "unstaged":
+        for name in names:
+            name.write_bytes(b"before\n")
+        commit(repo, "before")
+    base = git(repo, "rev-parse", "HEAD")
+    for name in names:
+        name.write_bytes(LINE * (50 * MEGABYTE // files // len(LINE)))
+    if kind in ("committed", "staged"):
+        git(repo, "add", "--all")
+    if kind == "committed":
+        commit(repo, "generated")
+    began = sum(os.times()[:4])
+    clock = time.monotonic()
+    diff = shown(repo, base, tmp_path / "home")
+    assert diff.size > 49 * MEGABYTE
+    assert len(diff.text.encode()) < LIMIT + 200
+    # The time that processors spent on it, ours and git's: others may be at work here. The bench has the exact figure.
+    assert sum(os.times()[:4]) - began < 1.0
+    assert time.monotonic() - clock < 20
