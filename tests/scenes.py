@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from queue import Queue
 
 import pytest
 
@@ -100,3 +107,45 @@ def hostile_review(home: Path, repo: Path, tricks: Mapping[str, str] | None = No
 def environment(home: Path) -> dict[str, str]:
     """The variables of a process that works on this home."""
     return os.environ | {"COORDINATOR_HOME": str(home), "PYTHONUNBUFFERED": "1"}
+
+
+@contextmanager
+def coordinator(home: Path, *arguments: str, **variables: str) -> Iterator[str]:
+    """A real `coordinator` with its dashboard, in the background; its address."""
+    command = [sys.executable, "-m", "coordinator", *arguments]
+    with subprocess.Popen(
+        command,
+        cwd=home,
+        env=environment(home) | variables,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        addresses: Queue[str] = Queue()
+        reader = threading.Thread(target=find_address, args=(process, addresses), daemon=True)
+        reader.start()
+        try:
+            yield addresses.get(timeout=60).rstrip("/")
+        finally:
+            stop(process)
+            reader.join(timeout=10)
+
+
+def find_address(process: subprocess.Popen[str], addresses: Queue[str]) -> None:
+    """Read all that a process says, and hand on where its dashboard is."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if found := re.search(r"the dashboard is at (http://\S+)", line):
+            addresses.put(found[1])
+
+
+def stop(process: subprocess.Popen[str]) -> None:
+    """End a process as Ctrl-C does, and with it all that it started."""
+    process.send_signal(signal.SIGINT)
+    try:
+        process.wait(timeout=30)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)

@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing
 from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from queue import Queue
 from typing import TYPE_CHECKING, Any
 
+import httpx2
 import pytest
 
 from coordinator.cli.state import state_file
 from coordinator.record import Record
 from coordinator.store import Store
 from coordinator.web.share import standalone
+from tests.dashboards import until
 from tests.reviews import add_issue, judge_line, make_config, make_repository, report, rubric_line, submit
-from tests.scenes import agreed_council, environment, held_run, hostile_review, open_council
+from tests.scenes import agreed_council, coordinator, held_run, hostile_review, open_council
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request
@@ -41,7 +37,12 @@ QUIET = (
 )
 SECONDS = 30_000  # milliseconds that bound every wait
 PHONE = 360  # pixels
+TOKEN = "a-token-that-nobody-guesses"
+CHECK = """(given) => axe.run(given).then((result) =>
+    result.violations.map((each) => `${each.id} in ${each.nodes[0].html}`))"""
 OPEN_ALL = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
+
+AXE = "" if NOT_INSTALLED else (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
 pytestmark = [
     pytest.mark.xdist_group("browser"),
@@ -49,49 +50,7 @@ pytestmark = [
 ]
 
 
-# -- real processes
-
-
-@contextmanager
-def coordinator(home: Path, *arguments: str) -> Iterator[str]:
-    """A real `coordinator` with its dashboard, in the background; its address."""
-    command = [sys.executable, "-m", "coordinator", *arguments]
-    with subprocess.Popen(
-        command,
-        cwd=home,
-        env=environment(home),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    ) as process:
-        addresses: Queue[str] = Queue()
-        reader = threading.Thread(target=find_address, args=(process, addresses), daemon=True)
-        reader.start()
-        try:
-            yield addresses.get(timeout=60).rstrip("/")
-        finally:
-            stop(process)
-            reader.join(timeout=10)
-
-
-def find_address(process: subprocess.Popen[str], addresses: Queue[str]) -> None:
-    """Read all that a process says, and hand on where its dashboard is."""
-    assert process.stdout is not None
-    for line in process.stdout:
-        if found := re.search(r"the dashboard is at (http://\S+)", line):
-            addresses.put(found[1])
-
-
-def stop(process: subprocess.Popen[str]) -> None:
-    """End a process as Ctrl-C does, and with it all that it started."""
-    process.send_signal(signal.SIGINT)
-    try:
-        process.wait(timeout=30)
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+# -- what there is to see
 
 
 @dataclass(frozen=True)
@@ -246,6 +205,46 @@ def test_the_demo_appears_on_the_queue_and_on_the_review_by_itself(look: Callabl
     assert page.evaluate("window.neverReloaded")
 
 
+def test_what_the_reader_opened_and_closed_stays_so(look: Callable[..., Look], demo: str) -> None:
+    page = look().page
+    page.goto(f"{demo}/reviews/B-1.3")
+    eventually(page, "#live", "live")
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.resource_type))
+    page.locator("#points-1 summary").click()  # open at first
+    page.locator("#event-list summary").click()  # closed at first
+    page.evaluate("document.getElementById('verdict').append('stale')")
+    act(f"{demo}/api/reviews/B-1.3/override", outcome="reject", reason="So it is.", by="Maria")
+    eventually(page, ".person", "Maria decided: reject")
+    assert "stale" not in page.locator("#verdict").inner_text()
+    assert page.locator("#points-1").get_attribute("open") is None
+    assert page.locator("#event-list").get_attribute("open") is not None
+    assert page.locator("#file-1").get_attribute("open") is not None
+    assert fetched.count("fetch") <= 2, "one for each refresh, however many parts are stale"
+
+
+def test_a_page_that_nobody_sees_gives_its_connection_up(look: Callable[..., Look], scene: Scene) -> None:
+    page = look().page
+    page.goto(f"{scene.address}/runs")
+    eventually(page, "#live", "live")
+    was = streams(scene.address)
+    for hidden, number in (("true", was - 1), ("false", was)):
+        page.evaluate(f"Object.defineProperty(document, 'hidden', {{ value: {hidden}, configurable: true }})")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        until(lambda number=number: streams(scene.address) == number)  # type: ignore[misc]
+
+
+def streams(address: str) -> int:
+    """How many pages are live."""
+    metrics = httpx2.get(f"{address}/metrics").text
+    return int(re.findall(r"^coordinator_live_streams (\d+)$", metrics, re.MULTILINE)[0])
+
+
+def act(address: str, **body: str) -> None:
+    """Do something as a program, while a page is open."""
+    httpx2.post(address, json=body).raise_for_status()
+
+
 def test_a_quote_leads_to_its_line_of_the_diff(look: Callable[..., Look], demo: str) -> None:
     page = look().page
     page.goto(demo)
@@ -283,8 +282,6 @@ def test_a_person_answers_and_the_review_goes_on(look: Callable[..., Look], scen
     eventually(page, "#rows tr", "maria")
     page.locator("#rows a.title").first.click()
     assert violations(page) == []
-    page.emulate_media(color_scheme="dark")
-    assert violations(page, "dark") == []
     answer = page.get_by_label(re.compile("YAML or JSON"))
     answer.fill("scores: none of your business")
     page.get_by_role("button", name="Send the answer").click()
@@ -373,27 +370,26 @@ def test_no_page_is_wider_than_a_phone(look: Callable[..., Look], scene: Scene) 
     assert wide == {}
 
 
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_every_page_passes_the_accessibility_check(
-    look: Callable[..., Look], scene: Scene, demo: str, mode: str
-) -> None:
-    tab = look(color_scheme=mode)
+def test_every_page_passes_the_accessibility_check(look: Callable[..., Look], scene: Scene, demo: str) -> None:
+    tab = look()
     addresses = {name: scene.address + path for name, path in scene.pages.items()}
     found: list[str] = []
     for name, address in {**addresses, "review": f"{demo}/reviews/B-1.3", "nothing": f"{demo}/reviews/none"}.items():
         tab.page.goto(address)
-        found += [f"{name}: {violation}" for violation in violations(tab.page, mode)]
+        found += [f"{name}: {violation}" for violation in violations(tab.page)]
     tab.forgive(404)
     assert found == []
 
 
-def violations(page: Page, mode: str = "light") -> list[str]:
+def violations(page: Page) -> list[str]:
     """What the accessibility check finds on a page with everything opened; in the dark, only the colours differ."""
-    options = {"resultTypes": ["violations"]} | ({"runOnly": ["color-contrast"]} if mode == "dark" else {})
+    page.emulate_media(color_scheme="light")
     page.evaluate(OPEN_ALL)
-    page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
-    found = page.evaluate("(given) => axe.run(given).then((result) => result.violations)", options)
-    return [f"{each['id']} in {each['nodes'][0]['html']}" for each in found]
+    page.evaluate(f"{AXE}; undefined")
+    found = [f"{each} in the light" for each in page.evaluate(CHECK, {"resultTypes": ["violations"]})]
+    page.emulate_media(color_scheme="dark")
+    colours = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
+    return [*found, *(f"{each} in the dark" for each in page.evaluate(CHECK, colours))]
 
 
 def test_the_keyboard_finds_the_content_first(look: Callable[..., Look], scene: Scene) -> None:
@@ -405,6 +401,27 @@ def test_the_keyboard_finds_the_content_first(look: Callable[..., Look], scene: 
     assert skip.bounding_box()["x"] > 0  # type: ignore[index]  # it is on the screen while it has the focus
     page.keyboard.press("Enter")
     assert page.locator(":focus").get_attribute("id") == "main"
+
+
+# -- signing in
+
+
+def test_a_stranger_signs_in_with_the_token(look: Callable[..., Look], scene: Scene) -> None:
+    with coordinator(scene.home, "serve", "--port", "0", COORDINATOR_DASHBOARD_TOKEN=TOKEN) as address:
+        tab = look()
+        page = tab.page
+        page.goto(f"{address}/panel")
+        assert violations(page) == []
+        page.get_by_label("Token").fill("not the token")
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("alert").wait_for()
+        tab.forgive(401)
+        page.goto(f"{address}/panel")
+        tab.forgive(401)
+        page.get_by_label("Token").fill(TOKEN)
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("heading", name="Seats").wait_for()
+        assert page.url == f"{address}/panel"
 
 
 # -- hostile work

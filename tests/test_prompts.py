@@ -14,6 +14,7 @@ ANYTHING = {
     "reference": "w0rd",
     "own_instructions": False,
     "issue": "ISSUE",
+    "folder": "",
     "changed": ["A x.py"],
     "withheld": "",
     "work": "WORK",

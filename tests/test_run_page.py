@@ -13,7 +13,7 @@ from coordinator.web.council_page import CouncilPage, council_page
 from coordinator.web.pages import Can, texts_of
 from coordinator.web.rendering import environment, url
 from coordinator.web.run_page import RunPage, run_page
-from tests.scenes import agreed_council, held_run, open_council
+from tests.scenes import HOSTILE, agreed_council, held_run, open_council
 
 NOTHING = Can(override=False, decide=False, cancel=False, rerun=False)
 
@@ -75,14 +75,18 @@ def test_outputs_and_transcript_are_shown(run: RunPage) -> None:
 
 
 def test_what_was_said_at_length_can_be_read_whole(tmp_path: Path) -> None:
-    long = "word " * 1_000
+    long = f"{HOSTILE} " + "word " * 1_000
     whole = held_run(tmp_path / "home", tmp_path / "repo", said=long)
     with closing(Store(state_file(tmp_path / "home"))) as store:
         page = run_page(store, whole.id)
         (line,) = [line for line in page.transcript if line.whole]
         assert store.text(line.whole).startswith(long)
         assert line.whole in texts_of(store, whole.id)
-    assert url("text", whole.id, hash=line.whole) in html("run_body.html", page=page, id=page.id)
+    text = html("run_body.html", page=page, id=page.id)
+    assert url("text", whole.id, hash=line.whole) in text
+    assert "&lt;script&gt;window.hacked" in text
+    assert "<script" not in text
+    assert "<svg onload" not in text
 
 
 # -- a council

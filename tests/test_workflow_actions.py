@@ -249,7 +249,7 @@ def test_continue_on_error_makes_a_judge_advisory(home: Path) -> None:
     assert (whole.state, path_of(whole)) == ("completed", ["review", "end"])
 
 
-def test_a_judge_that_gives_no_opinion_fails_the_run_and_routes_nowhere(home: Path) -> None:
+def test_a_judge_that_gives_no_opinion_ends_the_run_in_error_and_routes_nowhere(home: Path) -> None:
     fix = "id: fix\non_enter: {inject: fix it}\ntriggers:\n  - judge_verdict: fail"
     for line in (
         {"seat": "review", "purpose": "stage", "round": 1, "fail": "late"},
@@ -257,7 +257,7 @@ def test_a_judge_that_gives_no_opinion_fails_the_run_and_routes_nowhere(home: Pa
         judges("maybe"),
     ):
         whole = run_flow(make_config(home, [line]), judged({}, fix, END))
-        assert (whole.state, path_of(whole)) == ("failed", ["review"])
+        assert (whole.state, path_of(whole)) == ("error", ["review"])
         assert whole.path[0].judged is not None
         assert whole.path[0].judged.error
 
@@ -265,7 +265,7 @@ def test_a_judge_that_gives_no_opinion_fails_the_run_and_routes_nowhere(home: Pa
 def test_nothing_to_judge_is_an_error_and_costs_nothing(home: Path) -> None:
     config = make_config(home, [judges("pass")])
     whole = run_flow(config, judged({"inputs": ["git_diff"]}, END), id="run-1")
-    assert whole.state == "failed"
+    assert whole.state == "error"
     assert whole.ending is not None
     assert "no judge inputs could be collected" in whole.ending.reason
     assert prompts_of(config, "run-1", "ask/") == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,6 @@ import pytest
 from coordinator.agents.presets import PRESETS
 from coordinator.cli.flow import Asked, run_workflow_here, started
 from coordinator.config import Config, load
-from coordinator.errors import UsageError
 from tests.flows import judges, look_up, make_repository, path_of, prompts_of, run_flow
 from tests.multica_house import environment, settle
 from tests.multica_server import MulticaServer, Run
@@ -77,9 +77,14 @@ def test_a_known_program_that_works_is_let_write(name: str) -> None:
     assert "m" in writing
 
 
-def test_an_agent_by_protocol_cannot_be_the_worker(home: Path) -> None:
-    with pytest.raises(UsageError, match="Agent Client Protocol"):
-        run_flow(program(home, "true", [], "acp: true, "), FLOW)
+def test_an_agent_by_protocol_is_let_write_in_the_folder_and_nowhere_else(home: Path, tmp_path: Path) -> None:
+    agent = Path(__file__).parent / "clis/acp_agent.py"
+    config = program(home, f"PLAY=work exec {sys.executable} {agent}", [judges("pass")], "acp: true, ")
+    whole = run_flow(config, FLOW, repo=make_repository(tmp_path / "repo"), id="run-1")
+    assert path_of(whole) == ["work", "review", "end"]
+    said = next(line.text for line in whole.transcript if line.kind == "reply")
+    assert said.splitlines() == ["greet.go once", "main.go once", "[DONE]"]
+    assert "+package greet" in prompts_of(config, "run-1", "ask/stage")[0]
 
 
 @pytest.fixture

@@ -89,7 +89,7 @@ def test_defect_2_git_diff_is_everything_since_the_base(home: Path, tmp_path: Pa
 def test_defect_2_an_empty_diff_is_no_input(home: Path, tmp_path: Path) -> None:
     config = make_config(home, [judges("pass")])
     whole = run_flow(config, flow({"inputs": ["git_diff"]}), repo=make_repository(tmp_path / "repo"))
-    assert whole.state == "failed"
+    assert whole.state == "error"
 
 
 def test_defect_3_ordinary_test_logs_reach_the_judge(home: Path, tmp_path: Path) -> None:

@@ -65,6 +65,22 @@ def test_a_word_must_end_where_the_token_does(line: str, counts: bool) -> None:
     assert opens_a_line("stop", line) is counts
 
 
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("```\n[DONE]\n```", False),
+        ("The log:\n~~~text\n```\n[DONE]\n~~~\nNot yet.", False),
+        ("````\n```\n[DONE]\n````", False),
+        ("```\n[DONE]", False),
+        ("```\nlog\n```\n[DONE]", True),
+        ("```\n[DONE]\n```\n**[DONE]**", True),
+        ("```[DONE]```", True),
+    ],
+)
+def test_what_is_shown_in_a_fenced_block_does_not_count(text: str, counts: bool) -> None:
+    assert opens_a_line("[DONE]", text) is counts
+
+
 def test_a_token_of_decoration_alone_still_counts() -> None:
     assert opens_a_line("###", "### a heading") is False
     assert opens_a_line("# DONE", "## done")

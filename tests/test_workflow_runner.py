@@ -291,6 +291,15 @@ def test_a_person_works_and_judges(home: Path) -> None:
     assert asyncio.run(work()).kind == "completed"
 
 
+def test_a_person_who_judges_has_the_time_that_the_file_gives(home: Path) -> None:
+    config = make_config(home, ())
+    (home / "coordinator.yaml").write_text("workflow: {judge: {person: eve}}\n")
+    judge = "{inputs: [issue], instructions: look, timeout: 200ms}"
+    whole = run_flow(config, f"stages:\n  - {{id: review, entry: true, on_enter: {{judge: {judge}}}}}\n")
+    assert whole.ending is not None
+    assert (whole.state, "eve did not answer in time" in whole.ending.reason) == ("error", True)
+
+
 # -- the place of the work
 
 

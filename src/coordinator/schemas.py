@@ -23,6 +23,7 @@ _WITH_EVIDENCE = ("judge", "debate", "argue", "rule")
 
 AMPLE = 4_800  # tokens: room for the largest rubric that the prompt asks for, wordily put
 _QUESTIONS, _DIMENSIONS = 12, 6  # of that rubric
+_FIRST = 600  # tokens that one question and one dimension may take
 
 
 def schema_for(purpose: Purpose, reference: str, earlier: Sequence[str] = (), room: int = AMPLE) -> Schema:
@@ -63,13 +64,14 @@ def _rubric() -> dict[str, Schema]:
 def _short_rubric(room: int) -> dict[str, Schema]:
     """A rubric that even a model which never stops by itself can finish, and cannot get wrong by arithmetic.
 
-    Half of the room is for each list, and no text may take more than a sixteenth of it. Ids are left to the reader,
-    who numbers the questions, and so are the weights, which it divides by their sum.
+    The lists grow with the room, from one entry each, and no text may take more than a sixteenth of it. Ids are left
+    to the reader, who numbers the questions, and so are the weights, which it divides by their sum.
     """
     text = _TEXT | {"maxLength": room // 4}  # about four characters are a token
+    more, most = room - _FIRST, AMPLE - _FIRST
     return {
-        "checklist": _few(_object(**_question(text)), _QUESTIONS * room // AMPLE),
-        "rubric_dimensions": _few(_dimension(text), _DIMENSIONS * room // AMPLE),
+        "checklist": _few(_object(**_question(text)), _QUESTIONS * more // most),
+        "rubric_dimensions": _few(_dimension(text), _DIMENSIONS * more // most),
         "scoring": _object(aggregation=_one_of("weighted_sum"), normalize=_one_of("true")),
     }
 

@@ -19,7 +19,16 @@ from acp import (
     run_agent,
     update_agent_message_text,
 )
-from acp.schema import ClientCapabilities, Cost, PermissionOption, ToolCallUpdate, Usage, UsageUpdate
+from acp.schema import (
+    AllowedOutcome,
+    ClientCapabilities,
+    Cost,
+    PermissionOption,
+    ToolCallLocation,
+    ToolCallUpdate,
+    Usage,
+    UsageUpdate,
+)
 
 PART = os.environ.get("PLAY", "")
 
@@ -62,6 +71,9 @@ class Imitation:
                 stop = "refusal"
             case "ask":
                 given = await self.ask(session_id)
+            case "work":
+                await self.work(session_id)
+                return PromptResponse(stop_reason="end_turn")
             case "silent":
                 return PromptResponse(stop_reason="end_turn")
             case "write":
@@ -75,6 +87,22 @@ class Imitation:
     async def say(self, session_id: str, *chunks: str) -> None:
         for chunk in chunks:
             await self.client.session_update(session_id, update_agent_message_text(chunk))
+
+    async def work(self, session_id: str) -> None:
+        """Write where that is allowed, and say where it was."""
+        for name in (f"{self.cwd}/greet.go", "main.go", "../outside.go", "/etc/motd"):
+            places = [ToolCallLocation(path=name)]
+            call = ToolCallUpdate(tool_call_id=name, title="write", locations=places)
+            options = [
+                PermissionOption(option_id="always", name="Always", kind="allow_always"),
+                PermissionOption(option_id="once", name="Once", kind="allow_once"),
+            ]
+            allowed = await self.client.request_permission(session_id=session_id, tool_call=call, options=options)
+            if isinstance(allowed.outcome, AllowedOutcome):
+                with open(os.path.join(self.cwd, name), "w") as file:
+                    file.write("package greet\n")
+                await self.say(session_id, f"{os.path.basename(name)} {allowed.outcome.option_id}\n")
+        await self.say(session_id, "[DONE]")
 
     async def ask(self, session_id: str) -> str:
         """Ask for everything an agent may ask for; what came of it."""

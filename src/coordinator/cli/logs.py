@@ -8,6 +8,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from coordinator.environment import home
+from coordinator.errors import StoreError
 
 LOG = logging.getLogger("coordinator")
 
@@ -20,7 +21,11 @@ def log_file() -> Path:
 def log_to_file() -> None:
     """Write log lines to the file, which is started anew before it grows large."""
     path = log_file()
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"cannot create {path.parent}: {error.strerror}"
+        raise StoreError(what, fix="check COORDINATOR_HOME and its permissions") from error
     handler = RotatingFileHandler(path, maxBytes=10_000_000, backupCount=3, encoding="utf-8", delay=True)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(process)d %(message)s"))
     LOG.addHandler(handler)

@@ -31,8 +31,19 @@ def _refused(stage: Stage, abilities: frozenset[str]) -> Iterator[Note]:
         yield error(stage, "on_enter.dependency_updates", text, "do it with a command in `run`")
     for action, ability in _NEEDS.items():
         if _asks(stage.on_enter, action) and ability not in abilities:
-            text = f"the tracker cannot carry out {action}"
-            yield error(stage, f"on_enter.{action}", text, "remove it, or use a tracker that can")
+            yield error(stage, f"on_enter.{action}", *_instead(action, abilities))
+
+
+def _instead(action: str, abilities: frozenset[str]) -> tuple[str, str]:
+    """What is wrong with an action, and what to do."""
+    if action == "merge_pr":
+        return (
+            "no tracker here can merge_pr",
+            "merge with a command in `run`, such as `gh pr merge`, or by hand",
+        )
+    if not abilities:
+        return f"an issue from a file has no tracker for {action}", "use an issue of a tracker, or remove it"
+    return f"the tracker cannot carry out {action}", "remove it, or use a tracker that can"
 
 
 def _asks(actions: OnEnter, action: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Literal
 
 from coordinator.gotemplate import TemplateError
 from coordinator.model import Value
@@ -20,12 +21,15 @@ SHOWN = 600  # characters of a command's last words in a notice
 LONGEST = 200  # characters of a command in a reason
 
 
+Ends = Literal["failed", "escalated", "error"]
+
+
 class Outcome(Value):
-    """How far the actions of a stage have come: a route they have found, or why they stopped."""
+    """How far the actions of a stage have come: a route they have found, or why they stopped and how that ends."""
 
     route: Move | None = None
     failure: str = ""
-    escalates: bool = False
+    ends: Ends = "failed"
     blocked: bool = False
 
     @property
@@ -48,8 +52,8 @@ async def carry_out(scene: Scene, visit: Visit, stage: Stage) -> Outcome:
     return outcome
 
 
-def _failed(outcome: Outcome, stage: Stage, why: str, *, escalates: bool = False) -> Outcome:
-    return outcome.model_copy(update={"failure": f"stage {stage.id}: {why}", "escalates": escalates})
+def _failed(outcome: Outcome, stage: Stage, why: str, *, ends: Ends = "failed") -> Outcome:
+    return outcome.model_copy(update={"failure": f"stage {stage.id}: {why}", "ends": ends})
 
 
 # -- run
@@ -113,7 +117,7 @@ async def _judge(scene: Scene, visit: Visit, stage: Stage, outcome: Outcome) -> 
         await scene.talk.note(visit, f"The judge of stage {stage.id} came to no verdict: {result.error}")
         if judge.continue_on_error:
             return outcome
-        return _failed(outcome, stage, f"no verdict: {result.error}", escalates=result.escalates)
+        return _failed(outcome, stage, f"no verdict: {result.error}", ends="escalated" if result.escalates else "error")
     await scene.talk.tell(visit, "verdict", scene.agent, partial(_tell_verdict, scene, stage, result))
     return _after_verdict(scene, stage, judge, result, outcome)
 

@@ -63,14 +63,26 @@ class Conversation:
         return line.at
 
     def ask(
-        self, run: str, agent: str, issue: Issue, inputs: dict[str, str], deadline: float, own_instructions: bool
+        self,
+        run: str,
+        agent: str,
+        issue: Issue,
+        inputs: dict[str, str],
+        *,
+        deadline: float,
+        own_instructions: bool,
+        folder: str,
     ) -> Ask:
-        """The next ask of the agent: all that it has to know, for it may remember nothing by itself."""
+        """The next ask of the agent: all that it has to know, for it may remember nothing by itself.
+
+        The `folder` is named to whoever is not started in it.
+        """
         self.turns += 1
         prompt = render(
             "work",
             self._overrides,
             own_instructions=own_instructions,
+            folder=folder,
             issue=f"{issue.key}: {issue.request}",
             values=inputs,
             earlier=[{"who": each.who, "text": fenced(each.text, self._seed)} for each in self._memory],

@@ -8,6 +8,7 @@ from functools import partial
 
 from pydantic import TypeAdapter, ValidationError
 
+from coordinator.agents.person import Person
 from coordinator.engine import Message
 from coordinator.model import Abstention, Reply
 from coordinator.workflow.journey import TOPIC, Concluded, Fact, Move, Outside, Visit, Why
@@ -78,7 +79,15 @@ async def _turn(scene: Scene, visit: Visit) -> Reply | Abstention:
     left = _time_left(scene, visit)
     agent = scene.shop.worker(scene.agent, left)
     most = min(scene.settings.deadline, left)
-    ask = scene.talk.ask(scene.run.id, scene.agent, scene.issue, scene.start.inputs, most, agent.own_instructions)
+    ask = scene.talk.ask(
+        scene.run.id,
+        scene.agent,
+        scene.issue,
+        scene.start.inputs,
+        deadline=most,
+        own_instructions=agent.own_instructions,
+        folder=scene.place.folder if isinstance(agent, Person) else "",
+    )
     said = (await scene.asking(agent).put(scene.run, ask)).ending
     if isinstance(said, Reply):
         at = await scene.talk.heard(visit, scene.agent, said.text)

@@ -29,6 +29,7 @@ from coordinator.workflow.schema import (
 DECORATION = " \t*_`#"
 FAILING = ("fail", "failed", "failure", "error", "errored")
 
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 _PULL_REQUEST = re.compile(r"https?://[^\s<>()\[\]\"'`]+?/(?:pulls?|(?:-/)?merge_requests)/\d+")
 
 Fires = Callable[[Trigger], bool]
@@ -87,10 +88,26 @@ def awaited(stage: Stage) -> tuple[str, ...]:
 
 
 def opens_a_line(token: str, text: str) -> bool:
-    """Whether a line begins with the token, decoration apart; a word must end where the token does."""
+    """Whether a line begins with the token, decoration apart; a word must end where the token does.
+
+    What stands in a fenced block is quoted: a file or a log that the agent shows says nothing for it.
+    """
     wanted = (token.strip().lstrip(DECORATION) or token.strip()).casefold()
-    lines = (line.strip().lstrip(DECORATION).casefold() for line in text.splitlines())
+    lines = (line.strip().lstrip(DECORATION).casefold() for line in _own_lines(text))
     return any(line.startswith(wanted) and not _goes_on(wanted, line) for line in lines) if wanted else False
+
+
+def _own_lines(text: str) -> Iterator[str]:
+    """The lines outside of fenced blocks; one that is never closed goes on to the end."""
+    opened = ""
+    for line in text.splitlines():
+        fence = _FENCE.fullmatch(line)
+        if not opened:
+            opened = fence[1] if fence and "`" not in fence[2] else ""
+            if not opened:
+                yield line
+        elif fence and fence[1].startswith(opened) and not fence[2].strip():
+            opened = ""
 
 
 def _goes_on(word: str, line: str) -> bool:

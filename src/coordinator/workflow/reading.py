@@ -53,7 +53,7 @@ def draft(label: str, text: str) -> Draft:
     """What a text is, with notes on its form."""
     notes = Notes()
     try:
-        workflow = _Reader(text, notes).workflow(PurePath(label).stem or "workflow")
+        workflow = _Reader(label, text, notes).workflow(PurePath(label).stem or "workflow")
     except NotYaml as wrong:
         notes.error(wrong.line + 1, wrong.problem, _hint(text, wrong.line))
         workflow = None
@@ -68,7 +68,8 @@ def _hint(text: str, line: int) -> str:
 class _Reader:
     """Reads one text once."""
 
-    def __init__(self, text: str, notes: Notes) -> None:
+    def __init__(self, label: str, text: str, notes: Notes) -> None:
+        self._label = label
         self._notes = notes
         self._text = text
         self._decoder = Decoder(notes)
@@ -93,6 +94,7 @@ class _Reader:
         places = _places(decoder.lines)
         return Workflow(
             name=fields.get("name") or name,
+            label=self._label,
             stages=tuple(_stage(each, decoder.lines[each.at], places[each.at[1]]) for each in stages),
             match=fields.get("match", "next"),
             inputs=tuple(Input.model_validate(each) for each in fields.get("inputs", ())),

@@ -28,7 +28,7 @@ def ending(scene: Scene, visit: Visit, outcome: Outcome) -> Concluded | None:
     """The end that a stage is by itself: its actions failed, or it is a terminal one."""
     stage = scene.stage(visit)
     if outcome.failure:
-        return scene.conclude("escalated" if outcome.escalates else "failed", stage.id, outcome.failure)
+        return scene.conclude(outcome.ends, stage.id, outcome.failure)
     if not stage.terminal:
         return None
     kind = "failed" if names_a_failure(stage) else "completed"

@@ -213,9 +213,10 @@ class Input(Value):
 
 
 class Workflow(Value):
-    """A whole workflow, of a bare `stages:` document or a full workflow file."""
+    """A whole workflow, of a bare `stages:` document or a full workflow file; `label` is where it was read from."""
 
     name: str
+    label: str = ""
     stages: tuple[Stage, ...]
     match: Literal["next", "document"] = "next"
     inputs: tuple[Input, ...] = ()

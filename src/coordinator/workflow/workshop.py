@@ -58,16 +58,13 @@ class Workshop:
 
     def worker(self, name: str, most: float) -> Agent | Person:
         """The working agent of this name; a person has at most so many seconds."""
-        agent = self.workers[name]
-        if isinstance(agent, Person) and agent.spec.deadline > most:
-            return Person(agent.spec.model_copy(update={"deadline": most}))
-        return agent
+        return _hurried(self.workers[name], most)
 
 
 def equip(config: Config, tracker: Tracker, store: Store, workflow: Workflow, agent: str = "") -> Workshop:
     """What the workflow needs, or an error that names the stage, the line and what is missing."""
     if not any(stage.entry for stage in workflow.stages):
-        raise UsageError(f"{workflow.name} has no entry stage", fix="give its first stage `entry: true`")
+        raise UsageError(f"{workflow.label} has no entry stage", fix="give its first stage `entry: true`")
     _refuse_what_cannot_be_done(workflow, config, tracker)
     seats = _working_seats(workflow, config, agent)
     shop = Workshop(
@@ -98,7 +95,7 @@ def judging(workflow: Workflow) -> Iterator[tuple[Stage, JudgeAction]]:
 
 def _refuse_what_cannot_be_done(workflow: Workflow, config: Config, tracker: Tracker) -> None:
     for note in unsupported(workflow, ABILITIES[tracker.name]):
-        raise UsageError(f"{workflow.name}:{note.line}: {note.text}", fix=note.fix)
+        raise UsageError(f"{workflow.label}:{note.line}: {note.text}", fix=note.fix)
     ways = [way.name for way in config.workflow.notify]
     for stage in workflow.stages:
         notify, move = stage.on_enter.notify, stage.on_enter.move_issue
@@ -117,7 +114,7 @@ def status_on(tracker: Tracker, name: str) -> str:
 
 
 def _at(workflow: Workflow, stage: Stage, what: str, fix: str) -> UsageError:
-    return UsageError(f"{workflow.name}:{stage.line}: stage {stage.id}: {what}", fix=fix)
+    return UsageError(f"{workflow.label}:{stage.line}: stage {stage.id}: {what}", fix=fix)
 
 
 # -- who works
@@ -132,7 +129,7 @@ def _working_seats(workflow: Workflow, config: Config, agent: str) -> dict[str, 
     named += [(stage.agent, stage.line, stage.id) for stage in workflow.stages if stage.agent]
     for name, line, stage in named:
         if name not in known:
-            where = f"{workflow.name}:{line}: stage {stage}: " if stage else ""
+            where = f"{workflow.label}:{line}: stage {stage}: " if stage else ""
             fix = nearest(name, known) if known else "name it under workflow.agents in coordinator.yaml"
             raise UsageError(f"{where}there is no agent {name!r}", fix=fix)
     if not first and (speaking := next((stage for stage in workflow.stages if _begins_alone(stage)), None)):
@@ -149,7 +146,15 @@ def _begins_alone(stage: Stage) -> bool:
 
 
 def _judge(stage: Stage, judge: JudgeAction, shop: Workshop) -> Agent | Person:
-    return agent_for(_judge_seat(stage, judge, shop), shop.config, shop.tracker)
+    agent = agent_for(_judge_seat(stage, judge, shop), shop.config, shop.tracker)
+    # The default is made for models; a person has less than their own time only where the file says so.
+    return _hurried(agent, judge.timeout) if "on_enter.judge.timeout" in stage.lines else agent
+
+
+def _hurried(agent: Agent | Person, most: float) -> Agent | Person:
+    if isinstance(agent, Person) and agent.spec.deadline > most:
+        return Person(agent.spec.model_copy(update={"deadline": most}))
+    return agent
 
 
 def _judge_seat(stage: Stage, judge: JudgeAction, shop: Workshop) -> AgentConfig:
