@@ -10,6 +10,9 @@ import pytest
 
 from coordinator.council import CouncilHistory, history
 from coordinator.store import Store
+from coordinator.web.council_page import page
+from coordinator.web.pages import Can
+from coordinator.web.rendering import environment
 from tests.councils import council_config, hold_council, splitting
 from tests.dashboards import Running, dashboard, send, until
 
@@ -41,6 +44,13 @@ def test_a_council_that_waits_is_listed_and_shown(split: CouncilHistory, running
         assert f"/councils/{split.id}/decide" in page.text
         assert client.get(f"/reviews/{split.id}").status_code == 404
         assert client.get("/api/reviews").json()["rows"] == []
+
+
+def test_what_limits_the_independence_of_the_members_is_on_the_page(split: CouncilHistory) -> None:
+    council = split.model_copy(update={"concerns": ("all seats are of one <b>family</b>",)})
+    can = Can(override=False, decide=False, cancel=False, rerun=False, asks=())
+    shown = environment().get_template("council_body.html").render(page=page(council), id=split.id, can=can, now=0.0)
+    assert "all seats are of one &lt;b&gt;family&lt;/b&gt;" in shown
 
 
 def test_a_person_decides_and_the_council_goes_on_to_its_plan(

@@ -136,6 +136,7 @@ class CouncilPage(Value):
     costs: tuple[CostView, ...]
     said: tuple[Said, ...]
     error: str
+    concerns: tuple[str, ...]
 
     @property
     def plot(self) -> Markup:
@@ -157,6 +158,7 @@ def page(council: CouncilHistory) -> CouncilPage:
         state=council.state,
         began=clock(council.began),
         began_stamp=stamp(council.began),
+        concerns=tuple(brief(concern) for concern in council.concerns),
         took=span(council.finished - council.began) if council.finished else "",
         problem=passage(charge.problem),
         ending=brief(f"{council.ended.end}: {council.ended.why}", 1_000) if council.ended else "",
