@@ -44,7 +44,8 @@ LAYERS = """
     record
     queue
     -- reach
-    git local process scan schemas
+    custody git local scan schemas
+    process
     repository
     workspace
     ground

@@ -1,4 +1,4 @@
-"""Runs a program without a terminal, in a session of its own that ends with everything it has started."""
+"""Runs a program without a terminal, in a session of its own that ends with everything it has started, and with us."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from fnmatch import fnmatchcase
 from io import FileIO
 from pathlib import Path
 from typing import Any
+
+from .custody import kept
 
 GRACE = 2.0  # seconds between asking a program to end and ending it
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_*", "TMPDIR", "USER")
@@ -63,14 +65,15 @@ async def run(
         giving = asyncio.create_task(_give(to_it, given))
         taking = [asyncio.create_task(_read(out, output))]
         taking += [asyncio.create_task(_read(err, errors))] if errors else []
-        try:
-            code = await _exit(process, giving, *taking)
-        finally:
-            giving.cancel()
+        with kept(process.pid):
             try:
-                await _end(process, grace)
+                code = await _exit(process, giving, *taking)
             finally:
-                failures = await _drain(taking, grace)
+                giving.cancel()
+                try:
+                    await _end(process, grace)
+                finally:
+                    failures = await _drain(taking, grace)
     for failure in failures:
         raise failure
     return code
