@@ -35,7 +35,6 @@ ANYTHING = {
     "inputs": [{"title": "TITLE", "text": "INPUT"}],
     "problem": "PROBLEM",
     "context": [],
-    "folder": False,
     "evidence": "",
     "proposals": ["PROPOSAL"],
     "standing": [],

@@ -110,7 +110,7 @@ class Queue:
 
     def _row(self, listed: Listed) -> Row:
         run, keys = self._store.run(listed.run), self._store.keys(listed.run)
-        costs = self._store.picked(run.id, "ask/", "$.ending.kind", "$.ending.usage.usd")
+        costs = self._store.picked(run.id, "ask/", "$.ending.usage", "$.ending.usage.usd")
         round, ballots = _progress(keys) if run.job in JOBS else (0, 0)
         return Row(
             id=run.id,
@@ -128,7 +128,7 @@ class Queue:
             seats=self._seats(run),
             round=round,
             asks=len(costs),
-            usd=_total([usd for _, kind, usd in costs if kind == "reply"]),
+            usd=_total([usd for _, usage, usd in costs if usage is not None]),
             waits=self.waits(run.id) if run.state == "open" else (),
             decision=(self._record.decisions(run) or (None,))[-1] if listed.decided else None,
         )

@@ -251,6 +251,12 @@ def spent(ending: Reply | Abstention) -> Spent:
     )
 
 
+def cost(asked: Iterable[Answered]) -> Decimal | None:
+    """What asks cost together, those that came to nothing too; unknown if one of the prices is."""
+    prices = [answered.ending.usage.usd for answered in asked if answered.ending.usage is not None]
+    return None if None in prices else sum((price for price in prices if price is not None), Decimal(0))
+
+
 def _after(left: Earlier, whole: Whole) -> Earlier:
     """What is left for the next review once this one has ended."""
     if not isinstance(whole.ending, Decided) or whole.ending.verdict.outcome == "error":

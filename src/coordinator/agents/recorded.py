@@ -16,6 +16,7 @@ from typing import Any, get_args
 
 from pydantic import Field, ValidationError, model_validator
 
+from coordinator.agents import PaidFailure
 from coordinator.errors import AgentError, Cause, ConfigError
 from coordinator.independence import Family
 from coordinator.model import Abstention, Ask, Purpose, Reply, Usage, Value
@@ -86,7 +87,8 @@ class Recorded:
             raise AgentError("failed", f"{self.path}: {note} ({line.template}, now {ask.template})")
         await asyncio.sleep(line.delay)
         if line.fail:
-            raise AgentError(line.fail, line.detail or "as recorded")
+            failure = AgentError(line.fail, line.detail or "as recorded")
+            raise failure if line.usage == Usage() else PaidFailure(failure, line.usage)
         text = line.reply if isinstance(line.reply, str) else json.dumps(line.reply, ensure_ascii=False)
         return Reply(
             text=_filled(text, ask),
@@ -136,7 +138,7 @@ def line_of(asked: Asked, review: int) -> Line:
     ending = asked.answered.ending
     known: dict[str, Any] = {"seat": asked.seat, "purpose": asked.purpose, "round": asked.round, "review": review}
     if isinstance(ending, Abstention):
-        return Line(**known, fail=ending.cause, detail=ending.detail)
+        return Line(**known, fail=ending.cause, detail=ending.detail, usage=ending.usage or Usage())
     text = ending.text.replace(asked.answered.reference, PLACEHOLDER) if asked.answered.reference else ending.text
     return Line(
         **known,

@@ -9,7 +9,7 @@ from coordinator.briefing import proof_text
 from coordinator.cli.terminal import counted, plain
 from coordinator.drift import Contention
 from coordinator.hearing import accepts, fails, held, score_of, show
-from coordinator.model import Abstention, Ballot, Reply, Testimony, Verdict
+from coordinator.model import Abstention, Ballot, Reply, Testimony, Usage, Verdict
 from coordinator.record import Asked, Settings, Whole
 
 MARKS = {"verified": "✓", "moved": "≈", "not found": "✗", "no source": "?"}
@@ -172,11 +172,16 @@ def _seats(whole: Whole) -> Iterator[str]:
     for asked in whole.asked:
         ending = asked.answered.ending
         if isinstance(ending, Abstention):
-            yield f"  {_name(asked)}: no reply after {asked.answered.seconds:.1f} s ({ending.cause}: {ending.detail})"
+            paid = f", {_cost(ending.usage)}" if ending.usage else ""
+            why = f"({ending.cause}: {ending.detail})"
+            yield f"  {_name(asked)}: no reply after {asked.answered.seconds:.1f} s{paid} {why}"
             continue
-        cost = "cost unknown" if ending.usage.usd is None else f"${ending.usage.usd}"
         kind = "recorded" if ending.recorded else ending.model
-        yield f"  {_name(asked)}: {ending.seconds:.1f} s, {cost}, {kind}"
+        yield f"  {_name(asked)}: {ending.seconds:.1f} s, {_cost(ending.usage)}, {kind}"
+
+
+def _cost(usage: Usage) -> str:
+    return "cost unknown" if usage.usd is None else f"${usage.usd}"
 
 
 def _name(asked: Asked) -> str:

@@ -109,7 +109,7 @@ def turns_of(whole: Whole) -> Iterator[Turn]:
             last=last,
             debates=sum(asked.purpose == "debate" and not _cause(asked, read) for asked in asks),
             seconds=tuple(reply.seconds for reply in replies),
-            costs=tuple(reply.usage.usd for reply in replies),
+            costs=tuple(ask.answered.ending.usage.usd for ask in asks if ask.answered.ending.usage is not None),
         )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
 from typing import Any
 
 from markupsafe import Markup
@@ -11,7 +10,7 @@ from markupsafe import Markup
 from coordinator.drift import Contention
 from coordinator.hearing import show
 from coordinator.model import Abstention, Ballot, Dimension, Item, Reply, Superseded, Testimony, Value, Verdict
-from coordinator.record import Asked, Record, Settled, Whole
+from coordinator.record import Asked, Record, Settled, Whole, cost
 from coordinator.store import Event, Store
 
 from .legible import LONGEST_RAW, Passage, brief, clock, counted, inert, money, passage, span, stamp
@@ -191,7 +190,7 @@ def page(whole: Whole, events: Sequence[Event] = (), prompt: Callable[[str], str
         began=Moment(text=clock(whole.began), stamp=stamp(whole.began)),
         ended=Moment(text=clock(whole.ended), stamp=stamp(whole.ended)),
         took=span(whole.ended - whole.began) if whole.ended else "",
-        cost=money(_total(whole.asked)),
+        cost=money(cost(asked.answered for asked in whole.asked)),
         revision=_revision(whole),
         size=_size(whole),
         stopped=_stopped(whole),
@@ -309,11 +308,6 @@ def _stopped(whole: Whole) -> str:
     return brief(whole.ending.why if isinstance(whole.ending, Superseded) else whole.error, 1_000)
 
 
-def _total(asked: Iterable[Asked]) -> Decimal | None:
-    costs = [each.answered.ending.usage.usd for each in asked if isinstance(each.answered.ending, Reply)]
-    return None if None in costs else sum((cost for cost in costs if cost is not None), Decimal(0))
-
-
 # -- who quotes what
 
 
@@ -429,18 +423,14 @@ def _exchange(asked: Asked, prompt: Callable[[str], str] | None) -> Exchange:
         ended="replied" if isinstance(ending, Reply) else f"{ending.cause}",
         abstained=not replied,
         took=span(ending.seconds if isinstance(ending, Reply) else answered.seconds),
-        cost=money(ending.usage.usd) if isinstance(ending, Reply) else "",
-        tokens=_tokens(ending) if isinstance(ending, Reply) else "",
+        cost=money(ending.usage.usd) if ending.usage else "",
+        tokens=f"{ending.usage.tokens_in:,} in, {ending.usage.tokens_out:,} out" if ending.usage else "",
         agent=_agent(ending) if isinstance(ending, Reply) else "",
         key=f"{asked.purpose}/{asked.seat}/{asked.round}",
         prompt=answered.prompt,
         prompt_text=passage(prompt(answered.prompt), REPLY_LINES, LONGEST_RAW) if prompt else Passage(()),
         reply=passage(ending.text if isinstance(ending, Reply) else ending.detail, REPLY_LINES, LONGEST_RAW),
     )
-
-
-def _tokens(reply: Reply) -> str:
-    return f"{reply.usage.tokens_in:,} in, {reply.usage.tokens_out:,} out"
 
 
 def _agent(reply: Reply) -> str:

@@ -11,7 +11,8 @@ from typing import TypeVar
 from pydantic import Field
 
 from coordinator.errors import UsageError
-from coordinator.model import Answered, Issue, Reply, Value
+from coordinator.model import Answered, Issue, Value
+from coordinator.record import cost, spent
 from coordinator.store import Event, RunRow, Store
 from coordinator.workflow.journey import (
     JOB,
@@ -156,8 +157,7 @@ def _history(run: RunRow, events: Iterable[Event]) -> History:
     start = Started.model_validate_json(run.input)
     ending = Concluded.model_validate(end["value"]) if run.state == "done" else None
     lines = tuple(_each(bodies, "message/", Line))
-    replies = [answered.ending for answered in _answers(bodies) if isinstance(answered.ending, Reply)]
-    costs = [reply.usage.usd for reply in replies]
+    answers = list(_answers(bodies))
     return History(
         id=run.id,
         start=start,
@@ -174,8 +174,8 @@ def _history(run: RunRow, events: Iterable[Event]) -> History:
         pulls=_pulls(bodies, lines),
         ending=ending,
         error=str(end.get("error", "")) if end and run.state != "done" else "",
-        usd=None if None in costs else sum((cost for cost in costs if cost is not None), Decimal(0)),
-        tokens=sum(reply.usage.tokens_in + reply.usage.tokens_out for reply in replies),
+        usd=cost(answers),
+        tokens=sum(spent(answered.ending).tokens for answered in answers),
     )
 
 

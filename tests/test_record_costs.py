@@ -1,0 +1,34 @@
+"""What failed asks have cost is counted wherever costs are shown."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from decimal import Decimal
+from pathlib import Path
+
+from coordinator.agents.recorded import line_of
+from coordinator.cli.house import state_file
+from coordinator.cli.sheet import sheet
+from coordinator.queue import Queue
+from coordinator.record import Record, cost
+from coordinator.store import Store
+from coordinator.web.panel_page import turns_of
+from coordinator.web.review_page import review_page
+from tests.reviews import WORK, fail_line, judge_line, make_config, make_repository, report, review_locally, rubric_line
+
+
+def test_a_reply_that_was_paid_for_and_cut_off_counts_everywhere(tmp_path: Path) -> None:
+    paid = {"usage": {"usd": "0.25", "tokens_in": 10, "tokens_out": 5}}
+    lines = [rubric_line() | {"usage": {"usd": "0.00"}}, fail_line("Cid", "malformed") | paid]
+    lines += [judge_line(seat, report((4, 4))) | {"usage": {"usd": "0.10"}} for seat in ("Ann", "Bob")]
+    config = make_config(tmp_path / "home", lines)
+    whole = review_locally(config, make_repository(tmp_path / "repo", WORK))
+    assert cost(asked.answered for asked in whole.asked) == Decimal("0.45")
+    with closing(Store(state_file(config.home))) as store:
+        assert Queue(store).row(whole.id).usd == Decimal("0.45")
+        page = review_page(Record(store), store, whole.id)
+    assert page.cost == "$0.45"
+    assert [(turn.seat, turn.costs) for turn in turns_of(whole) if turn.seat == "Cid"] == [("Cid", (Decimal("0.25"),))]
+    assert "$0.25 (malformed: as recorded)" in sheet(whole)
+    (again,) = [line_of(asked, 1) for asked in whole.asked if asked.seat == "Cid"]
+    assert again.usage.usd == Decimal("0.25")
