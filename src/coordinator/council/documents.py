@@ -60,8 +60,10 @@ def _replace(path: Path, text: str) -> None:
         os.chmod(temporary, 0o644)
         os.replace(temporary, path)
     except OSError:
-        os.unlink(temporary)
+        Path(temporary).unlink(missing_ok=True)
         raise
+    for left in path.parent.glob(f".{path.name}.*"):  # by somebody who was killed while writing
+        left.unlink(missing_ok=True)
 
 
 # -- result.json
