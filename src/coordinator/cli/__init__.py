@@ -58,7 +58,8 @@ Options:
   --version  Print the version.
   --help     Show this message.
 
-Exit codes: 0 accepted, completed or agreed, 1 rejected or failed, 2 escalated, 3 error, 64 bad usage, 70 unexpected.
+Exit codes: 0 accepted, completed or agreed, 1 rejected or failed, 2 escalated, 3 error,
+64 bad usage, 70 unexpected failure.
 """
 
 

@@ -249,11 +249,10 @@ def _exact(number: float | None) -> Decimal | None:
 
 
 def _teller(id: str, config: Config, quiet: bool) -> Callable[[Event], None] | None:
-    import sys
-
     from coordinator.cli.logs import log_to_file
     from coordinator.cli.minutes import line
     from coordinator.cli.progress import row
+    from coordinator.cli.terminal import tell as show
 
     log_to_file()
     if quiet:
@@ -263,7 +262,7 @@ def _teller(id: str, config: Config, quiet: bool) -> Callable[[Event], None] | N
     def tell(event: Event) -> None:
         for text in (*head, line(event)):
             if text:
-                print(text, file=sys.stderr, flush=True)
+                show(text)
         head.clear()
 
     return tell

@@ -17,6 +17,7 @@ from coordinator.cli.logs import log_to_file
 from coordinator.cli.progress import row
 from coordinator.cli.stages import stage_line
 from coordinator.cli.state import state_file
+from coordinator.cli.terminal import tell
 from coordinator.config import Config, load
 from coordinator.engine import Ended, Run, serving
 from coordinator.engine.journal import JournalEngine
@@ -150,7 +151,7 @@ async def _to_end(id: str, config: Config, start: Started, begin: Begin, quiet: 
             async with JournalEngine(state_file(config.home), {JOB: _job(shop)}, on_event=show) as engine:
                 await begin(engine)
                 if not quiet:
-                    _tell(row("run", f"{id}: {workflow.name}, configured by {config.source}"))
+                    tell(row("run", f"{id}: {workflow.name}, configured by {config.source}"))
                 async with serving(engine, only=(id,)), _relaying(engine, id, start, shop):
                     return _concluded(id, await engine.finished(id))
 
@@ -180,12 +181,7 @@ def _concluded(id: str, ended: Ended) -> Concluded:
 
 def _show(event: Event) -> None:
     if text := stage_line(event):
-        _tell(text)
-
-
-def _tell(text: str) -> None:
-    with suppress(OSError):  # whoever was looking has gone, and the run goes on
-        print(text, file=sys.stderr, flush=True)
+        tell(text)
 
 
 # -- the world outside

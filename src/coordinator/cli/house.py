@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 import shlex
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from functools import partial
@@ -16,6 +15,7 @@ from coordinator.bench import assemble
 from coordinator.cli.logs import log_to_file
 from coordinator.cli.progress import line, row
 from coordinator.cli.state import state_file as state_file
+from coordinator.cli.terminal import tell
 from coordinator.config import FILE_NAME, Config, load
 from coordinator.engine import Ended, Job, Run, serving
 from coordinator.engine.journal import JournalEngine
@@ -271,7 +271,7 @@ async def run_to_end(
     async with JournalEngine(state_file(config.home), todo, on_event=on_event) as engine:
         await begin(engine)
         if not quiet:
-            _tell(row("review", f"{id}, configured by {config.source}"))
+            tell(row("review", f"{id}, configured by {config.source}"))
         async with serving(engine, only=(id,)):
             return _ending(id, await engine.finished(id))
 
@@ -290,8 +290,4 @@ def _show(event: Event, *, acts: bool) -> None:
     text = line(event)
     # The verdict is printed at the end.
     if text and event.key != "verdict" and (acts or not event.key.startswith("act/")):
-        _tell(text)
-
-
-def _tell(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+        tell(text)

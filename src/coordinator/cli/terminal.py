@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
+from contextlib import suppress
 
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
@@ -20,3 +23,13 @@ def one_line(text: str) -> str:
 def counted(number: int, noun: str) -> str:
     """A number with its noun: 1 file, 2 files."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def tell(text: str) -> None:
+    """Show how work gets on; when nobody looks any more, it goes on all the same."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        # What could not be written would be tried again when python ends, and change our exit code.
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
