@@ -27,11 +27,10 @@ def demo(
       coordinator demo --home /tmp/demo
       coordinator demo --serve
     """
-    import signal
     import tempfile
 
+    from coordinator.cli.foreground import interruptible
     from coordinator.demo.play import play
 
-    for end in (signal.SIGINT, signal.SIGTERM):  # either ends the daemon too, also where Ctrl-C was switched off
-        signal.signal(end, signal.default_int_handler)
+    interruptible()
     play(home or Path(tempfile.mkdtemp(prefix="coordinator-demo-")), serve=serve)

@@ -27,6 +27,12 @@ class Terminated(CoordinatorError):
 STOPS = {signal.SIGINT: Interrupted, signal.SIGTERM: Terminated}
 
 
+def interruptible() -> None:
+    """Let SIGINT and SIGTERM interrupt what is not async, also where Ctrl-C was switched off for us, as behind an &."""
+    for by in STOPS:
+        signal.signal(by, signal.default_int_handler)
+
+
 def run_here(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
     """What the work returns; if it is stopped, `left` says what it leaves and how to go on."""
     received: list[signal.Signals] = []

@@ -38,9 +38,11 @@ def local(
     Example:
       coordinator local --port 8135
     """
+    from coordinator.cli.foreground import interruptible
     from coordinator.errors import CoordinatorError
     from coordinator.local import LocalServer, find_weights
 
+    interruptible()
     with LocalServer(find_weights(weights), port) as server:
         typer.echo(_seat(server), nl=False)
         server.wait()
