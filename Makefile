@@ -1,6 +1,6 @@
 # `make` lists what there is to run. Everything sets up .venv by itself, once.
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test local check bench soak docs screenshots clean
+.PHONY: help venv demo test browser local check bench soak docs screenshots clean
 
 PYTHON ?= python3
 SOAK ?= 10
@@ -19,7 +19,11 @@ demo: venv ## watch one piece of work get rejected, reworked and accepted; no ke
 	@.venv/bin/coordinator demo
 
 test: venv ## run the tests
-	@$(RUN) pytest -m "not soak and not local and not integration"
+	@$(RUN) pytest -m "not soak and not browser and not local and not integration"
+
+browser: venv ## run the tests of the dashboard in a real Chromium, installed for it from the system's packages
+	@.ci/browser
+	@$(RUN) pytest -m browser -n 0 -rs
 
 local: venv ## run the tests on a small real model, installed for it (some 100 MB)
 	@.ci/local

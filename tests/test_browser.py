@@ -45,6 +45,7 @@ OPEN_ALL = "document.querySelectorAll('details').forEach((each) => { each.open =
 AXE = "" if NOT_INSTALLED else (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
 pytestmark = [
+    pytest.mark.browser,
     pytest.mark.xdist_group("browser"),
     pytest.mark.skipif(bool(NOT_INSTALLED) or not CHROMIUM, reason=WHY),
 ]
