@@ -59,7 +59,9 @@ class Scene:
             judges("fail", 1, delay=0.05),
             judges("pass", 2, delay=0.05),
         ]
-        notify = f'notify:\n  - {{name: log, command: "cat >> {tmp_path}/told; echo >> {tmp_path}/told"}}'
+        # One write, so that a line is whole or not there when the command is killed too.
+        command = f'notice=$(cat); printf "%s\\n" "$notice" >> {tmp_path}/told'
+        notify = f"notify:\n  - {{name: log, command: '{command}'}}"
         self.config: Config = make_config(self.home, lines, workflow=notify)
         self.told = tmp_path / "told"
         self.flow = tmp_path / "flow.yaml"

@@ -51,6 +51,7 @@ async def run(
     has started, and so does a taker that raises.
     """
     with _pipe() as (its_in, to_it), _pipe() as (out, its_out), _pipe() as (err, its_err):
+        rest = _filled(to_it, given) if isinstance(given, bytes) else given
         process = await asyncio.create_subprocess_exec(
             *argv,
             cwd=cwd,
@@ -62,7 +63,7 @@ async def run(
         )
         for end in (its_in, its_out, its_err):
             end.close()
-        giving = asyncio.create_task(_give(to_it, given))
+        giving = asyncio.create_task(_give(to_it, rest))
         taking = [asyncio.create_task(_read(out, output))]
         taking += [asyncio.create_task(_read(err, errors))] if errors else []
         with kept(process.pid):
@@ -150,6 +151,12 @@ async def _read(pipe: FileIO, take: Take) -> None:
         await ended
     finally:
         loop.remove_reader(pipe)
+
+
+def _filled(pipe: FileIO, given: bytes) -> bytes:
+    """Fill the pipe before anybody reads it, so that a short input is whole even if we are killed; what is left."""
+    os.set_blocking(pipe.fileno(), False)
+    return given[os.write(pipe.fileno(), given) :] if given else b""
 
 
 async def _give(pipe: FileIO, given: bytes | AsyncIterator[bytes]) -> None:
