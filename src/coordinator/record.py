@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import TypeAdapter
 
@@ -45,6 +45,8 @@ DECISION = "decision"  # the job that carries out what a person decided
 FRESH: dict[str, object] = {"rejects": 0, "reasons": (), "ballots": (), "changed": ()}
 ENDING: TypeAdapter[Ending] = TypeAdapter(Ending)
 DAY = 86_400
+
+V = TypeVar("V", bound=Value)
 
 
 # -- what steps record beside the values of the model
@@ -277,44 +279,60 @@ def _after(left: Earlier, whole: Whole) -> Earlier:
     return left.model_copy(update=update)
 
 
+class Steps:
+    """What is on record about a run: its steps by their keys, in their order, and how it ended, if it has."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self.bodies: dict[str, str] = {}
+        self.end: dict[str, Any] = {}
+        for event in events:
+            if event.kind == "step":
+                self.bodies[event.key] = event.body
+            elif event.kind == "end":
+                self.end = json.loads(event.body)
+
+    @property
+    def error(self) -> str:
+        """What ended the run otherwise than its job's own value."""
+        return str(self.end.get("error", ""))
+
+    def one(self, key: str, kind: type[V]) -> V | None:
+        """The value that is recorded under a key."""
+        return kind.model_validate_json(self.bodies[key]) if key in self.bodies else None
+
+    def each(self, prefix: str, kind: type[V]) -> tuple[V, ...]:
+        """All values whose keys begin so."""
+        return tuple(kind.model_validate_json(body) for _, body in self.under(prefix))
+
+    def under(self, prefix: str) -> Iterator[tuple[str, str]]:
+        """The keys that begin so, with their bodies."""
+        return ((key, body) for key, body in self.bodies.items() if key.startswith(prefix))
+
+
 def _whole(run: RunRow, events: Iterable[Event]) -> Whole:
-    bodies: dict[str, str] = {}
-    ends: list[Any] = []
-    for event in events:
-        if event.kind == "step":
-            bodies[event.key] = event.body
-        elif event.kind == "end":
-            ends.append(json.loads(event.body))
-    ending = ENDING.validate_python(ends[-1]["value"]) if ends and run.state == "done" else None
+    steps = Steps(events)
+    ending = ENDING.validate_python(steps.end["value"]) if steps.end and run.state == "done" else None
     return Whole(
         id=run.id,
         submission=Submission.model_validate_json(run.input),
-        number=earlier.reviews + 1 if (earlier := _one(bodies, "earlier", Earlier)) else 1,
+        number=earlier.reviews + 1 if (earlier := steps.one("earlier", Earlier)) else 1,
         state=_state(run, ending),
         began=run.created,
         ended=run.ended,
-        issue=_one(bodies, "issue", Issue),
-        work=_one(bodies, "work", Work),
-        checks=tuple(CheckResult.model_validate_json(body) for _, body in _under(bodies, "check/")),
-        rubric=_one(bodies, "rubric", FrozenRubric),
-        settings=_one(bodies, "settings", Settings),
-        asked=tuple(asked_of(key, body) for key, body in _under(bodies, "ask/")),
-        standings=tuple(Standings.model_validate_json(body) for _, body in _under(bodies, "standing/")),
-        points=tuple(Points.model_validate_json(body) for _, body in _under(bodies, "splits/")),
-        testimonies={key.removeprefix("ballot/"): json.loads(body) for key, body in _under(bodies, "ballot/")},
-        ruling=_one(bodies, "ruling", Ruled),
-        verdict=_one(bodies, "verdict", Verdict),
+        issue=steps.one("issue", Issue),
+        work=steps.one("work", Work),
+        checks=steps.each("check/", CheckResult),
+        rubric=steps.one("rubric", FrozenRubric),
+        settings=steps.one("settings", Settings),
+        asked=tuple(asked_of(key, body) for key, body in steps.under("ask/")),
+        standings=steps.each("standing/", Standings),
+        points=steps.each("splits/", Points),
+        testimonies={key.removeprefix("ballot/"): json.loads(body) for key, body in steps.under("ballot/")},
+        ruling=steps.one("ruling", Ruled),
+        verdict=steps.one("verdict", Verdict),
         ending=ending,
-        error=str(ends[-1].get("error", "")) if ends and run.state != "done" else "",
+        error=steps.error if run.state != "done" else "",
     )
-
-
-def _one(bodies: dict[str, str], key: str, kind: type[Any]) -> Any:
-    return kind.model_validate_json(bodies[key]) if key in bodies else None
-
-
-def _under(bodies: dict[str, str], prefix: str) -> Iterator[tuple[str, str]]:
-    return ((key, body) for key, body in bodies.items() if key.startswith(prefix))
 
 
 def asked_of(key: str, body: str) -> Asked:

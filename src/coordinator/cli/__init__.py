@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 
 from coordinator import __version__
 from coordinator.errors import CoordinatorError, UsageError
@@ -84,16 +83,10 @@ def run(arguments: Sequence[str]) -> int:
     except ExceptionGroup as group:
         return _group(group)
     except Exception as error:
-        _forget_output()
+        from coordinator.cli.terminal import forget
+
+        forget(sys.stdout)
         return _unexpected(error)
-
-
-def _forget_output() -> None:
-    """What could not be printed is not tried again when python ends, which would hide our exit code."""
-    import os
-
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _dispatch(arguments: list[str]) -> int:

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from contextlib import suppress
+from typing import TextIO
 
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
@@ -30,6 +31,10 @@ def tell(text: str) -> None:
     try:
         print(text, file=sys.stderr, flush=True)
     except OSError:
-        # What could not be written would be tried again when python ends, and change our exit code.
-        with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+        forget(sys.stderr)
+
+
+def forget(stream: TextIO) -> None:
+    """What could not be written is not tried again when python ends, which would hide our exit code."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import Any, Literal, TypeVar
 
@@ -31,7 +31,7 @@ from coordinator.council.values import (
 from coordinator.errors import RunError
 from coordinator.model import Abstention, Value
 from coordinator.proposal import Plan, Proposal, Revision, Synthesis, Vote
-from coordinator.record import Asked, asked_of
+from coordinator.record import Asked, Steps, asked_of
 from coordinator.store import Event, RunRow, Store
 
 Outcome = Literal["agreed", "decided", "escalated", "plan failed", "cancelled", "unfinished"]
@@ -135,11 +135,11 @@ def history(store: Store, id: str) -> CouncilHistory:
 
 def history_of(run: RunRow, events: Sequence[Event]) -> CouncilHistory:
     """The same, from what is in the store."""
-    steps = _Steps({event.key: event.body for event in events if event.kind == "step"})
+    steps = Steps(events)
     charge = Charge.model_validate_json(run.input)
     rounds = tuple(_rounds(steps, charge))
     asked = tuple(asked_of(key, body) for key, body in steps.under("ask/"))
-    cause = next((json.loads(e.body).get("error", "") for e in reversed(events) if e.kind == "end"), "")
+    cause = steps.error
     ended = steps.one("ended", Ended)
     if run.state == "cancelled":
         ended = Ended(end="cancelled", round=len(rounds), why=cause or "somebody cancelled it")
@@ -168,25 +168,13 @@ def history_of(run: RunRow, events: Sequence[Event]) -> CouncilHistory:
     )
 
 
-class _Steps:
-    """The steps of a council by their keys."""
-
-    def __init__(self, bodies: Mapping[str, str]) -> None:
-        self._bodies = bodies
-
-    def one(self, key: str, kind: type[Any]) -> Any:
-        return kind.model_validate_json(self._bodies[key]) if key in self._bodies else None
-
-    def under(self, prefix: str) -> Iterator[tuple[str, str]]:
-        return ((key, body) for key, body in self._bodies.items() if key.startswith(prefix))
-
-    def said(self, phase: str, round: int, names: Sequence[str], adapter: TypeAdapter[Read]) -> dict[str, Read]:
-        """What members have said in one phase of a round, as it was read."""
-        keys = {name: f"read/{phase}/{name}/{round}" for name in names}
-        return {name: adapter.validate_json(self._bodies[key]) for name, key in keys.items() if key in self._bodies}
+def _said(steps: Steps, phase: str, round: int, names: Sequence[str], adapter: TypeAdapter[Read]) -> dict[str, Read]:
+    """What members have said in one phase of a round, as it was read."""
+    keys = {name: f"read/{phase}/{name}/{round}" for name in names}
+    return {name: adapter.validate_json(steps.bodies[key]) for name, key in keys.items() if key in steps.bodies}
 
 
-def _rounds(steps: _Steps, charge: Charge) -> Iterator[Round]:
+def _rounds(steps: Steps, charge: Charge) -> Iterator[Round]:
     for number in range(1, charge.rounds + 1):
         round = _round(steps, number, charge.names)
         if not (round.drafts or round.revisions):
@@ -194,34 +182,34 @@ def _rounds(steps: _Steps, charge: Charge) -> Iterator[Round]:
         yield round
 
 
-def _round(steps: _Steps, number: int, names: Sequence[str]) -> Round:
+def _round(steps: Steps, number: int, names: Sequence[str]) -> Round:
     slate = steps.one(f"slate/{number}", Slate) or Slate(entries=())
     letters = steps.one(f"letters/{number}", Letters)
     trials = {entry.id: steps.one(f"trial/{entry.id}", Trial) for entry in slate.entries}
-    synthesis = steps.said("synthesise", number, names, SYNTHESIS)
+    synthesis = _said(steps, "synthesise", number, names, SYNTHESIS)
     return Round(
         number=number,
-        drafts=steps.said("propose", number, names, DRAFT),
-        revisions=steps.said("revise", number, names, REVISION),
+        drafts=_said(steps, "propose", number, names, DRAFT),
+        revisions=_said(steps, "revise", number, names, REVISION),
         slate=slate,
         trials={id: trial for id, trial in trials.items() if trial is not None},
         letters=letters.seen if letters else {},
-        votes=steps.said("vote", number, names, VOTE),
+        votes=_said(steps, "vote", number, names, VOTE),
         counted=steps.one(f"tally/{number}", Counted),
         refiner=next(iter(synthesis), ""),
         synthesis=next(iter(synthesis.values()), None),
     )
 
 
-def _planned(steps: _Steps) -> Planned | None:
+def _planned(steps: Steps) -> Planned | None:
     read = [(key.removeprefix("read/plan/"), body) for key, body in steps.under("read/plan/")]
     attempts = [(name.rpartition("/"), PLAN.validate_json(body)) for name, body in read]
     found = [Planned(author=author, attempt=int(number), plan=said) for (author, _, number), said in attempts]
     return max(found, key=lambda planned: planned.attempt, default=None)
 
 
-def _last(steps: _Steps, prefix: str, kind: type[Any]) -> Any:
-    found = [kind.model_validate_json(body) for _, body in steps.under(prefix)]
+def _last(steps: Steps, prefix: str, kind: type[Any]) -> Any:
+    found = steps.each(prefix, kind)
     return found[-1] if found else None
 
 

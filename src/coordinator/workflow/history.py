@@ -12,7 +12,7 @@ from pydantic import Field
 
 from coordinator.errors import UsageError
 from coordinator.model import Answered, Issue, Value
-from coordinator.record import cost, spent
+from coordinator.record import Steps, cost, spent
 from coordinator.store import Event, RunRow, Store
 from coordinator.workflow.journey import (
     JOB,
@@ -147,17 +147,11 @@ def _row(whole: History) -> RunLine:
 
 
 def _history(run: RunRow, events: Iterable[Event]) -> History:
-    bodies: dict[str, str] = {}
-    end: dict[str, object] = {}
-    for event in events:
-        if event.kind == "step":
-            bodies[event.key] = event.body
-        elif event.kind == "end":
-            end = json.loads(event.body)
+    steps = Steps(events)
     start = Started.model_validate_json(run.input)
-    ending = Concluded.model_validate(end["value"]) if run.state == "done" else None
-    lines = tuple(_each(bodies, "message/", Line))
-    answers = list(_answers(bodies))
+    ending = Concluded.model_validate(steps.end["value"]) if run.state == "done" else None
+    lines = steps.each("message/", Line)
+    answers = steps.each("ask/", Answered)
     return History(
         id=run.id,
         start=start,
@@ -165,15 +159,15 @@ def _history(run: RunRow, events: Iterable[Event]) -> History:
         state=ending.kind if ending else run.state,
         began=run.created,
         ended=run.ended,
-        issue=_one(bodies, "issue", Issue),
-        settings=_one(bodies, "settings", Settings),
-        place=_one(bodies, "place", Place),
-        path=tuple(_path(bodies, lines)),
-        outputs=_outputs(bodies),
+        issue=steps.one("issue", Issue),
+        settings=steps.one("settings", Settings),
+        place=steps.one("place", Place),
+        path=tuple(_path(steps, lines)),
+        outputs=_outputs(steps),
         transcript=lines,
-        pulls=_pulls(bodies, lines),
+        pulls=_pulls(steps, lines),
         ending=ending,
-        error=str(end.get("error", "")) if end and run.state != "done" else "",
+        error=steps.error if run.state != "done" else "",
         usd=cost(answers),
         tokens=sum(spent(answered.ending).tokens for answered in answers),
     )
@@ -187,8 +181,8 @@ def _workflow(start: Started) -> Workflow:
         return Workflow(name=start.label, stages=())
 
 
-def _path(bodies: dict[str, str], lines: Iterable[Line]) -> Iterator[Passed]:
-    visits = [Visit.model_validate_json(body) for key, body in bodies.items() if key.startswith("visit/")]
+def _path(steps: Steps, lines: Iterable[Line]) -> Iterator[Passed]:
+    visits = steps.each("visit/", Visit)
     said: dict[int, list[Line]] = {}
     for line in lines:
         said.setdefault(line.visit, []).append(line)
@@ -198,22 +192,22 @@ def _path(bodies: dict[str, str], lines: Iterable[Line]) -> Iterator[Passed]:
         yield Passed(
             visit=visit,
             left=then.at if then else 0.0,
-            ran=_one(bodies, f"run/{number}", Ran),
-            given=_one(bodies, f"given/{number}", Given),
-            judged=_one(bodies, f"judge/{number}", JudgeResult),
-            gate=_one(bodies, f"gate/{number}", GateOutcome),
+            ran=steps.one(f"run/{number}", Ran),
+            given=steps.one(f"given/{number}", Given),
+            judged=steps.one(f"judge/{number}", JudgeResult),
+            gate=steps.one(f"gate/{number}", GateOutcome),
             lines=tuple(said.get(number, ())),
             acts={
-                name: str(json.loads(bodies[f"{prefix}{name}"])["why"])
+                name: str(json.loads(steps.bodies[f"{prefix}{name}"])["why"])
                 for name in ("close", "labels", "notify", "move", "comment")
-                if f"{prefix}{name}" in bodies
+                if f"{prefix}{name}" in steps.bodies
             },
         )
 
 
-def _outputs(bodies: dict[str, str]) -> tuple[Output, ...]:
+def _outputs(steps: Steps) -> tuple[Output, ...]:
     found: dict[str, Output] = {}
-    for key, body in bodies.items():
+    for key, body in steps.bodies.items():
         kind, _, number = key.partition("/")
         if kind in ("run", "judge"):
             made: Ran | JudgeResult = (Ran if kind == "run" else JudgeResult).model_validate_json(body)
@@ -222,21 +216,7 @@ def _outputs(bodies: dict[str, str]) -> tuple[Output, ...]:
     return tuple(found.values())
 
 
-def _pulls(bodies: dict[str, str], lines: Iterable[Line]) -> tuple[str, ...]:
-    printed = [url for ran in _each(bodies, "run/", Ran) for url in ran.pulls]
+def _pulls(steps: Steps, lines: Iterable[Line]) -> tuple[str, ...]:
+    printed = [url for ran in steps.each("run/", Ran) for url in ran.pulls]
     said = [url for line in lines if line.kind == "reply" for url in pull_requests(line.text)]
     return tuple(dict.fromkeys((*said, *printed)))
-
-
-def _answers(bodies: dict[str, str]) -> Iterator[Answered]:
-    for key, body in bodies.items():
-        if key.startswith("ask/"):
-            yield Answered.model_validate_json(body)
-
-
-def _each(bodies: dict[str, str], prefix: str, kind: type[V]) -> Iterator[V]:
-    return (kind.model_validate_json(body) for key, body in bodies.items() if key.startswith(prefix))
-
-
-def _one(bodies: dict[str, str], key: str, kind: type[V]) -> V | None:
-    return kind.model_validate_json(bodies[key]) if key in bodies else None
