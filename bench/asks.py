@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from coordinator.agents.model import Model
-from coordinator.config import load
-from coordinator.model import Ask
-from coordinator.schemas import schema_for
-from coordinator.seats import ModelConfig
+from coordinator.config.seats import ModelConfig
+from coordinator.config.settings import load
+from coordinator.models import Ask
+from coordinator.parsing.schemas import schema_for
 
 SERVER = Path(__file__).parents[1] / "tests/wire_server.py"
 SEATS = {

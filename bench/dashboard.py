@@ -21,7 +21,7 @@ from pathlib import Path
 
 import httpx2
 
-from coordinator.store import Store
+from coordinator.storage.store import Store
 
 OUTCOMES = ("accept", "reject", "escalate", "error")
 SEATS = ("Judge-GPT", "Judge-Claude", "Judge-Gemini")

@@ -14,18 +14,18 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from coordinator.cli.flow import Asked, given_issue, run_workflow_here, started
 from coordinator.cli.state import state_file
+from coordinator.cli.workflow_runtime import Asked, given_issue, run_workflow_here, started
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.model import Submission
-from coordinator.store import Event, Store
+from coordinator.models import Submission
+from coordinator.storage.store import Event, Store
 from coordinator.trackers.local import LocalTracker
 from coordinator.workflow.history import history
-from coordinator.workflow.journey import JOB, Concluded, Started
-from coordinator.workflow.reading import read_workflow
+from coordinator.workflow.reader import read_workflow
+from coordinator.workflow.records import JOB, Concluded, Started
 from coordinator.workflow.runner import conduct
-from coordinator.workflow.workshop import equip
+from coordinator.workflow.setup import equip
 
 MEGABYTES = 50
 KINDS = ("committed", "staged", "unstaged", "untracked")

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from coordinator.agreement import Ballots
-from coordinator.proposal import Confidence, Rating, Vote
+from coordinator.judgement.voting import Ballots
+from coordinator.parsing.council import Confidence, Rating, Vote
 
 
 def ballots(text: str, confidence: Confidence = "high") -> Ballots:

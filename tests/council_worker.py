@@ -12,7 +12,7 @@ import signal
 import sys
 from pathlib import Path
 
-from coordinator.config import Config, load
+from coordinator.config.settings import Config, load
 from coordinator.council import Choice, convene, decide, go_on, look_up
 from coordinator.errors import RunError
 from tests.councils import PROBLEM

@@ -9,10 +9,10 @@ from contextlib import closing as shutting
 from pathlib import Path
 from typing import Any
 
-from coordinator.config import Config, load
+from coordinator.config.settings import Config, load
 from coordinator.council import CouncilHistory, convene
-from coordinator.council.session import STATE
-from coordinator.store import Store
+from coordinator.council.api import STATE
+from coordinator.storage.store import Store
 from tests.reviews import Line, write_replies
 
 MEMBERS = ("Ann", "Bob", "Cid")

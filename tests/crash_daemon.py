@@ -20,9 +20,9 @@ from typing import Any
 from coordinator.agents.recorded import Recorded
 from coordinator.cli import main
 from coordinator.engine.journal import JournalEngine
-from coordinator.model import Ask, Reply
+from coordinator.models import Ask, Reply
 from coordinator.trackers.board import Board, BoardTracker
-from coordinator.workspace import Workspace
+from coordinator.workspace.snapshot import Workspace
 
 HOME = Path(os.environ["COORDINATOR_HOME"])
 EFFECTS: dict[str, type] = {"conclude": Board, "say": Board, "remove": Workspace}

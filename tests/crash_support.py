@@ -17,8 +17,8 @@ from pathlib import Path
 
 import coordinator
 from coordinator.cli.state import state_file
-from coordinator.model import Value
-from coordinator.store import RunRow, Store
+from coordinator.models import Value
+from coordinator.storage.store import RunRow, Store
 from coordinator.trackers.board import Board
 from tests.reviews import JUDGES, RUBRIC, WORK, Line, deliver, judge_line, make_repository, report, rubric_line
 

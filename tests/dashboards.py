@@ -13,14 +13,14 @@ from typing import Any
 
 import httpx2
 
-from coordinator.cli.house import jobs, opened, state_file
+from coordinator.cli.foreground_review import jobs, opened, state_file
 from coordinator.cli.serve import councils
-from coordinator.config import Config
-from coordinator.decision import decision_job
+from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
-from coordinator.record import DECISION, Record
+from coordinator.reviews.override import decision_job
+from coordinator.storage.review_record import DECISION, Record
 from coordinator.trackers import Tracker
-from coordinator.web.house import House, open_house
+from coordinator.web.context import House, open_house
 from coordinator.web.serving import serving
 from tests.reviews import JUDGES, add_issue, judge_line, make_config, make_repository, report, rubric_line, submit
 

@@ -9,12 +9,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from coordinator.cli.flow import Asked, given_issue, new_id, run_workflow_here, started
 from coordinator.cli.state import state_file
-from coordinator.config import Config, load
-from coordinator.store import Store
+from coordinator.cli.workflow_runtime import Asked, given_issue, new_id, run_workflow_here, started
+from coordinator.config.settings import Config, load
+from coordinator.storage.store import Store
 from coordinator.workflow.history import History, history
-from coordinator.workflow.journey import Concluded, Stored
+from coordinator.workflow.records import Concluded, Stored
 from tests.reviews import Line, git, write_replies
 
 ISSUE = "Greet the guests\n\nmain.go must greet every guest by name.\n"

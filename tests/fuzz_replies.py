@@ -18,10 +18,10 @@ from pathlib import Path
 
 import yaml
 
-from coordinator.block import choose, lay_out
-from coordinator.model import Dimension, Item, Report, Rubric, Value
-from coordinator.notation import Notation
-from coordinator.reply import (
+from coordinator.models import Dimension, Item, Report, Rubric, Value
+from coordinator.parsing.blocks import choose, lay_out
+from coordinator.parsing.data import Notation
+from coordinator.parsing.report import (
     REPORT,
     Argument,
     Ruling,

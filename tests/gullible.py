@@ -23,18 +23,18 @@ from urllib.request import Request, urlopen
 
 import yaml
 
-from coordinator.act import Clerk
-from coordinator.bench import Bench
-from coordinator.config import CheckConfig, Config, ReviewConfig
+from coordinator.config.seats import PanelConfig
+from coordinator.config.settings import CheckConfig, Config, ReviewConfig
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.independence import Family
-from coordinator.intake import Intake
-from coordinator.model import Abstention, Ask, Ballot, Decided, Ending, Reply, Submission, Verdict
-from coordinator.record import Record, Whole
-from coordinator.review import review
-from coordinator.seats import PanelConfig
-from coordinator.store import Store
+from coordinator.judgement.independence import Family
+from coordinator.models import Abstention, Ask, Ballot, Decided, Ending, Reply, Submission, Verdict
+from coordinator.reviews.intake import Intake
+from coordinator.reviews.publish import Clerk
+from coordinator.reviews.review import review
+from coordinator.reviews.setup import Bench
+from coordinator.storage.review_record import Record, Whole
+from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board, BoardTracker
 from coordinator.watch import submission_of
 from tests.injections import OPPOSITE, SLOT, Injection, Outcome

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from coordinator.hostile import Trick
+from coordinator.parsing.injection import Trick
 
 Outcome = Literal["accept", "reject"]
 Where = Literal["file", "path", "secret path", "commit", "check", "words", "issue"]

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from coordinator.agents.model import Model
-from coordinator.config import Config, load
+from coordinator.config.seats import ModelConfig
+from coordinator.config.settings import Config, load
 from coordinator.errors import AgentError
-from coordinator.model import Ask, Reply
-from coordinator.seats import ModelConfig
+from coordinator.models import Ask, Reply
 from tests.wire_server import Wire, WireServer
 
 NAMES: Mapping[Wire, str] = {

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import Any
 
-from coordinator.cli.house import jobs, state_file, state_of, tracker_of
-from coordinator.config import Config
+from coordinator.cli.foreground_review import jobs, state_file, state_of, tracker_of
+from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
-from coordinator.model import Abstention, Decided
-from coordinator.record import Record, Whole
-from coordinator.store import Store
+from coordinator.models import Abstention, Decided
+from coordinator.storage.review_record import Record, Whole
+from coordinator.storage.store import Store
 from coordinator.watch import Watch
 from tests.multica_house import WORDS
 from tests.multica_server import Agent, Issue, MulticaServer

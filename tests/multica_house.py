@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from coordinator.config import Config, load
+from coordinator.config.settings import Config, load
 from tests.multica_server import Agent, Behave, MulticaServer, Run
 from tests.reviews import RUBRIC, report
 

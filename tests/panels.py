@@ -7,8 +7,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 from coordinator.errors import Cause
-from coordinator.hearing import Hearing, Rules, majority
-from coordinator.model import (
+from coordinator.judgement.ballots import Hearing, Rules, majority
+from coordinator.judgement.rubric import overall
+from coordinator.models import (
     Abstention,
     Answer,
     Ballot,
@@ -27,7 +28,6 @@ from coordinator.model import (
     Standing,
     Testimony,
 )
-from coordinator.rubric import overall
 
 BAR = Fraction(7, 2)
 

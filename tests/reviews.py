@@ -10,12 +10,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from coordinator.cli.house import jobs, local_submission, opened, review_here, state_file
-from coordinator.config import Config, load
+from coordinator.cli.foreground_review import jobs, local_submission, opened, review_here, state_file
+from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.record import Record, Whole
-from coordinator.store import Store
+from coordinator.storage.review_record import Record, Whole
+from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.watch import Watch
 

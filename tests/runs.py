@@ -12,7 +12,7 @@ from typing import Any
 
 from coordinator.engine import Job, serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.store import Store
+from coordinator.storage.store import Store
 
 FAST = 0.01  # seconds between two looks at the file
 

@@ -16,7 +16,7 @@ from queue import Queue
 import pytest
 
 from coordinator.council import CouncilHistory
-from coordinator.record import Whole
+from coordinator.storage.review_record import Whole
 from coordinator.workflow.history import History
 from tests import flows
 from tests.councils import FIVE, hold_council, splitting, won_over

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.agents.factory import agent_for
 from coordinator.agents.person import Person
-from coordinator.agents.seating import agent_for
-from coordinator.cli.house import opened
-from coordinator.config import Config, load
+from coordinator.cli.foreground_review import opened
+from coordinator.config.settings import Config, load
 from coordinator.errors import ConfigError
-from coordinator.record import Whole
+from coordinator.storage.review_record import Whole
 from tests.reviews import judge_line, make_repository, review_locally, write_replies
 from tests.test_examination import GENERAL_REPORT
 from tests.wire_server import Say, serving

@@ -10,7 +10,8 @@ from typing import NamedTuple, get_args
 import pytest
 from pydantic import ValidationError
 
-from coordinator.agreement import (
+from coordinator.judgement.ballots import show
+from coordinator.judgement.voting import (
     Ballots,
     Converged,
     Measure,
@@ -21,7 +22,6 @@ from coordinator.agreement import (
     quorum,
     tally,
 )
-from coordinator.hearing import show
 from tests.ballots import ballots
 
 # Who is refuted, or the case; the ballots; the expected ending and figures.

@@ -8,8 +8,8 @@ from fractions import Fraction
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from coordinator.agreement import Ballots, Converged, Ranked, Tally, Thresholds, converged, tally
-from coordinator.proposal import Rating, Vote
+from coordinator.judgement.voting import Ballots, Converged, Ranked, Tally, Thresholds, converged, tally
+from coordinator.parsing.council import Rating, Vote
 
 SCORES = st.integers(1, 10)
 WEIGHTS = st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(3)])

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from coordinator.agreement import (
+from coordinator.judgement.voting import (
     Baseline,
     Converged,
     NoBaseline,

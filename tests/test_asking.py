@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from coordinator.model import Abstention, Reply
-from coordinator.record import Whole
+from coordinator.models import Abstention, Reply
+from coordinator.storage.review_record import Whole
 from tests.reviews import (
     JUDGES,
     Line,

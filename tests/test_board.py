@@ -23,7 +23,7 @@ from typer.testing import CliRunner
 
 from coordinator.cli.board import app
 from coordinator.errors import Conflict, TrackerError, UsageError
-from coordinator.model import Comment, Issue
+from coordinator.models import Comment, Issue
 from coordinator.trackers import Entry, Tracker, carries, marked, marker, unmarked
 from coordinator.trackers.board import Board, BoardTracker
 

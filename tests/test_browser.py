@@ -17,8 +17,8 @@ import httpx2
 import pytest
 
 from coordinator.cli.state import state_file
-from coordinator.record import Record
-from coordinator.store import Store
+from coordinator.storage.review_record import Record
+from coordinator.storage.store import Store
 from coordinator.web.share import standalone
 from tests.dashboards import until
 from tests.reviews import add_issue, judge_line, make_config, make_repository, report, rubric_line, submit

@@ -5,8 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 
 from coordinator.budget import Purse, Spent
-from coordinator.config import BudgetConfig
-from coordinator.model import Usage
+from coordinator.config.settings import BudgetConfig
+from coordinator.models import Usage
 
 
 def limits(**fields: object) -> BudgetConfig:

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from coordinator import checks as checks_module
-from coordinator import workspace as workspace_module
-from coordinator.checks import detect, run_check, run_checks
-from coordinator.config import CheckConfig
-from coordinator.model import CheckResult
-from coordinator.workspace import Workspace, snapshot
+from coordinator.config.settings import CheckConfig
+from coordinator.models import CheckResult
+from coordinator.workspace import checks as checks_module
+from coordinator.workspace import snapshot as workspace_module
+from coordinator.workspace.checks import detect, run_check, run_checks
+from coordinator.workspace.snapshot import Workspace, snapshot
 
 Files = dict[str, str]
 Deliver = Callable[[Files], Workspace]

@@ -18,14 +18,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coordinator.agents.cli_output import LIMIT
+from coordinator.agents.cli_presets import PRESETS
 from coordinator.agents.command import ARGUMENT_LIMIT, Command, changes, listing
-from coordinator.agents.presets import PRESETS
-from coordinator.agents.streams import LIMIT
-from coordinator.document import parse
+from coordinator.config.seats import CommandConfig, PanelConfig
+from coordinator.config.yaml_file import parse
 from coordinator.errors import AgentError, ConfigError
-from coordinator.independence import Family
-from coordinator.model import Ask, Reply, Usage
-from coordinator.seats import CommandConfig, PanelConfig
+from coordinator.judgement.independence import Family
+from coordinator.models import Ask, Reply, Usage
 
 CLIS = Path(__file__).parent / "clis"
 ODD = "quotes ' \" ` $(id) \\ %s\r\n\ttabs, ünïcödé, 🦆, \u202e, \x1b[31m, \x00 and {{braces}}\n"

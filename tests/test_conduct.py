@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.conduct import FEW, FEW_PAIRS, Pair, Rate, Side, Turn, conducts, middle, pairs
+from coordinator.judgement.statistics import FEW, FEW_PAIRS, Pair, Rate, Side, Turn, conducts, middle, pairs
 
 
 def turn(review: str, seat: str, first: Side | str = "", last: Side | str = "", **more: object) -> Turn:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from coordinator.config import STARTER, CheckConfig, Config, load, reference, resolved
+from coordinator.config.seats import RecordedConfig
+from coordinator.config.settings import STARTER, CheckConfig, Config, load, reference, resolved
 from coordinator.errors import ConfigError
-from coordinator.seats import RecordedConfig
 
 SECRET = "swordfish-7f3a"
 FULL = """\

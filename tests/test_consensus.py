@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.consensus import decide, decide_checks, gates, splits
-from coordinator.hearing import Hearing, fails
-from coordinator.model import Ballot, CheckResult, Finding, Found, Outcome, Reason, Testimony
+from coordinator.judgement.ballots import Hearing, fails
+from coordinator.judgement.consensus import decide, decide_checks, gates, splits
+from coordinator.models import Ballot, CheckResult, Finding, Found, Outcome, Reason, Testimony
 from tests.panels import BAR, abstention, ballot, hearing, quote, rubric
 
 # -- where ballots differ

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from coordinator.config.seats import Member
 from coordinator.council import Choice, CouncilHistory, cancel, convene, decide, go_on, look_up
-from coordinator.council.charge import Wishes, charge_of
-from coordinator.council.session import STATE
+from coordinator.council.api import STATE
+from coordinator.council.request import Wishes, charge_of
 from coordinator.errors import ConfigError, UsageError
-from coordinator.model import Abstention
-from coordinator.seats import Member
+from coordinator.models import Abstention
 from tests.councils import (
     CODE,
     FIVE,

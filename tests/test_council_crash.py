@@ -17,8 +17,8 @@ import pytest
 
 import coordinator
 from coordinator.council import look_up
-from coordinator.council.session import STATE
-from coordinator.store import Store
+from coordinator.council.api import STATE
+from coordinator.storage.store import Store
 from tests.councils import council_config, files, result, splitting
 from tests.crash_support import PATIENCE, Asked
 

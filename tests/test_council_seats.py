@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.answers import OpenAsk, form, open_asks, problem, send_answer
-from coordinator.cli.minutes import closing, line
-from coordinator.config import Config, load
+from coordinator.cli.council_text import closing, line
+from coordinator.config.settings import Config, load
 from coordinator.council import CouncilHistory, convene
-from coordinator.council.session import STATE
+from coordinator.council.api import STATE
 from coordinator.engine.journal import JournalEngine
-from coordinator.model import Abstention
-from coordinator.proposal import Proposal
-from coordinator.store import Event, Store
+from coordinator.models import Abstention
+from coordinator.panels.human_tasks import OpenAsk, form, open_asks, problem, send_answer
+from coordinator.parsing.council import Proposal
+from coordinator.storage.store import Event, Store
 from tests.councils import FOR_ANN, MEMBERS, PROBLEM, agreeing, council_config, proposal, result, text_of, vote
 from tests.reviews import make_repository
 from tests.runs import until

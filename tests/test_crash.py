@@ -14,8 +14,8 @@ from random import Random
 import pytest
 
 from coordinator.engine.journal import JournalEngine
-from coordinator.queue import Filters, Queue
-from coordinator.record import Record
+from coordinator.storage.review_record import Record
+from coordinator.storage.run_list import Filters, Queue
 from coordinator.trackers import carries, marker
 from coordinator.trackers.board import ME
 from tests.crash_support import AUTHOR, CHECKS, CREATOR, ENDS, LEASE, PATIENCE, RETRIGGER, Daemon, Scene

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.custody import Custody
+from coordinator.workspace.reaper import Custody
 from tests.test_process import alive, wait_until
 
 # Starts groups of its own, one after another and beside each other, and says which.
 STARTER = """
 import asyncio, os, sys
 from pathlib import Path
-from coordinator.process import run
+from coordinator.workspace.process import run
 
 def say(chunk):
     os.write(1, chunk)

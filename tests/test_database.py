@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import coordinator
-from coordinator.database import open_database, salvage, transaction, translate_errors
 from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
-from coordinator.store import APPLICATION_ID, MIGRATIONS
+from coordinator.storage.database import open_database, salvage, transaction, translate_errors
+from coordinator.storage.store import APPLICATION_ID, MIGRATIONS
 
 UPGRADE = (
     "CREATE TABLE notes (name TEXT PRIMARY KEY, about TEXT NOT NULL DEFAULT '')",
@@ -30,8 +30,8 @@ VERSION = len(MIGRATIONS)
 OPEN_AND_DIE = """
 import os, signal, sqlite3, sys
 from pathlib import Path
-from coordinator.database import open_database
-from coordinator.store import APPLICATION_ID, MIGRATIONS
+from coordinator.storage.database import open_database
+from coordinator.storage.store import APPLICATION_ID, MIGRATIONS
 path, version, moment, number = sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4])
 migrations = (*MIGRATIONS, *eval(sys.argv[5]))[:version]
 calls = 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coordinator.debate import carry, evidence_of, stand
-from coordinator.model import Absence, Evidence
+from coordinator.judgement.debate import carry, evidence_of, stand
+from coordinator.models import Absence, Evidence
 from tests.panels import ballot, quote, rubric
 
 OLD, NEW = quote("the first thing it saw"), quote("another thing entirely", source="b.py:4")

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.house import state_file, tracker_of
-from coordinator.config import Config
-from coordinator.decision import decision_job, decision_on, review_of, start_decision
+from coordinator.cli.foreground_review import state_file, tracker_of
+from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, Unsettled, UsageError
-from coordinator.record import DECISION, Record, Settled
-from coordinator.store import Store
+from coordinator.reviews.override import decision_job, decision_on, review_of, start_decision
+from coordinator.storage.review_record import DECISION, Record, Settled
+from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from tests.dashboards import SPLIT, begin
 from tests.multica_daemon import FAST, ended, enter, submitted, told, watching

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field
 
-from coordinator.document import Duration, FilePath, parse, read_text, tables
+from coordinator.config.yaml_file import Duration, FilePath, parse, read_text, tables
 from coordinator.errors import ConfigError
 
 

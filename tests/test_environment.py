@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.environment import Environment, home, read_environment
+from coordinator.config.environment import Environment, home, read_environment
 from coordinator.errors import ConfigError
 
 SECRET = "swordfish-7f3a"

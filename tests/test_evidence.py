@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coordinator.evidence import Searched, Share, Sources, matching, places, same, share, touches, verify
-from coordinator.model import Absence, Evidence, Found, Proof, Quote
+from coordinator.judgement.evidence import Searched, Share, Sources, matching, places, same, share, touches, verify
+from coordinator.models import Absence, Evidence, Found, Proof, Quote
 
 RUNNER = """import json
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.house import local_submission, opened
-from coordinator.config import Config
+from coordinator.cli.foreground_review import local_submission, opened
+from coordinator.config.seats import CommandConfig, Member, NamedPanel, Seat
+from coordinator.config.settings import Config
+from coordinator.doctor.seats import Examined, Trial, attempt, examine, is_paid, remarks
 from coordinator.errors import UsageError
-from coordinator.examination import Examined, Trial, attempt, examine, is_paid, remarks
-from coordinator.seats import CommandConfig, Member, NamedPanel, Seat
 from tests.reviews import (
     GREETS,
     ISSUE,

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.excerpt import LONGEST_LINE, Excerpt, bound
+from coordinator.parsing.excerpt import LONGEST_LINE, Excerpt, bound
 
 MARK = re.compile(
     r"\n?\[\.\.\. \d+ lines, \d+ bytes left out \.\.\.\]\n|\[\.\.\. \d+ bytes of this line left out \.\.\.\]"

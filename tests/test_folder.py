@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.agents.folder import CALLS, Folder
-from coordinator.config import CheckConfig
+from coordinator.agents.file_tools import CALLS, Folder
+from coordinator.config.settings import CheckConfig
 
 
 def test_a_folder_shows_its_files_and_nothing_else(tmp_path: Path) -> None:

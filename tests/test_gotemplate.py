@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coordinator.errors import UsageError
-from coordinator.gotemplate import TemplateError, parse, render
+from coordinator.workflow.gotemplate import TemplateError, parse, render
 
 FOLDER = Path(__file__).parent / "templates"
 DATA: dict[str, Any] = json.loads((FOLDER / "data.json").read_text(encoding="utf-8"))

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from coordinator.web.graph import described, draw, graph
-from coordinator.workflow.reading import read_workflow
+from coordinator.workflow.reader import read_workflow
 from coordinator.workflow.schema import Workflow
 from tests.scenes import WORKFLOW
 from tests.test_plot import EVIL, parsed

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.ground import Ground
-from coordinator.model import Absence, Case, CheckResult, Evidence, Issue, Quote, Work
-from coordinator.workspace import NoRepository, Workspace, snapshot
+from coordinator.models import Absence, Case, CheckResult, Evidence, Issue, Quote, Work
+from coordinator.workspace.snapshot import NoRepository, Workspace, snapshot
+from coordinator.workspace.sources import Ground
 from tests.reviews import make_repository
 
 FILES = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coordinator.independence import Family, concerns, family_of
+from coordinator.judgement.independence import Family, concerns, family_of
 
 CLAUDE, GPT = Family("anthropic", "claude"), Family("openai", "gpt")
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.briefing import Desk
-from coordinator.letter import letter
-from coordinator.model import Abstention, Ballot, Case, Issue, Reason, Rubric, Verdict, Work
+from coordinator.models import Abstention, Ballot, Case, Issue, Reason, Rubric, Verdict, Work
+from coordinator.panels.prompt_parts import Desk
+from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric, read_ruling
 from coordinator.prompts import NAMES, OURS, render
-from coordinator.reply import Unreadable, read_argument, read_report, read_rubric, read_ruling
+from coordinator.reviews.comment import letter
 from tests import gullible
 from tests.gullible import HONEST, MANNERS, SEATS, Court, Gullible, Held, dug_out, loopback, trusted, untrusted
 from tests.injections import CORPUS, GUESS, HARMLESS, KINDS, OPPOSITE, Injection, Outcome, forged_report

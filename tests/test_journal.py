@@ -12,7 +12,7 @@ import pytest
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, StepMismatch, TrackerUnavailable
-from coordinator.model import Abstention, Testimony, Usage
+from coordinator.models import Abstention, Testimony, Usage
 from tests.runs import FAST, Acts, client, reading, run_async, until, working
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from coordinator.model import Abstention, Ballot
-from coordinator.record import Whole
+from coordinator.models import Abstention, Ballot
+from coordinator.storage.review_record import Whole
 from tests.reviews import (
     GREETS,
     JUDGES,
@@ -231,9 +231,9 @@ def test_all_reports_unreadable_is_an_error_at_once(tmp_path: Path) -> None:
 def test_judges_see_neither_bar_nor_peers_nor_author(tmp_path: Path) -> None:
     from contextlib import closing
 
-    from coordinator.cli.house import state_file
-    from coordinator.record import Record
-    from coordinator.store import Store
+    from coordinator.cli.foreground_review import state_file
+    from coordinator.storage.review_record import Record
+    from coordinator.storage.store import Store
 
     config = make_config(tmp_path / "home", [rubric_line(), *(judge_line(s, report((4, 5))) for s in JUDGES)])
     whole = review_locally(config, make_repository(tmp_path / "repo"))

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from coordinator.consensus import RULES, decide
-from coordinator.model import Evidence, Finding, Reason, Testimony
+from coordinator.judgement.consensus import RULES, decide
+from coordinator.models import Evidence, Finding, Reason, Testimony
 from tests.panels import abstention, ballot, hearing, quote
 
 PAGE = (Path(__file__).parents[1] / "docs/judgement.md").read_text(encoding="utf-8")

@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from coordinator.excerpt import bound
-from coordinator.web.legible import LINES, LONGEST_LINE, brief, inert, money, passage, span
+from coordinator.parsing.excerpt import bound
+from coordinator.web.filters import LINES, LONGEST_LINE, brief, inert, money, passage, span
 
 
 def test_what_would_steer_the_eye_is_made_visible() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from coordinator.letter import letter
-from coordinator.model import Case, CheckResult, Issue, Proof, Reason, Verdict, Work
+from coordinator.models import Case, CheckResult, Issue, Proof, Reason, Verdict, Work
+from coordinator.reviews.comment import letter
 from tests.panels import quote
 
 WORK = Work(repo="", base="", commit="", revision="", diff="x", diff_bytes=1)

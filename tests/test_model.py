@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from coordinator.model import Abstention, Ballot
-from coordinator.record import Whole
-from coordinator.schemas import AMPLE, schema_for
+from coordinator.models import Abstention, Ballot
+from coordinator.parsing.schemas import AMPLE, schema_for
+from coordinator.storage.review_record import Whole
 from tests import reviews
 from tests.models import NAMES, SECRET, TRIES, ask, failure, only_our_key, put, seat
 from tests.wire_server import (

@@ -12,9 +12,9 @@ import pytest
 from coordinator.agents import PaidFailure
 from coordinator.agents.model import usage_of
 from coordinator.budget import Spent
-from coordinator.independence import Family
-from coordinator.model import Abstention, Reply, Usage
-from coordinator.record import Whole, spent
+from coordinator.judgement.independence import Family
+from coordinator.models import Abstention, Reply, Usage
+from coordinator.storage.review_record import Whole, spent
 from tests import reviews
 from tests.models import failure, only_our_key, put, seat
 from tests.wire_server import TOKENS_IN, TOKENS_OUT, WIRES, Say, Wire, WireServer, refused, serving

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.agents.folder import CALLS, RUNS
+from coordinator.agents.file_tools import CALLS, RUNS
 from tests.models import failure, only_our_key, put, seat
 from tests.wire_server import TOKENS_IN, WIRES, Say, Wire, WireServer, serving
 

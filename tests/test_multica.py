@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from coordinator.errors import ConfigError
-from coordinator.model import Superseded
+from coordinator.models import Superseded
 from tests.multica_daemon import ASKED, FAST, ended, enter, ours, outcome, reviews, submitted, told, watching
 from tests.multica_house import BAD, GOOD, JUDGES, META, SEEN, WORDS, answers, seat_panel, settle, variables
 from tests.multica_server import (

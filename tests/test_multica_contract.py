@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from coordinator.agents.mention import Mention
-from coordinator.config import load
-from coordinator.diagnosis import diagnose_multica
+from coordinator.config.settings import load
+from coordinator.doctor.tracker import diagnose_multica
 from coordinator.errors import AgentError, Conflict, TrackerError
-from coordinator.model import Ask, Issue
+from coordinator.models import Ask, Issue
 from coordinator.trackers import Entry, marker
-from coordinator.trackers.multica import MulticaTracker, rung
-from coordinator.trackers.multica_api import MulticaApi
+from coordinator.trackers.multica.client import MulticaApi
+from coordinator.trackers.multica.tracker import MulticaTracker, rung
 from tests.multica_server import MulticaServer
 from tests.runs import run_async
 

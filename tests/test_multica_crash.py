@@ -16,9 +16,9 @@ from random import Random
 
 import pytest
 
-from coordinator.cli.house import state_file
-from coordinator.record import Record
-from coordinator.store import Store
+from coordinator.cli.foreground_review import state_file
+from coordinator.storage.review_record import Record
+from coordinator.storage.store import Store
 from tests.multica_house import GOOD, JUDGES, META, SEEN, WORDS, answers, environment, settle
 from tests.multica_server import Issue, MulticaServer, Run
 from tests.reviews import RUBRIC, report

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli import flow
-from coordinator.cli.flow import Asked, run_workflow_here, started
-from coordinator.config import Config
+from coordinator.cli import workflow_runtime as flow
+from coordinator.cli.workflow_runtime import Asked, run_workflow_here, started
+from coordinator.config.settings import Config
 from coordinator.errors import RunError
-from coordinator.workflow.journey import Concluded
+from coordinator.workflow.records import Concluded
 from tests.flows import look_up, path_of, replies
 from tests.multica_house import environment, settle
 from tests.multica_server import Issue, MulticaServer

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.model import Ballot, Superseded
-from coordinator.record import Whole
+from coordinator.models import Ballot, Superseded
+from coordinator.storage.review_record import Whole
 from tests.multica_daemon import ASKED, FAST, ended, enter, ours, outcome, submitted, watching
 from tests.multica_house import JUDGES, META, WORDS, answers, seat_panel, settle
 from tests.multica_server import Agent, Issue, MulticaServer, Run

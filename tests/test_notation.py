@@ -12,7 +12,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.notation import REPAIRS, Defect, parse, plain
+from coordinator.parsing.data import REPAIRS, Defect, parse, plain
 from tests.fuzz_replies import strictly
 
 words = st.text(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from coordinator.opinion import Opinion, Remark, read_opinion
-from coordinator.reply import Unreadable
+from coordinator.parsing.report import Unreadable
+from coordinator.parsing.stage_verdict import Opinion, Remark, read_opinion
 
 WORD = "kestrel7"
 FAIL = {

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from coordinator.conduct import Side
-from coordinator.record import Whole
+from coordinator.judgement.statistics import Side
+from coordinator.storage.review_record import Whole
 from coordinator.web.panel_page import page, turns_of
 from coordinator.web.rendering import environment
 from tests.reviews import (

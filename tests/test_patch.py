@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.web.legible import LONGEST_LINE, inert
+from coordinator.web.filters import LONGEST_LINE, inert
 from coordinator.web.patch import MOST, lay_out
 
 DIFF = """\

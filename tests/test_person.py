@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.answers import find_ask, form, open_asks, problem
-from coordinator.cli.house import jobs, opened, state_file
-from coordinator.config import Config
+from coordinator.cli.foreground_review import jobs, opened, state_file
+from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import UsageError
-from coordinator.model import Abstention
-from coordinator.record import Record, Whole
-from coordinator.store import Store
+from coordinator.models import Abstention
+from coordinator.panels.human_tasks import find_ask, form, open_asks, problem
+from coordinator.storage.review_record import Record, Whole
+from coordinator.storage.store import Store
 from coordinator.watch import Watch
 from tests.reviews import (
     add_issue,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from coordinator.web.plot import Dot, Mark, convergence, scale
+from coordinator.web.charts import Dot, Mark, convergence, scale
 
 EVIL = "\"><script>alert(1)</script>&'"
 

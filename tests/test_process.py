@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.process import environment, run
+from coordinator.workspace.process import environment, run
 
 PATH = {"PATH": os.environ["PATH"]}
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.briefing import word
 from coordinator.errors import ConfigError
+from coordinator.panels.prompt_parts import word
 from coordinator.prompts import NAMES, OURS, render, template_hash
 
 ANYTHING = {

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.block import Shape, choose, lay_out
-from coordinator.model import Value
-from coordinator.notation import plain
-from coordinator.proposal import (
+from coordinator.models import Value
+from coordinator.parsing.blocks import Shape, choose, lay_out
+from coordinator.parsing.council import (
     CODE,
     DEFECT,
     NAME,
@@ -35,7 +34,8 @@ from coordinator.proposal import (
     read_vote,
     unmask,
 )
-from coordinator.reply import Unreadable
+from coordinator.parsing.data import plain
+from coordinator.parsing.report import Unreadable
 from tests.proposals import PLAN, PROPOSAL, STEP, SYNTHESIS, revision, said, vote
 
 WORD = "kestrel7"

@@ -7,11 +7,11 @@ from decimal import Decimal
 from pathlib import Path
 
 from coordinator.agents.recorded import line_of
-from coordinator.cli.house import state_file
-from coordinator.cli.sheet import sheet
-from coordinator.queue import Queue
-from coordinator.record import Record, cost
-from coordinator.store import Store
+from coordinator.cli.foreground_review import state_file
+from coordinator.cli.review_text import sheet
+from coordinator.storage.review_record import Record, cost
+from coordinator.storage.run_list import Queue
+from coordinator.storage.store import Store
 from coordinator.web.panel_page import turns_of
 from coordinator.web.review_page import review_page
 from tests.reviews import WORK, fail_line, judge_line, make_config, make_repository, report, review_locally, rubric_line

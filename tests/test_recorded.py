@@ -11,7 +11,7 @@ import pytest
 
 from coordinator.agents.recorded import Recorded, lines_of
 from coordinator.errors import AgentError, ConfigError
-from coordinator.model import Ask, Reply
+from coordinator.models import Ask, Reply
 
 
 def ask(**fields: Any) -> Ask:

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.house import state_file
-from coordinator.config import Config
-from coordinator.store import Store
+from coordinator.cli.foreground_review import state_file
+from coordinator.config.settings import Config
+from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from tests.multica_house import JUDGES as RESIDENTS
 from tests.multica_house import META, WORDS, environment, seat_panel, settle

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator import notation
-from coordinator.model import Absence, Answer, Evidence, Finding, Quote, Report, Rubric, Score, Value
-from coordinator.reply import (
+from coordinator.models import Absence, Answer, Evidence, Finding, Quote, Report, Rubric, Score, Value
+from coordinator.parsing import data as notation
+from coordinator.parsing.report import (
     Argument,
     Refutation,
     Ruling,

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.house import jobs, opened, state_file
-from coordinator.config import Config
+from coordinator.cli.foreground_review import jobs, opened, state_file
+from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.model import Superseded
-from coordinator.record import Record, Whole
-from coordinator.store import Event
+from coordinator.models import Superseded
+from coordinator.storage.review_record import Record, Whole
+from coordinator.storage.store import Event
 from coordinator.trackers import unmarked
 from coordinator.trackers.board import Board, Card
 from coordinator.watch import Watch
@@ -132,7 +132,7 @@ def test_a_red_blocking_check_rejects_without_asking_anyone(tmp_path: Path) -> N
     text = (config.home / "coordinator.yaml").read_text()
     checks = "checks:\n  - {name: greets, grep: 'Good morning', in: '*.py', expect: present, blocks: true}\n"
     (config.home / "coordinator.yaml").write_text(text.replace("checks: []\n", checks))
-    from coordinator.config import load
+    from coordinator.config.settings import load
 
     config = load(config=config.home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(config.home)})
     (whole,) = review_board(config)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.house import local_submission, state_file
-from coordinator.config import load
-from coordinator.model import Superseded
-from coordinator.record import Record, Whole
-from coordinator.store import Event, Store
+from coordinator.cli.foreground_review import local_submission, state_file
+from coordinator.config.settings import load
+from coordinator.models import Superseded
+from coordinator.storage.review_record import Record, Whole
+from coordinator.storage.store import Event, Store
 from coordinator.web.rendering import environment
 from coordinator.web.review_page import ReviewPage, page, review_page
 from tests.reviews import (

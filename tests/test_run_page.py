@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.cli.state import state_file
-from coordinator.store import Store
+from coordinator.storage.store import Store
 from coordinator.web.council_page import CouncilPage, council_page
 from coordinator.web.pages import Can, texts_of
 from coordinator.web.rendering import environment, url

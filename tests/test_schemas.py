@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from coordinator.model import Rubric
-from coordinator.reply import read_rubric
-from coordinator.schemas import AMPLE, schema_for
+from coordinator.models import Rubric
+from coordinator.parsing.report import read_rubric
+from coordinator.parsing.schemas import AMPLE, schema_for
 from tests import proposals, reviews
 
 FORMS: Mapping[str, dict[str, Any]] = {

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from coordinator.cli import run
-from coordinator.cli.house import state_file
-from coordinator.record import Record
-from coordinator.store import Store
+from coordinator.cli.foreground_review import state_file
+from coordinator.storage.review_record import Record
+from coordinator.storage.store import Store
 from coordinator.web.share import standalone
 from tests.reviews import judge_line, make_config, make_repository, report, review_locally, rubric_line
 from tests.scenes import hostile_review

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.house import state_file
-from coordinator.queue import Filters, Queue
-from coordinator.store import Store
+from coordinator.cli.foreground_review import state_file
+from coordinator.storage.run_list import Filters, Queue
+from coordinator.storage.store import Store
 from tests.multica_house import JUDGES, META, answers, environment, seat_panel, settle
 from tests.multica_server import MulticaServer, breaks, says
 from tests.reviews import RUBRIC, report

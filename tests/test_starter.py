@@ -11,8 +11,8 @@ import pytest
 
 from coordinator.cli import run
 from coordinator.cli.starter import starter
-from coordinator.config import load
-from coordinator.seats import RESIDENTS
+from coordinator.config.seats import RESIDENTS
+from coordinator.config.settings import load
 from tests.multica_house import environment, settle
 from tests.multica_server import MulticaServer
 

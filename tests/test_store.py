@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.errors import LeaseLost, RunError
-from coordinator.store import Store
+from coordinator.storage.store import Store
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from coordinator.cli.house import state_file
-from coordinator.record import Record, Whole
-from coordinator.store import Store
+from coordinator.cli.foreground_review import state_file
+from coordinator.storage.review_record import Record, Whole
+from coordinator.storage.store import Store
 from tests.reviews import Line, make_config, make_repository, review_locally
 
 ISSUE = "Experiments with language models\n\nRun each of the 20 prompts against a language model and report accuracy.\n"

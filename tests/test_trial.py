@@ -17,9 +17,9 @@ from uuid import uuid4
 import pytest
 
 import coordinator
+from coordinator.council.records import Entry, Trial
 from coordinator.council.trial import ALONE, ENDING_TOGETHER, MEMORY, lay_out, trials_of, try_out
-from coordinator.council.values import Entry, Trial
-from coordinator.proposal import Example, Proposal
+from coordinator.parsing.council import Example, Proposal
 from tests.councils import CODE, FOR_ANN, closing, hold_council, line, prompts, proposal, proposing, result, voting
 from tests.test_process import wait_until
 

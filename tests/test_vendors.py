@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from coordinator.agents.model import Model
-from coordinator.config import Config, load
+from coordinator.config.seats import ModelConfig
+from coordinator.config.settings import Config, load
 from coordinator.errors import ConfigError
-from coordinator.seats import ModelConfig
 
 SECRET = "sk-a-very-secret-key-4711"
 
@@ -73,7 +73,7 @@ def test_nothing_heavy_is_imported_before_the_first_ask(tmp_path: Path) -> None:
         "    importlib.import_module(f'coordinator.agents.{found.name}')\n"
         "from coordinator.agents.model import Model\n"
         "from coordinator.config import load\n"
-        "from coordinator.seats import ModelConfig\n"
+        "from coordinator.config.seats import ModelConfig\n"
         "for vendor in ('openai', 'anthropic', 'google'):\n"
         "    Model(ModelConfig(name=vendor + ':x', key='MY_KEY'), load())\n"
         "print([name for name in ('pydantic_ai', 'openai', 'anthropic', 'google.genai') if name in sys.modules])\n"

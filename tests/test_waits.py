@@ -10,7 +10,7 @@ import pytest
 
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import RunError, StoreError, TrackerUnavailable
-from coordinator.store import Event
+from coordinator.storage.store import Event
 from tests.runs import Acts, client, reading, run_async, until, working
 
 

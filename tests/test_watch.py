@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
-from coordinator.cli.house import opened, state_file
-from coordinator.config import Config
+from coordinator.cli.foreground_review import opened, state_file
+from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import TrackerUnavailable
 from coordinator.trackers import Entry

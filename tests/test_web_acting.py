@@ -11,10 +11,10 @@ import httpx2
 import pytest
 
 from coordinator.cli import run
-from coordinator.cli.house import opened
-from coordinator.config import Config
-from coordinator.record import Record
-from coordinator.store import Store
+from coordinator.cli.foreground_review import opened
+from coordinator.config.settings import Config
+from coordinator.storage.review_record import Record
+from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.watch import Watch
 from tests.dashboards import ACCEPT, SPLIT, Running, begin, dashboard, hidden, send, until

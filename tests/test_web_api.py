@@ -10,14 +10,14 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from coordinator.config import Config
-from coordinator.database import open_database
+from coordinator.config.settings import Config
 from coordinator.errors import UsageError
-from coordinator.listing import Narrowed
-from coordinator.model import Reply
-from coordinator.queue import UNDECIDED, UNPLANNED, Filters, Queue
-from coordinator.record import Whole
-from coordinator.store import APPLICATION_ID, MIGRATIONS, Store
+from coordinator.models import Reply
+from coordinator.storage.database import open_database
+from coordinator.storage.review_record import Whole
+from coordinator.storage.run_list import UNDECIDED, UNPLANNED, Filters, Queue
+from coordinator.storage.run_table import Narrowed
+from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, Store
 from tests.dashboards import SPLIT, begin, dashboard, until
 from tests.reviews import look_up, review_board
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.council import CouncilHistory, history
-from coordinator.store import Store
+from coordinator.storage.store import Store
 from coordinator.web.council_page import page
 from coordinator.web.pages import Can
 from coordinator.web.rendering import environment

@@ -15,8 +15,9 @@ from typing import Any
 import httpx2
 import pytest
 
-from coordinator.store import Store
-from coordinator.web import live, serving, visit
+from coordinator.storage.store import Store
+from coordinator.web import forms as visit
+from coordinator.web import live, serving
 from coordinator.web.live import ALIVE, BACKLOG, HELLO, RESET, Feed
 from tests.dashboards import ACCEPT, Running, begin, dashboard, until
 from tests.reviews import review_board

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from coordinator.config import Config
+from coordinator.config.settings import Config
 from coordinator.errors import ConfigError, UsageError
 from coordinator.trackers.board import Board
 from coordinator.web.serving import is_loopback, listening, refuse_open_door

@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from coordinator.queue import Filters
+from coordinator.storage.run_list import Filters
 from coordinator.web.api import ENDPOINTS
 from coordinator.web.openapi import document
 from tests.dashboards import SPLIT, Running, begin, dashboard

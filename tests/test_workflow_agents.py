@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.agents.presets import PRESETS
-from coordinator.cli.flow import Asked, run_workflow_here, started
-from coordinator.config import Config, load
+from coordinator.agents.cli_presets import PRESETS
+from coordinator.cli.workflow_runtime import Asked, run_workflow_here, started
+from coordinator.config.settings import Config, load
 from tests.flows import judges, look_up, make_repository, path_of, prompts_of, run_flow
 from tests.multica_house import environment, settle
 from tests.multica_server import MulticaServer, Run

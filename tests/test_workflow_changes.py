@@ -13,7 +13,7 @@ import pytest
 
 from coordinator.errors import WorkspaceError
 from coordinator.workflow.changes import Changes, Diff, find_changes
-from coordinator.workspace import snapshot
+from coordinator.workspace.snapshot import snapshot
 from tests.reviews import git
 
 LIMIT = 60_000

@@ -18,8 +18,8 @@ import pytest
 
 import coordinator
 from coordinator.cli.state import state_file
-from coordinator.config import Config
-from coordinator.store import Store
+from coordinator.config.settings import Config
+from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board
 from coordinator.workflow.history import History
 from tests.flows import judges, look_up, make_config, make_repository, path_of, replies

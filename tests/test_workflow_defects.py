@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from coordinator.agents.model import Model
-from coordinator.cli.flow import given_issue, resume_run_here, send_event
+from coordinator.cli.workflow_runtime import given_issue, resume_run_here, send_event
 from coordinator.errors import ConfigError, RunError, UsageError
-from coordinator.model import Submission
-from coordinator.store import Store
+from coordinator.models import Submission
+from coordinator.storage.store import Store
 from coordinator.trackers.local import LocalTracker
-from coordinator.workflow.journey import Concluded, Pull
-from coordinator.workflow.reading import read_workflow
-from coordinator.workflow.workshop import equip
+from coordinator.workflow.reader import read_workflow
+from coordinator.workflow.records import Concluded, Pull
+from coordinator.workflow.setup import equip
 from tests.flows import (
     SEED,
     begin,

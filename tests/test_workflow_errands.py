@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from coordinator.config import Config
+from coordinator.config.settings import Config
 from coordinator.errors import UsageError
 from coordinator.trackers.board import ME, Board, Card
 from tests.flows import judges, make_config, make_repository, path_of, replies, run_flow

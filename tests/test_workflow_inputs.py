@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from coordinator.errors import UsageError, WorkspaceError
-from coordinator.model import Issue
-from coordinator.workflow.inputs import INPUTS, InputLimits, Supplied, supply
+from coordinator.models import Issue
+from coordinator.workflow.judge_inputs import INPUTS, InputLimits, Supplied, supply
 from tests.reviews import git, make_repository
 
 ISSUE = Issue(key="B-7", title="Send greetings", text="greet.py must greet every guest by name.")

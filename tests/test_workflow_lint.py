@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from coordinator.errors import UsageError
 from coordinator.trackers import ABILITIES
-from coordinator.workflow.abilities import unheard, unsupported
 from coordinator.workflow.lint import check, lint, load_workflow
 from coordinator.workflow.matching import after_gate, after_message, after_verdict
-from coordinator.workflow.reading import read_workflow
-from coordinator.workflow.remarks import line_of
+from coordinator.workflow.note_places import line_of
+from coordinator.workflow.reader import read_workflow
 from coordinator.workflow.routes import Routes
 from coordinator.workflow.schema import (
     Gate,
@@ -28,6 +27,7 @@ from coordinator.workflow.schema import (
     Trigger,
     Workflow,
 )
+from coordinator.workflow.tracker_support import unheard, unsupported
 from tests.workflow_files import FILES, INVALID, VALID, WARNED, expected, name
 
 TOKENS = ("[A]", "[B]", "stop")

@@ -22,7 +22,7 @@ from coordinator.workflow.matching import (
     pull_requests,
     timeout_of,
 )
-from coordinator.workflow.reading import read_workflow
+from coordinator.workflow.reader import read_workflow
 from coordinator.workflow.schema import Stage, Workflow
 from tests.flows import SEED
 

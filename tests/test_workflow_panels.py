@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.answers import open_asks
 from coordinator.cli.state import state_file
-from coordinator.config import Config
+from coordinator.config.settings import Config
 from coordinator.errors import UsageError
-from coordinator.record import Record
-from coordinator.store import Store
-from coordinator.workflow.panels import scoped
+from coordinator.panels.human_tasks import open_asks
+from coordinator.storage.review_record import Record
+from coordinator.storage.store import Store
+from coordinator.workflow.panel_action import scoped
 from tests.flows import begin, look_up, make_config, make_repository, path_of, prompts_of, replies, run_flow
 from tests.reviews import JUDGES, WORK, Line, judge_line, report, rubric_line
 from tests.runs import until

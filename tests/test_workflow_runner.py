@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from coordinator.answers import open_asks, send_answer
-from coordinator.cli.flow import resume_run_here, send_event
 from coordinator.cli.running import outside
 from coordinator.cli.state import state_file
-from coordinator.config import Config
+from coordinator.cli.workflow_runtime import resume_run_here, send_event
+from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, UsageError
-from coordinator.store import Store
+from coordinator.panels.human_tasks import open_asks, send_answer
+from coordinator.storage.store import Store
 from coordinator.workflow.history import History
-from coordinator.workflow.journey import Concluded
+from coordinator.workflow.records import Concluded
 from tests.flows import (
     begin,
     judges,

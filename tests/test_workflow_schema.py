@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from coordinator.cli.reference import SCHEMA
 from coordinator.errors import UsageError
-from coordinator.workflow.decoding import MOST
+from coordinator.workflow.decoder import MOST
 from coordinator.workflow.dialect import JUDGE_INPUTS, WORKFLOW
 from coordinator.workflow.dialect_schema import json_schema, schema_text, tables
-from coordinator.workflow.forms import Form, Named, Presence, Several, Table, seconds, tables_in
-from coordinator.workflow.inputs import INPUTS
+from coordinator.workflow.field_types import Form, Named, Presence, Several, Table, seconds, tables_in
+from coordinator.workflow.judge_inputs import INPUTS
 from coordinator.workflow.lint import check
-from coordinator.workflow.reading import read_workflow
+from coordinator.workflow.reader import read_workflow
 from coordinator.workflow.schema import (
     Condition,
     Gate,

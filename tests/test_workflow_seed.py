@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.flow import send_event
-from coordinator.config import Config
+from coordinator.cli.workflow_runtime import send_event
+from coordinator.config.settings import Config
 from coordinator.errors import RunError
 from coordinator.workflow.history import History
-from coordinator.workflow.journey import Concluded, Pull
+from coordinator.workflow.records import Concluded, Pull
 from tests.flows import (
     SEED,
     begin,

@@ -13,20 +13,11 @@ from typing import TypeVar
 
 import pytest
 
-from coordinator import git as git_module
-from coordinator import workspace as workspace_module
 from coordinator.errors import WorkspaceError
-from coordinator.model import Work
-from coordinator.workspace import (
-    Match,
-    Missing,
-    NoRepository,
-    Workspace,
-    base_of,
-    file_at,
-    snapshot,
-    withheld,
-)
+from coordinator.models import Work
+from coordinator.workspace import git as git_module
+from coordinator.workspace import snapshot as workspace_module
+from coordinator.workspace.snapshot import Match, Missing, NoRepository, Workspace, base_of, file_at, snapshot, withheld
 
 T = TypeVar("T")
 WHO = {

@@ -10,7 +10,7 @@ import pytest
 
 from coordinator.engine.writer import Writer
 from coordinator.errors import RunError, StoreError
-from coordinator.store import Store
+from coordinator.storage.store import Store
 from tests.runs import run_async
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import yaml
 
-from coordinator.document import compose
-from coordinator.workflow.decoding import Decoder
+from coordinator.config.yaml_file import compose
+from coordinator.workflow.decoder import Decoder
 from coordinator.workflow.notes import Notes
 
 PLACE = Path(__file__).parent / "workflows"

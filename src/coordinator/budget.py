@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from .config import BudgetConfig
-from .model import Usage, Value
+from coordinator.config.settings import BudgetConfig
+from coordinator.models import Usage, Value
 
 # What a reply may add to its prompt when nobody says otherwise; reserved, then settled to what it was.
 REPLY_TOKENS = 2_000

@@ -7,13 +7,13 @@ import logging
 from contextlib import suppress
 from dataclasses import dataclass
 
-from .config import Config
-from .engine import Engine
-from .errors import RunError, TrackerError
-from .model import Submission
-from .store import Store
-from .trackers import Entry, Tracker
-from .workspace import clear
+from coordinator.config.settings import Config
+from coordinator.engine import Engine
+from coordinator.errors import RunError, TrackerError
+from coordinator.models import Submission
+from coordinator.storage.store import Store
+from coordinator.trackers import Entry, Tracker
+from coordinator.workspace.snapshot import clear
 
 log = logging.getLogger("coordinator")
 

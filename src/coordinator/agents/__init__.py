@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from coordinator.errors import AgentError
-from coordinator.independence import Family
-from coordinator.model import Ask, Reply, Usage
+from coordinator.judgement.independence import Family
+from coordinator.models import Ask, Reply, Usage
 
 
 class Agent(Protocol):

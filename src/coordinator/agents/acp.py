@@ -31,10 +31,10 @@ from acp.schema import (
 from pydantic import ValidationError
 
 from coordinator import __version__
-from coordinator.agents.streams import Kept, Said, ending, refuse_more
+from coordinator.agents.cli_output import Kept, Said, ending, refuse_more
 from coordinator.errors import AgentError
-from coordinator.model import Usage
-from coordinator.process import GRACE, run
+from coordinator.models import Usage
+from coordinator.workspace.process import GRACE, run
 
 
 async def converse(

@@ -16,13 +16,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from coordinator.agents.presets import PRESETS, Preset, family
-from coordinator.agents.streams import Kept, Said, ending, read_text
-from coordinator.environment import PREFIX
+from coordinator.agents.cli_output import Kept, Said, ending, read_text
+from coordinator.agents.cli_presets import PRESETS, Preset, family
+from coordinator.config.environment import PREFIX
+from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError, ConfigError
-from coordinator.model import Ask, Reply
-from coordinator.process import environment, run
-from coordinator.seats import CommandConfig
+from coordinator.models import Ask, Reply
+from coordinator.workspace.process import environment, run
 
 ARGUMENT_LIMIT = 100_000  # bytes; Linux takes no single argument above 128 KiB
 SHOWN = 300  # characters of a program's own words in a cause

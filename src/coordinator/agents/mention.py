@@ -7,13 +7,13 @@ import time
 from contextlib import suppress
 
 from coordinator.errors import AgentError, ConfigError, TrackerError, TrackerUnavailable
-from coordinator.hostile import defuse
-from coordinator.independence import family_of
-from coordinator.model import Ask, Comment, Reply, Usage
+from coordinator.judgement.independence import family_of
+from coordinator.models import Ask, Comment, Reply, Usage
+from coordinator.parsing.injection import defuse
 from coordinator.trackers import marker
-from coordinator.trackers.multica import GOING, MulticaTracker, rung
-from coordinator.trackers.multica_api import Row
-from coordinator.trackers.multica_history import time_of
+from coordinator.trackers.multica.client import Row
+from coordinator.trackers.multica.timeline import time_of
+from coordinator.trackers.multica.tracker import GOING, MulticaTracker, rung
 
 log = logging.getLogger("coordinator")
 

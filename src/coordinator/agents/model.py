@@ -11,16 +11,16 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from coordinator.agents import PaidFailure
-from coordinator.agents.faults import check_ending, explained, may_pass, wanted_wait
-from coordinator.agents.folder import CALLS, Folder
-from coordinator.agents.lanes import lane_for
-from coordinator.agents.vendors import access_for, settings_for
-from coordinator.config import Config
+from coordinator.agents.file_tools import CALLS, Folder
+from coordinator.agents.provider_errors import check_ending, explained, may_pass, wanted_wait
+from coordinator.agents.providers import access_for, settings_for
+from coordinator.agents.rate_limits import lane_for
+from coordinator.config.seats import ModelConfig
+from coordinator.config.settings import Config
 from coordinator.errors import AgentError
-from coordinator.independence import family_of
-from coordinator.model import Ask, Reply, Usage
-from coordinator.schemas import AMPLE, schema_for
-from coordinator.seats import ModelConfig
+from coordinator.judgement.independence import family_of
+from coordinator.models import Ask, Reply, Usage
+from coordinator.parsing.schemas import AMPLE, schema_for
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 
-from coordinator.environment import VARIABLES
-from coordinator.independence import Family
-from coordinator.seats import PersonConfig
+from coordinator.config.environment import VARIABLES
+from coordinator.config.seats import PersonConfig
+from coordinator.judgement.independence import Family
 
 
 class Person:

@@ -18,9 +18,9 @@ from pydantic import Field, ValidationError, model_validator
 
 from coordinator.agents import PaidFailure
 from coordinator.errors import AgentError, Cause, ConfigError
-from coordinator.independence import Family
-from coordinator.model import Abstention, Ask, Purpose, Reply, Usage, Value
-from coordinator.record import Asked
+from coordinator.judgement.independence import Family
+from coordinator.models import Abstention, Ask, Purpose, Reply, Usage, Value
+from coordinator.storage.review_record import Asked
 
 PLACEHOLDER = "{{reference}}"
 

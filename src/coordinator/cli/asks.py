@@ -16,7 +16,7 @@ import typer
 from coordinator.errors import UsageError
 
 if TYPE_CHECKING:
-    from coordinator.answers import OpenAsk
+    from coordinator.panels.human_tasks import OpenAsk
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
@@ -31,10 +31,10 @@ def asks(
     Example:
       coordinator asks --person maria
     """
-    from coordinator.answers import open_asks
-    from coordinator.cli.house import state_file
-    from coordinator.environment import home
-    from coordinator.store import Store
+    from coordinator.cli.foreground_review import state_file
+    from coordinator.config.environment import home
+    from coordinator.panels.human_tasks import open_asks
+    from coordinator.storage.store import Store
 
     with closing(Store(state_file(home(os.environ)))) as store:
         waiting = [ask for ask in open_asks(store) if person in ("", ask.opened.person)]
@@ -61,12 +61,12 @@ def answer(
     Example:
       coordinator answer B-1.3 > form.yaml; coordinator answer B-1.3 --file form.yaml
     """
-    from coordinator.answers import find_ask, form
-    from coordinator.cli.foreground import run_here
-    from coordinator.cli.given import read_given
-    from coordinator.cli.house import state_file
-    from coordinator.environment import home
-    from coordinator.store import Store
+    from coordinator.cli.files import read_given
+    from coordinator.cli.foreground_review import state_file
+    from coordinator.cli.signals import run_here
+    from coordinator.config.environment import home
+    from coordinator.panels.human_tasks import find_ask, form
+    from coordinator.storage.store import Store
 
     if file and edit:
         raise UsageError("--file and --edit exclude each other", fix="use one of them")
@@ -99,10 +99,10 @@ def _edited(prompt: str, form: str) -> str:
 
 
 async def _send(ask: OpenAsk, text: str) -> None:
-    from coordinator.answers import send_answer
-    from coordinator.cli.house import state_file
+    from coordinator.cli.foreground_review import state_file
+    from coordinator.config.environment import home
     from coordinator.engine.journal import JournalEngine
-    from coordinator.environment import home
+    from coordinator.panels.human_tasks import send_answer
 
     async with JournalEngine(state_file(home(os.environ)), {}) as engine:
         await send_answer(engine, ask, text)

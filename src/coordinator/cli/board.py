@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from coordinator.cli.given import read_given
+from coordinator.cli.files import read_given
 from coordinator.cli.terminal import plain
 from coordinator.errors import UsageError
 
 if TYPE_CHECKING:
-    from coordinator.model import Issue, Value
+    from coordinator.models import Issue, Value
     from coordinator.trackers.board import Board, Card, Note
 
 app = typer.Typer(
@@ -170,7 +170,7 @@ def label(
 
 @contextmanager
 def _board() -> Iterator[Board]:
-    from coordinator.environment import home
+    from coordinator.config.environment import home
     from coordinator.trackers.board import Board
 
     with closing(Board(home(os.environ))) as board:

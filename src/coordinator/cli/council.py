@@ -12,10 +12,10 @@ import typer
 from coordinator.errors import UsageError
 
 if TYPE_CHECKING:
-    from coordinator.config import Config
+    from coordinator.config.settings import Config
     from coordinator.council import Attachment, CouncilHistory
-    from coordinator.queue import Row
-    from coordinator.store import Event, Store
+    from coordinator.storage.run_list import Row
+    from coordinator.storage.store import Event, Store
 
 EXITS = {"agreed": 0, "decided": 0, "escalated": 2, "plan failed": 3, "cancelled": 3, "unfinished": 3}
 SEARCHED = 1_000  # of the newest councils, when those in one state are looked for
@@ -100,9 +100,9 @@ def council(
       coordinator council "How should the queue survive a restart?" --context design.md --repo .
       coordinator council --file problem.md --rounds 3 --evidence "pytest -q"
     """
-    from coordinator.config import load
+    from coordinator.config.settings import load
     from coordinator.council import convene
-    from coordinator.council.session import new_id
+    from coordinator.council.api import new_id
 
     settings, id = load(config=config), new_id()
     work = convene(
@@ -143,12 +143,12 @@ def decide(
       coordinator decide council-1a2b3c4d --choose B --reason "we can operate it"
       coordinator decide council-1a2b3c4d --choose own --file answer.md
     """
-    from coordinator.cli.given import read_given
+    from coordinator.cli.files import read_given
     from coordinator.cli.serve import person
-    from coordinator.config import load
+    from coordinator.config.settings import load
     from coordinator.council import Choice
     from coordinator.council import decide as decide_council
-    from coordinator.council.session import look_up
+    from coordinator.council.api import look_up
 
     if (choose.lower() == "own") != bool(file):
         raise UsageError("--choose own and --file go together", fix="give both, or a letter alone")
@@ -169,7 +169,7 @@ def decide(
 
 def resume_council(id: str, config: Path | None, as_json: bool) -> None:
     """Go on with a council, or ask for its plan again."""
-    from coordinator.config import load
+    from coordinator.config.settings import load
     from coordinator.council import go_on
 
     settings = load(config=config)
@@ -178,8 +178,8 @@ def resume_council(id: str, config: Path | None, as_json: bool) -> None:
 
 def cancel_council(id: str, reason: str) -> None:
     """Stop a council and keep what there is of it."""
-    from coordinator.cli.foreground import run_here
-    from coordinator.config import load
+    from coordinator.cli.signals import run_here
+    from coordinator.config.settings import load
     from coordinator.council import cancel
 
     left = f"{id} was told to stop, and does so as soon as the process that runs it can; see `coordinator show {id}`"
@@ -191,11 +191,11 @@ def show_council(id: str, prompts: bool, as_json: bool) -> None:
     """Print one council."""
     from contextlib import closing
 
-    from coordinator.cli.minutes import sheet, transcript
+    from coordinator.cli.council_text import sheet, transcript
     from coordinator.cli.state import state_file
-    from coordinator.config import load
+    from coordinator.config.settings import load
     from coordinator.council import history
-    from coordinator.store import Store
+    from coordinator.storage.store import Store
 
     with closing(Store(state_file(load().home))) as store:
         found = history(store, id)
@@ -209,7 +209,7 @@ def show_council(id: str, prompts: bool, as_json: bool) -> None:
 
 def council_rows(store: Store, state: str, limit: int) -> list[Row]:
     """Councils in a list; one that waits for a person is `escalate`, one that waits for its plan `error`."""
-    from coordinator.queue import Filters, Queue
+    from coordinator.storage.run_list import Filters, Queue
 
     # What an open council waits for is not in the list itself, so that the newest are looked at one by one.
     rows = Queue(store).page(Filters(), jobs=("council",), limit=SEARCHED if state else limit).rows
@@ -229,7 +229,7 @@ def council_rows(store: Store, state: str, limit: int) -> list[Row]:
 
 
 def _problem(given: str, file: str) -> str:
-    from coordinator.cli.given import read_given
+    from coordinator.cli.files import read_given
 
     if bool(given) == bool(file):
         what = "the problem is given twice" if given else "there is no problem"
@@ -238,8 +238,8 @@ def _problem(given: str, file: str) -> str:
 
 
 def _attached(path: Path) -> Attachment:
-    from coordinator.cli.given import read_given
-    from coordinator.council.charge import attachment
+    from coordinator.cli.files import read_given
+    from coordinator.council.request import attachment
 
     return attachment(path, read_given(str(path)))
 
@@ -249,8 +249,8 @@ def _exact(number: float | None) -> Decimal | None:
 
 
 def _teller(id: str, config: Config, quiet: bool) -> Callable[[Event], None] | None:
+    from coordinator.cli.council_text import line
     from coordinator.cli.logs import log_to_file
-    from coordinator.cli.minutes import line
     from coordinator.cli.progress import row
     from coordinator.cli.terminal import tell as show
 
@@ -269,10 +269,10 @@ def _teller(id: str, config: Config, quiet: bool) -> Callable[[Event], None] | N
 
 
 def _carry_out(id: str, work: Coroutine[Any, Any, CouncilHistory], config: Path | None, as_json: bool) -> None:
-    from coordinator.cli.foreground import run_here
-    from coordinator.cli.house import how_to_go_on
-    from coordinator.cli.minutes import as_json as result_of
-    from coordinator.cli.minutes import closing
+    from coordinator.cli.council_text import as_json as result_of
+    from coordinator.cli.council_text import closing
+    from coordinator.cli.foreground_review import how_to_go_on
+    from coordinator.cli.signals import run_here
 
     council = run_here(work, lambda: how_to_go_on(id, config))
     typer.echo(result_of(council) if as_json else closing(council))

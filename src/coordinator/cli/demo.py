@@ -29,7 +29,7 @@ def demo(
     """
     import tempfile
 
-    from coordinator.cli.foreground import interruptible
+    from coordinator.cli.signals import interruptible
     from coordinator.demo.play import play
 
     interruptible()

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from coordinator.config import Config
-    from coordinator.diagnosis import Diagnosed
-    from coordinator.examination import Examined
+    from coordinator.config.settings import Config
+    from coordinator.doctor.seats import Examined
+    from coordinator.doctor.tracker import Diagnosed
 
 ConfigFile = Annotated[
     Path | None, typer.Option("--config", metavar="FILE", help="Use this configuration file.", show_default=False)
@@ -33,9 +33,9 @@ def doctor(
     Example:
       coordinator doctor --spend
     """
-    from coordinator.cli.foreground import run_here
-    from coordinator.config import load
-    from coordinator.examination import remarks
+    from coordinator.cli.signals import run_here
+    from coordinator.config.settings import load
+    from coordinator.doctor.seats import remarks
 
     settings = load(config=config)
     found, examined = run_here(_look(settings, spend), lambda: "nothing is left open")
@@ -50,9 +50,9 @@ def doctor(
 
 async def _look(settings: Config, spend: bool) -> tuple[tuple[Diagnosed, ...], tuple[Examined, ...] | None]:
     """What is found of the tracker, and of the seats unless the tracker is out of reach."""
-    from coordinator.cli.house import diagnose, tracker_of
-    from coordinator.diagnosis import is_out_of_reach
-    from coordinator.examination import examine
+    from coordinator.cli.foreground_review import diagnose, tracker_of
+    from coordinator.doctor.seats import examine
+    from coordinator.doctor.tracker import is_out_of_reach
 
     found = await diagnose(settings)
     if is_out_of_reach(found):
@@ -99,11 +99,11 @@ def try_seat(
     Example:
       coordinator try Judge-A --issue task.md --base main --dry-run
     """
-    from coordinator.cli.foreground import run_here
-    from coordinator.cli.given import read_given
-    from coordinator.cli.house import local_submission, repository_config, tracker_of
+    from coordinator.cli.files import read_given
+    from coordinator.cli.foreground_review import local_submission, repository_config, tracker_of
+    from coordinator.cli.signals import run_here
     from coordinator.cli.terminal import plain
-    from coordinator.examination import Trial, attempt
+    from coordinator.doctor.seats import Trial, attempt
 
     text = read_given(issue)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from coordinator.local import LocalServer
+    from coordinator.agents.local_model import LocalServer
 
 SEATED = """\
 {name} answers at {url}, until Ctrl-C.
@@ -38,9 +38,9 @@ def local(
     Example:
       coordinator local --port 8135
     """
-    from coordinator.cli.foreground import interruptible
+    from coordinator.agents.local_model import LocalServer, find_weights
+    from coordinator.cli.signals import interruptible
     from coordinator.errors import CoordinatorError
-    from coordinator.local import LocalServer, find_weights
 
     interruptible()
     with LocalServer(find_weights(weights), port) as server:

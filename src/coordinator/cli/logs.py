@@ -7,7 +7,7 @@ import os
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from coordinator.environment import home
+from coordinator.config.environment import home
 from coordinator.errors import StoreError
 
 LOG = logging.getLogger("coordinator")

@@ -29,7 +29,7 @@ def override(
     Example:
       coordinator override B-2.7 accept --reason "the retry table is enough for the people on call"
     """
-    from coordinator.cli.foreground import run_here
+    from coordinator.cli.signals import run_here
 
     notes = run_here(
         _decide(id, outcome, reason, by, config), lambda: "a `coordinator watch` or `serve` carries it out"
@@ -41,15 +41,15 @@ async def _decide(id: str, outcome: str, reason: str, by: str, config: Path | No
     import secrets
     from functools import partial
 
-    from coordinator.cli.house import state_file, state_of, tracker_of
+    from coordinator.cli.foreground_review import state_file, state_of, tracker_of
     from coordinator.cli.logs import log_to_file
     from coordinator.cli.serve import person
-    from coordinator.config import load
-    from coordinator.decision import decision_job, decision_on, review_of, start_decision
+    from coordinator.config.settings import load
     from coordinator.engine import serving
     from coordinator.engine.journal import JournalEngine
     from coordinator.errors import RunError
-    from coordinator.record import DECISION, Record
+    from coordinator.reviews.override import decision_job, decision_on, review_of, start_decision
+    from coordinator.storage.review_record import DECISION, Record
 
     settings = load(config=config)
     todo = {DECISION: decision_job(partial(tracker_of, settings))}

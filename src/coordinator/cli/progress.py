@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from coordinator.cli.terminal import counted, one_line
-from coordinator.store import Event
+from coordinator.storage.store import Event
 
 WIDTH = 14
 LONGEST = 220

@@ -12,9 +12,9 @@ import typer
 from coordinator.errors import UsageError
 
 if TYPE_CHECKING:
-    from coordinator.queue import Row
-    from coordinator.record import Whole
-    from coordinator.store import Store
+    from coordinator.storage.review_record import Whole
+    from coordinator.storage.run_list import Row
+    from coordinator.storage.store import Store
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
@@ -38,7 +38,7 @@ def list_reviews(
       coordinator list --state escalate
     """
     from coordinator.cli.council import council_rows
-    from coordinator.queue import STATES, Filters, Queue
+    from coordinator.storage.run_list import STATES, Filters, Queue
 
     known = (*STATES, "agreed", "decided")
     if state not in ("", *known):
@@ -69,9 +69,9 @@ def show(
       coordinator show B-1.4 --prompts
       coordinator show B-1.4 --html review.html
     """
-    from coordinator.cli.sheet import sheet, transcript
+    from coordinator.cli.review_text import sheet, transcript
     from coordinator.cli.state import job_of
-    from coordinator.record import Record
+    from coordinator.storage.review_record import Record
 
     if job_of(id) == "council":
         from coordinator.cli.council import show_council
@@ -118,8 +118,8 @@ def _store() -> Iterator[Store]:
     from contextlib import closing
 
     from coordinator.cli.state import state_file
-    from coordinator.environment import home
-    from coordinator.store import Store
+    from coordinator.config.environment import home
+    from coordinator.storage.store import Store
 
     with closing(Store(state_file(home(os.environ)))) as store:
         yield store

@@ -20,9 +20,9 @@ def record(
     """
     from coordinator.agents.recorded import line_of
     from coordinator.cli.state import job_of, state_file
-    from coordinator.environment import home
-    from coordinator.record import Record
-    from coordinator.store import Store
+    from coordinator.config.environment import home
+    from coordinator.storage.review_record import Record
+    from coordinator.storage.store import Store
 
     if job_of(id) == "council":
         _record_council(id)
@@ -34,7 +34,7 @@ def record(
 
 
 def _record_council(id: str) -> None:
-    from coordinator.config import load
+    from coordinator.config.settings import load
     from coordinator.council import look_up
     from coordinator.council.recording import recorded_lines
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 from coordinator.cli import COMMANDS, run
-from coordinator.config import reference
+from coordinator.config.settings import reference
 from coordinator.workflow import dialect_schema
 
 MADE = "<!-- made by `make docs`; do not edit -->"

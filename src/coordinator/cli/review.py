@@ -12,8 +12,8 @@ import typer
 from coordinator.errors import UsageError
 
 if TYPE_CHECKING:
-    from coordinator.cli.rehearse import Rehearsed
-    from coordinator.model import Ending
+    from coordinator.cli.dry_run import Rehearsed
+    from coordinator.models import Ending
 
 KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*-[1-9][0-9]*")
 EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
@@ -56,7 +56,7 @@ def review(
       coordinator review --issue task.md --base main
       coordinator review --issue MUL-42 --dry-run
     """
-    from coordinator.cli.house import local_submission, repository_config, review_here
+    from coordinator.cli.foreground_review import local_submission, repository_config, review_here
 
     if KEY.fullmatch(issue) and not Path(issue).exists():
         _refuse(base != "" or repo != Path(), f"{issue} is an issue, whose work the tracker names", "--repo and --base")
@@ -78,10 +78,10 @@ def _refuse(wrong: bool, what: str, option: str) -> None:
 
 
 def _review_issue(key: str, config: Path | None, dry_run: bool, as_json: bool) -> None:
-    from coordinator.cli.foreground import run_here
-    from coordinator.cli.house import review_issue_here, submission_for
-    from coordinator.cli.rehearse import rehearse_here
-    from coordinator.config import load
+    from coordinator.cli.dry_run import rehearse_here
+    from coordinator.cli.foreground_review import review_issue_here, submission_for
+    from coordinator.cli.signals import run_here
+    from coordinator.config.settings import load
 
     settings = load(config=config)
     submission = run_here(submission_for(settings, key), lambda: "nothing is left open")
@@ -102,7 +102,7 @@ def resume(id: Id, config: ConfigFile = None, json: Json = False) -> None:
     Example:
       coordinator resume local-1f2e3d4c
     """
-    from coordinator.cli.house import resume_here
+    from coordinator.cli.foreground_review import resume_here
     from coordinator.cli.state import job_of
 
     if job_of(id) == "council":
@@ -127,7 +127,7 @@ def retry(id: Id, config: ConfigFile = None, json: Json = False) -> None:
     Example:
       coordinator retry B-1.4
     """
-    from coordinator.cli.house import another_id, retry_here
+    from coordinator.cli.foreground_review import another_id, retry_here
     from coordinator.cli.state import job_of
 
     if job_of(id) == "council":
@@ -153,7 +153,7 @@ def cancel(
     """
     import asyncio
 
-    from coordinator.cli.house import cancel_run
+    from coordinator.cli.foreground_review import cancel_run
     from coordinator.cli.state import job_of
 
     if job_of(id) == "council":
@@ -166,7 +166,7 @@ def cancel(
 
 
 def _asked(source: str) -> str:
-    from coordinator.cli.given import read_given
+    from coordinator.cli.files import read_given
 
     text = read_given(source)
     if not text.strip():
@@ -176,8 +176,8 @@ def _asked(source: str) -> str:
 
 
 def _carry_out(id: str, work: Coroutine[Any, Any, Ending], config: Path | None, as_json: bool) -> None:
-    from coordinator.cli.foreground import run_here
-    from coordinator.cli.house import how_to_go_on
+    from coordinator.cli.foreground_review import how_to_go_on
+    from coordinator.cli.signals import run_here
 
     ending = run_here(work, lambda: how_to_go_on(id, config))
     typer.echo(_as_json(id, ending) if as_json else _as_text(id, ending))
@@ -200,7 +200,7 @@ def _rehearsal_json(id: str, rehearsed: Rehearsed) -> str:
 
 
 def _rehearsal_text(id: str, rehearsed: Rehearsed) -> str:
-    from coordinator.cli.sheet import verdict_text
+    from coordinator.cli.review_text import verdict_text
     from coordinator.cli.terminal import plain
 
     ending = rehearsed.ending
@@ -214,7 +214,7 @@ def _rehearsal_text(id: str, rehearsed: Rehearsed) -> str:
 
 
 def _as_text(id: str, ending: Ending) -> str:
-    from coordinator.cli.sheet import verdict_text
+    from coordinator.cli.review_text import verdict_text
 
     if ending.kind == "superseded":
         return f"Superseded: {ending.why}"

@@ -11,8 +11,8 @@ import typer
 from coordinator.errors import UsageError
 
 if TYPE_CHECKING:
-    from coordinator.store import Store
-    from coordinator.workflow.journey import Concluded, Outside
+    from coordinator.storage.store import Store
+    from coordinator.workflow.records import Concluded, Outside
 
 KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*-[1-9][0-9]*")
 EXITS = {"completed": 0, "failed": 1, "escalated": 2, "error": 3}
@@ -58,10 +58,10 @@ def run(
       coordinator run review.yaml --issue task.md --repo .
       coordinator run review.yaml --issue B-1 --input branch=main
     """
-    from coordinator.cli.flow import Asked, given_issue, new_id, run_workflow_here, started
-    from coordinator.cli.foreground import run_here
-    from coordinator.cli.given import read_given
-    from coordinator.cli.house import how_to_go_on
+    from coordinator.cli.files import read_given
+    from coordinator.cli.foreground_review import how_to_go_on
+    from coordinator.cli.signals import run_here
+    from coordinator.cli.workflow_runtime import Asked, given_issue, new_id, run_workflow_here, started
 
     is_key = bool(KEY.fullmatch(issue)) and not Path(issue).exists()
     asked = Asked(
@@ -82,7 +82,7 @@ def run(
 
 
 def _asked(source: str) -> str:
-    from coordinator.cli.given import read_given
+    from coordinator.cli.files import read_given
 
     text = read_given(source)
     if not text.strip():
@@ -120,9 +120,9 @@ def print_end(id: str, ending: Concluded, as_json: bool) -> None:
 
 def resume_run(id: str, config: Path | None, as_json: bool) -> None:
     """Go on with a run, see it to its end, and exit with the code for that."""
-    from coordinator.cli.flow import resume_run_here
-    from coordinator.cli.foreground import run_here
-    from coordinator.cli.house import how_to_go_on
+    from coordinator.cli.foreground_review import how_to_go_on
+    from coordinator.cli.signals import run_here
+    from coordinator.cli.workflow_runtime import resume_run_here
 
     work = resume_run_here(id, config, quiet=as_json)
     print_end(id, run_here(work, lambda: how_to_go_on(id, config)), as_json)
@@ -130,9 +130,9 @@ def resume_run(id: str, config: Path | None, as_json: bool) -> None:
 
 def retry_run(id: str, config: Path | None, as_json: bool) -> None:
     """Run the same workflow on the same issue again under a new id, and exit with the code for its end."""
-    from coordinator.cli.flow import new_id, retry_run_here
-    from coordinator.cli.foreground import run_here
-    from coordinator.cli.house import how_to_go_on
+    from coordinator.cli.foreground_review import how_to_go_on
+    from coordinator.cli.signals import run_here
+    from coordinator.cli.workflow_runtime import new_id, retry_run_here
 
     again = new_id()
     work = retry_run_here(id, again, config, quiet=as_json)
@@ -152,10 +152,10 @@ def runs(
     import os
     from contextlib import closing
 
-    from coordinator.cli.stages import run_line
+    from coordinator.cli.run_text import run_line
     from coordinator.cli.state import state_file
-    from coordinator.environment import home
-    from coordinator.store import Store
+    from coordinator.config.environment import home
+    from coordinator.storage.store import Store
     from coordinator.workflow.history import runs as listed
 
     with closing(Store(state_file(home(os.environ)))) as store:
@@ -168,9 +168,9 @@ def runs(
 
 def show_run(store: Store, id: str, prompts: bool, as_json: bool) -> None:
     """Print the whole of a run."""
-    from coordinator.cli.sheet import transcript
-    from coordinator.cli.stages import run_text
-    from coordinator.record import asked_of
+    from coordinator.cli.review_text import transcript
+    from coordinator.cli.run_text import run_text
+    from coordinator.storage.review_record import asked_of
     from coordinator.workflow.history import history
 
     whole = history(store, id)
@@ -198,8 +198,8 @@ def event(
       coordinator event run-1f2e3d4c pr_merged
       coordinator event run-1f2e3d4c ci=passing --key delivery-4711
     """
-    from coordinator.cli.flow import send_event
-    from coordinator.cli.foreground import run_here
+    from coordinator.cli.signals import run_here
+    from coordinator.cli.workflow_runtime import send_event
 
     run_here(send_event(id, outside(what), key), lambda: "nothing was sent")
     if json:
@@ -214,7 +214,7 @@ def outside(what: str) -> Outside:
     """The event that a word on the command line stands for."""
     import time
 
-    from coordinator.workflow.journey import Fact, Pull
+    from coordinator.workflow.records import Fact, Pull
 
     name, separator, value = what.strip().partition("=")
     if name in ("pr_merged", "pr_closed") and not separator:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from coordinator.config import Config
+    from coordinator.config.settings import Config
     from coordinator.engine import Engine
 
 Host = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Listen there instead of on 127.0.0.1.")]
@@ -39,8 +39,8 @@ def serve(
       coordinator serve --open
       COORDINATOR_DASHBOARD_TOKEN=$(openssl rand -hex 32) coordinator serve --host 0.0.0.0
     """
-    from coordinator.cli.foreground import run_here
-    from coordinator.config import load
+    from coordinator.cli.signals import run_here
+    from coordinator.config.settings import load
 
     settings = load(config=config)
     run_here(_serve(settings, host, port, open_browser), lambda: "the dashboard is closed")
@@ -49,11 +49,11 @@ def serve(
 async def _serve(settings: Config, host: str, port: int | None, open_browser: bool) -> None:
     from functools import partial
 
-    from coordinator.cli.house import state_file, tracker_of
+    from coordinator.cli.foreground_review import state_file, tracker_of
     from coordinator.cli.logs import log_to_file
-    from coordinator.decision import decision_job
     from coordinator.engine.journal import JournalEngine
-    from coordinator.record import DECISION
+    from coordinator.reviews.override import decision_job
+    from coordinator.storage.review_record import DECISION
 
     log_to_file()
     todo = {DECISION: decision_job(partial(tracker_of, settings))}
@@ -74,7 +74,7 @@ async def dashboard(
 ) -> AsyncIterator[str]:
     """Serve the dashboard in the background while the body runs; its address."""
     from coordinator.cli.state import state_file
-    from coordinator.web.house import open_house
+    from coordinator.web.context import open_house
     from coordinator.web.serving import is_loopback, serving
 
     where = host or settings.serve.host

@@ -57,7 +57,7 @@ def show_config(
     Example:
       coordinator config --config strict.yaml
     """
-    from coordinator.config import load, resolved
+    from coordinator.config.settings import load, resolved
 
     typer.echo(resolved(load(config=config)), nl=False)
 
@@ -73,7 +73,7 @@ def salvage(
       coordinator salvage ~/.coordinator/state.db --to saved.db
     """
     from coordinator.cli.terminal import counted
-    from coordinator.database import salvage as save
+    from coordinator.storage.database import salvage as save
 
     for table, rows in save(file, to).items():
         typer.echo(f"{table}: {counted(rows, 'row')}")

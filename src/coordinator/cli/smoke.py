@@ -10,9 +10,9 @@ import typer
 from coordinator.errors import CoordinatorError, RunError, TrackerError, UsageError
 
 if TYPE_CHECKING:
-    from coordinator.config import Config
-    from coordinator.model import Ending, Submission
-    from coordinator.trackers.multica import MulticaTracker
+    from coordinator.config.settings import Config
+    from coordinator.models import Ending, Submission
+    from coordinator.trackers.multica.tracker import MulticaTracker
 
 ASKED = """\
 This issue was made by `coordinator smoke` to see one review from end to end. It is deleted afterwards.
@@ -36,8 +36,8 @@ def smoke(
     Example:
       coordinator smoke
     """
-    from coordinator.cli.foreground import run_here
-    from coordinator.config import load
+    from coordinator.cli.signals import run_here
+    from coordinator.config.settings import load
 
     settings = load(config=config)
     if settings.tracker != "multica":
@@ -47,8 +47,8 @@ def smoke(
 
 
 async def _smoke(settings: Config) -> None:
-    from coordinator.cli.house import diagnose, tracker_of
-    from coordinator.trackers.multica import MulticaTracker
+    from coordinator.cli.foreground_review import diagnose, tracker_of
+    from coordinator.trackers.multica.tracker import MulticaTracker
 
     broken = [one for one in await diagnose(settings) if one.state == "broken"]
     if broken:
@@ -91,8 +91,8 @@ async def _submit(tracker: MulticaTracker, key: str) -> Submission:
 async def _review(settings: Config, tracker: MulticaTracker, submission: Submission) -> None:
     from contextlib import suppress
 
-    from coordinator.cli.house import cancel_run, jobs, run_to_end, start_of, state_of
-    from coordinator.record import Record
+    from coordinator.cli.foreground_review import cancel_run, jobs, run_to_end, start_of, state_of
+    from coordinator.storage.review_record import Record
 
     async with state_of(settings) as store:
         todo = jobs(settings, tracker, Record(store))

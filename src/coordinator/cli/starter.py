@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from coordinator.config import STARTER
+from coordinator.config.seats import RESIDENTS, Debater, PanelConfig, Seat
+from coordinator.config.settings import STARTER
 from coordinator.errors import UsageError
-from coordinator.seats import RESIDENTS, Debater, PanelConfig, Seat
 
 MULTICA = """\
 # coordinator.yaml: what is not written here has its default.

@@ -15,8 +15,8 @@ def job_of(id: str) -> str:
     import os
     from contextlib import closing
 
-    from coordinator.environment import home
-    from coordinator.store import Store
+    from coordinator.config.environment import home
+    from coordinator.storage.store import Store
 
     with closing(Store(state_file(home(os.environ)))) as store:
         return store.run(id).job

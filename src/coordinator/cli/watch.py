@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from coordinator.config import Config
-    from coordinator.record import Record
-    from coordinator.store import Store
+    from coordinator.config.settings import Config
+    from coordinator.storage.review_record import Record
+    from coordinator.storage.store import Store
     from coordinator.trackers import Tracker
 
 
@@ -47,12 +47,12 @@ def watch(
 
 
 async def _watch(config: Path | None, backlog: bool, dry_run: bool, serve: bool) -> None:
-    from coordinator.cli.house import state_of, tracker_of
+    from coordinator.cli.dry_run import apart_from
+    from coordinator.cli.foreground_review import state_of, tracker_of
     from coordinator.cli.logs import log_to_file, log_to_stderr
-    from coordinator.cli.rehearse import apart_from
-    from coordinator.config import load
-    from coordinator.record import Record
-    from coordinator.trackers.rehearsal import Intent, Rehearsal
+    from coordinator.config.settings import load
+    from coordinator.storage.review_record import Record
+    from coordinator.trackers.dry_run import Intent, Rehearsal
 
     def tell(intent: Intent) -> None:
         _log(f"{intent.issue}  ", intent.shown())
@@ -75,15 +75,15 @@ async def _serve(settings: Config, tracker: Tracker, record: Record, store: Stor
     import signal
     from contextlib import nullcontext
 
-    from coordinator.cli.house import jobs
+    from coordinator.cli.foreground_review import jobs
     from coordinator.cli.progress import line
     from coordinator.cli.serve import dashboard
     from coordinator.cli.state import state_file
-    from coordinator.decision import decision_job
     from coordinator.engine.journal import JournalEngine
-    from coordinator.record import DECISION
-    from coordinator.store import Event
-    from coordinator.trackers.rehearsal import Rehearsal
+    from coordinator.reviews.override import decision_job
+    from coordinator.storage.review_record import DECISION
+    from coordinator.storage.store import Event
+    from coordinator.trackers.dry_run import Rehearsal
     from coordinator.watch import Watch
 
     log = logging.getLogger("coordinator")

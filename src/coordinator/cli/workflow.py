@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from coordinator.cli.given import read_given
+from coordinator.cli.files import read_given
 from coordinator.cli.terminal import counted, one_line
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def schema() -> None:
 
 
 def _abilities(tracker: str) -> frozenset[str]:
-    from coordinator.document import nearest
+    from coordinator.config.yaml_file import nearest
     from coordinator.errors import UsageError
     from coordinator.trackers import ABILITIES
 

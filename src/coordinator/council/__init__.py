@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from coordinator.council.charge import Attachment
+from coordinator.council.api import cancel, convene, decide, go_on, look_up, send_choice
 from coordinator.council.history import CouncilHistory, history
-from coordinator.council.session import cancel, convene, decide, go_on, look_up, send_choice
-from coordinator.council.values import Choice
+from coordinator.council.records import Choice
+from coordinator.council.request import Attachment
 
 __all__ = [
     "Attachment",

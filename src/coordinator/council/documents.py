@@ -10,15 +10,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from coordinator.agreement import Baseline
 from coordinator.council.history import CouncilHistory, history
-from coordinator.council.spec import plan_text, spec_text
+from coordinator.council.markdown import plan_text, spec_text
+from coordinator.council.records import Entry, Published, Round
 from coordinator.council.summary import baseline_text, disagreements, dissent, short_of, total
-from coordinator.council.values import Entry, Published, Round
 from coordinator.errors import UsageError
-from coordinator.model import Abstention, Value
-from coordinator.proposal import Plan, Synthesis
-from coordinator.store import Store
+from coordinator.judgement.voting import Baseline
+from coordinator.models import Abstention, Value
+from coordinator.parsing.council import Plan, Synthesis
+from coordinator.storage.store import Store
 
 FORMAT = 1  # of result.json
 

@@ -9,10 +9,8 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import Field, TypeAdapter
 
-from coordinator.agreement import Baseline, NoBaseline, Trend, best_single, trend
-from coordinator.council.charge import JOB, Charge
-from coordinator.council.scribe import letter
-from coordinator.council.values import (
+from coordinator.council.prompts import letter
+from coordinator.council.records import (
     AGAIN,
     DECIDE,
     Counted,
@@ -28,11 +26,13 @@ from coordinator.council.values import (
     Trial,
     ballots_of,
 )
+from coordinator.council.request import JOB, Charge
 from coordinator.errors import RunError
-from coordinator.model import Abstention, Value
-from coordinator.proposal import Plan, Proposal, Revision, Synthesis, Vote
-from coordinator.record import Asked, Steps, asked_of
-from coordinator.store import Event, RunRow, Store
+from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend
+from coordinator.models import Abstention, Value
+from coordinator.parsing.council import Plan, Proposal, Revision, Synthesis, Vote
+from coordinator.storage.review_record import Asked, Steps, asked_of
+from coordinator.storage.store import Event, RunRow, Store
 
 Outcome = Literal["agreed", "decided", "escalated", "plan failed", "cancelled", "unfinished"]
 State = Literal["open", "agreed", "decided", "escalate", "error", "failed", "cancelled"]

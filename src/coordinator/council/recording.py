@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from coordinator.agents.recorded import PLACEHOLDER, Line, line_of
 from coordinator.council.history import CouncilHistory
-from coordinator.proposal import Vote
-from coordinator.record import Asked
+from coordinator.parsing.council import Vote
+from coordinator.storage.review_record import Asked
 
 
 def recorded_lines(council: CouncilHistory) -> Iterator[Line]:

@@ -6,14 +6,14 @@ import logging
 from collections.abc import Sequence
 from functools import partial
 
-from coordinator.agreement import converged, tally
-from coordinator.council.chamber import Floor
-from coordinator.council.scribe import letters_for
+from coordinator.council.prompts import letters_for
+from coordinator.council.records import Counted, Entry, Letters, Round, Slate, Trial, ballots_of
+from coordinator.council.setup import Floor
 from coordinator.council.trial import try_out
-from coordinator.council.values import Counted, Entry, Letters, Round, Slate, Trial, ballots_of
 from coordinator.engine import Run
-from coordinator.model import Abstention, Ask
-from coordinator.proposal import (
+from coordinator.judgement.voting import converged, tally
+from coordinator.models import Abstention, Ask
+from coordinator.parsing.council import (
     Proposal,
     Revision,
     Synthesis,
@@ -24,7 +24,7 @@ from coordinator.proposal import (
     read_vote,
     unmask,
 )
-from coordinator.reply import Unreadable
+from coordinator.parsing.report import Unreadable
 
 FEWEST_PROPOSALS = 2  # with one, nobody could choose
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from coordinator.agreement import Baseline, NotYet, Tally
 from coordinator.council.history import Cost, CouncilHistory, round_seconds
-from coordinator.council.values import Round
-from coordinator.hearing import show
-from coordinator.proposal import Synthesis
+from coordinator.council.records import Round
+from coordinator.judgement.ballots import show
+from coordinator.judgement.voting import Baseline, NotYet, Tally
+from coordinator.parsing.council import Synthesis
 
 DONE = {
     "kept it": "The council kept it.",

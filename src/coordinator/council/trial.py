@@ -14,11 +14,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from coordinator.council.values import Entry, Status, Trial
-from coordinator.excerpt import Excerpt
-from coordinator.process import environment, run
-from coordinator.proposal import Proposal
-from coordinator.workspace import clear
+from coordinator.council.records import Entry, Status, Trial
+from coordinator.parsing.council import Proposal
+from coordinator.parsing.excerpt import Excerpt
+from coordinator.workspace.process import environment, run
+from coordinator.workspace.snapshot import clear
 
 SECONDS = 120.0
 MEMORY = 2_000_000  # KB of address space

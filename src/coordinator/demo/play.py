@@ -15,8 +15,8 @@ from pathlib import Path
 from coordinator.demo import story
 from coordinator.demo.author import deliver_drifted, deliver_retries, make_repository, submit
 from coordinator.errors import CoordinatorError, UsageError
-from coordinator.model import Status
-from coordinator.store import Store
+from coordinator.models import Status
+from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board
 
 REPLIES = Path(__file__).with_name("replies.jsonl")

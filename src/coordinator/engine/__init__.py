@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from pydantic import JsonValue
 
-from coordinator.model import Value
+from coordinator.models import Value
 
 In = TypeVar("In")
 Out = TypeVar("Out")

@@ -19,7 +19,7 @@ from pydantic_core import PydanticSerializationError, to_jsonable_python
 from coordinator.engine import Expired, Message
 from coordinator.engine.writer import Done, resolve
 from coordinator.errors import LeaseLost, RunError, StepMismatch
-from coordinator.store import Event, EventKind, RunRow, Store
+from coordinator.storage.store import Event, EventKind, RunRow, Store
 
 In = TypeVar("In")
 Out = TypeVar("Out")

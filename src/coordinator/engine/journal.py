@@ -21,7 +21,7 @@ from coordinator.engine.execution import Execution, Slots, Stop, canonical
 from coordinator.engine.owner import is_dead, new_owner
 from coordinator.engine.writer import Done, Writer
 from coordinator.errors import CoordinatorError, LeaseLost, RunError, StepMismatch, StoreError
-from coordinator.store import Event, RunRow, Store
+from coordinator.storage.store import Event, RunRow, Store
 
 T = TypeVar("T")
 logger = logging.getLogger("coordinator")

@@ -11,7 +11,7 @@ from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
 from coordinator.errors import StoreError
-from coordinator.store import Store
+from coordinator.storage.store import Store
 
 T = TypeVar("T")
 

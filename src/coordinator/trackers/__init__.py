@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
-from coordinator.model import Comment, Issue, Status, Value
+from coordinator.models import Comment, Issue, Status, Value
 
 # What stages of a workflow can have done, by the name of the tracker; `pr_events` are reported by it.
 ABILITIES: Mapping[str, frozenset[str]] = {

@@ -20,10 +20,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import get_args
 
-from coordinator.database import open_database, transaction, translate_errors
-from coordinator.environment import VARIABLES
+from coordinator.config.environment import VARIABLES
 from coordinator.errors import Conflict, TrackerError, UsageError
-from coordinator.model import Comment, Issue, Status, Value
+from coordinator.models import Comment, Issue, Status, Value
+from coordinator.storage.database import open_database, transaction, translate_errors
 from coordinator.trackers import Delivery, Entry, PullRequest, carries, marked
 
 ME = "coordinator"  # the daemon's author id

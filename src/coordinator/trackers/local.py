@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from coordinator.model import Comment, Issue, Status, Submission
+from coordinator.models import Comment, Issue, Status, Submission
 from coordinator.trackers import Delivery, Entry, PullRequest
 
 

@@ -7,23 +7,22 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
-from coordinator.answers import OpenAsk, form, open_asks
 from coordinator.council import CouncilHistory
 from coordinator.council import history as council_history
-from coordinator.decision import LONGEST_NAME, LONGEST_REASON, review_of
 from coordinator.errors import RunError
-from coordinator.model import Value
-from coordinator.queue import Filters, Page
-from coordinator.record import JOBS, Whole
-from coordinator.store import EventKind
+from coordinator.models import Value
+from coordinator.panels.human_tasks import OpenAsk, form, open_asks
+from coordinator.reviews.override import LONGEST_NAME, LONGEST_REASON, review_of
+from coordinator.storage.review_record import JOBS, Whole
+from coordinator.storage.run_list import Filters, Page
+from coordinator.storage.store import EventKind
+from coordinator.web import actions as acting
+from coordinator.web.context import House
+from coordinator.web.endpoint import Endpoint, Nothing
+from coordinator.web.pages import COUNCILS, RUNS, ask_of, page_of
+from coordinator.web.panel_page import PanelPage, panel_page
 from coordinator.workflow.history import History
 from coordinator.workflow.history import history as run_history
-
-from . import acting
-from .endpoint import Endpoint, Nothing
-from .house import House
-from .pages import COUNCILS, RUNS, ask_of, page_of
-from .panel_page import PanelPage, panel_page
 
 MOST = 200  # on a page
 

@@ -15,16 +15,16 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
 from coordinator.errors import CoordinatorError
-
-from . import acting, pages
-from .api import ENDPOINTS
-from .endpoint import routes
-from .house import House, house_of
-from .metrics import Tally, metrics
-from .openapi import document
-from .problems import on_error
-from .rendering import STATIC
-from .safety import Guard
+from coordinator.web import actions as acting
+from coordinator.web import pages
+from coordinator.web.api import ENDPOINTS
+from coordinator.web.context import House, house_of
+from coordinator.web.endpoint import routes
+from coordinator.web.metrics import Tally, metrics
+from coordinator.web.openapi import document
+from coordinator.web.problems import on_error
+from coordinator.web.rendering import STATIC
+from coordinator.web.safety import Guard
 
 FOREVER = "public, max-age=31536000, immutable"
 LAST_SEQ = 2**62

@@ -6,17 +6,16 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from coordinator.agreement import Converged, NotYet
 from coordinator.council.history import Cost, CouncilHistory, history
-from coordinator.council.values import Entry, Round, Trial
-from coordinator.hearing import show
-from coordinator.model import Abstention, Reply, Value
-from coordinator.proposal import Proposal, Vote
-from coordinator.record import Asked
-from coordinator.store import Store
-
-from .legible import LONGEST_RAW, Passage, brief, clock, counted, money, passage, span, stamp
-from .plot import Mark, convergence
+from coordinator.council.records import Entry, Round, Trial
+from coordinator.judgement.ballots import show
+from coordinator.judgement.voting import Converged, NotYet
+from coordinator.models import Abstention, Reply, Value
+from coordinator.parsing.council import Proposal, Vote
+from coordinator.storage.review_record import Asked
+from coordinator.storage.store import Store
+from coordinator.web.charts import Mark, convergence
+from coordinator.web.filters import LONGEST_RAW, Passage, brief, clock, counted, money, passage, span, stamp
 
 CODE_LINES = 400
 REPLY_LINES = 600

@@ -14,11 +14,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from coordinator.model import Value
-
-from .house import house_of
-from .problems import Refused
-from .visit import bounded_body
+from coordinator.models import Value
+from coordinator.web.context import house_of
+from coordinator.web.forms import bounded_body
+from coordinator.web.problems import Refused
 
 
 class Nothing(Value):

@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from coordinator.model import Value
+from coordinator.models import Value
+from coordinator.web.filters import brief, counted, span
 from coordinator.workflow.matching import awaited, onward, timeout_of
 from coordinator.workflow.routes import Routes
 from coordinator.workflow.schema import OutputMatches, Stage, Workflow
-
-from .legible import brief, counted, span
 
 WIDE, TALL, GAP, LANE, LABEL = 220, 54, 46, 16, 6.4
 LONGEST = 22  # characters of a label

@@ -8,9 +8,8 @@ import time
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import suppress
 
-from coordinator.store import News, Store
-
-from .problems import Refused
+from coordinator.storage.store import News, Store
+from coordinator.web.problems import Refused
 
 POLL = 0.25  # seconds between two looks at the file
 HEARTBEAT = 15.0  # seconds after which a quiet stream shows that it is alive

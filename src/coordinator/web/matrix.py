@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
-from coordinator.hearing import Rules, accepts, is_gate, score_of, show
-from coordinator.model import Abstention, Ballot, Dimension, Item, Rubric, Testimony, Value
-
-from .legible import brief
-from .testimony import anchor, failing
+from coordinator.judgement.ballots import Rules, accepts, is_gate, score_of, show
+from coordinator.models import Abstention, Ballot, Dimension, Item, Rubric, Testimony, Value
+from coordinator.web.filters import brief
+from coordinator.web.review_parts import anchor, failing
 
 Shade = Literal["s1", "s2", "s3", "s4", "s5", "ok", "fails", "above", "below", "none"]
 

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from itertools import accumulate
 
-from coordinator.store import Store
-
-from .house import House
+from coordinator.storage.store import Store
+from coordinator.web.context import House
 
 BOUNDS = (1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds of an ask
 BATCH = 5_000  # asks that are read at once

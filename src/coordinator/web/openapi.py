@@ -11,9 +11,8 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
 from coordinator import __version__
-
-from .endpoint import Endpoint
-from .problems import Problem
+from coordinator.web.endpoint import Endpoint
+from coordinator.web.problems import Problem
 
 REFERENCE = "#/components/schemas/{model}"
 PROBLEMS = {

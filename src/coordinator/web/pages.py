@@ -7,22 +7,21 @@ from collections.abc import Sequence
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from coordinator.answers import OpenAsk, form, open_asks
-from coordinator.council.charge import JOB as COUNCIL
+from coordinator.council.request import JOB as COUNCIL
 from coordinator.errors import RunError, UsageError
-from coordinator.model import Value
-from coordinator.queue import STATES, Filters, Page, Row, Wait
-from coordinator.record import JOBS
-from coordinator.store import Store
-from coordinator.workflow.journey import JOB as RUN
-
-from .council_page import council_page
-from .house import House, house_of
-from .panel_page import panel_page
-from .rendering import url
-from .review_page import review_page
-from .run_page import run_page
-from .visit import render
+from coordinator.models import Value
+from coordinator.panels.human_tasks import OpenAsk, form, open_asks
+from coordinator.storage.review_record import JOBS
+from coordinator.storage.run_list import STATES, Filters, Page, Row, Wait
+from coordinator.storage.store import Store
+from coordinator.web.context import House, house_of
+from coordinator.web.council_page import council_page
+from coordinator.web.forms import render
+from coordinator.web.panel_page import panel_page
+from coordinator.web.rendering import url
+from coordinator.web.review_page import review_page
+from coordinator.web.run_page import run_page
+from coordinator.workflow.records import JOB as RUN
 
 ROWS = 50  # on a page
 RUNS, COUNCILS = (RUN,), (COUNCIL,)

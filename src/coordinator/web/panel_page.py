@@ -7,17 +7,16 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from coordinator.conduct import FEW, FEW_PAIRS, Conduct, Pair, Side, Turn, conducts, pairs
-from coordinator.drift import Contention
 from coordinator.errors import Cause
-from coordinator.hearing import accepts
-from coordinator.model import Abstention, Ballot, Reply, Testimony, Value
-from coordinator.record import JOBS, Asked, Record, Whole
-from coordinator.reply import Ruling
-from coordinator.store import Store
-
-from .legible import brief, middle, money, rate
-from .rounds import TESTIMONY
+from coordinator.judgement.ballots import accepts
+from coordinator.judgement.statistics import FEW, FEW_PAIRS, Conduct, Pair, Side, Turn, conducts, pairs
+from coordinator.judgement.tool_mad import Contention
+from coordinator.models import Abstention, Ballot, Reply, Testimony, Value
+from coordinator.parsing.report import Ruling
+from coordinator.storage.review_record import JOBS, Asked, Record, Whole
+from coordinator.storage.store import Store
+from coordinator.web.filters import brief, middle, money, rate
+from coordinator.web.rounds import TESTIMONY
 
 LATEST = 200  # reviews that are looked at
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Literal, NamedTuple
 
-from .legible import inert, shorten
+from coordinator.web.filters import inert, shorten
 
 MOST = 5_000  # lines of a diff that are shown
 

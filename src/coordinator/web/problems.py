@@ -19,9 +19,8 @@ from coordinator.errors import (
     Unsettled,
     UsageError,
 )
-from coordinator.model import Value
-
-from .rendering import environment
+from coordinator.models import Value
+from coordinator.web.rendering import environment
 
 # The first that fits decides.
 STATUSES: tuple[tuple[type[Exception], int], ...] = (

@@ -10,8 +10,7 @@ from urllib.parse import quote, urlencode
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from coordinator import __version__
-
-from . import legible
+from coordinator.web import filters as legible
 
 STATIC = Path(__file__).with_name("static")
 FILTERS = ("inert", "brief", "passage", "money", "span", "clock", "stamp", "counted", "rate", "middle")

@@ -7,18 +7,25 @@ from typing import Any
 
 from markupsafe import Markup
 
-from coordinator.drift import Contention
-from coordinator.hearing import show
-from coordinator.model import Abstention, Ballot, Dimension, Item, Reply, Superseded, Testimony, Value, Verdict
-from coordinator.record import Asked, Record, Settled, Whole, cost
-from coordinator.store import Event, Store
-
-from .legible import LONGEST_RAW, Passage, brief, clock, counted, inert, money, passage, span, stamp
-from .matrix import Matrix, matrix
-from .patch import Patch, lay_out
-from .plot import Dot, scale
-from .rounds import TESTIMONY, Round, rounds
-from .testimony import Cited, Places, Voice, abstention_voice, argument_voice, ballot_voice, ruling_voice
+from coordinator.judgement.ballots import show
+from coordinator.judgement.tool_mad import Contention
+from coordinator.models import Abstention, Ballot, Dimension, Item, Reply, Superseded, Testimony, Value, Verdict
+from coordinator.storage.review_record import Asked, Record, Settled, Whole, cost
+from coordinator.storage.store import Event, Store
+from coordinator.web.charts import Dot, scale
+from coordinator.web.filters import LONGEST_RAW, Passage, brief, clock, counted, inert, money, passage, span, stamp
+from coordinator.web.matrix import Matrix, matrix
+from coordinator.web.patch import Patch, lay_out
+from coordinator.web.review_parts import (
+    Cited,
+    Places,
+    Voice,
+    abstention_voice,
+    argument_voice,
+    ballot_voice,
+    ruling_voice,
+)
+from coordinator.web.rounds import TESTIMONY, Round, rounds
 
 REPLY_LINES = 600  # lines of a raw reply that are shown
 CHECK_LINES = 300  # lines of a check's output that are shown

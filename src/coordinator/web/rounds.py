@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pydantic import TypeAdapter
 
-from coordinator.hearing import score_of, show
-from coordinator.model import Abstention, Ballot, Testimony, Value
-from coordinator.record import Whole
-
-from .legible import brief
-from .testimony import Cited, Places
+from coordinator.judgement.ballots import score_of, show
+from coordinator.models import Abstention, Ballot, Testimony, Value
+from coordinator.storage.review_record import Whole
+from coordinator.web.filters import brief
+from coordinator.web.review_parts import Cited, Places
 
 TESTIMONY: TypeAdapter[Testimony] = TypeAdapter(Testimony)
 

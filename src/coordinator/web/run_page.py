@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterator
 
 from markupsafe import Markup
 
-from coordinator.model import Value
-from coordinator.store import Store
+from coordinator.models import Value
+from coordinator.storage.store import Store
+from coordinator.web.filters import LONGEST_RAW, Passage, brief, clock, counted, inert, money, passage, span, stamp
+from coordinator.web.graph import Edge, Graph, described, draw, graph
 from coordinator.workflow.history import History, Passed, history
-from coordinator.workflow.journey import LONG, JudgeResult, Line, Ran, Stored, Why
-
-from .graph import Edge, Graph, described, draw, graph
-from .legible import LONGEST_RAW, Passage, brief, clock, counted, inert, money, passage, span, stamp
+from coordinator.workflow.records import LONG, JudgeResult, Line, Ran, Stored, Why
 
 OUTPUT_LINES = 200
 

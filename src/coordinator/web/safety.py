@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .house import House
-from .problems import Refused, problem_response
+from coordinator.web.context import House
+from coordinator.web.problems import Refused, problem_response
 
 log = logging.getLogger("coordinator")
 

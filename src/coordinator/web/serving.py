@@ -13,9 +13,8 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from coordinator.errors import ConfigError, CoordinatorError, UsageError
-
-from .app import make_app
-from .house import House
+from coordinator.web.app import make_app
+from coordinator.web.context import House
 
 TOKEN = "COORDINATOR_DASHBOARD_TOKEN"
 SHORTEST_TOKEN = 16

@@ -8,11 +8,10 @@ from collections.abc import Callable, Sequence
 
 from markupsafe import Markup
 
-from coordinator.record import Whole
-from coordinator.store import Event
-
-from .rendering import STATIC, environment
-from .review_page import page
+from coordinator.storage.review_record import Whole
+from coordinator.storage.store import Event
+from coordinator.web.rendering import STATIC, environment
+from coordinator.web.review_page import page
 
 
 def standalone(whole: Whole, events: Sequence[Event], prompt: Callable[[str], str]) -> str:

@@ -6,16 +6,16 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Literal
 
-from coordinator.gotemplate import TemplateError
-from coordinator.model import Value
+from coordinator.models import Value
 from coordinator.workflow.commands import execute
-from coordinator.workflow.errands import close_issue, comment_issue, label_issue, move_issue, notify
 from coordinator.workflow.gates import decide_gate
-from coordinator.workflow.journey import GateOutcome, JudgeResult, Move, Ran, Stored, Visit, Why
-from coordinator.workflow.judging import judge_work, told
+from coordinator.workflow.gotemplate import TemplateError
+from coordinator.workflow.judge_action import judge_work, told
 from coordinator.workflow.matching import after_gate, after_verdict, pull_requests
-from coordinator.workflow.scene import Scene
+from coordinator.workflow.records import GateOutcome, JudgeResult, Move, Ran, Stored, Visit, Why
+from coordinator.workflow.run_state import Scene
 from coordinator.workflow.schema import Gate, JudgeAction, RunAction, Stage
+from coordinator.workflow.tracker_actions import close_issue, comment_issue, label_issue, move_issue, notify
 
 SHOWN = 600  # characters of a command's last words in a notice
 LONGEST = 200  # characters of a command in a reason

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coordinator.errors import WorkspaceError
-from coordinator.excerpt import Excerpt, bound
-from coordinator.git import CHUNK, Collected, Git, Sink, name
-from coordinator.repository import Comparison, Repository, blob_sizes, open_repository, scratch_index, update
-from coordinator.scan import SNIFFED
-from coordinator.workspace import withheld
+from coordinator.parsing.excerpt import Excerpt, bound
+from coordinator.workspace.git import CHUNK, Collected, Git, Sink, name
+from coordinator.workspace.repository import Comparison, Repository, blob_sizes, open_repository, scratch_index, update
+from coordinator.workspace.search_worker import SNIFFED
+from coordinator.workspace.snapshot import withheld
 
 LARGE = 4_000_000  # bytes before and after of a file that is not compared line by line
 BATCH, MOST = 1_000_000, 4_000_000  # bytes of the files that are compared in one go, the first time and at most

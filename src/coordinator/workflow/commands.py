@@ -11,10 +11,10 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from coordinator.excerpt import Excerpt
-from coordinator.model import Value
-from coordinator.process import environment, run
-from coordinator.workflow.journey import Stored
+from coordinator.models import Value
+from coordinator.parsing.excerpt import Excerpt
+from coordinator.workflow.records import Stored
+from coordinator.workspace.process import environment, run
 
 NOT_STARTED = 127
 TIMED_OUT = 124

@@ -8,12 +8,12 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
-from coordinator.briefing import fenced
 from coordinator.engine import Run
-from coordinator.excerpt import bound
-from coordinator.model import Ask, Issue, Value
+from coordinator.models import Ask, Issue, Value
+from coordinator.panels.prompt_parts import fenced
+from coordinator.parsing.excerpt import bound
 from coordinator.prompts import render
-from coordinator.workflow.journey import LONG, Kind, Line, Visit
+from coordinator.workflow.records import LONG, Kind, Line, Visit
 
 REMEMBERED = 60_000  # bytes of earlier messages that a prompt repeats
 LONGEST = 8_000  # bytes of one of them

@@ -5,8 +5,8 @@ The reader, the JSON Schema and the documentation are all made from these tables
 
 from __future__ import annotations
 
-from coordinator.workflow.entrance import ENTRANCE, INPUT, SURROUNDINGS
-from coordinator.workflow.forms import (
+from coordinator.workflow.elasticclaw_keys import ENTRANCE, INPUT, SURROUNDINGS
+from coordinator.workflow.field_types import (
     Anything,
     Flag,
     Form,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from coordinator.workflow.dialect import WORKFLOW
-from coordinator.workflow.forms import (
+from coordinator.workflow.field_types import (
     DURATION,
     Anything,
     Flag,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-from coordinator.workflow.journey import GateOutcome
+from coordinator.workflow.records import GateOutcome
 from coordinator.workflow.schema import Condition, Gate
 
 MISSING = "<nil>"

@@ -11,10 +11,12 @@ from typing import TypeVar
 from pydantic import Field
 
 from coordinator.errors import UsageError
-from coordinator.model import Answered, Issue, Value
-from coordinator.record import Steps, cost, spent
-from coordinator.store import Event, RunRow, Store
-from coordinator.workflow.journey import (
+from coordinator.models import Answered, Issue, Value
+from coordinator.storage.review_record import Steps, cost, spent
+from coordinator.storage.store import Event, RunRow, Store
+from coordinator.workflow.matching import pull_requests
+from coordinator.workflow.reader import read_workflow
+from coordinator.workflow.records import (
     JOB,
     Concluded,
     GateOutcome,
@@ -29,8 +31,6 @@ from coordinator.workflow.journey import (
     Stored,
     Visit,
 )
-from coordinator.workflow.matching import pull_requests
-from coordinator.workflow.reading import read_workflow
 from coordinator.workflow.schema import Workflow
 
 V = TypeVar("V", bound=Value)

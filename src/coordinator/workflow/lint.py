@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain
 
-from coordinator.document import nearest, quoted
-from coordinator.workflow.abilities import unheard, unsupported
+from coordinator.config.yaml_file import nearest, quoted
 from coordinator.workflow.dialect import JUDGE_INPUTS
-from coordinator.workflow.fillings import template_notes
+from coordinator.workflow.note_places import error, outputs_written, warning
 from coordinator.workflow.notes import Note, refuse_errors
-from coordinator.workflow.reading import Read, draft, read_workflow
-from coordinator.workflow.remarks import error, outputs_written, warning
+from coordinator.workflow.reader import Read, draft, read_workflow
 from coordinator.workflow.routes import Routes
 from coordinator.workflow.schema import (
     GateResult,
@@ -25,6 +23,8 @@ from coordinator.workflow.schema import (
     StageTimeout,
     Workflow,
 )
+from coordinator.workflow.template_lint import template_notes
+from coordinator.workflow.tracker_support import unheard, unsupported
 
 __all__ = ["check", "lint", "load_workflow", "unheard", "unsupported"]
 

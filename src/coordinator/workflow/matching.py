@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Literal
 
-from coordinator.model import Value
+from coordinator.models import Value
 from coordinator.workflow.schema import (
     GateResult,
     JudgeVerdict,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from coordinator.errors import UsageError
-from coordinator.model import Value
+from coordinator.models import Value
 
 
 class Note(Value):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pydantic import JsonValue
 
 from coordinator.workflow.gates import look_up
-from coordinator.workflow.journey import Stored
+from coordinator.workflow.records import Stored
 
 TESTS = ("test_output", "tests")  # where a judge's `test_output` is looked for, before the last command of all
 

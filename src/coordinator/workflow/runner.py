@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from coordinator.engine import Run
 from coordinator.workflow.actions import Outcome, carry_out
-from coordinator.workflow.following import follow
-from coordinator.workflow.journey import Concluded, Move, Started, Visit
 from coordinator.workflow.matching import names_a_failure
-from coordinator.workflow.scene import Scene, beginning, open_scene
-from coordinator.workflow.workshop import Workshop
+from coordinator.workflow.records import Concluded, Move, Started, Visit
+from coordinator.workflow.routing import follow
+from coordinator.workflow.run_state import Scene, beginning, open_scene
+from coordinator.workflow.setup import Workshop
 
 
 async def conduct(run: Run, start: Started, shop: Workshop) -> Concluded:

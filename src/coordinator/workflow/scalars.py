@@ -9,8 +9,8 @@ from typing import Any
 
 import yaml
 
-from coordinator.document import nearest, quoted
-from coordinator.workflow.forms import Flag, Form, Number, Pattern, Text, Time, Whole, Word, seconds
+from coordinator.config.yaml_file import nearest, quoted
+from coordinator.workflow.field_types import Flag, Form, Number, Pattern, Text, Time, Whole, Word, seconds
 
 TEMPLATE = "is a template that YAML takes for a mapping"
 QUOTE_TEMPLATE = 'put a template in quotes: "{{ … }}"'

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from coordinator.model import Value
+from coordinator.models import Value
 
 Judged = Literal["pass", "fail"]
 Gated = Literal["pass", "fail", "error"]

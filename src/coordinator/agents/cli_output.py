@@ -1,0 +1,229 @@
+"""What CLI agents print in their JSON modes, read into one value; a stream without its proper end is not whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from coordinator.errors import AgentError
+from coordinator.models import Usage
+
+LIMIT = 32_000_000  # bytes that a program may print
+
+Event = dict[str, Any]
+
+
+class Said(NamedTuple):
+    """The final message of a CLI agent and what it took, or its own words on what went wrong."""
+
+    text: str = ""
+    usage: Usage = Usage()
+    model: str = ""
+    error: str = ""
+    whole: bool = False
+
+
+def read_text(output: str) -> Said:
+    """Plain text: all of it is the final message."""
+    return Said(text=output, whole=True)
+
+
+def read_claude(output: str) -> Said:
+    """One object; a failure may call itself a success, but says is_error."""
+    results = [event for event in events(output) if "is_error" in event]
+    if not results:
+        return Said()
+    result = results[-1]
+    text = _text(result, "result")
+    usage = Usage(
+        tokens_in=sum(
+            _count(result, "usage", kind)
+            for kind in ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+        ),
+        tokens_out=_count(result, "usage", "output_tokens"),
+        usd=_usd(_at(result, "total_cost_usd")),
+    )
+    model = _busiest(_at(result, "modelUsage"), "outputTokens")
+    subtype = _text(result, "subtype")
+    if result["is_error"] is not False or subtype.startswith("error"):
+        problems = "; ".join(str(each) for each in _list(result, "errors"))
+        return Said(usage=usage, model=model, error=text or problems or subtype or "it failed", whole=True)
+    return Said(text, usage, model, whole=True)
+
+
+def read_codex(output: str) -> Said:
+    """Lines; only `turn.completed` makes a turn, since warnings and retries arrive as errors too."""
+    said = Said()
+    for event in events(output):
+        match event.get("type"):
+            case "item.completed" if _text(event, "item", "type") == "agent_message":
+                said = said._replace(text=_text(event, "item", "text"))
+            case "turn.completed":
+                # The counts add up over a thread, so the last ones are the whole.
+                tokens = Usage(
+                    tokens_in=_count(event, "usage", "input_tokens"),
+                    tokens_out=_count(event, "usage", "output_tokens"),
+                )
+                said = said._replace(usage=tokens, error="", whole=True)
+            case "turn.failed":
+                said = said._replace(error=_text(event, "error", "message") or "the turn failed", whole=True)
+            case "error" if not said.whole:
+                said = said._replace(error=_text(event, "message") or "it reported an error")
+    return said
+
+
+def read_gemini(output: str) -> Said:
+    """One object with a response, or with an error."""
+    found = [event for event in events(output) if "response" in event or "error" in event]
+    if not found:
+        return Said()
+    result = found[-1]
+    models = _at(result, "stats", "models")
+    tokens = [_at(each, "tokens") for each in models.values()] if isinstance(models, dict) else []
+    usage = Usage(
+        tokens_in=sum(_count(each, "prompt") for each in tokens),
+        tokens_out=sum(_count(each, "candidates") + _count(each, "thoughts") for each in tokens),
+    )
+    model = _busiest(models, "tokens", "candidates")
+    if result.get("error"):
+        return Said(usage=usage, model=model, error=_text(result, "error", "message") or "it failed", whole=True)
+    return Said(_text(result, "response"), usage, model, whole=True)
+
+
+def read_opencode(output: str) -> Said:
+    """Lines; the text of the last step is the message, if that step was finished and not cut short."""
+    said, texts, usd = Said(), list[str](), Decimal(0)
+    for event in events(output):
+        match event.get("type"):
+            case "step_start":
+                texts, said = [], said._replace(whole=False)
+            case "text":
+                texts.append(_text(event, "part", "text"))
+            case "step_finish":
+                usd += _usd(_at(event, "part", "cost")) or 0
+                said = said._replace(usage=_and_step(said.usage, _at(event, "part", "tokens")), whole=True)
+                if (reason := _text(event, "part", "reason")) in ("length", "content-filter"):
+                    said = said._replace(error=f"the model stopped early: {reason}")
+            case "error":
+                said = said._replace(error=_problem(event), whole=True)
+    # It reports no price as the price 0.
+    return said._replace(text="".join(texts), usage=said.usage.model_copy(update={"usd": usd or None}))
+
+
+def _and_step(usage: Usage, tokens: object) -> Usage:
+    taken = _count(tokens, "input") + _count(tokens, "cache", "read") + _count(tokens, "cache", "write")
+    made = _count(tokens, "output") + _count(tokens, "reasoning")
+    return Usage(tokens_in=usage.tokens_in + taken, tokens_out=usage.tokens_out + made)
+
+
+def _problem(event: Event) -> str:
+    places = (("error", "data", "message"), ("error", "message"), ("error", "name"), ("message",))
+    return next((words for place in places if (words := _text(event, *place))), "it reported an error")
+
+
+def read_copilot(output: str) -> Said:
+    """Lines; the last message counts once `result` says how it ended. Its price is not in money."""
+    said, made = Said(), 0
+    for event in events(output):
+        match event.get("type"):
+            case "assistant.message":
+                made += _count(event, "data", "outputTokens")
+                said = said._replace(text=_text(event, "data", "content"))
+            case "session.error":
+                said = said._replace(error=_text(event, "data", "message") or "it reported an error")
+            case "result":
+                failed = "" if event.get("exitCode") == 0 else said.error or f"it ended with {event.get('exitCode')}"
+                said = said._replace(error=failed, whole=True)
+    return said._replace(usage=Usage(tokens_out=made))
+
+
+def refuse_more(size: int) -> None:
+    """Fail when a program has printed more than it may."""
+    if size > LIMIT:
+        raise AgentError("failed", f"it printed more than {LIMIT} bytes and was ended")
+
+
+class Kept:
+    """Takes a stream whole, up to a limit; one that is longer ends its program."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+
+    def feed(self, chunk: bytes) -> None:
+        """Take the next piece."""
+        refuse_more(len(self._data) + len(chunk))
+        self._data += chunk
+
+    @property
+    def text(self) -> str:
+        """All that came."""
+        return self._data.decode("utf-8", "replace")
+
+
+def ending(code: int, spoken: str) -> str:
+    """How a program ended, and the last line it spoke."""
+    last = "".join(f": {line}" for line in spoken.strip().splitlines()[-1:])
+    return (f"killed by signal {-code}" if code < 0 else f"exit {code}") + last
+
+
+# -- JSON of any shape
+
+
+def events(output: str) -> list[Event]:
+    """Every JSON object of a stream: the whole of it, one a line, or one over many lines among other text."""
+    whole = _parsed(output)
+    if isinstance(whole, dict):
+        return [whole]
+    # Only at newlines: JSON may hold other line breaks of Unicode as they are.
+    lines = whole if isinstance(whole, list) else map(_parsed, output.split("\n"))
+    return [each for each in lines if isinstance(each, dict)] or _first_object(output)
+
+
+def _first_object(output: str) -> list[Event]:
+    try:
+        found, _ = json.JSONDecoder().raw_decode(output, output.find("\n{") + 1)
+    except (ValueError, RecursionError):
+        return []
+    return [found] if isinstance(found, dict) else []
+
+
+def _parsed(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _at(value: object, *place: str) -> object:
+    for key in place:
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return value
+
+
+def _text(value: object, *place: str) -> str:
+    found = _at(value, *place)
+    return found if isinstance(found, str) else ""
+
+
+def _list(value: object, *place: str) -> Sequence[object]:
+    found = _at(value, *place)
+    return found if isinstance(found, list) else []
+
+
+def _count(value: object, *place: str) -> int:
+    found = _at(value, *place)
+    return found if isinstance(found, int) and found > 0 else 0
+
+
+def _usd(value: object) -> Decimal | None:
+    known = isinstance(value, int | float) and 0 <= value < float("inf")
+    return Decimal(str(value)) if known else None
+
+
+def _busiest(models: object, *count: str) -> str:
+    """Which of several models wrote most; the others did small jobs on the side."""
+    if not isinstance(models, dict) or not models:
+        return ""
+    return str(max(models, key=lambda name: _count(models[name], *count)))

@@ -1,0 +1,163 @@
+"""The CLI agents that are known by name: how they run without a terminal and answer in JSON.
+
+As judges they may only read; `writes` is the other command line, for the working agent of a workflow.
+
+The flags are a policy of the CLI, not a wall around it. All of them take the prompt on stdin, because a command
+line has no room for a large one. What the work itself brings for them (CLAUDE.md, AGENTS.md, hooks, MCP servers)
+is switched off: it was written by the author.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from coordinator.agents.cli_output import Said, read_claude, read_codex, read_copilot, read_gemini, read_opencode
+from coordinator.judgement.independence import Family, family_of
+
+KEYS = {
+    "anthropic": ("ANTHROPIC_API_KEY",),
+    "openai": ("OPENAI_API_KEY",),
+    "google": ("GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY"),
+    "openrouter": ("OPENROUTER_API_KEY",),
+}
+
+# A name that no file and no server of the work can have.
+_NOBODY = f"none-{secrets.token_hex(8)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preset:
+    """One CLI: its command line, the variables it reads, and how to read what it prints."""
+
+    argv: tuple[str, ...]
+    writes: tuple[str, ...] = ()  # the same for whoever works on the files; empty is the same
+    read: Callable[[str], Said]
+    install: str
+    model: str = "--model"  # the flag in front of the model's name
+    last: tuple[str, ...] = ()  # what comes after all flags
+    variables: tuple[str, ...] = ()  # its own keys and addresses, passed on if they are set
+    sets: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)  # text of a file, by the variable that holds its path
+    line: str = ""  # the line of models it always uses
+
+    def command(self, model: str, *, writing: bool = False) -> tuple[str, ...]:
+        """The whole command line."""
+        argv = self.writes or self.argv if writing else self.argv
+        return (*argv, *((self.model, model) if model else ()), *self.last)
+
+    def keys(self, model: str) -> tuple[str, ...]:
+        """The variables that it may see, with the keys of the vendor that the model's name starts with."""
+        return (*self.variables, *KEYS.get(model.partition("/")[0], ()))
+
+
+PRESETS: Mapping[str, Preset] = {
+    "claude": Preset(
+        argv=(
+            *("claude", "-p", "--output-format", "json"),
+            *("--tools", "Read,Grep,Glob", "--permission-mode", "dontAsk"),
+            *("--safe-mode", "--strict-mcp-config"),
+        ),
+        writes=(
+            *("claude", "-p", "--output-format", "json", "--tools", "Read,Grep,Glob,Edit,Write,Bash"),
+            *("--allowedTools", "Read,Grep,Glob,Edit,Write,Bash", "--permission-mode", "dontAsk"),
+            "--strict-mcp-config",
+        ),
+        read=read_claude,
+        install="npm install -g @anthropic-ai/claude-code",
+        variables=(
+            *("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"),
+            *("CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR"),
+        ),
+        line="claude",
+    ),
+    "codex": Preset(
+        argv=(
+            *("codex", "exec", "-s", "read-only", "--json", "--ignore-user-config", "--ignore-rules"),
+            # The copy of the work is no repository, and AGENTS.md in it is the author's.
+            *("--skip-git-repo-check", "-c", "project_doc_max_bytes=0"),
+        ),
+        writes=("codex", "exec", "-s", "workspace-write", "--json", "--ignore-user-config", "--skip-git-repo-check"),
+        read=read_codex,
+        install="npm install -g @openai/codex",
+        model="-m",
+        last=("-",),
+        variables=("OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "CODEX_HOME"),
+        line="gpt",
+    ),
+    "gemini": Preset(
+        argv=("gemini", "--output-format", "json", "--approval-mode", "plan", "--skip-trust"),
+        writes=("gemini", "--output-format", "json", "--approval-mode", "yolo", "--skip-trust"),
+        read=read_gemini,
+        install="npm install -g @google/gemini-cli",
+        variables=(
+            *("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GOOGLE_APPLICATION_CREDENTIALS"),
+            *("GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION", "GOOGLE_GENAI_USE_VERTEXAI"),
+        ),
+        # Settings of the system are the only ones above those of the work.
+        files={
+            "GEMINI_CLI_SYSTEM_SETTINGS_PATH": json.dumps(
+                {
+                    "context": {"fileName": _NOBODY},
+                    "mcp": {"allowed": [_NOBODY]},
+                    "hooksConfig": {"enabled": False},
+                }
+            )
+        },
+        line="gemini",
+    ),
+    "opencode": Preset(
+        argv=("opencode", "run", "--format", "json", "--pure", "--agent", "reviewer"),
+        writes=("opencode", "run", "--format", "json", "--pure", "--agent", "build"),
+        read=read_opencode,
+        install="npm install -g opencode-ai",
+        model="-m",
+        variables=("OPENCODE_API_KEY",),
+        sets={
+            "OPENCODE_CONFIG_CONTENT": json.dumps(
+                {
+                    "agent": {
+                        "reviewer": {
+                            "mode": "primary",
+                            "permission": {
+                                "edit": "deny",
+                                "bash": "deny",
+                                "webfetch": "deny",
+                                "task": "deny",
+                                "external_directory": "deny",
+                            },
+                        }
+                    }
+                }
+            ),
+            "OPENCODE_DISABLE_PROJECT_CONFIG": "1",
+            "OPENCODE_DISABLE_CLAUDE_CODE": "1",
+            "OPENCODE_DISABLE_AUTOUPDATE": "1",
+        },
+    ),
+    "copilot": Preset(
+        argv=(
+            *("copilot", "--output-format", "json", "--available-tools", "view,grep,glob"),
+            *("--deny-tool", "write", "--deny-tool", "shell", "--no-ask-user"),
+            *("--no-custom-instructions", "--disable-builtin-mcps"),
+        ),
+        writes=(
+            *("copilot", "--output-format", "json", "--allow-all-tools", "--no-ask-user"),
+            "--disable-builtin-mcps",
+        ),
+        read=read_copilot,
+        install="npm install -g @github/copilot",
+        variables=(
+            *("COPILOT_GITHUB_TOKEN", "COPILOT_HOME", "COPILOT_OFFLINE"),
+            *("COPILOT_PROVIDER_BASE_URL", "COPILOT_PROVIDER_API_KEY", "COPILOT_PROVIDER_TYPE"),
+        ),
+    ),
+}
+
+
+def family(line: str) -> Family:
+    """Where the judgement of a model comes from, by its name; `vendor/name` in some CLIs."""
+    vendor, _, name = line.rpartition("/")
+    return family_of(f"{vendor}:{name}") if line else Family()

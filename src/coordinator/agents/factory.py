@@ -1,0 +1,48 @@
+"""Which agent answers for a seat: one line for each kind there is."""
+
+from __future__ import annotations
+
+from coordinator.agents import Agent
+from coordinator.agents.command import Command
+from coordinator.agents.model import Model
+from coordinator.agents.person import Person
+from coordinator.agents.recorded import Recorded
+from coordinator.config.seats import AgentConfig
+from coordinator.config.settings import Config
+from coordinator.errors import ConfigError
+from coordinator.trackers import Tracker
+
+
+def agent_for(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent | Person:
+    """The agent that the configuration names; what it lacks (a key, a program, a package) is a ConfigError now."""
+    if seat.recorded is not None:
+        return Recorded(seat.recorded.file, strict=seat.recorded.strict)
+    if seat.model is not None:
+        return Model(seat.model, config)
+    if seat.command is not None:
+        return Command(seat.command, config.secret)
+    if seat.mention is not None:
+        return _resident(seat.mention, config, tracker)
+    assert seat.person is not None  # the configuration has made sure of one agent
+    return Person(seat.person)
+
+
+def stand_in(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent:
+    """The agent that answers when a seat's own has failed; a person cannot, as nobody waits for two in a row."""
+    agent = agent_for(seat, config, tracker)
+    if isinstance(agent, Person):
+        raise ConfigError("a person cannot be the fallback of a seat", fix="give the person a seat of their own")
+    return agent
+
+
+def _resident(name: str, config: Config, tracker: Tracker) -> Agent:
+    from coordinator.agents.dry_run import Unasked
+    from coordinator.agents.mention import Mention
+    from coordinator.trackers.dry_run import Rehearsal
+    from coordinator.trackers.multica.tracker import MulticaTracker
+
+    real = tracker.tracker if isinstance(tracker, Rehearsal) else tracker
+    if not isinstance(real, MulticaTracker):
+        raise ConfigError(f"no agents live on the {tracker.name}", fix="`mention:` needs tracker: multica")
+    agent = Mention(name, real, squads=config.multica.squads == "allow")
+    return Unasked(name, agent, tracker) if isinstance(tracker, Rehearsal) else agent

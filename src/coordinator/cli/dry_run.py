@@ -1,0 +1,35 @@
+"""Dry runs: the tracker is only read, and what is on record of them stands apart from real reviews."""
+
+from __future__ import annotations
+
+import secrets
+
+from coordinator.cli.foreground_review import jobs, run_to_end, start_of, state_of, tracker_of
+from coordinator.config.settings import Config
+from coordinator.models import Ending, Submission, Value
+from coordinator.storage.review_record import Record
+from coordinator.trackers.dry_run import Intent, Rehearsal
+
+
+class Rehearsed(Value):
+    """How a dry run ended, what it would have written, and where it is on record."""
+
+    home: str
+    intents: tuple[Intent, ...]
+    is_cut_short: bool
+    ending: Ending
+
+
+def apart_from(config: Config) -> Config:
+    """The same configuration with a home of its own, so that the real review is still due."""
+    return config.model_copy(update={"home": config.home / "dry-run" / secrets.token_hex(4)})
+
+
+async def rehearse_here(config: Config, submission: Submission, *, quiet: bool) -> Rehearsed:
+    """Review a submission in this process without writing to the tracker."""
+    async with tracker_of(config) as tracker, state_of(config) as store:
+        rehearsal, apart = Rehearsal(tracker), apart_from(config)
+        todo = jobs(apart, rehearsal, Record(store))
+        ending = await run_to_end(submission.id, apart, todo, start_of(submission), quiet=quiet, acts=False)
+    cut = rehearsal.is_cut_short(submission.key)
+    return Rehearsed(home=str(apart.home), intents=tuple(rehearsal.intents), is_cut_short=cut, ending=ending)

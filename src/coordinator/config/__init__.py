@@ -1,0 +1,1 @@
+"""coordinator.yaml and the environment as one typed tree."""

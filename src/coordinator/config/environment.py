@@ -1,0 +1,84 @@
+"""The variables coordinator reads, from the process and from the env file of the home directory."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import Field, SecretStr
+
+from coordinator.config.yaml_file import nearest, read_text
+from coordinator.errors import ConfigError
+from coordinator.models import Value
+
+PREFIX = "COORDINATOR_"
+HOME = "COORDINATOR_HOME"
+_ASSIGNMENT = re.compile(
+    r"""\s*(?:export\s+)?(?P<name>[A-Za-z_]\w*)=
+    (?:'(?P<single>[^']*)' | "(?P<double>[^"]*)" | (?P<bare>[^\s'"]*))
+    \s*(?:(?<=\s)\#.*)?""",
+    re.VERBOSE,
+)
+
+
+class Environment(Value):
+    """What the environment and the env file say."""
+
+    server_url: str = Field(default="", description="address of the Multica server")
+    workspace_id: str = Field(default="", description="the Multica workspace to watch")
+    token: SecretStr = Field(default=SecretStr(""), description="the token to sign in with; never shown")
+    dashboard_token: SecretStr = Field(
+        default=SecretStr(""), description="what lets a browser into the dashboard from elsewhere; never shown"
+    )
+    secrets: dict[str, SecretStr] = Field(default_factory=dict, exclude=True)
+
+
+VARIABLES = {PREFIX + name.upper(): name for name in Environment.model_fields if name != "secrets"}
+
+
+def home(environ: Mapping[str, str]) -> Path:
+    """The directory of state, database and log: COORDINATOR_HOME, or ~/.coordinator."""
+    try:
+        return Path(environ.get(HOME) or "~/.coordinator").expanduser().absolute()
+    except RuntimeError:
+        raise ConfigError("there is no home directory", fix=f"set {HOME} to a directory") from None
+
+
+def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
+    """The variables of the process, and those of the env file where the process does not set them."""
+    ours = {name: value for name, value in environ.items() if name.startswith(PREFIX) and name != HOME}
+    for name in ours:
+        _refuse_unknown(name, "the environment", [*VARIABLES, HOME])
+    kept = _env_file(file) if os.path.lexists(file) else {}
+    secrets = {name: value for name, value in kept.items() if name not in VARIABLES}
+    given = {VARIABLES[name]: value for name, value in (kept | ours).items() if name in VARIABLES}
+    return Environment.model_validate({**given, "secrets": secrets})
+
+
+def _refuse_unknown(name: str, place: str, known: list[str]) -> None:
+    if name not in known:
+        raise ConfigError(f"unknown variable {name} in {place}", fix=nearest(name, known))
+
+
+def _env_file(file: Path) -> dict[str, str]:
+    text = read_text(file)
+    mode = file.stat().st_mode & 0o777
+    if mode & 0o077:
+        what = f"{file} holds secrets, and its mode {mode:03o} lets others at them"
+        raise ConfigError(what, fix=f"chmod 600 {shlex.quote(str(file))}")
+    lines = enumerate(text.splitlines(), start=1)
+    return dict(_assignment(line, f"{file}:{number}") for number, line in lines if line.split("#", 1)[0].strip())
+
+
+def _assignment(line: str, place: str) -> tuple[str, str]:
+    found = _ASSIGNMENT.fullmatch(line)
+    if not found:
+        raise ConfigError(f"{place}: not of the form KEY=VALUE", fix="quote VALUE as in a shell")
+    if found["name"] == HOME:
+        raise ConfigError(f"{place}: {HOME} is where this file lies", fix="set it in the environment")
+    if found["name"].startswith(PREFIX):
+        _refuse_unknown(found["name"], place, list(VARIABLES))
+    return found["name"], found["single"] or found["double"] or found["bare"] or ""

@@ -1,0 +1,399 @@
+"""One frozen, typed tree from coordinator.yaml, the environment and the env file of the home directory."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Literal
+
+import yaml
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
+
+from coordinator.config.environment import HOME, VARIABLES, Environment, home, read_environment
+from coordinator.config.seats import RESIDENTS, Member, ModelsConfig, NamedPanel, PanelConfig, Seat, named
+from coordinator.config.yaml_file import Duration, FilePath, parse, read_text, tables
+from coordinator.models import Value
+
+FILE_NAME = "coordinator.yaml"
+
+
+# -- the values of single fields
+
+
+def _repeated(names: Iterable[str]) -> list[str]:
+    listed = list(names)
+    return sorted({name for name in listed if listed.count(name) > 1})
+
+
+Points = Annotated[Decimal, Field(ge=0, le=4)]
+Amount = Annotated[Decimal, Field(ge=0, le=1_000_000)]
+
+
+# -- the tree
+
+
+class SpreadConfig(Value):
+    """How far apart scores may lie and still count as agreement."""
+
+    overall: Points = Field(default=Decimal("0.5"), description="largest distance between overall scores")
+    criterion: Points = Field(default=Decimal("1.0"), description="largest distance within one criterion")
+
+
+class BudgetConfig(Value):
+    """What one review, run or council may use; an empty limit is no limit."""
+
+    usd: Amount | None = Field(default=None, description="most money for one, in US dollars")
+    tokens: int | None = Field(default=None, ge=1, description="most tokens for one")
+    minutes: Amount | None = Field(default=None, description="most working minutes, durable waits excluded")
+    usd_per_day: Amount | None = Field(default=None, description="most money for all of a day")
+    tokens_per_day: int | None = Field(default=None, ge=1, description="most tokens for all of a day")
+    unknown_ask_usd: Amount = Field(default=Decimal("0.25"), description="reserved for an ask whose price is not known")
+
+
+class ReviewConfig(Value):
+    """How a review gets to its verdict."""
+
+    protocol: Literal["judge", "judge-with-debate", "tool-mad"] = Field(
+        default="judge-with-debate", description="how the panel gets to a verdict"
+    )
+    bar: Annotated[Decimal, Field(ge=1, le=5)] | None = Field(
+        default=None, description="overall score to reach, 1 to 5; empty is 3.5, or 4.0 for banded rubrics"
+    )
+    debates: int = Field(default=3, ge=0, le=3, description="most debate rounds, 0 to 3")
+    reviews_per_issue: int = Field(default=3, ge=1, description="reviews of one issue before it escalates")
+    quorum: int | None = Field(default=None, ge=1, description="ballots needed; empty is a majority")
+    margin: Points = Field(default=Decimal("0.25"), description="a mean closer than this to the bar is thin")
+    spread: SpreadConfig = Field(default=SpreadConfig(), description="how far apart agreeing scores may lie")
+    thin: Literal["escalate", "decide"] = Field(default="escalate", description="what a thin accept does")
+    adaptive: bool = Field(default=False, description="ask two judges first; two clear rejects end it")
+    deadline: Duration = Field(default=900.0, description="time a seat has for one reply")
+    escalate_to: str = Field(default="", description="who decides; empty is the issue's creator")
+    diff_limit: int = Field(default=60_000, ge=1_000, description="bytes of diff shown to a judge")
+    budget: BudgetConfig = Field(default=BudgetConfig(), description="what one review may use")
+
+
+class CheckConfig(Value):
+    """One deterministic check of the work: a command, a search, or a rule on changed paths."""
+
+    model_config = ConfigDict(validate_by_name=True)
+
+    name: str = Field(default="", description="unique name; empty is made from the command")
+    run: str = Field(default="", description="a shell command; green when it exits with 0")
+    grep: str = Field(default="", description="a regular expression to look for in the files of `in`")
+    paths: tuple[str, ...] = Field(default=(), description="globs that changed paths are held against")
+    in_: str = Field(
+        default="**",
+        validation_alias="in",
+        serialization_alias="in",
+        description="glob of the files that grep searches",
+    )
+    expect: Literal["present", "absent", "allowed", "forbidden"] | None = Field(
+        default=None,
+        description="for grep `present` (its default) or `absent`, for paths `allowed` or `forbidden`",
+    )
+    blocks: bool = Field(default=False, description="a red result rejects at once")
+    timeout: Duration = Field(default=300.0, description="time the command may take")
+    output: int = Field(default=20_000, ge=200, description="bytes of output that are kept")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_in(cls, data: object) -> object:
+        if not isinstance(data, dict):
+            return data
+        expect = "present" if data.get("grep") else None
+        return data | {"name": data.get("name") or _check_name(data), "expect": data.get("expect") or expect}
+
+    @model_validator(mode="after")
+    def _consistent(self) -> CheckConfig:
+        if sum(map(bool, (self.run.strip(), self.grep, self.paths))) != 1:
+            raise ValueError(f'check "{self.name}" needs exactly one of run, grep, paths')
+        if self.run and self.expect:
+            raise ValueError(f'check "{self.name}": expect is for grep and paths, not for run')
+        if self.grep and self.expect not in ("present", "absent"):
+            raise ValueError(f'check "{self.name}": expect should be present or absent for grep')
+        if self.paths and self.expect not in ("allowed", "forbidden"):
+            raise ValueError(f'check "{self.name}": expect should be allowed or forbidden for paths')
+        return self
+
+    @model_validator(mode="after")
+    def _readable_pattern(self) -> CheckConfig:
+        try:
+            re.compile(self.grep)
+        except (re.error, RecursionError, OverflowError) as wrong:
+            raise ValueError(f'check "{self.name}": grep is not a regular expression: {wrong}') from None
+        return self
+
+
+def _check_name(data: Mapping[str, object]) -> str:
+    made = data.get("run") or (f"grep {data['grep']}" if data.get("grep") else "paths")
+    return " ".join(str(made).split())[:60]
+
+
+def _unique_checks(checks: tuple[CheckConfig, ...]) -> tuple[CheckConfig, ...]:
+    if repeated := _repeated(check.name for check in checks):
+        raise ValueError(f'more than one check is named "{repeated[0]}"')
+    return checks
+
+
+class BoardConfig(Value):
+    """The embedded tracker."""
+
+    retrigger: str = Field(
+        default="", description="command run after a reject, with ISSUE and REVIEW in its environment"
+    )
+
+
+class RepoConfig(Value):
+    """A repository that work is delivered to, and our clone of it."""
+
+    url: str = Field(min_length=1, description="its address, as pull requests name it")
+    path: FilePath = Field(description="a local clone, fetched with your own git credentials")
+    base: str = Field(default="", description="the branch work is compared with; empty is the clone's default")
+
+
+class MulticaConfig(Value):
+    """The Multica tracker; its address, workspace and token are variables."""
+
+    status: str = Field(
+        default="in_review", min_length=1, description="what is reviewed: a status, or a category with all of its own"
+    )
+    repos: tuple[RepoConfig, ...] = Field(default=(), description="where to find the work")
+    squads: Literal["refuse", "allow"] = Field(
+        default="refuse", description="ask seats of the tracker on issues of a squad, whose leader every reply wakes"
+    )
+    timeout: Duration = Field(default=30.0, description="time the server has for one answer")
+    on_escalation: Literal["keep", "blocked"] = Field(default="keep", description="the status after an escalation")
+
+
+class WatchConfig(Value):
+    """The daemon."""
+
+    poll: Duration = Field(default=2.0, description="time between two looks at the tracker")
+    concurrency: int = Field(default=8, ge=1, le=1_000, description="most reviews in progress at once")
+
+
+class NotifyConfig(Value):
+    """A way to tell somebody, which workflows use by its name; it gets the notice as JSON."""
+
+    name: str = Field(min_length=1, description="what a workflow calls it, in `notify.via`")
+    command: str = Field(default="", description="a shell command, with the notice on stdin")
+    webhook: str = Field(default="", description="an address that the notice is posted to")
+
+    @model_validator(mode="after")
+    def _one_way(self) -> NotifyConfig:
+        if bool(self.command) == bool(self.webhook):
+            raise ValueError(f'"{self.name}" needs either command or webhook')
+        return self
+
+
+class WorkflowConfig(Value):
+    """How workflows are run."""
+
+    agent: Annotated[Seat | None, BeforeValidator(named("Agent"))] = Field(
+        default=None, description="the working agent, where a stage names no other"
+    )
+    judge: Annotated[Seat | None, BeforeValidator(named("Judge"))] = Field(
+        default=None, description="who judges where a stage names neither model nor panel"
+    )
+    agents: tuple[Seat, ...] = Field(
+        default=(), description="agents that stages name: by `agent`, or for the judge's `model` of the same name"
+    )
+    panels: tuple[NamedPanel, ...] = Field(default=(), description="panels that judge stages name")
+    notify: tuple[NotifyConfig, ...] = Field(default=(), description="ways to tell somebody")
+    deadline: Duration = Field(default=3600.0, description="time the working agent has for one message")
+    max_visits: int = Field(default=5, ge=1, le=10_000, description="visits of one stage before a person decides")
+    input: int = Field(default=64_000, ge=4_000, description="bytes of one input of a judge stage")
+    inputs: int = Field(default=200_000, ge=16_000, description="bytes of all inputs of a judge stage")
+    output: int = Field(default=64_000, ge=1_000, description="bytes of a command's output that are kept")
+    budget: BudgetConfig = Field(default=BudgetConfig(), description="what one run may use")
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Everybody who may work or judge in a run."""
+        single = tuple(seat for seat in (self.agent, self.judge) if seat is not None)
+        return (*single, *self.agents, *(seat for panel in self.panels for seat in panel.seats))
+
+
+class CouncilConfig(Value):
+    """How a council settles a problem."""
+
+    members: tuple[Member, ...] = Field(default=(), description="who proposes and votes; three or more")
+    rounds: int = Field(default=5, ge=1, le=5, description="most rounds, 1 to 5")
+    vote: Annotated[Decimal, Field(ge=50, le=100)] = Field(
+        default=Decimal(75), description="share of the votes that the winner needs, in per cent"
+    )
+    uncertainty: Annotated[Decimal, Field(ge=0, le=50)] = Field(
+        default=Decimal(30), description="most uncertainty that still counts as agreement"
+    )
+    quality: Annotated[Decimal, Field(ge=1, le=10)] = Field(
+        default=Decimal(6), description="mean rating that the winner needs, 1 to 10"
+    )
+    deadline: Duration = Field(default=300.0, description="time a member has for one reply")
+    budget: BudgetConfig = Field(default=BudgetConfig(), description="what one council may use")
+
+
+class ServeConfig(Value):
+    """The dashboard."""
+
+    host: str = Field(default="127.0.0.1", min_length=1, description="address; any but loopback needs a token")
+    port: int = Field(default=8750, ge=0, le=65_535, description="port; 0 is any free one")
+
+
+class Tree(Value):
+    """What coordinator.yaml may say."""
+
+    tracker: Literal["board", "multica"] = Field(
+        default="board", description="where issues live; with COORDINATOR_SERVER_URL set, `multica` if not given"
+    )
+    review: ReviewConfig = Field(default=ReviewConfig(), description="how a review gets to its verdict")
+    panel: PanelConfig = Field(default=PanelConfig(), description="the seats of a review")
+    checks: Annotated[tuple[CheckConfig, ...], AfterValidator(_unique_checks)] | None = Field(
+        default=None, description="deterministic checks; empty detects them, [] is none"
+    )
+    board: BoardConfig = Field(default=BoardConfig(), description="the embedded tracker")
+    multica: MulticaConfig = Field(default=MulticaConfig(), description="the Multica tracker")
+    watch: WatchConfig = Field(default=WatchConfig(), description="the daemon")
+    models: ModelsConfig = Field(default=ModelsConfig(), description="how models are called")
+    workflow: WorkflowConfig = Field(default=WorkflowConfig(), description="how workflows are run")
+    council: CouncilConfig = Field(default=CouncilConfig(), description="how a council settles a problem")
+    serve: ServeConfig = Field(default=ServeConfig(), description="the dashboard")
+    prompts: FilePath | None = Field(default=None, description="directory of templates that replace ours")
+
+
+class Config(Tree):
+    """The whole configuration, where it was read from, and the home directory of all state."""
+
+    source: str = "built-in defaults"
+    home: Path
+    environment: Environment = Environment()
+
+    def secret(self, name: str) -> str:
+        """The value of a variable that holds a key, from the process or the env file; empty if neither has it."""
+        return os.environ.get(name) or self.environment.secrets.get(name, SecretStr("")).get_secret_value()
+
+
+# -- loading
+
+
+def load(
+    *,
+    config: Path | None = None,
+    cwd: Path | None = None,
+    environ: Mapping[str, str] | None = None,
+    text: tuple[str, str] | None = None,
+) -> Config:
+    """Read the first of `config`, `text` (label and YAML), ./coordinator.yaml, the one at home, or none."""
+    environ = os.environ if environ is None else environ
+    state = home(environ)
+    environment = read_environment(environ, state / "env")
+    if config is None and text is not None:
+        return _whole(parse(Tree, *text), text[0], state, environment)
+    usual = ((cwd or Path()) / FILE_NAME, state / FILE_NAME)
+    file = config or next((path for path in usual if os.path.lexists(path)), None)
+    if file is None:
+        return _whole(Tree(), "built-in defaults", state, environment)
+    tree = parse(Tree, str(file), read_text(file), folder=file.parent.absolute())
+    return _whole(tree, str(file), state, environment)
+
+
+def _whole(tree: Tree, source: str, home: Path, environment: Environment) -> Config:
+    given = dict(tree)
+    if "tracker" not in tree.model_fields_set and environment.server_url:
+        given["tracker"] = "multica"
+    if given["tracker"] == "multica" and not tree.panel.seats:
+        residents = RESIDENTS.get(tree.review.protocol, PanelConfig())
+        given["panel"] = residents.model_copy(update={"author": tree.panel.author})
+    return Config(**given, source=source, home=home, environment=environment)
+
+
+# -- showing
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes exact numbers and paths as plain scalars, and every value out."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
+
+
+def _exact(dumper: yaml.SafeDumper, value: Decimal) -> yaml.Node:
+    text = format(value, "f")
+    return dumper.represent_scalar(f"tag:yaml.org,2002:{'float' if '.' in text else 'int'}", text)
+
+
+_Dumper.add_representer(Decimal, _exact)
+_Dumper.add_multi_representer(Path, lambda dumper, path: dumper.represent_str(str(path)))
+
+
+def resolved(config: Config) -> str:
+    """The whole tree as YAML that loads again; source and variables are comments, secrets are masked."""
+    tree = config.model_dump(by_alias=True, include=set(Tree.model_fields))
+    given = {name: str(getattr(config.environment, field)) for name, field in VARIABLES.items()}
+    notes = {"source": config.source, HOME: str(config.home)} | given
+    # An address may carry a password: https://user:password@host.
+    shown = {name: re.sub(r"//[^/@]*@", "//***@", value) or "not set" for name, value in notes.items()}
+    head = "".join(f"# {name}: {' '.join(value.split())}\n" for name, value in shown.items())
+    return head + yaml.dump(tree, Dumper=_Dumper, sort_keys=False, allow_unicode=True)
+
+
+def reference() -> str:
+    """Every key and variable with its type, default and meaning, as Markdown."""
+    fields = {name: Environment.model_fields[field] for name, field in VARIABLES.items()}
+    rows = [f"| `{name}` | {field.description} |" for name, field in fields.items()]
+    state = f"| `{HOME}` | directory of state, database and log; empty is `~/.coordinator` |"
+    variables = "\n".join(["## variables\n", "| variable | meaning |", "|---|---|", state, *rows])
+    return "\n\n".join([*tables(Tree, FILE_NAME), variables]) + "\n"
+
+
+STARTER = """\
+# coordinator.yaml: what is not written here has its default.
+# `coordinator config` shows the whole tree. To use an example below, remove its #.
+
+tracker: board
+
+review:
+  protocol: judge-with-debate   # or judge, tool-mad
+#  bar: 3.5                     # the overall score to reach, 1 to 5
+#  debates: 3                   # most debate rounds
+#  reviews_per_issue: 3         # then a person decides
+#  deadline: 15m                # for one reply
+#  budget: {usd: 2.00, minutes: 30}
+
+# Who judges. Recorded replies are read from a file next to this one.
+#panel:
+#  meta_judge: {recorded: replies.jsonl}
+#  judges:
+#    - {name: Judge-A, recorded: replies.jsonl}
+#    - {name: Judge-B, recorded: replies.jsonl}
+#    - {name: Judge-C, recorded: replies.jsonl}
+
+# Deterministic checks. Without this key they are detected: pytest, npm, go, cargo or make.
+#checks:
+#  - {name: tests, run: "pytest -q", blocks: true, timeout: 5m}
+#  - {name: real model calls, grep: "anthropic|openai|ollama", in: "src/**", expect: present}
+#  - {name: no generated files, paths: ["build/**", "*.log"], expect: forbidden}
+
+# A command that sends the author back to work after a reject; it finds ISSUE and REVIEW in its environment.
+#board:
+#  retrigger: ./rework.sh
+
+#watch:
+#  poll: 2s
+#  concurrency: 8
+
+# Who settles a problem together: `coordinator council`. Three or more, best of different vendors.
+#council:
+#  members:
+#    - {name: GPT, model: "openai:gpt-5.4"}
+#    - {name: Claude, command: claude}
+#    - {name: Gemini, model: "google:gemini-3-pro"}
+#  rounds: 3
+#  budget: {usd: 3.00}
+
+# Who works in the stages of a workflow: `coordinator run`.
+#workflow:
+#  agent: {command: claude}
+"""

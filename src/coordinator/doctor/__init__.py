@@ -1,0 +1,1 @@
+"""What is wrong with tracker and seats, and how to fix it."""

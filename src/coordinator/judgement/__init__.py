@@ -1,0 +1,1 @@
+"""From ballots and evidence to a verdict; pure."""

@@ -1,0 +1,127 @@
+"""What a verdict tells: numbered reasons for the author, advice, and the dissent for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from coordinator.judgement.ballots import Gate, Hearing, accepts, held, is_gate, show, unique
+from coordinator.judgement.evidence import touches
+from coordinator.models import Ballot, Finding, Reason, Rubric
+
+
+def reasons_of(hearing: Hearing, failed: Sequence[Gate]) -> tuple[Reason, ...]:
+    """The failed gates and the verified findings; low scores with verified evidence where there is neither."""
+    reasons = _merged((*(_gate_reason(gate, hearing) for gate in failed), *_finding_reasons(hearing, failed)))
+    return reasons if any(reason.proofs for reason in reasons) else (*reasons, *_merged(_score_reasons(hearing)))
+
+
+def _gate_reason(gate: Gate, hearing: Hearing) -> Reason:
+    about = [(ballot, finding) for ballot, finding in _findings(hearing) if finding.criterion == gate.name]
+    found = tuple(proof for ballot, finding in about for proof in held(ballot, finding.evidence))
+    said = [finding.text for ballot, finding in about if held(ballot, finding.evidence)]
+    return Reason(
+        id=gate.name if gate.name in {reason.id for reason in hearing.earlier} else "",
+        text="; ".join(dict.fromkeys((gate.text, *said))),
+        requirement=gate.requirement,
+        proofs=unique((*gate.proofs, *found)),
+        seats=gate.against,
+    )
+
+
+def _finding_reasons(hearing: Hearing, failed: Sequence[Gate]) -> Iterable[Reason]:
+    told = {gate.name for gate in failed}
+    for ballot, finding in _findings(hearing):
+        proofs = held(ballot, finding.evidence)
+        if finding.criterion in told or finding.priority == "low" or not proofs or not counts(finding, hearing):
+            continue
+        yield Reason(
+            id="",
+            text=finding.text,
+            requirement=requirement_of(finding.criterion, hearing.rubric),
+            proofs=proofs,
+            seats=(ballot.seat,),
+        )
+
+
+def _score_reasons(hearing: Hearing) -> Iterable[Reason]:
+    for ballot in hearing.ballots:
+        for score in ballot.report.scores:
+            proofs = held(ballot, score.evidence)
+            fresh = not hearing.earlier or any(touches(e, hearing.touched) for e in score.evidence)
+            if proofs and fresh and score.score < hearing.rules.bar:
+                yield Reason(
+                    id="",
+                    text=f"{score.dimension} is at {score.score} of 5: {score.reasoning}".rstrip(": "),
+                    requirement=requirement_of(score.dimension, hearing.rubric),
+                    proofs=proofs,
+                    seats=(ballot.seat,),
+                )
+
+
+def counts(finding: Finding, hearing: Hearing) -> bool:
+    """Whether a finding may send the author back: on rework, a new one on unchanged code may not."""
+    gated = {item.id for item in hearing.rubric.checklist if is_gate(item)}
+    known = {reason.id for reason in hearing.earlier}
+    if not hearing.earlier or finding.criterion in gated | known:
+        return True
+    return any(touches(evidence, hearing.touched) for evidence in finding.evidence)
+
+
+def advice(hearing: Hearing) -> tuple[str, ...]:
+    """Findings that decide nothing but are worth reading, marked where nothing could be verified."""
+    said = []
+    for ballot, finding in _findings(hearing):
+        mark = "" if held(ballot, finding.evidence) else " (not verified)"
+        said.append(f"{finding.text}{mark}")
+    return tuple(dict.fromkeys(said))
+
+
+def dissent(hearing: Hearing) -> tuple[str, ...]:
+    """Where each seat stands, for the person who has to decide."""
+    bar = hearing.rules.bar
+    stands = [
+        f"{b.seat}: {show(b.overall)}, {'accepts' if accepts(b, bar) else 'rejects'}. {b.report.summary}".strip()
+        for b in hearing.ballots
+    ]
+    return (*stands, *(f"{a.seat}: no ballot ({a.cause})" for a in hearing.abstentions))
+
+
+def number(reasons: Iterable[Reason], earlier: Sequence[Reason]) -> tuple[Reason, ...]:
+    """R1, R2, … in order; an earlier reason keeps its number, a new one goes on after the highest."""
+    highest = max((int(reason.id[1:]) for reason in earlier), default=0)
+    numbered = []
+    for reason in reasons:
+        if not reason.id:
+            highest += 1
+        numbered.append(reason if reason.id else reason.model_copy(update={"id": f"R{highest}"}))
+    return tuple(numbered)
+
+
+def requirement_of(criterion: str, rubric: Rubric) -> str:
+    """The verbatim requirement behind a criterion's name, or nothing."""
+    texts = {item.id: item.question for item in rubric.checklist}
+    texts |= {dimension.name: dimension.description for dimension in rubric.dimensions}
+    return texts.get(criterion, "")
+
+
+def _findings(hearing: Hearing) -> Iterable[tuple[Ballot, Finding]]:
+    order = {"high": 0, "medium": 1, "low": 2}
+    pairs = [(ballot, finding) for ballot in hearing.ballots for finding in ballot.report.findings]
+    return sorted(pairs, key=lambda pair: (order[pair[1].priority], pair[1].text, pair[0].seat))
+
+
+def _merged(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    merged: dict[str, Reason] = {}
+    for reason in reasons:
+        known = merged.get(reason.text)
+        merged[reason.text] = (
+            reason
+            if known is None
+            else known.model_copy(
+                update={
+                    "seats": tuple(dict.fromkeys(known.seats + reason.seats)),
+                    "proofs": unique(known.proofs + reason.proofs),
+                }
+            )
+        )
+    return tuple(merged.values())

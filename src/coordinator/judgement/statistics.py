@@ -1,0 +1,234 @@
+"""How the seats of many panels have conducted themselves, in counts and intervals; a bare point is never given.
+
+A vote is what a seat said before any debate: what a debate changed is counted as a flip. A rate of fewer than
+FEW cases is called too few; its interval (Wilson, 95 %) is wide, and would still look like knowledge.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from itertools import combinations
+from math import atanh, comb, sqrt, tanh
+from typing import Literal
+
+from coordinator.errors import Cause
+from coordinator.models import Value
+
+Side = Literal["accept", "reject"]
+
+FEW = 5  # cases below which a rate says nothing
+FEW_PAIRS = 10  # decided reviews below which a correlation says nothing
+Z = 1.959964  # 95 %
+SURE = 0.95
+
+
+class Turn(Value):
+    """What one seat did in one review; a side is empty where it gave no vote."""
+
+    review: str
+    seat: str
+    asks: int
+    causes: tuple[Cause, ...] = ()
+    first: Side | Literal[""] = ""
+    last: Side | Literal[""] = ""
+    debates: int = 0
+    seconds: tuple[float, ...] = ()
+    costs: tuple[Decimal | None, ...] = ()
+
+
+class Rate(Value):
+    """How often something happened, of how many times it could have."""
+
+    hits: int
+    of: int
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are enough cases to speak of a rate."""
+        return self.of >= FEW
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The Wilson interval of 95 %; everything is possible where nothing was seen."""
+        if not self.of:
+            return 0.0, 1.0
+        share, n = self.hits / self.of, self.of
+        middle = share + Z * Z / (2 * n)
+        reach = Z * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
+        low, high = ((middle - reach) / (1 + Z * Z / n), (middle + reach) / (1 + Z * Z / n))
+        return max(0.0, min(low, share)), min(1.0, max(high, share))
+
+
+class Middle(Value):
+    """The median of some measurements, with the interval of 95 % that their order gives, or their whole range."""
+
+    count: int
+    median: float
+    low: float
+    high: float
+    whole_range: bool
+
+
+class Cost(Value):
+    """What a seat's replies cost together; `unknown` of them had no price."""
+
+    usd: Decimal
+    replies: int
+    unknown: int
+
+
+class Conduct(Value):
+    """One seat over many reviews."""
+
+    seat: str
+    reviews: int
+    abstained: Rate
+    causes: dict[Cause, int]
+    with_others: Rate
+    with_people: Rate
+    flipped: Rate
+    cost: Cost
+    latency: Middle | None
+
+
+class Pair(Value):
+    """How the errors of two seats go together, where people decided: counts, and a correlation if they allow one."""
+
+    one: str
+    other: str
+    both_wrong: int
+    only_one: int
+    only_other: int
+    both_right: int
+
+    @property
+    def decided(self) -> int:
+        """The reviews that a person decided and both voted on."""
+        return self.both_wrong + self.only_one + self.only_other + self.both_right
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are enough decided reviews to speak of a correlation."""
+        return self.decided >= FEW_PAIRS
+
+    @property
+    def correlation(self) -> tuple[float, float, float] | None:
+        """Phi with its interval of 95 %; none if either seat was always right or always wrong."""
+        cells = (self.both_wrong, self.only_one, self.only_other, self.both_right)
+        if self.decided < 4 or not _spread(*cells):
+            return None
+        # Half a case more in each cell: otherwise a run of luck would look like certainty.
+        middle, reach = atanh(_phi(*(count + 0.5 for count in cells))), Z / sqrt(self.decided - 3)
+        phi = _phi(*cells)
+        return phi, min(phi, tanh(middle - reach)), max(phi, tanh(middle + reach))
+
+
+def _phi(both: float, one: float, other: float, neither: float) -> float:
+    return (both * neither - one * other) / sqrt(_spread(both, one, other, neither))
+
+
+def _spread(both: float, one: float, other: float, neither: float) -> float:
+    return (both + one) * (other + neither) * (both + other) * (one + neither)
+
+
+def conducts(turns: Iterable[Turn], decisions: Mapping[str, Side]) -> tuple[Conduct, ...]:
+    """Every seat's conduct, by name; `decisions` are what people decided of reviews."""
+    turns = list(turns)
+    votes = _votes(turns)
+    seats = sorted({turn.seat for turn in turns})
+    return tuple(_conduct(seat, [t for t in turns if t.seat == seat], votes, decisions) for seat in seats)
+
+
+def pairs(turns: Iterable[Turn], decisions: Mapping[str, Side]) -> tuple[Pair, ...]:
+    """Every two seats that voted on a review which a person decided."""
+    seen: dict[tuple[str, str], Counter[tuple[bool, bool]]] = {}
+    for review, votes in _votes(turns).items():
+        if review not in decisions:
+            continue
+        for one, other in combinations(sorted(votes), 2):
+            wrong = (votes[one] != decisions[review], votes[other] != decisions[review])
+            seen.setdefault((one, other), Counter())[wrong] += 1
+    return tuple(
+        Pair(
+            one=one,
+            other=other,
+            both_wrong=counts[True, True],
+            only_one=counts[True, False],
+            only_other=counts[False, True],
+            both_right=counts[False, False],
+        )
+        for (one, other), counts in sorted(seen.items())
+    )
+
+
+def middle(values: Sequence[float]) -> Middle | None:
+    """The median, between the two measurements that hold it with 95 %; None without any."""
+    if not values:
+        return None
+    ordered, n = sorted(values), len(values)
+    median = (ordered[(n - 1) // 2] + ordered[n // 2]) / 2
+    cut = _sure_cut(n)
+    return Middle(
+        count=n,
+        median=median,
+        low=ordered[max(cut - 1, 0)],
+        high=ordered[n - max(cut, 1)],
+        whole_range=cut == 0,
+    )
+
+
+def _sure_cut(n: int) -> int:
+    """The largest d for which the d-th lowest and the d-th highest of n hold the median with 95 %, or 0."""
+    if n > 1_000:
+        return int((n - Z * sqrt(n)) / 2)
+    outside, cut = 0, 0
+    for d in range(1, n // 2 + 1):
+        outside += comb(n, d - 1)
+        if 2 * outside > (1 - SURE) * 2**n:
+            break
+        cut = d
+    return cut
+
+
+def _votes(turns: Iterable[Turn]) -> dict[str, dict[str, Side]]:
+    votes: dict[str, dict[str, Side]] = {}
+    for turn in turns:
+        if turn.first:
+            votes.setdefault(turn.review, {})[turn.seat] = turn.first
+    return votes
+
+
+def _conduct(
+    seat: str, turns: Sequence[Turn], votes: Mapping[str, Mapping[str, Side]], decisions: Mapping[str, Side]
+) -> Conduct:
+    causes = Counter(cause for turn in turns for cause in turn.causes)
+    costs = [cost for turn in turns for cost in turn.costs]
+    decided = [turn for turn in turns if turn.first and turn.review in decisions]
+    debated = [turn for turn in turns if turn.debates and turn.first and turn.last]
+    beside = [(turn.first, side) for turn in turns if turn.first and (side := _most(votes[turn.review], seat))]
+    return Conduct(
+        seat=seat,
+        reviews=len(turns),
+        abstained=Rate(hits=sum(causes.values()), of=sum(turn.asks for turn in turns)),
+        causes=dict(causes.most_common()),
+        with_others=Rate(hits=sum(own == side for own, side in beside), of=len(beside)),
+        with_people=Rate(hits=sum(turn.first == decisions[turn.review] for turn in decided), of=len(decided)),
+        flipped=Rate(hits=sum(turn.first != turn.last for turn in debated), of=len(debated)),
+        cost=Cost(
+            usd=sum((cost for cost in costs if cost is not None), Decimal(0)),
+            replies=len(costs),
+            unknown=costs.count(None),
+        ),
+        latency=middle([seconds for turn in turns for seconds in turn.seconds]),
+    )
+
+
+def _most(votes: Mapping[str, Side], apart_from: str) -> Side | Literal[""]:
+    """The side that more of the others took; none if they are even or absent."""
+    sides = [side for seat, side in votes.items() if seat != apart_from]
+    ahead = 2 * sides.count("accept") - len(sides)
+    if not ahead:
+        return ""
+    return "accept" if ahead > 0 else "reject"

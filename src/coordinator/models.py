@@ -1,0 +1,381 @@
+"""The words of coordinator as frozen values; nothing here touches a clock, a disk or a network."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from coordinator.errors import Cause
+
+Status = Literal["backlog", "todo", "in_progress", "in_review", "done", "blocked", "cancelled"]
+Importance = Literal["essential", "important", "optional", "pitfall"]
+Priority = Literal["high", "medium", "low"]
+Outcome = Literal["accept", "reject", "escalate", "error"]
+Found = Literal["verified", "moved", "not found", "no source"]
+Standing = Literal["resolved", "open"]
+ReviewPurpose = Literal["rubric", "judge", "debate", "argue", "rule"]
+RunPurpose = Literal["work", "stage"]
+CouncilPurpose = Literal["propose", "vote", "revise", "synthesise", "plan"]
+Purpose = Literal[ReviewPurpose, RunPurpose, CouncilPurpose]
+
+
+class Value(BaseModel):
+    """A frozen value with keyword-only fields; an unknown field is an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+# -- what was asked and what was delivered
+
+
+class Issue(Value):
+    """What was asked, as the tracker has it now; empty text means the tracker has none."""
+
+    key: str
+    title: str
+    text: str = ""
+    status: Status = "todo"
+    version: int = 0
+    creator: str = ""
+    assignee: str = ""
+    repo: str = ""
+    base: str = ""
+    labels: tuple[str, ...] = ()
+
+    @property
+    def request(self) -> str:
+        """Title and text together: everything that was asked."""
+        return f"{self.title}\n\n{self.text}".strip()
+
+
+class Comment(Value):
+    """One comment in a tracker: in reply to `parent`, written by `task`; `outcome` is whom it started."""
+
+    id: str
+    issue: str
+    author: str
+    text: str
+    parent: str = ""
+    at: float = 0.0
+    kind: str = "comment"
+    task: str = ""
+    outcome: str = ""
+
+
+class Submission(Value):
+    """One entry of an issue into review; `id` is unique to it. `given` is the issue where no tracker holds it."""
+
+    id: str
+    tracker: str
+    entry: str
+    key: str
+    given: Issue | None = None
+
+
+class ChangedFile(Value):
+    """One path the work touched: A added, M modified, D deleted, R renamed, T type changed."""
+
+    path: str
+    change: Literal["A", "M", "D", "R", "T"]
+    blob: str = ""
+
+
+class Work(Value):
+    """What was delivered, frozen at `revision` (a git tree) with a bounded diff against `base`."""
+
+    repo: str
+    head: str = ""
+    base: str
+    commit: str
+    revision: str
+    diff: str
+    diff_bytes: int
+    changed: tuple[ChangedFile, ...] = ()
+    withheld: tuple[str, ...] = ()
+
+
+class CheckResult(Value):
+    """How one deterministic check ended; `error` means it could not be carried out."""
+
+    name: str
+    status: Literal["green", "red", "error"]
+    blocks: bool
+    summary: str
+    output: str = ""
+    seconds: float = 0.0
+    detected: bool = False
+
+
+# -- evidence
+
+
+class Quote(Value):
+    """Text that is claimed to stand in `source`: `path:line`, `diff`, `check:NAME` or `issue`."""
+
+    kind: Literal["quote"] = "quote"
+    source: str
+    text: str
+
+
+class Absence(Value):
+    """A claim that a regular expression matches nothing in the files of a glob."""
+
+    kind: Literal["absence"] = "absence"
+    pattern: str
+    where: str
+
+
+Evidence = Annotated[Quote | Absence, Field(discriminator="kind")]
+
+
+class Proof(Value):
+    """What code found when it looked for a piece of evidence, and where."""
+
+    evidence: Evidence
+    found: Found
+    at: str = ""
+
+
+# -- the rubric
+
+
+class Item(Value):
+    """One yes/no question of the checklist; for a pitfall, yes is bad."""
+
+    id: str
+    question: str
+    importance: Importance
+    category: str = ""
+    rationale: str = ""
+
+
+class Dimension(Value):
+    """One scored axis, 1 to 5, with what the scores look like."""
+
+    name: str
+    description: str
+    weight: Decimal
+    instruction: str = ""
+    anchors: dict[str, str] = Field(default_factory=dict)
+
+
+class Rubric(Value):
+    """The criteria of one issue, frozen before anyone sees the work."""
+
+    form: Literal["anchored", "banded"] = "anchored"
+    checklist: tuple[Item, ...]
+    dimensions: tuple[Dimension, ...]
+
+
+# -- what judges say
+
+
+class Answer(Value):
+    """One judge's yes or no to one checklist item."""
+
+    item: str
+    yes: bool
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Score(Value):
+    """One judge's 1 to 5 on one dimension."""
+
+    dimension: str
+    score: int
+    reasoning: str = ""
+    placement: str = ""
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Finding(Value):
+    """A claim against the work, with the criterion it breaks and the evidence for it."""
+
+    text: str
+    priority: Priority = "medium"
+    criterion: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    suggestion: str = ""
+
+
+class Report(Value):
+    """What one judge reported; `notes` says where its own arithmetic differed from ours."""
+
+    answers: tuple[Answer, ...]
+    scores: tuple[Score, ...]
+    findings: tuple[Finding, ...] = ()
+    summary: str = ""
+    rework: dict[str, Standing] = Field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+class Usage(Value):
+    """What an ask used; a cost that is not known is None, never zero."""
+
+    tokens_in: int = 0
+    tokens_out: int = 0
+    usd: Decimal | None = None
+
+    def __add__(self, other: Usage) -> Usage:
+        """Both together; one unknown cost makes the whole unknown."""
+        return Usage(
+            tokens_in=self.tokens_in + other.tokens_in,
+            tokens_out=self.tokens_out + other.tokens_out,
+            usd=None if self.usd is None or other.usd is None else self.usd + other.usd,
+        )
+
+
+class Ask(Value):
+    """One question to one seat; the reply must echo `reference`. `folder` is the seat's own copy of the work.
+
+    `letters` says whose proposal stands under which letter: for recorded replies, never for the prompt.
+    """
+
+    seat: str
+    purpose: Purpose
+    round: int = 0
+    prompt: str
+    template: str
+    reference: str
+    deadline: float
+    review: int = 1
+    issue: str = ""
+    run: str = ""
+    earlier: tuple[str, ...] = ()
+    folder: str = ""
+    letters: dict[str, str] = Field(default_factory=dict)
+
+
+class Reply(Value):
+    """The raw answer to an ask, and what it took; `fallback` says why the seat's own agent did not give it."""
+
+    kind: Literal["reply"] = "reply"
+    text: str
+    seconds: float = 0.0
+    usage: Usage = Usage()
+    model: str = ""
+    recorded: bool = False
+    note: str = ""
+    fallback: str = ""
+
+
+class Ballot(Value):
+    """A reply that parsed into a report, with its evidence looked up by code."""
+
+    kind: Literal["ballot"] = "ballot"
+    seat: str
+    round: int
+    report: Report
+    proofs: tuple[Proof, ...] = ()
+    overall: Fraction
+    reverted: tuple[str, ...] = ()
+    recorded: bool = False
+    fallback: str = ""
+
+
+class Abstention(Value):
+    """Every other ending of an ask, with its cause; `usage` is what it took all the same, if that is known."""
+
+    kind: Literal["abstention"] = "abstention"
+    seat: str
+    round: int
+    cause: Cause
+    detail: str = ""
+    usage: Usage | None = None
+
+
+class Answered(Value):
+    """How an ask ended, with its reference word and the hashes of its prompt and of the template behind that."""
+
+    prompt: str
+    template: str
+    reference: str = ""
+    seconds: float
+    ending: Annotated[Reply | Abstention, Field(discriminator="kind")]
+
+
+Testimony = Annotated[Ballot | Abstention, Field(discriminator="kind")]
+
+
+# -- what code decided
+
+
+class Reason(Value):
+    """One numbered reason the author is sent back with."""
+
+    id: str
+    text: str
+    requirement: str = ""
+    proofs: tuple[Proof, ...] = ()
+    seats: tuple[str, ...] = ()
+
+
+class Verdict(Value):
+    """The outcome, the rule that decided it, and how firmly it stands."""
+
+    outcome: Outcome
+    rule: str
+    explanation: str
+    reasons: tuple[Reason, ...] = ()
+    advice: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    dissent: tuple[str, ...] = ()
+    mean: Fraction | None = None
+    bar: Fraction | None = None
+    labels: tuple[str, ...] = ()
+    stability: dict[str, Outcome] = Field(default_factory=dict)
+
+
+class Earlier(Value):
+    """What earlier reviews of the same issue left: how often it was rejected, and the last reject."""
+
+    reviews: int = 0
+    rejects: int = 0
+    rubrics: dict[str, Rubric] = Field(default_factory=dict)
+    reasons: tuple[Reason, ...] = ()
+    ballots: tuple[Ballot, ...] = ()
+    changed: tuple[ChangedFile, ...] = ()
+
+
+class Case(Value):
+    """Everything about one submission that a protocol may look at."""
+
+    review: str
+    issue: Issue
+    work: Work
+    checks: tuple[CheckResult, ...] = ()
+    earlier: Earlier = Earlier()
+    seed: str
+    suspicions: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """Which review of its issue this is, from 1."""
+        return self.earlier.reviews + 1
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        """The paths that differ from what the last rejecting review saw."""
+        before = {(file.path, file.change, file.blob) for file in self.earlier.changed}
+        now = {(file.path, file.change, file.blob) for file in self.work.changed}
+        return tuple(sorted({path for path, _, _ in before ^ now}))
+
+
+class Decided(Value):
+    """A review that ended in a verdict."""
+
+    kind: Literal["decided"] = "decided"
+    verdict: Verdict
+
+
+class Superseded(Value):
+    """A review that the world overtook: nothing was decided, nothing was written."""
+
+    kind: Literal["superseded"] = "superseded"
+    why: str
+
+
+Ending = Annotated[Decided | Superseded, Field(discriminator="kind")]

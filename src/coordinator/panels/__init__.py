@@ -1,0 +1,1 @@
+"""Ask the seats of a panel, and how a panel gets to a verdict."""

@@ -1,0 +1,174 @@
+"""Asks that wait for a person, and the answers to them: checked by the same reader before they are accepted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+
+from coordinator.engine import Engine
+from coordinator.errors import UsageError
+from coordinator.models import Earlier, Purpose, Rubric, Value
+from coordinator.parsing.council import read_plan, read_proposal, read_revision, read_synthesis, read_vote
+from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric, read_ruling
+from coordinator.parsing.stage_verdict import read_opinion
+from coordinator.storage.review_record import FrozenRubric, Opened
+from coordinator.storage.run_table import ANYBODY, Narrowed
+from coordinator.storage.store import Store
+
+WAITING = Narrowed(waiting=ANYBODY)
+
+
+class OpenAsk(Value):
+    """One ask that nobody has answered yet, with what its answer must fit."""
+
+    run: str
+    purpose: Purpose
+    seat: str
+    round: int
+    opened: Opened
+    rubric: Rubric | None = None
+    earlier: tuple[str, ...] = ()
+    letters: tuple[str, ...] = ()
+    dissents: bool = False
+
+    @property
+    def id(self) -> str:
+        """What the ask is called on the command line."""
+        return f"{self.run}/{self.key}"
+
+    @property
+    def key(self) -> str:
+        """What the ask is called within its run."""
+        return f"{self.purpose}/{self.seat}/{self.round}"
+
+
+def open_asks(store: Store) -> list[OpenAsk]:
+    """Every ask that waits for a person, oldest first."""
+    asks = [ask for row in store.listed((), WAITING, limit=10_000) for ask in _open_in(store, row.run)]
+    return sorted(asks, key=lambda ask: ask.opened.at)
+
+
+def find_ask(store: Store, name: str) -> OpenAsk:
+    """The open ask with this id, or the only one of this run."""
+    asks = open_asks(store)
+    found = [ask for ask in asks if name == ask.id] or [ask for ask in asks if name == ask.run]
+    if len(found) == 1:
+        return found[0]
+    listed = ", ".join(ask.id for ask in found or asks) or "none"
+    what = f"more than one ask waits in {name}" if found else f"no ask {name} is waiting"
+    raise UsageError(what, fix=f"waiting: {listed}")
+
+
+def problem(ask: OpenAsk, text: str) -> str:
+    """Why a text cannot be the answer, with line numbers; empty if it can."""
+    if ask.purpose == "work":
+        return "" if text.strip() else "it is empty"
+    read = READERS[ask.purpose](ask, text)
+    return read.cause if isinstance(read, Unreadable) else ""
+
+
+def _read_report(ask: OpenAsk, text: str) -> object:
+    assert ask.rubric is not None  # judges are asked only once there is a rubric
+    return read_report(text, ask.rubric, earlier=ask.earlier)
+
+
+READERS: Mapping[Purpose, Callable[[OpenAsk, str], object]] = {
+    "rubric": lambda ask, text: read_rubric(text),
+    "judge": _read_report,
+    "debate": _read_report,
+    "argue": lambda ask, text: read_argument(text),
+    "rule": lambda ask, text: read_ruling(text),
+    "stage": lambda ask, text: read_opinion(text),
+    "propose": lambda ask, text: read_proposal(text),
+    "vote": lambda ask, text: read_vote(text, ask.letters),
+    "revise": lambda ask, text: read_revision(text, must_name_defect=ask.dissents),
+    "synthesise": lambda ask, text: read_synthesis(text),
+    "plan": lambda ask, text: read_plan(text),
+}
+
+
+async def send_answer(engine: Engine, ask: OpenAsk, text: str) -> None:
+    """Give the answer to whoever runs the ask, if the strict reader can read it; a UsageError says what is wrong."""
+    if wrong := problem(ask, text):
+        raise UsageError(f"the answer to {ask.id} was not accepted: {wrong}", fix="mend it and answer again")
+    if not await engine.send(ask.run, f"ask/{ask.key}", text, key=f"answer/{ask.key}"):
+        raise UsageError(f"{ask.id} has been answered already", fix="the first answer counts")
+
+
+def form(ask: OpenAsk) -> str:
+    """An answer to fill in, with every criterion in its place."""
+    if ask.purpose == "vote":
+        rating = "  - {{label: {}, score: , strengths: [], concerns: []}}\n"
+        return FORMS["vote"] + "".join(map(rating.format, ask.letters))
+    if ask.rubric is None:
+        return FORMS[ask.purpose]
+    lines = ["summary: ", "checklist:"]
+    for item in ask.rubric.checklist:
+        lines += [f"  # {item.importance}: {item.question}", f"  - id: {item.id}", "    answer: ", "    evidence: []"]
+    lines.append("scores:")
+    for dimension in ask.rubric.dimensions:
+        lines += [f"  # {dimension.description}", *(f"  # {k}: {v}" for k, v in dimension.anchors.items())]
+        lines += [f"  - name: {json.dumps(dimension.name)}", "    score: ", "    reasoning: ", "    evidence: []"]
+    return "\n".join([*lines, "findings: []", *_rework_form(ask.earlier)]) + "\n"
+
+
+OPENING = "reference:   # by this line the answer is found; it may stay empty\n"
+PROPOSAL = (
+    "name: \nlanguage: \napproach: \ncomplexity: \npros:\n  - \ncons:\n  - \ntradeoffs: []\nrisks: []\n"
+    'tests: []   # such as {input: "f(1)", output: "2"}\ncode: |\n  \n'
+)
+FORMS: dict[Purpose, str] = {
+    "rubric": "checklist:\n  - {id: CK-001, question: , importance: essential}\n"
+    "rubric_dimensions:\n  - {name: , description: , weight: 1.0, scale: 1-5, anchors: {score_2: , score_4: }}\n",
+    "argue": "drift: \nclaim: \nevidence: []\n",
+    "rule": "verdict: \nfailures: []\nrefuted: []\n",
+    "propose": OPENING + PROPOSAL,
+    "vote": OPENING + "choice: \nconfidence: \nreasoning: \nratings:\n",
+    "revise": OPENING
+    + "keep: yes\ndefect: \n# With keep: no, the new proposal:\n# proposal:\n"
+    + "".join(f"#   {line}\n" for line in PROPOSAL.splitlines()),
+    "synthesise": "summary: \nagreements: []\ndisagreements: []\nacceptance:\n  - \nguidelines: []\n",
+    "plan": OPENING
+    + "objectives:\n  - \nsteps:\n"
+    + "  - {title: , description: , expected_output: , files: []}\n" * 3
+    + "tests:\n  - \nrisks:\n  - \nrollback: \n",
+    "stage": "verdict:   # pass or fail\nsummary: \nfindings: []\nrequired_fixes: []\n",
+    "work": "\n",
+}
+
+
+def _rework_form(earlier: Sequence[str]) -> list[str]:
+    return ["rework:", *(f"  {id}:   # resolved or open" for id in earlier)] if earlier else []
+
+
+def _open_in(store: Store, run: str) -> list[OpenAsk]:
+    bodies = {event.key: event.body for event in store.events(run) if event.kind == "step"}
+    asks = []
+    for key, body in bodies.items():
+        kind, _, name = key.partition("/")
+        if kind == "open" and f"ask/{name}" not in bodies:
+            purpose, _, rest = name.partition("/")
+            seat, _, round = rest.rpartition("/")
+            fields = {"purpose": purpose, "seat": seat, "round": round, "opened": json.loads(body)}
+            fits = _fits(bodies, seat.rpartition("/")[0]) | _in_council(bodies, seat, int(round))
+            asks.append(OpenAsk.model_validate({"run": run, **fields, **fits}))
+    return asks
+
+
+def _in_council(bodies: Mapping[str, str], seat: str, round: int) -> dict[str, object]:
+    """Under which letters a member of a council sees the others, and whether it voted against what leads."""
+    letters, before = bodies.get(f"letters/{round}"), bodies.get(f"tally/{round - 1}")
+    return {
+        "letters": tuple(json.loads(letters)["seen"][seat]) if letters else (),
+        "dissents": before is not None and seat in json.loads(before)["tally"]["dissenters"],
+    }
+
+
+def _fits(bodies: Mapping[str, str], scope: str) -> dict[str, object]:
+    """What an answer must fit: the rubric of the review, or of the panel that sits at a stage of a run."""
+    rubric = bodies.get(f"rubric/{scope}", bodies.get("rubric"))
+    earlier = bodies.get(f"earlier/{scope}", bodies.get("earlier"))
+    return {
+        "rubric": FrozenRubric.model_validate_json(rubric).rubric if rubric else None,
+        "earlier": tuple(r.id for r in Earlier.model_validate_json(earlier).reasons) if earlier else (),
+    }

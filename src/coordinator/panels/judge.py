@@ -1,0 +1,180 @@
+"""One seat, one report, verdict by code; and the parts that a whole panel shares with it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+from coordinator.engine import Run
+from coordinator.judgement.ballots import Hearing, Rules, majority
+from coordinator.judgement.consensus import decide
+from coordinator.judgement.debate import carry
+from coordinator.judgement.rubric import GENERAL, default_bar
+from coordinator.models import Abstention, Case, Issue, Rubric, Testimony, Verdict
+from coordinator.panels.panel import Panel
+from coordinator.panels.prompt_parts import rubric_text
+from coordinator.parsing.report import Unreadable, read_rubric
+from coordinator.storage.review_record import FrozenRubric, Settings, Standings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """One panel at work on one case."""
+
+    run: Run
+    case: Case
+    panel: Panel
+    rubric: Rubric
+    settings: Settings
+
+    def hearing(self, testimonies: Sequence[Testimony], debates: int = 0) -> Hearing:
+        """What is known so far, in the form that decides."""
+        return Hearing(
+            rubric=self.rubric,
+            rules=self.settings.rules,
+            seats=len(self.settings.seats),
+            testimonies=tuple(testimonies),
+            red_checks=tuple(check.name for check in self.case.checks if check.status == "red"),
+            earlier=self.case.earlier.reasons,
+            touched=self.case.touched,
+            debates=debates,
+        )
+
+    def labelled(self, verdict: Verdict, *labels: str) -> Verdict:
+        """The verdict with what limits its weight said wherever it is shown."""
+        return verdict.model_copy(update={"labels": (*verdict.labels, *labels, *self.settings.concerns)})
+
+    @property
+    def open_ids(self) -> tuple[str, ...]:
+        """The earlier reasons every judge must answer for."""
+        return tuple(reason.id for reason in self.case.earlier.reasons)
+
+
+async def hear(run: Run, case: Case, panel: Panel) -> Verdict:
+    """The verdict on one judge's report."""
+    assert panel.seats.judge is not None
+    sitting = await seat_panel(run, case, panel, (panel.seats.judge.name,))
+    if isinstance(sitting, Verdict):
+        return sitting
+    testimonies = await first_ballots(sitting, sitting.settings.seats)
+    await record_standing(sitting, testimonies, 0)
+    return sitting.labelled(decide(sitting.hearing(testimonies)))
+
+
+async def seat_panel(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> Sitting | Verdict:
+    """The panel with its rubric and its rules, or the error that ends the review at once."""
+    rubric = await obtain_rubric(run, case, panel)
+    if isinstance(rubric, Verdict):
+        return rubric
+
+    async def fix(_: str) -> Settings:
+        return settings_for(panel, rubric, seats)
+
+    settings = await run.step("settings", fix, "", Settings)
+    return Sitting(run=run, case=case, panel=panel, rubric=rubric, settings=settings)
+
+
+def settings_for(panel: Panel, rubric: Rubric, seats: tuple[str, ...]) -> Settings:
+    """The configured rules for this rubric and these seats."""
+    config = panel.config
+    rules = Rules(
+        bar=default_bar(rubric) if config.bar is None else Fraction(config.bar),
+        quorum=config.quorum or majority(len(seats)),
+        margin=Fraction(config.margin),
+        overall_spread=Fraction(config.spread.overall),
+        criterion_spread=Fraction(config.spread.criterion),
+        thin=config.thin,
+    )
+    return Settings(
+        rules=rules,
+        seats=seats,
+        debates=config.debates,
+        adaptive=config.adaptive,
+        concerns=panel.concerns(seats),
+    )
+
+
+# -- the rubric
+
+
+async def obtain_rubric(run: Run, case: Case, panel: Panel) -> Rubric | Verdict:
+    """The rubric frozen for this text of the issue, or a new one from the meta-judge, or why there is none."""
+    request = request_hash(case.issue)
+    if frozen := case.earlier.rubrics.get(request):
+        return await _freeze(run, FrozenRubric(request=request, rubric=frozen, origin="earlier review"))
+    if panel.seats.meta_judge is None:
+        return await _freeze(run, FrozenRubric(request=request, rubric=GENERAL, origin="general"))
+    ask = panel.brief("rubric", panel.seats.meta_judge.name, 0)
+    (answered,) = await panel.ask(run, [ask])
+    if isinstance(answered.ending, Abstention):
+        return no_rubric(f"{ask.seat} gave none: {answered.ending.cause}, {answered.ending.detail}")
+    rubric = read_rubric(answered.ending.text, reference=panel.expected(ask, answered.ending))
+    if isinstance(rubric, Unreadable):
+        return no_rubric(f"{ask.seat}: {rubric.cause}")
+    return await _freeze(run, FrozenRubric(request=request, rubric=rubric, origin="meta-judge"))
+
+
+def no_rubric(why: str) -> Verdict:
+    """Without criteria nothing is judged: no retry, no criteria of our own in their place."""
+    return Verdict(outcome="error", rule="no rubric", explanation=f"The rubric could not be used. {why}")
+
+
+def request_hash(issue: Issue) -> str:
+    """Identifies what was asked; a changed text needs a new rubric."""
+    return hashlib.sha256(issue.request.encode()).hexdigest()
+
+
+async def _freeze(run: Run, frozen: FrozenRubric) -> Rubric:
+    async def keep(_: str) -> FrozenRubric:
+        return frozen
+
+    return (await run.step("rubric", keep, frozen.request, FrozenRubric)).rubric
+
+
+# -- the first ballots
+
+
+async def first_ballots(sitting: Sitting, seats: Sequence[str]) -> tuple[Testimony, ...]:
+    """Independent reports of these seats, with unchanged code not held against reworked submissions."""
+    panel = sitting.panel
+    shown = panel.desk.delivery() | {"rubric": rubric_text(sitting.rubric)}
+    asks = [panel.brief("judge", seat, 0, **shown) for seat in seats]
+    answers = await panel.ask(sitting.run, asks)
+    testimonies = await panel.testify(sitting.run, asks, answers, sitting.rubric, sitting.open_ids)
+    return tuple(_carried(sitting, testimony) for testimony in testimonies)
+
+
+def _carried(sitting: Sitting, testimony: Testimony) -> Testimony:
+    before = {ballot.seat: ballot for ballot in sitting.case.earlier.ballots}
+    if isinstance(testimony, Abstention) or testimony.seat not in before:
+        return testimony
+    return carry(before[testimony.seat], testimony, sitting.case.touched, sitting.rubric)
+
+
+async def record_standing(sitting: Sitting, testimonies: tuple[Testimony, ...], round: int) -> None:
+    """Put on record what stands after a round."""
+    keep = partial(_same, Standings(testimonies=testimonies))
+    await sitting.run.step(f"standing/{round}", keep, round, Standings)
+
+
+async def _same(standings: Standings, _: int) -> Standings:
+    return standings
+
+
+def changed(before: Sequence[Testimony], after: Sequence[Testimony]) -> bool:
+    """Whether any score, answer or status differs between two rounds."""
+    return [_position(t) for t in before] != [_position(t) for t in after]
+
+
+def _position(testimony: Testimony) -> object:
+    if isinstance(testimony, Abstention):
+        return testimony.cause
+    report = testimony.report
+    return (
+        [(answer.item, answer.yes) for answer in report.answers],
+        [(score.dimension, score.score) for score in report.scores],
+        report.rework,
+    )

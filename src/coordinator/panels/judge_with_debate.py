@@ -1,0 +1,140 @@
+"""Judges in parallel, then a debate of what is split, at most as often as configured, then the verdict.
+
+awaiting_rubric → awaiting_judges → consensus → accept | reject | escalate
+                                      └→ awaiting_debate (≤ 3) ─┘
+error on an unusable rubric, on no readable report, on too few ballots
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from coordinator.engine import Run
+from coordinator.judgement.ballots import Hearing, accepts, is_thin
+from coordinator.judgement.consensus import Split, decide, splits
+from coordinator.judgement.debate import stand
+from coordinator.judgement.reasons import dissent
+from coordinator.models import Abstention, Ballot, Case, Testimony, Value, Verdict
+from coordinator.panels.judge import Sitting, changed, first_ballots, record_standing, seat_panel
+from coordinator.panels.panel import Panel
+from coordinator.panels.prompt_parts import rubric_text
+from coordinator.storage.review_record import Points
+
+
+class Round(Value):
+    """How a debate round ended: what stands, and who could not take part."""
+
+    testimonies: tuple[Testimony, ...]
+    absent: tuple[Abstention, ...] = ()
+
+    @property
+    def over_budget(self) -> bool:
+        """Whether the debate has to end for want of means."""
+        return any(absence.cause == "over budget" for absence in self.absent)
+
+
+async def hear(run: Run, case: Case, panel: Panel) -> Verdict:
+    """The verdict of a panel of judges."""
+    sitting = await seat_panel(run, case, panel, tuple(seat.name for seat in panel.seats.judges))
+    if isinstance(sitting, Verdict):
+        return sitting
+    testimonies = await opening(sitting)
+    await record_standing(sitting, testimonies, 0)
+    hearing = sitting.hearing(testimonies)
+    return await debated(sitting, hearing)
+
+
+async def opening(sitting: Sitting) -> tuple[Testimony, ...]:
+    """The independent reports; an adaptive panel spares the rest when its first seats reject clearly."""
+    seats = sitting.settings.seats
+    first = seats[: max(2, sitting.settings.rules.quorum)] if sitting.settings.adaptive else seats
+    testimonies = await first_ballots(sitting, first)
+    if len(first) == len(seats) or is_clear_reject(sitting.hearing(testimonies), len(first)):
+        return testimonies
+    return testimonies + await first_ballots(sitting, seats[len(first) :])
+
+
+def is_clear_reject(hearing: Hearing, asked: int) -> bool:
+    """Whether all who were asked reject, agree, and are away from the bar."""
+    ballots, rules = hearing.ballots, hearing.rules
+    return (
+        len(ballots) == asked
+        and not any(accepts(ballot, rules.bar) for ballot in ballots)
+        and not is_thin(ballots, rules)
+        and not splits(hearing)
+    )
+
+
+async def debated(sitting: Sitting, hearing: Hearing) -> Verdict:
+    """Debate what is split until nothing is, nothing moves any more, or the rounds are used up."""
+    labels = sitting.panel.echoes(hearing.ballots)
+    for number in range(1, sitting.settings.debates + 1):
+        points = splits(hearing)
+        if not points or len(hearing.ballots) < max(2, hearing.rules.quorum):
+            break
+        round = await debate_round(sitting, hearing, points, number)
+        labels += tuple(f"{a.seat} took no part in debate {number} ({a.cause})" for a in round.absent)
+        moved = changed(hearing.testimonies, round.testimonies)
+        hearing = sitting.hearing(round.testimonies, debates=number)
+        if round.over_budget:
+            return sitting.labelled(over_budget(hearing), *labels)
+        if not moved:
+            break
+    return sitting.labelled(decide(hearing), *labels)
+
+
+async def debate_round(sitting: Sitting, hearing: Hearing, points: tuple[Split, ...], number: int) -> Round:
+    """One exchange: each judge sees its own report, its peers' and the split points only."""
+    keep = partial(_same, Points(splits=points))
+    await sitting.run.step(f"splits/{number}", keep, number, Points)
+    panel, ballots = sitting.panel, hearing.ballots
+    shown = panel.desk.delivery() | {"rubric": rubric_text(sitting.rubric)}
+    asks = [
+        panel.brief(
+            "debate",
+            own.seat,
+            number,
+            splits=[f"{point.name}: {point.detail}" for point in points],
+            own=panel.desk.report(own),
+            peers=[panel.desk.report(peer) for peer in panel.desk.shuffled(_others(ballots, own), own.seat, number)],
+            **shown,
+        )
+        for own in ballots
+    ]
+    answers = await panel.ask(sitting.run, asks)
+    revised = await panel.testify(sitting.run, asks, answers, sitting.rubric, sitting.open_ids)
+    after = {testimony.seat: testimony for testimony in revised}
+    standing = tuple(_standing(before, after, sitting) for before in hearing.testimonies)
+    await record_standing(sitting, standing, number)
+    return Round(testimonies=standing, absent=tuple(t for t in revised if isinstance(t, Abstention)))
+
+
+def over_budget(hearing: Hearing) -> Verdict:
+    """A debate that cannot be paid for is for a person to settle."""
+    verdict = decide(hearing)
+    explanation = f"The budget ended the debate; without it the rule would be: {verdict.rule}. {verdict.explanation}"
+    return verdict.model_copy(
+        update={
+            "outcome": "escalate",
+            "rule": "over budget",
+            "explanation": explanation,
+            "reasons": (),
+            "dissent": dissent(hearing),
+        }
+    )
+
+
+def _others(ballots: Sequence[Ballot], own: Ballot) -> list[Ballot]:
+    return [ballot for ballot in ballots if ballot.seat != own.seat]
+
+
+def _standing(before: Testimony, after: dict[str, Testimony], sitting: Sitting) -> Testimony:
+    revised = after.get(before.seat, before)
+    if isinstance(before, Abstention) or isinstance(revised, Abstention):
+        return before
+    return stand(before, revised, sitting.rubric)
+
+
+async def _same(points: Points, _: int) -> Points:
+    return points

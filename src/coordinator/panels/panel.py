@@ -1,0 +1,108 @@
+"""Ask seats at once, each under its deadline; every seat ends as a ballot or an abstention with its cause."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from coordinator.agents.person import Person
+from coordinator.config.seats import PanelConfig
+from coordinator.config.settings import ReviewConfig
+from coordinator.engine import Run
+from coordinator.judgement.debate import echoes, evidence_of
+from coordinator.judgement.evidence import share
+from coordinator.judgement.independence import concerns, family_of
+from coordinator.judgement.rubric import overall
+from coordinator.models import Abstention, Answered, Ask, Ballot, Proof, Purpose, Reply, Report, Rubric, Testimony
+from coordinator.panels.asking import AskId, Asking, abstains, id_of
+from coordinator.panels.prompt_parts import Desk
+from coordinator.parsing.report import Unreadable, read_report
+from coordinator.workspace.sources import Ground
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """The seats of one review with all they need to be asked and understood."""
+
+    seats: PanelConfig
+    config: ReviewConfig
+    desk: Desk
+    ground: Ground
+    asking: Asking
+
+    def brief(self, purpose: Purpose, seat: str, round: int, **variables: object) -> Ask:
+        """The ask for one seat."""
+        return self.desk.ask(purpose, seat, round, self.asking.agent(seat).own_instructions, **variables)
+
+    def concerns(self, seats: Sequence[str]) -> tuple[str, ...]:
+        """What limits the independence of these seats."""
+        families = {seat: self.asking.agent(seat).family for seat in seats}
+        return concerns(families, family_of(self.seats.author))
+
+    def echoes(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
+        """Reports repeated among the seats that live in the tracker, where all they write can be read."""
+        agents = {ballot.seat: self.asking.agent(ballot.seat) for ballot in ballots}
+        resident = {seat for seat, agent in agents.items() if not isinstance(agent, Person) and agent.resident}
+        return echoes([ballot for ballot in ballots if ballot.seat in resident])
+
+    async def ask(self, run: Run, asks: Sequence[Ask]) -> tuple[Answered, ...]:
+        """Put all asks at once; nobody is dropped before the deadline, nobody holds up the others."""
+        return tuple(await asyncio.gather(*(self.asking.put(run, ask) for ask in asks)))
+
+    async def testify(
+        self,
+        run: Run,
+        asks: Sequence[Ask],
+        answers: Sequence[Answered],
+        rubric: Rubric,
+        earlier: Sequence[str],
+    ) -> tuple[Testimony, ...]:
+        """Read every reply and look its evidence up."""
+        reading = (
+            self._testimony(run, ask, answered, rubric, earlier) for ask, answered in zip(asks, answers, strict=True)
+        )
+        return tuple(await asyncio.gather(*reading))
+
+    async def _testimony(
+        self, run: Run, ask: Ask, answered: Answered, rubric: Rubric, earlier: Sequence[str]
+    ) -> Testimony:
+        id = id_of(ask)
+        read = partial(self._read, ask, answered, rubric, earlier)
+        return await run.step(id.key("ballot"), read, id, Testimony)
+
+    async def _read(self, ask: Ask, answered: Answered, rubric: Rubric, earlier: Sequence[str], _: AskId) -> Testimony:
+        reply = answered.ending
+        if isinstance(reply, Abstention):
+            return reply
+        report = read_report(reply.text, rubric, reference=self.expected(ask, reply), earlier=earlier)
+        if isinstance(report, Unreadable):
+            return abstains(ask, "malformed", report.cause)
+        return await self._ballot(ask, reply, report, rubric)
+
+    def expected(self, ask: Ask, reply: Reply) -> str:
+        """The word the reply must carry."""
+        return self.asking.expected(ask, reply)
+
+    async def _ballot(self, ask: Ask, reply: Reply, report: Report, rubric: Rubric) -> Testimony:
+        proofs = await self.ground.verify(evidence_of(report))
+        if why := ungrounded(proofs):
+            return abstains(ask, "ungrounded", why)
+        return Ballot(
+            seat=ask.seat,
+            round=ask.round,
+            report=report,
+            proofs=proofs,
+            overall=overall(rubric, report.scores),
+            recorded=reply.recorded,
+            fallback=reply.fallback,
+        )
+
+
+def ungrounded(proofs: Sequence[Proof]) -> str:
+    """Why a testimony rests on nothing, or nothing; what has no source to look in is not held against it."""
+    found = share(proofs)
+    if not proofs:
+        return "it gives no evidence"
+    return f"{found.found} of {found.sought} pieces of evidence were found" if 2 * found.found < found.sought else ""

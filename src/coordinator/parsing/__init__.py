@@ -1,0 +1,1 @@
+"""Text that nobody vouches for, read into typed data; pure."""

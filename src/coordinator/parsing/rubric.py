@@ -1,0 +1,121 @@
+"""The evaluation specification of a meta-judge → a rubric: its checklist, dimensions, anchors and weights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from coordinator.models import Dimension, Importance, Item, Rubric
+from coordinator.parsing.blocks import Shape
+from coordinator.parsing.data import Defect
+from coordinator.parsing.fields import Entry, squeeze
+
+MAX_ITEMS = 60
+MAX_DIMENSIONS = 20
+WEIGHT_TOLERANCE = Decimal("0.001")
+
+RUBRIC = Shape("rubric", ("rubric_dimensions",), "evaluation_specification")
+
+_IMPORTANCES: Mapping[str, Importance] = {
+    "essential": "essential",
+    "important": "important",
+    "optional": "optional",
+    "pitfall": "pitfall",
+}
+_BANDS = ("1", "2", "3", "4", "5")
+_ANCHORS = ("contrast", "score_2", "score_4")
+
+
+def rubric_of(top: Entry) -> Rubric:
+    """The rubric a block specifies, or a Defect."""
+    items = top.entries("checklist", most=MAX_ITEMS)
+    dimensions = top.entries("rubric_dimensions", most=MAX_DIMENSIONS)
+    if not items or not dimensions:
+        raise Defect(f"the rubric has no {'rubric_dimensions' if items else 'checklist'}", top.line)
+    forms = {"banded" if entry.node("score_definitions") else "anchored" for entry in dimensions}
+    if len(forms) > 1:
+        raise Defect("some dimensions have anchors and some score_definitions", top.line)
+    banded = forms == {"banded"}
+    return Rubric(
+        form="banded" if banded else "anchored",
+        checklist=_checklist(items),
+        dimensions=_weighed(top, _dimensions(dimensions, banded)),
+    )
+
+
+def _checklist(entries: Sequence[Entry]) -> tuple[Item, ...]:
+    ids = [entry.text("id") for entry in entries]
+    free = (name for number in range(1, 2 * MAX_ITEMS) if (name := f"CK-{number:03}") not in ids)
+    items = tuple(
+        Item(
+            id=id or next(free),
+            question=entry.required("question"),
+            importance=entry.choice(_IMPORTANCES, "importance"),
+            category=entry.text("category"),
+            rationale=entry.text("rationale"),
+        )
+        for id, entry in zip(ids, entries, strict=True)
+    )
+    refuse_repeats([item.id for item in items], entries, "checklist id")
+    refuse_repeats([squeeze(item.question) for item in items], entries, "question")
+    return items
+
+
+def _dimensions(entries: Sequence[Entry], banded: bool) -> list[Dimension]:
+    dimensions = [_dimension(entry, banded) for entry in entries]
+    refuse_repeats([squeeze(each.name) for each in dimensions], entries, "dimension")
+    return dimensions
+
+
+def _dimension(entry: Entry, banded: bool) -> Dimension:
+    name = entry.required("name")
+    _refuse_other_scales(entry, name)
+    weight = entry.number("weight")
+    if weight is None or weight <= 0:
+        raise Defect(f"the weight of {name!r} should be a number above 0", entry.line_of("weight"))
+    field, keys = ("score_definitions", _BANDS) if banded else ("anchors", _ANCHORS)
+    anchors = entry.entry(field)
+    if anchors is None or (banded and entry.node("anchors")):
+        raise Defect(f"{name!r} should have either anchors or score_definitions", entry.line)
+    return Dimension(
+        name=name,
+        description=entry.required("description"),
+        weight=weight,
+        instruction=entry.text("instruction"),
+        anchors={key: anchors.required(key) for key in keys},
+    )
+
+
+def _refuse_other_scales(entry: Entry, name: str) -> None:
+    scale = entry.raw("scale")
+    if isinstance(scale, str):
+        scale = re.sub(r"\s*[-\u2013]\s*", "-", scale.strip())
+    if scale not in (None, "1-5", {"min": "1", "max": "5"}):
+        raise Defect(f"the scale of {name!r} should be 1-5", entry.line_of("scale"))
+
+
+def _weighed(top: Entry, dimensions: Sequence[Dimension]) -> tuple[Dimension, ...]:
+    """The dimensions with weights that sum to 1; others are divided by their sum only where `scoring` says
+    both `aggregation: weighted_sum` and `normalize: true`."""
+    total = sum((each.weight for each in dimensions), Decimal(0))
+    if abs(total - 1) <= WEIGHT_TOLERANCE:
+        return tuple(dimensions)
+    if not _says_normalize(top.entry("scoring")):
+        raise Defect(f"the weights sum to {total}, not to 1.0", top.line_of("rubric_dimensions"))
+    return tuple(each.model_copy(update={"weight": each.weight / total}) for each in dimensions)
+
+
+def _says_normalize(scoring: Entry | None) -> bool:
+    return (
+        scoring is not None
+        and scoring.text("aggregation") == "weighted_sum"
+        and scoring.text("normalize").lower() == "true"
+    )
+
+
+def refuse_repeats(names: Sequence[str], entries: Sequence[Entry], what: str) -> None:
+    """A Defect at the first entry whose name was given before."""
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            raise Defect(f"the {what} {name!r} is given twice", entries[at].line)

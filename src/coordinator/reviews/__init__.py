@@ -1,0 +1,1 @@
+"""One submission from in_review to a new status."""

@@ -1,0 +1,54 @@
+"""One submission from in_review to the tracker's new status: each line is replayed after a crash, never repeated."""
+
+from __future__ import annotations
+
+from coordinator.config.settings import Config
+from coordinator.engine import Run
+from coordinator.errors import UsageError, WorkspaceError
+from coordinator.judgement.consensus import decide_checks, decide_delivery
+from coordinator.models import Case, Ending, Submission, Superseded, Verdict
+from coordinator.panels.protocols import PROTOCOLS
+from coordinator.reviews.setup import Bench
+from coordinator.workspace.sources import Ground
+
+
+async def review(run: Run, submission: Submission, bench: Bench) -> Ending:
+    """Take the work in, get to a verdict, and carry it out unless the world has moved on."""
+    clerk = bench.clerk
+    try:
+        case, ground = await bench.intake.open(run, submission)
+    except (UsageError, WorkspaceError) as error:
+        return await clerk.give_up(run, submission, error)
+    if why := await clerk.overtaken(run, submission, case, ground, "before"):
+        return closed(ground, Superseded(why=why))
+    verdict = decide_delivery(case.work) or decide_checks(case.checks) or await hear(run, case, ground, bench)
+    verdict = await clerk.enter(run, bounded(noted(verdict, case), case, bench.config))
+    if why := await clerk.overtaken(run, submission, case, ground, "after"):
+        return closed(ground, Superseded(why=why))
+    return closed(ground, await clerk.carry_out(run, submission, case, verdict))
+
+
+def closed(ground: Ground, ending: Ending) -> Ending:
+    """The ending, with the frozen copy of the work cleared away."""
+    ground.clear()
+    return ending
+
+
+async def hear(run: Run, case: Case, ground: Ground, bench: Bench) -> Verdict:
+    """What the panel of the configured protocol comes to."""
+    return await PROTOCOLS[bench.config.review.protocol](run, case, bench.panel(case, ground))
+
+
+def noted(verdict: Verdict, case: Case) -> Verdict:
+    """The verdict with what was noticed in the work and decides nothing."""
+    withheld = tuple(f"withheld, may hold secrets: {path}" for path in case.work.withheld)
+    return verdict.model_copy(update={"notices": (*withheld, *case.suspicions)})
+
+
+def bounded(verdict: Verdict, case: Case, config: Config) -> Verdict:
+    """The loop has an end: the last reject an issue may have goes to a person instead of its author."""
+    rejects, most = case.earlier.rejects + 1, config.review.reviews_per_issue
+    if verdict.outcome != "reject" or rejects < most:
+        return verdict
+    said = f"This would be reject {rejects} of at most {most} for this issue. {verdict.explanation}"
+    return verdict.model_copy(update={"outcome": "escalate", "rule": "reviews per issue", "explanation": said})

@@ -1,0 +1,75 @@
+"""All that reviews need, put together once per process and checked before anything is spent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from coordinator.agents import Agent
+from coordinator.agents.factory import agent_for, stand_in
+from coordinator.agents.person import Person
+from coordinator.budget import Purse
+from coordinator.config.seats import Seat
+from coordinator.config.settings import Config
+from coordinator.errors import ConfigError
+from coordinator.models import Case
+from coordinator.panels.asking import Asking
+from coordinator.panels.panel import Panel
+from coordinator.panels.prompt_parts import Desk
+from coordinator.reviews.intake import Intake
+from coordinator.reviews.publish import Clerk
+from coordinator.storage.review_record import Record
+from coordinator.trackers import Tracker
+from coordinator.workspace.sources import Ground
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """The tracker, the seats and the rules that reviews are held with."""
+
+    config: Config
+    intake: Intake
+    clerk: Clerk
+    agents: Mapping[str, Agent | Person]
+    fallbacks: Mapping[str, Agent] = field(default_factory=dict)
+
+    def panel(self, case: Case, ground: Ground) -> Panel:
+        """The panel of one review."""
+        config = self.config.review
+        purse = Purse(config.budget, today=self.intake.record.spent_today_by_others(case.review))
+        return Panel(
+            seats=self.config.panel,
+            config=config,
+            desk=Desk(case, deadline=config.deadline, overrides=self.config.prompts),
+            ground=ground,
+            asking=Asking(agents=self.agents, fallbacks=self.fallbacks, folder=ground.folder, purse=purse),
+        )
+
+
+def assemble(config: Config, tracker: Tracker, record: Record) -> Bench:
+    """A bench for this configuration, or a ConfigError that says which seat is missing or wrong."""
+    seats = needed_seats(config)
+    return Bench(
+        config=config,
+        intake=Intake(tracker=tracker, config=config, record=record),
+        clerk=Clerk(tracker=tracker, config=config),
+        agents={seat.name: agent_for(seat, config, tracker) for seat in seats},
+        fallbacks={seat.name: stand_in(seat.fallback, config, tracker) for seat in seats if seat.fallback is not None},
+    )
+
+
+def needed_seats(config: Config) -> tuple[Seat, ...]:
+    """Every seat that the protocol asks."""
+    panel, protocol = config.panel, config.review.protocol
+    missing = {
+        "judge": {"panel.judge": panel.judge is None},
+        "judge-with-debate": {
+            "panel.meta_judge": panel.meta_judge is None,
+            "panel.judges, two or more": len(panel.judges) < 2,
+        },
+        "tool-mad": {"panel.debaters": not panel.debaters, "panel.judge": panel.judge is None},
+    }[protocol]
+    if absent := [name for name, is_missing in missing.items() if is_missing]:
+        what = f"{config.source}: protocol {protocol} needs {' and '.join(absent)}"
+        raise ConfigError(what, fix="`coordinator init` writes a file to start from")
+    return panel.seats

@@ -1,0 +1,1 @@
+"""The SQLite files: runs, events, and the views read from them."""

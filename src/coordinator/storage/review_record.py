@@ -1,0 +1,348 @@
+"""What the events of a review hold, and the views read from them: the list, one review, what earlier ones left."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
+from typing import Any, Literal, TypeVar
+
+from pydantic import TypeAdapter
+
+from coordinator.budget import Spent
+from coordinator.errors import RunError, Unsettled
+from coordinator.judgement.ballots import Rules
+from coordinator.judgement.consensus import Split
+from coordinator.judgement.reasons import number
+from coordinator.models import (
+    Abstention,
+    Answered,
+    Ballot,
+    CheckResult,
+    Decided,
+    Earlier,
+    Ending,
+    Issue,
+    Proof,
+    Purpose,
+    Reason,
+    Reply,
+    Rubric,
+    Submission,
+    Testimony,
+    Usage,
+    Value,
+    Verdict,
+    Work,
+)
+from coordinator.parsing.report import Ruling
+from coordinator.storage.store import Event, RunRow, State, Store
+
+JOBS = ("review", "local review")
+DECISION = "decision"  # the job that carries out what a person decided
+# Work that comes back after an accept starts a new count, and nothing of the old one is open.
+FRESH: dict[str, object] = {"rejects": 0, "reasons": (), "ballots": (), "changed": ()}
+ENDING: TypeAdapter[Ending] = TypeAdapter(Ending)
+DAY = 86_400
+
+V = TypeVar("V", bound=Value)
+
+
+# -- what steps record beside the values of the model
+
+
+class FrozenRubric(Value):
+    """A rubric bound to the text of the issue it was written for."""
+
+    request: str
+    rubric: Rubric
+    origin: Literal["meta-judge", "earlier review", "general"]
+
+
+class Settings(Value):
+    """What a review is decided by, fixed at its start: a later edit of the configuration is for later reviews."""
+
+    rules: Rules
+    seats: tuple[str, ...]
+    debates: int
+    adaptive: bool
+    concerns: tuple[str, ...] = ()
+
+
+class Standings(Value):
+    """The testimonies that stand after a round."""
+
+    testimonies: tuple[Testimony, ...]
+
+
+class Points(Value):
+    """What a debate round is about."""
+
+    splits: tuple[Split, ...]
+
+
+class Opened(Value):
+    """An ask that waits for a person."""
+
+    prompt: str
+    person: str
+    at: float
+    until: float
+    remind: float
+
+
+class Output(Value):
+    """What a tool printed for one examiner."""
+
+    text: str
+
+
+class Ruled(Value):
+    """A judge's ruling on arguments, with its evidence looked up."""
+
+    ruling: Ruling | Abstention
+    proofs: tuple[Proof, ...] = ()
+
+
+# -- views
+
+
+class Asked(Value):
+    """One ask of a review and how it ended."""
+
+    purpose: Purpose
+    seat: str
+    round: int
+    answered: Answered
+
+
+class Decision(Value):
+    """What a person decided about a review: theirs, never the panel's.
+
+    `panel` is what the review itself came to; `stood` the same, or what a person had decided before.
+    """
+
+    review: str
+    outcome: Literal["accept", "reject"]
+    reason: str
+    by: str
+    panel: str
+    stood: str
+    submission: Submission
+
+
+class Settled(Value):
+    """A person's decision, how far it is carried out, and what came of it in the tracker."""
+
+    id: str
+    at: float
+    state: State
+    notes: tuple[str, ...]
+    decision: Decision
+
+
+class Whole(Value):
+    """Everything on record about one review, as far as it has come."""
+
+    id: str
+    submission: Submission
+    number: int
+    state: str
+    began: float
+    ended: float
+    issue: Issue | None
+    work: Work | None
+    checks: tuple[CheckResult, ...]
+    rubric: FrozenRubric | None
+    settings: Settings | None
+    asked: tuple[Asked, ...]
+    standings: tuple[Standings, ...]
+    points: tuple[Points, ...]
+    testimonies: dict[str, Any]
+    ruling: Ruled | None
+    verdict: Verdict | None
+    ending: Ending | None
+    error: str
+    decisions: tuple[Settled, ...] = ()
+
+
+class Record:
+    """The reviews in the store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def review(self, id: str) -> Whole:
+        """One review with everything that is on record."""
+        run = self._store.run(id)
+        if run.job not in JOBS:
+            raise RunError(f"{id} is no review but a {run.job}", fix=f"`coordinator show {id}` shows it")
+        whole = _whole(run, self._store.events(id))
+        return whole.model_copy(update={"decisions": self.decisions(run)})
+
+    def decisions(self, about: RunRow | None = None) -> tuple[Settled, ...]:
+        """What people have decided, oldest first: about one review, or about all.
+
+        These are the labels that calibration reads: `outcome` is what a person found right, `panel` what the review
+        came to. Where somebody has decided twice, the last decision about a review is its label.
+        """
+        runs = self._store.runs(DECISION, limit=-1)[::-1] if about is None else self._store.runs_about(about.subject)
+        settled = (self._settled(run) for run in runs if run.job == DECISION)
+        return tuple(each for each in settled if about is None or each.decision.review == about.id)
+
+    def _settled(self, run: RunRow) -> Settled:
+        acts = self._store.picked(run.id, "act/", "$.why")
+        notes = [f"{key.removeprefix('act/')}: {why}" for key, why in acts if why]
+        if run.state not in ("open", "done"):
+            notes.append(str(json.loads(self._store.last_end(run.id).body).get("error", "")))
+        decision = Decision.model_validate_json(run.input)
+        return Settled(id=run.id, at=run.created, state=run.state, notes=tuple(notes), decision=decision)
+
+    def prompt(self, hash: str) -> str:
+        """A prompt as it was put."""
+        return self._store.text(hash)
+
+    def earlier(self, tracker: str, key: str, before: str) -> Earlier:
+        """What the reviews of an issue before this one left for it."""
+        left = Earlier()
+        for run in self._store.runs_about(f"{tracker}:{key}"):
+            if run.id == before:
+                break
+            if run.job == DECISION:
+                left = self._after_decision(left, run)
+                continue
+            whole = _whole(run, self._store.events(run.id))
+            if run.state == "open" and whole.verdict is not None:
+                # The author may be back before our own end is on record: the tracker is told first.
+                raise Unsettled(f"the verdict of {run.id} is still being carried out")
+            left = _after(left, whole)
+        return left
+
+    def _after_decision(self, left: Earlier, run: RunRow) -> Earlier:
+        if run.state == "open":
+            raise Unsettled(f"the decision {run.id} is still being carried out")
+        decision = Decision.model_validate_json(run.input)
+        if decision.outcome == "accept":
+            return left.model_copy(update=FRESH)
+        own = Reason(id="", text=decision.reason, seats=(decision.by,))
+        return left.model_copy(
+            update={"rejects": left.rejects + 1, "reasons": (*left.reasons, *number((own,), left.reasons))}
+        )
+
+    def spent_today_by_others(self, review: str) -> Callable[[], Spent]:
+        """What all reviews but this one have used since midnight UTC, asked when it matters."""
+        return lambda: self._spent_since(time.time() // DAY * DAY, review)
+
+    def _spent_since(self, since: float, apart_from: str) -> Spent:
+        total = Spent()
+        for event in self._store.steps_since(since, "ask/"):
+            answered = Answered.model_validate_json(event.body)
+            if event.run != apart_from:
+                total += spent(answered.ending)
+        return total
+
+
+def spent(ending: Reply | Abstention) -> Spent:
+    """What one ask used; an unknown price counts nothing here and is reserved for where it is asked."""
+    usage = ending.usage or Usage()
+    return Spent(
+        usd=usage.usd or Decimal(0),
+        tokens=usage.tokens_in + usage.tokens_out,
+        minutes=Decimal(str(ending.seconds if isinstance(ending, Reply) else 0)) / 60,
+    )
+
+
+def cost(asked: Iterable[Answered]) -> Decimal | None:
+    """What asks cost together, those that came to nothing too; unknown if one of the prices is."""
+    prices = [answered.ending.usage.usd for answered in asked if answered.ending.usage is not None]
+    return None if None in prices else sum((price for price in prices if price is not None), Decimal(0))
+
+
+def _after(left: Earlier, whole: Whole) -> Earlier:
+    """What is left for the next review once this one has ended."""
+    if not isinstance(whole.ending, Decided) or whole.ending.verdict.outcome == "error":
+        return left
+    verdict = whole.ending.verdict
+    rubrics = left.rubrics | ({whole.rubric.request: whole.rubric.rubric} if whole.rubric else {})
+    update: dict[str, object] = {"reviews": left.reviews + 1, "rubrics": rubrics}
+    if verdict.outcome == "accept":
+        update |= FRESH
+    if verdict.reasons:
+        standing = whole.standings[-1].testimonies if whole.standings else ()
+        update |= {
+            "rejects": left.rejects + 1,
+            "reasons": verdict.reasons,
+            "ballots": tuple(t for t in standing if isinstance(t, Ballot)),
+            "changed": whole.work.changed if whole.work else (),
+        }
+    return left.model_copy(update=update)
+
+
+class Steps:
+    """What is on record about a run: its steps by their keys, in their order, and how it ended, if it has."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self.bodies: dict[str, str] = {}
+        self.end: dict[str, Any] = {}
+        for event in events:
+            if event.kind == "step":
+                self.bodies[event.key] = event.body
+            elif event.kind == "end":
+                self.end = json.loads(event.body)
+
+    @property
+    def error(self) -> str:
+        """What ended the run otherwise than its job's own value."""
+        return str(self.end.get("error", ""))
+
+    def one(self, key: str, kind: type[V]) -> V | None:
+        """The value that is recorded under a key."""
+        return kind.model_validate_json(self.bodies[key]) if key in self.bodies else None
+
+    def each(self, prefix: str, kind: type[V]) -> tuple[V, ...]:
+        """All values whose keys begin so."""
+        return tuple(kind.model_validate_json(body) for _, body in self.under(prefix))
+
+    def under(self, prefix: str) -> Iterator[tuple[str, str]]:
+        """The keys that begin so, with their bodies."""
+        return ((key, body) for key, body in self.bodies.items() if key.startswith(prefix))
+
+
+def _whole(run: RunRow, events: Iterable[Event]) -> Whole:
+    steps = Steps(events)
+    ending = ENDING.validate_python(steps.end["value"]) if steps.end and run.state == "done" else None
+    return Whole(
+        id=run.id,
+        submission=Submission.model_validate_json(run.input),
+        number=earlier.reviews + 1 if (earlier := steps.one("earlier", Earlier)) else 1,
+        state=_state(run, ending),
+        began=run.created,
+        ended=run.ended,
+        issue=steps.one("issue", Issue),
+        work=steps.one("work", Work),
+        checks=steps.each("check/", CheckResult),
+        rubric=steps.one("rubric", FrozenRubric),
+        settings=steps.one("settings", Settings),
+        asked=tuple(asked_of(key, body) for key, body in steps.under("ask/")),
+        standings=steps.each("standing/", Standings),
+        points=steps.each("splits/", Points),
+        testimonies={key.removeprefix("ballot/"): json.loads(body) for key, body in steps.under("ballot/")},
+        ruling=steps.one("ruling", Ruled),
+        verdict=steps.one("verdict", Verdict),
+        ending=ending,
+        error=steps.error if run.state != "done" else "",
+    )
+
+
+def asked_of(key: str, body: str) -> Asked:
+    """The ask that is recorded under this key."""
+    _, purpose, rest = key.split("/", 2)
+    seat, _, round = rest.rpartition("/")
+    return Asked.model_validate({"purpose": purpose, "seat": seat, "round": int(round), "answered": json.loads(body)})
+
+
+def _state(run: RunRow, ending: Ending | None) -> str:
+    if isinstance(ending, Decided):
+        return ending.verdict.outcome
+    return ending.kind if ending is not None else run.state

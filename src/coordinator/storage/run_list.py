@@ -1,0 +1,205 @@
+"""The queue: runs as lists and the dashboard show them, a page at a time, read without opening every event."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Collection
+from decimal import Decimal
+
+from coordinator.errors import UsageError
+from coordinator.models import Purpose, Value
+from coordinator.storage.review_record import JOBS, Record, Settled
+from coordinator.storage.run_table import Listed, Narrowed
+from coordinator.storage.store import RunRow, Store
+
+STATES = ("open", "accept", "reject", "escalate", "error", "superseded", "failed", "cancelled")
+TESTIMONIES = ("judge", "debate", "argue")
+UNDECIDED, UNPLANNED = "waits for a decision", "has no plan; `coordinator resume` asks again"
+
+
+class Wait(Value):
+    """An ask that a person has not answered yet."""
+
+    ask: str
+    person: str
+    seat: str
+    purpose: Purpose
+    since: float
+    until: float
+
+
+class Row(Value):
+    """One run in a list; `state` is a person's word where there is one, `panel` what the run itself came to."""
+
+    id: str
+    job: str
+    tracker: str
+    key: str
+    title: str
+    state: str
+    panel: str
+    phase: str
+    rule: str
+    began: float
+    ended: float
+    ballots: int
+    seats: int
+    round: int
+    asks: int
+    usd: Decimal | None
+    waits: tuple[Wait, ...]
+    decision: Settled | None
+
+    @property
+    def shown(self) -> str:
+        """The state as people see it: what is open and waits for nobody but a person has escalated."""
+        return {UNDECIDED: "escalate", UNPLANNED: "error"}.get(self.phase, self.state)
+
+
+class Filters(Value):
+    """Which runs are wanted; empty is any, `waiting` is a person or * for anybody, `before` a cursor."""
+
+    state: str = ""
+    job: str = ""
+    tracker: str = ""
+    waiting: str = ""
+    text: str = ""
+    before: str = ""
+
+
+class Page(Value):
+    """Some runs, newest first, how many there are in each state, and the cursor of the next page."""
+
+    rows: tuple[Row, ...]
+    counts: dict[str, int]
+    filters: Filters
+    next: str = ""
+
+
+class Queue:
+    """The runs in the store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._record = Record(store)
+
+    def page(self, filters: Filters, *, jobs: Collection[str] = JOBS, limit: int = 50) -> Page:
+        """The newest runs of these jobs that pass the filters."""
+        if filters.job not in ("", *jobs):
+            raise UsageError(f"there is no job '{filters.job}'", fix=f"known: {', '.join(jobs)}")
+        chosen = (filters.job,) if filters.job else tuple(jobs)
+        listed = self._store.listed(chosen, _narrowed(filters), limit + 1)
+        counts = dict.fromkeys(STATES, 0) | self._store.listed_states(chosen)
+        return Page(
+            rows=tuple(map(self._row, listed[:limit])),
+            counts=counts,
+            filters=filters,
+            next=_cursor(listed[limit - 1]) if len(listed) > limit else "",
+        )
+
+    def row(self, id: str) -> Row:
+        """One run; RunError if there is none."""
+        return self._row(self._store.listed_run(id))
+
+    def waits(self, run: str) -> tuple[Wait, ...]:
+        """What a run waits for from people, oldest first."""
+        answered = {str(key) for (key,) in self._store.picked(run, "ask/")}
+        asked = self._store.picked(run, "open/", "$.person", "$.at", "$.until")
+        return tuple(_wait(run, *ask) for ask in asked if f"ask/{ask[0].removeprefix('open/')}" not in answered)
+
+    def _row(self, listed: Listed) -> Row:
+        run, keys = self._store.run(listed.run), self._store.keys(listed.run)
+        costs = self._store.picked(run.id, "ask/", "$.ending.usage", "$.ending.usage.usd")
+        round, ballots = _progress(keys) if run.job in JOBS else (0, 0)
+        return Row(
+            id=run.id,
+            job=run.job,
+            tracker=listed.tracker,
+            key=listed.key,
+            title=listed.title,
+            state=listed.state,
+            panel=listed.panel,
+            phase=_phase(run, keys, round),
+            rule=self._rule(run),
+            began=run.created,
+            ended=run.ended,
+            ballots=ballots,
+            seats=self._seats(run),
+            round=round,
+            asks=len(costs),
+            usd=_total([usd for _, usage, usd in costs if usage is not None]),
+            waits=self.waits(run.id) if run.state == "open" else (),
+            decision=(self._record.decisions(run) or (None,))[-1] if listed.decided else None,
+        )
+
+    def _rule(self, run: RunRow) -> str:
+        """What decided a run, or what ended it otherwise."""
+        if run.state in ("failed", "cancelled"):
+            return str(json.loads(self._store.last_end(run.id).body).get("error", ""))
+        return next((str(rule or "") for _, rule in self._store.picked(run.id, "verdict", "$.rule")), "")
+
+    def _seats(self, run: RunRow) -> int:
+        # The settings of other jobs have no seats.
+        return sum(len(json.loads(seats or "[]")) for _, seats in self._store.picked(run.id, "settings", "$.seats"))
+
+
+def _narrowed(filters: Filters) -> Narrowed:
+    created, _, run = filters.before.partition("~")
+    try:
+        before = (float(created), run) if filters.before else None
+    except ValueError:
+        raise UsageError(f"'{filters.before}' is no place in the list", fix="use `next` of the page before") from None
+    return Narrowed(filters.state, filters.tracker, filters.text, filters.waiting, before)
+
+
+def _cursor(listed: Listed) -> str:
+    return f"{listed.created!r}~{listed.run}"
+
+
+def _wait(run: str, key: str, person: str, at: float, until: float) -> Wait:
+    ask = key.removeprefix("open/")
+    purpose, _, rest = ask.partition("/")
+    fields = {"purpose": purpose, "seat": rest.rpartition("/")[0], "since": at, "until": until}
+    return Wait.model_validate({"ask": f"{run}/{ask}", "person": person, **fields})
+
+
+def _total(costs: list[str | None]) -> Decimal | None:
+    return None if None in costs else sum((Decimal(cost) for cost in costs if cost is not None), Decimal(0))
+
+
+def _progress(keys: Collection[str]) -> tuple[int, int]:
+    """The newest round that somebody testified in or that was begun, and how many have testified in it."""
+    begun = [int(key.removeprefix("splits/")) for key in keys if key.startswith("splits/")]
+    rounds = [int(key.rpartition("/")[2]) for key in keys if key.startswith("ballot/") and _testifies(key)]
+    newest = max([*begun, *rounds], default=0)
+    return newest, rounds.count(newest)
+
+
+def _testifies(key: str) -> bool:
+    return key.split("/", 2)[1] in TESTIMONIES
+
+
+def _phase(run: RunRow, keys: Collection[str], round: int) -> str:
+    """Where an open run stands."""
+    if run.state != "open":
+        return ""
+    if run.job not in JOBS:
+        return _council_phase(keys)
+    if not run.owner:
+        return "tried again soon" if run.not_before > time.time() else "queued"
+    if "verdict" in keys:
+        return "carrying out"
+    if "settings" in keys:
+        return f"debate {round}" if round else "judges"
+    reached = {"suspicions": "rubric", "work": "checks", "issue": "work"}
+    return next((phase for key, phase in reached.items() if key in keys), "intake")
+
+
+def _council_phase(keys: Collection[str]) -> str:
+    """Where an open council stands; other runs that are no reviews have no such steps, and no phase."""
+    waits = [key for key in keys if key == "decide" or key.startswith("again/")]
+    if unheard := [key for key in waits if f"~woken/{key}" not in keys]:
+        return UNDECIDED if "decide" in unheard else UNPLANNED
+    rounds = sum(key.startswith("slate/") for key in keys)
+    return f"round {rounds}" if rounds else ""

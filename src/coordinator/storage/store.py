@@ -1,0 +1,405 @@
+"""The SQL of the record: runs, the append-only events they are made of, kept texts, workers and marks."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from coordinator.errors import LeaseLost, RunError
+from coordinator.storage.database import open_database, transaction, translate_errors
+from coordinator.storage.run_table import AWAITED, LISTING, Listed, Narrowed, marks, narrow
+
+State = Literal["open", "done", "failed", "cancelled"]
+EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park", "resume", "end"]
+
+APPLICATION_ID = 0x636F6F72  # "coor"
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE runs (
+            id TEXT PRIMARY KEY, job TEXT NOT NULL, input TEXT NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('open', 'done', 'failed', 'cancelled')),
+            owner TEXT NOT NULL, epoch INTEGER NOT NULL, not_before REAL NOT NULL, attempts INTEGER NOT NULL,
+            created REAL NOT NULL, ended REAL NOT NULL, subject TEXT NOT NULL)""",
+        "CREATE INDEX runs_about ON runs (subject, created)",
+        "CREATE INDEX open_runs ON runs (owner, job, not_before) WHERE state = 'open'",
+        """CREATE TABLE events (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, key TEXT NOT NULL,
+            kind TEXT NOT NULL, at REAL NOT NULL, epoch INTEGER NOT NULL, input TEXT NOT NULL,
+            body TEXT NOT NULL, UNIQUE (run, key))""",
+        "CREATE INDEX signals ON events (seq) WHERE kind IN ('message', 'cancel', 'end')",
+        """CREATE TRIGGER events_stay_unchanged BEFORE UPDATE ON events
+            BEGIN SELECT RAISE(ABORT, 'events are append-only'); END""",
+        """CREATE TRIGGER events_stay BEFORE DELETE ON events
+            BEGIN SELECT RAISE(ABORT, 'events are append-only'); END""",
+        "CREATE TABLE texts (hash TEXT PRIMARY KEY, text TEXT NOT NULL)",
+        "CREATE TABLE workers (owner TEXT PRIMARY KEY, beat REAL NOT NULL, expires REAL NOT NULL)",
+        "CREATE TABLE marks (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    ),
+    LISTING,
+)
+
+RUN_COLUMNS = "id, job, input, state, owner, epoch, not_before, attempts, created, ended, subject"
+EVENT_COLUMNS = "seq, run, key, kind, at, epoch, input, body"
+
+
+class RunRow(NamedTuple):
+    """A run about a subject; `input` is JSON, `owner` is empty while unowned, `ended` is 0 while open."""
+
+    id: str
+    job: str
+    input: str
+    state: State
+    owner: str
+    epoch: int
+    not_before: float
+    attempts: int
+    created: float
+    ended: float
+    subject: str
+
+
+class Event(NamedTuple):
+    """One thing that happened in a run; `input` is the hash of a step's input, `body` is JSON."""
+
+    seq: int
+    run: str
+    key: str
+    kind: EventKind
+    at: float
+    epoch: int
+    input: str
+    body: str
+
+
+class News(NamedTuple):
+    """That something happened in a run of some job, without what it was."""
+
+    seq: int
+    run: str
+    job: str
+    subject: str
+    key: str
+    kind: EventKind
+    at: float
+
+
+class AskEnd(NamedTuple):
+    """How an ask ended: `reply`, or the cause of an abstention; `usd` is exact, and None if it is not known."""
+
+    seq: int
+    key: str
+    ending: str
+    seconds: float
+    usd: str | None
+
+
+class Worker(NamedTuple):
+    """A process that runs things, until its lease expires."""
+
+    owner: str
+    beat: float
+    expires: float
+
+
+class Store:
+    """One connection to the state file; each method is one or a few statements."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._db = open_database(path, MIGRATIONS, application_id=APPLICATION_ID)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._db.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Make everything inside one durable change, or none."""
+        with translate_errors(self.path), transaction(self._db):
+            yield
+
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        """Inside a transaction: undo only this part if it raises."""
+        self._db.execute("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            if self._db.in_transaction:  # a full disk has undone everything already
+                self._db.execute("ROLLBACK TO part")
+                self._db.execute("RELEASE part")
+            raise
+        self._db.execute("RELEASE part")
+
+    # -- reading
+
+    def run(self, id: str) -> RunRow:
+        """The run with this id; RunError if there is none."""
+        rows = self._read(f"SELECT {RUN_COLUMNS} FROM runs WHERE id = ?", id)
+        if not rows:
+            raise RunError(f"there is no run {id}", fix="`coordinator list` shows them")
+        return RunRow(*rows[0])
+
+    def runs(self, job: str = "", state: State | Literal[""] = "", limit: int = 100) -> list[RunRow]:
+        """The newest runs first, of one job or state or of any."""
+        rows = self._read(
+            f"SELECT {RUN_COLUMNS} FROM runs WHERE ?1 IN ('', job) AND ?2 IN ('', state)"
+            " ORDER BY created DESC, rowid DESC LIMIT ?3",
+            job,
+            state,
+            limit,
+        )
+        return [RunRow(*row) for row in rows]
+
+    def runs_about(self, subject: str) -> list[RunRow]:
+        """The runs about one thing, oldest first."""
+        query = f"SELECT {RUN_COLUMNS} FROM runs WHERE subject = ? ORDER BY created, rowid"
+        return [RunRow(*row) for row in self._read(query, subject)]
+
+    def events(self, run: str, after_seq: int = 0) -> list[Event]:
+        """What happened in one run, in order."""
+        query = f"SELECT {EVENT_COLUMNS} FROM events WHERE run = ? AND seq > ? ORDER BY seq"
+        return [Event(*row) for row in self._read(query, run, after_seq)]
+
+    def events_since(self, seq: int, limit: int = 1000) -> list[Event]:
+        """What happened in any run after this event, in order."""
+        query = f"SELECT {EVENT_COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?"
+        return [Event(*row) for row in self._read(query, seq, limit)]
+
+    def news_since(self, seq: int, limit: int = 1000) -> list[News]:
+        """That something happened in any run after this event, in order."""
+        query = (
+            "SELECT seq, run, coalesce(job, ''), coalesce(subject, ''), key, kind, at"
+            " FROM events LEFT JOIN runs ON runs.id = events.run WHERE seq > ? ORDER BY seq LIMIT ?"
+        )
+        return [News(*row) for row in self._read(query, seq, limit)]
+
+    def asks_since(self, seq: int, limit: int) -> list[AskEnd]:
+        """How asks have ended after this event, in order."""
+        query = (
+            "SELECT seq, key, coalesce(json_extract(body, '$.ending.cause'), 'reply'),"
+            " coalesce(json_extract(body, '$.seconds'), 0), json_extract(body, '$.ending.usage.usd')"
+            " FROM events WHERE seq > ? AND kind = 'step' AND key >= 'ask/' AND key < 'ask0' ORDER BY seq LIMIT ?"
+        )
+        return [AskEnd(*row) for row in self._read(query, seq, limit)]
+
+    def keys(self, run: str) -> list[str]:
+        """The keys of all that is recorded of a run, in the order of the alphabet."""
+        return [str(row[0]) for row in self._read("SELECT key FROM events WHERE run = ? ORDER BY key", run)]
+
+    def picked(self, run: str, prefix: str, *paths: str) -> list[tuple[Any, ...]]:
+        """The key of every step of a run that begins so, and what stands in its body at these paths."""
+        parts = "".join(", json_extract(body, ?)" for _ in paths)
+        query = f"SELECT key{parts} FROM events WHERE run = ? AND key >= ? AND key < ? AND kind = 'step' ORDER BY seq"
+        return self._read(query, *paths, run, prefix, f"{prefix}\U0010ffff")
+
+    def steps_since(self, at: float, prefix: str) -> list[Event]:
+        """The steps recorded since a time, of any run, whose key begins with this prefix."""
+        query = (
+            f"SELECT {EVENT_COLUMNS} FROM events WHERE at >= ? AND kind = 'step' AND substr(key, 1, ?) = ? ORDER BY seq"
+        )
+        return [Event(*row) for row in self._read(query, at, len(prefix), prefix)]
+
+    def signals_since(self, seq: int) -> list[Event]:
+        """The messages, cancels and ends after this event: what a process must hear of from others."""
+        query = (
+            f"SELECT {EVENT_COLUMNS} FROM events INDEXED BY signals"
+            " WHERE seq > ? AND kind IN ('message', 'cancel', 'end') ORDER BY seq"
+        )
+        return [Event(*row) for row in self._read(query, seq)]
+
+    def last_seq(self) -> int:
+        """The number of the newest event, 0 if there is none."""
+        return int(self._read("SELECT coalesce(max(seq), 0) FROM events")[0][0])
+
+    def last_end(self, run: str) -> Event:
+        """How a run that is not open ended the last time."""
+        query = f"SELECT {EVENT_COLUMNS} FROM events WHERE run = ? AND kind = 'end' ORDER BY seq DESC LIMIT 1"
+        return Event(*self._read(query, run)[0])
+
+    def text(self, hash: str) -> str:
+        """A kept text by its hash; RunError if it was never kept."""
+        rows = self._read("SELECT text FROM texts WHERE hash = ?", hash)
+        if not rows:
+            raise RunError(f"no text with hash {hash} was kept")
+        return str(rows[0][0])
+
+    def mark(self, name: str) -> str:
+        """The value of a mark, empty if it was never set."""
+        rows = self._read("SELECT value FROM marks WHERE name = ?", name)
+        return str(rows[0][0]) if rows else ""
+
+    def workers(self) -> list[Worker]:
+        """Every process that has a lease, lapsed ones included."""
+        return [Worker(*row) for row in self._read("SELECT owner, beat, expires FROM workers")]
+
+    def open_jobs(self) -> list[str]:
+        """The names of jobs with open runs that nobody runs."""
+        query = "SELECT DISTINCT job FROM runs WHERE state = 'open' AND owner = ''"
+        return [str(row[0]) for row in self._read(query)]
+
+    def due(self, jobs: Collection[str], only: Collection[str], limit: int) -> list[RunRow]:
+        """Unowned runs of these jobs whose time has come, oldest first; `only` these ids if any are given."""
+        claimable = f"SELECT {RUN_COLUMNS} FROM runs WHERE state = 'open' AND owner = '' AND not_before <= ?"
+        now = time.time()
+        if only:
+            rows = [row for id in only for row in self._read(f"{claimable} AND id = ?", now, id)]
+        else:
+            query = f"{claimable} AND job = ? ORDER BY not_before LIMIT ?"
+            rows = [row for job in jobs for row in self._read(query, now, job, limit)]
+        runs = sorted((RunRow(*row) for row in rows), key=lambda run: run.not_before)
+        return [run for run in runs if run.job in jobs][:limit]
+
+    # -- reading: the list of runs
+
+    def listed(self, jobs: Collection[str], narrowed: Narrowed, limit: int) -> list[Listed]:
+        """The newest runs of these jobs that fit, newest first."""
+        where, values = narrow(jobs, narrowed)
+        query = f"SELECT * FROM listing WHERE {where} ORDER BY created DESC, run DESC LIMIT ?"
+        return [Listed(*row) for row in self._read(query, *values, limit)]
+
+    def listed_run(self, id: str) -> Listed:
+        """One run as lists show it; RunError if there is none."""
+        rows = self._read("SELECT * FROM listing WHERE run = ?", self.run(id).id)
+        return Listed(*rows[0])
+
+    def awaited(self) -> list[str]:
+        """Everybody who was asked something that is not answered yet."""
+        return [str(row[0]) for row in self._read(AWAITED)]
+
+    def listed_states(self, jobs: Collection[str]) -> dict[str, int]:
+        """How many runs of these jobs are in each state."""
+        query = f"SELECT state, count(*) FROM listing WHERE job IN ({marks(jobs)}) GROUP BY state"
+        return {str(state): int(number) for state, number in self._read(query, *jobs)}
+
+    def listed_trackers(self) -> list[str]:
+        """Every tracker that a run is about."""
+        return [str(row[0]) for row in self._read("SELECT DISTINCT tracker FROM listing WHERE tracker <> ''")]
+
+    def listed_jobs(self) -> list[tuple[str, str, int]]:
+        """How many runs there are of each job in each state."""
+        query = "SELECT job, panel, count(*) FROM listing GROUP BY job, panel ORDER BY job, panel"
+        return [(str(job), str(state), int(number)) for job, state, number in self._read(query)]
+
+    def data_version(self) -> int:
+        """A number that changes whenever another connection has committed."""
+        return int(self._read("PRAGMA data_version")[0][0])
+
+    # -- writing: runs and events
+
+    def add_run(self, id: str, job: str, input: str, owner: str, subject: str = "") -> bool:
+        """Record a new run, owned from the start or by nobody; False if the id exists already."""
+        now = time.time()
+        cursor = self._db.execute(
+            "INSERT OR IGNORE INTO runs VALUES (?, ?, ?, 'open', ?, 1, ?, 0, ?, 0, ?)",
+            (id, job, input, owner, now, now, subject),
+        )
+        return cursor.rowcount == 1
+
+    def append(self, run: str, epoch: int, key: str, kind: EventKind, body: str, input: str = "") -> Event:
+        """Append an event to a run held since this epoch; LeaseLost if another process has it now."""
+        now = time.time()
+        cursor = self._db.execute(
+            "INSERT INTO events (run, key, kind, at, epoch, input, body) SELECT id, ?, ?, ?, epoch, ?, ?"
+            " FROM runs WHERE id = ? AND epoch = ? AND state = 'open'",
+            (key, kind, now, input, body, run, epoch),
+        )
+        if cursor.rowcount != 1:
+            raise _lease_lost(run, epoch)
+        return Event(cursor.lastrowid or 0, run, key, kind, now, epoch, input, body)
+
+    def signal(self, run: str, key: str, kind: EventKind, body: Any) -> bool:
+        """Append an event from outside, whoever holds the run; False if the key was used already."""
+        cursor = self._db.execute(
+            "INSERT OR IGNORE INTO events (run, key, kind, at, epoch, input, body)"
+            " SELECT id, ?, ?, ?, epoch, '', ? FROM runs WHERE id = ?",
+            (key, kind, time.time(), json.dumps(body), run),
+        )
+        return cursor.rowcount == 1
+
+    def holds(self, run: str, epoch: int) -> bool:
+        """Whether a run is still held since this epoch."""
+        query = "SELECT 1 FROM runs WHERE id = ? AND epoch = ? AND state = 'open'"
+        return bool(self._read(query, run, epoch))
+
+    def check_lease(self, run: str, epoch: int) -> None:
+        """LeaseLost if another process has taken the run over since this epoch."""
+        if not self.holds(run, epoch):
+            raise _lease_lost(run, epoch)
+
+    def end(self, run: str, epoch: int, state: State, body: Any) -> Event:
+        """End a run held since this epoch."""
+        event = self.append(run, epoch, f"~end/{epoch}", "end", json.dumps({"state": state, **body}))
+        query = "UPDATE runs SET state = ?, owner = '', ended = ? WHERE id = ?"
+        self._db.execute(query, (state, event.at, run))
+        return event
+
+    def park(self, run: str, epoch: int, seconds: float, body: Any) -> Event:
+        """Put a run held since this epoch aside for a while."""
+        event = self.append(run, epoch, f"~park/{epoch}", "park", json.dumps({"seconds": seconds, **body}))
+        query = "UPDATE runs SET owner = '', not_before = ?, attempts = attempts + 1 WHERE id = ?"
+        self._db.execute(query, (event.at + seconds, run))
+        return event
+
+    def reopen(self, run: str) -> None:
+        """Let a failed or parked run be claimed now, with fresh attempts."""
+        self._db.execute(
+            "UPDATE runs SET state = 'open', owner = '', epoch = epoch + 1, not_before = ?, attempts = 0,"
+            " ended = 0 WHERE id = ?",
+            (time.time(), run),
+        )
+        self.signal(run, f"~resume/{self.run(run).epoch}", "resume", {})
+
+    # -- writing: ownership
+
+    def claim(self, owner: str, run: RunRow) -> RunRow:
+        """Take an unowned run, and refuse whatever its earlier owners may still write."""
+        self._db.execute("UPDATE runs SET owner = ?, epoch = ? WHERE id = ?", (owner, run.epoch + 1, run.id))
+        return run._replace(owner=owner, epoch=run.epoch + 1)
+
+    def beat(self, owner: str, lease: float) -> bool:
+        """Renew a worker's lease; False if it had none (any more)."""
+        now = time.time()
+        query = "UPDATE workers SET beat = ?, expires = ? WHERE owner = ?"
+        renewed = self._db.execute(query, (now, now + lease, owner)).rowcount == 1
+        if not renewed:
+            self._db.execute("INSERT INTO workers VALUES (?, ?, ?)", (owner, now, now + lease))
+        return renewed
+
+    def disown(self, owner: str) -> int:
+        """Free all runs of a worker that left or died, and refuse what it may still write; how many."""
+        self._db.execute("DELETE FROM workers WHERE owner = ?", (owner,))
+        query = "UPDATE runs SET owner = '', epoch = epoch + 1 WHERE state = 'open' AND owner = ?"
+        return self._db.execute(query, (owner,)).rowcount
+
+    def strangers(self) -> list[str]:
+        """Owners of open runs that have no lease at all."""
+        query = (
+            "SELECT DISTINCT owner FROM runs WHERE state = 'open' AND owner <> ''"
+            " AND owner NOT IN (SELECT owner FROM workers)"
+        )
+        return [str(row[0]) for row in self._read(query)]
+
+    # -- writing: texts and marks
+
+    def add_text(self, hash: str, text: str) -> None:
+        """Keep a text once under its hash."""
+        self._db.execute("INSERT OR IGNORE INTO texts VALUES (?, ?)", (hash, text))
+
+    def set_mark(self, name: str, value: str) -> None:
+        """Set a mark."""
+        with translate_errors(self.path):
+            self._db.execute("INSERT OR REPLACE INTO marks VALUES (?, ?)", (name, value))
+
+    def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        with translate_errors(self.path):
+            return self._db.execute(query, values).fetchall()
+
+
+def _lease_lost(run: str, epoch: int) -> LeaseLost:
+    return LeaseLost(f"run {run} was taken over by another process (held here since epoch {epoch})")

@@ -1,0 +1,1 @@
+"""Multica as a tracker."""

@@ -1,0 +1,422 @@
+"""Multica as a tracker: entries are transitions in the timeline, replies and writes are known by author id and marker.
+
+An actor is `agent:ID`, `member:ID`, `squad:ID` or `system:`; a comment of ours that should start nobody begins
+with `/note`, and one that should start somebody carries exactly that mention.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from coordinator.config.settings import RepoConfig
+from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
+from coordinator.models import Comment, Issue, Status
+from coordinator.trackers import Delivery, Entry, PullRequest, carries, marked, marker
+from coordinator.trackers.multica.client import MulticaApi, Row
+from coordinator.trackers.multica.delivery import delivered
+from coordinator.trackers.multica.labels import change_labels, labels_of, pulls_of
+from coordinator.trackers.multica.push import CONNECTED, listen
+from coordinator.trackers.multica.timeline import REVIEW, Move, actor_of, moves_of, time_of
+
+log = logging.getLogger("coordinator")
+
+OVERLAP = timedelta(seconds=5)  # times are cut to seconds, and pages may shift while they are read
+CONFLICTS = 10
+BREATH = 0.05  # seconds in which a burst of frames becomes one look
+SETTLING = 900.0  # seconds that an author's run may go on after it has submitted
+LOOK_AGAIN = 5.0
+FAR = "2999-12-31T00:00:00Z"
+TELLING = ("issue:", "comment:", "task:completed", "task:failed", "task:cancelled")
+KNOWN: tuple[Status, ...] = ("backlog", "todo", "in_progress", "in_review", "done", "blocked", "cancelled")
+GOING = ("deferred", "queued", "dispatched", "waiting_local_directory", "running")
+
+
+class MulticaTracker:
+    """One Multica workspace; requests grow with what has changed, not with how many issues there are."""
+
+    name = "multica"
+
+    def __init__(
+        self,
+        api: MulticaApi,
+        *,
+        repos: Sequence[RepoConfig] = (),
+        watched: str = "in_review",
+        inherited: Collection[str] = (),
+    ) -> None:
+        self.api = api
+        self.repos = repos
+        self.watched = watched
+        self.inherited = inherited
+        self.me = ""
+        self.agents: list[Row] = []
+        self.reviewers: set[str] = set()
+        self._states: dict[str, str] = {}
+        self._seen: dict[str, int] = {}
+        self._names: dict[str, str] = {}
+        self._keys: dict[str, str] = {}
+        self._bells: dict[str, asyncio.Event] = {}
+        self._woken = asyncio.Event()
+        self._listener: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Learn who we are and what the others are called; fails at once if the token or workspace is wrong."""
+        me = await self.api.get("/api/me")
+        self.me = f"member:{me['id']}"
+        self.agents = await self.api.get("/api/agents")
+        self._names = {f"agent:{agent['id']}": str(agent["name"]) for agent in self.agents}
+        listed = (await self.api.get("/api/issue-statuses", include_archived="true"))["statuses"]
+        categories = {key: str(key) for key in KNOWN} | {row["key"]: str(row["category"]) for row in listed}
+        seen = {key for key, category in categories.items() if self.watched in (key, category)}
+        self._states = categories | dict.fromkeys(seen, REVIEW)
+        self._listener = asyncio.create_task(listen(self.api, self._hear))
+
+    async def close(self) -> None:
+        """Hang up."""
+        if self._listener is not None:
+            self._listener.cancel()
+            await asyncio.wait([self._listener])
+        await self.api.close()
+
+    async def pause(self, seconds: float) -> None:
+        """Wait until something may have happened, at most this long."""
+        if await rung(self._woken, seconds):
+            await asyncio.sleep(BREATH)
+        self._woken.clear()
+
+    def bell(self, key: str) -> asyncio.Event:
+        """Rings at the next news of an issue; take it before you look, so that nothing is missed."""
+        return self._bells.setdefault(key, asyncio.Event())
+
+    def _hear(self, kind: str, issue: str) -> None:
+        if kind == CONNECTED:
+            for key in list(self._bells):
+                self._ring(key)
+        if kind == CONNECTED or kind.startswith("issue:"):
+            self._woken.set()
+        if kind.startswith(TELLING):
+            self._ring(self._keys.get(issue, ""))
+
+    def _ring(self, key: str) -> None:
+        if bell := self._bells.pop(key, None):
+            bell.set()
+
+    # -- what has entered review
+
+    async def begin(self, *, backlog: bool) -> tuple[tuple[Entry, ...], str]:
+        """The cursor to go on from, and for a backlog the entry of every issue that is in review now."""
+        now = await self.api.now()
+        # Times are cut to seconds: what entered in this very second is told apart by name.
+        recent = [row async for row in self._changed(now - OVERLAP)]
+        self._seen = {row["id"]: row["revision"] for row in recent}
+        known = [entry.id for row in recent for entry in await self._entries(row)]
+        cursor = json.dumps({"since": now.isoformat(), "at": now.isoformat(), "known": known})
+        if backlog:
+            rows = [row async for row in self.api.pages("/api/issues", "issues", statuses=self._watched_keys)]
+        else:
+            rows = [row for id in self.inherited if (row := await self._row_if_any(id))]
+        entered = [await self._entries(row) for row in rows if self._state(row["status"]) == REVIEW]
+        return tuple(entries[-1] for entries in entered if entries), cursor
+
+    async def entries(self, after: str) -> tuple[tuple[Entry, ...], str]:
+        """The entries of every issue that has changed since the cursor and is in review."""
+        cursor = json.loads(after)
+        start = datetime.fromisoformat(cursor["at"]) - OVERLAP
+        found, latest, seen = [], cursor["at"], {}
+        async for row in self._changed(start):
+            latest = max(latest, str(row["updated_at"]), key=datetime.fromisoformat)
+            seen[row["id"]] = row["revision"]
+            if self._seen.get(row["id"]) != row["revision"]:
+                self._ring(row["identifier"])
+                found += [entry for entry in await self._entries(row) if _is_new(entry, cursor)]
+        self._seen = seen
+        return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps({**cursor, "at": latest})
+
+    def _changed(self, start: datetime) -> Any:
+        return self.api.pages(
+            "/api/issues",
+            "issues",
+            statuses=self._watched_keys,
+            sort="updated_at",
+            direction="desc",
+            date_field="updated_at",
+            date_start=start.isoformat(),
+            date_end=FAR,
+        )
+
+    async def entry(self, key: str) -> str:
+        """The id of the entry the issue is in review by now; "" if it is not in review."""
+        last = (await self._moves(await self._row(key)))[-1]
+        return last.id if last.to == REVIEW else ""
+
+    async def _entries(self, row: Row) -> list[Entry]:
+        moves = [move for move in await self._moves(row) if move.to == REVIEW]
+        return [Entry(id=move.id, issue=row["identifier"], at=move.at, actor=move.actor) for move in moves]
+
+    async def _moves(self, row: Row) -> list[Move]:
+        timeline = await self.api.get(f"/api/issues/{row['id']}/timeline")
+        return moves_of(row, timeline, self.reviewers, self._state)
+
+    def _state(self, status: str) -> str:
+        return self._states.get(status, status)
+
+    @property
+    def _watched_keys(self) -> str:
+        return ",".join(sorted(key for key, state in self._states.items() if state == REVIEW))
+
+    # -- issues and comments
+
+    async def _row(self, key: str) -> Row:
+        row: Row = await self.api.get(f"/api/issues/{key}")
+        self._keys[row["id"]] = row["identifier"]
+        return row
+
+    async def _row_if_any(self, key: str) -> Row:
+        try:
+            return await self._row(key)
+        except TrackerUnavailable:
+            raise
+        except TrackerError as error:
+            log.warning("%s is not picked up: %s", key, error)
+            return {}
+
+    async def issue(self, key: str) -> Issue:
+        """The issue as it is now."""
+        row = await self._row(key)
+        status = row.get("status_category") or row["status"]
+        return Issue(
+            key=row["identifier"],
+            title=row["title"],
+            text=row.get("description") or "",
+            status=status if status in KNOWN else "todo",
+            version=row["revision"],
+            creator=self._person(actor_of(row, "creator")),
+            assignee=actor_of(row, "assignee"),
+            labels=labels_of(row),
+        )
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """The statuses that an issue can have, those of the workspace's own included."""
+        return tuple(self._states)
+
+    async def last_change(self, key: str) -> str:
+        """The id of the newest change of the issue's status."""
+        return (await self._moves(await self._row(key)))[-1].id
+
+    async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
+        """Add labels of the workspace, then remove those that are there."""
+        await change_labels(self.api, key, add, remove)
+
+    async def pulls(self, key: str) -> tuple[PullRequest, ...]:
+        """The pull requests that the server knows of for an issue."""
+        return await pulls_of(self.api, key)
+
+    def _person(self, actor: str) -> str:
+        """Whoever answers for an actor: to mention an agent would start it."""
+        owners = {f"agent:{agent['id']}": f"member:{agent['owner_id']}" for agent in self.agents}
+        return actor if actor.startswith("member:") else owners.get(actor, "")
+
+    async def delivery(self, issue: Issue) -> Delivery:
+        """Where the work of an issue is, once its author has stopped working on it."""
+        await self._settled(issue)
+        return await delivered(self.api, issue, self.repos, self.reviewers)
+
+    async def _settled(self, issue: Issue) -> None:
+        """Wait for the run that submitted the work: it may push and comment after it has set the status."""
+        deadline = time.monotonic() + SETTLING
+        while (left := deadline - time.monotonic()) > 0:
+            bell = self.bell(issue.key)
+            active = (await self.api.get(f"/api/issues/{issue.key}/active-task"))["tasks"]
+            working = {f"agent:{task['agent_id']}" for task in active}
+            if not working - (self.reviewers - {issue.assignee}):
+                return
+            await rung(bell, min(left, LOOK_AGAIN))
+        log.warning("%s: somebody is still working on it; it is reviewed as it is now", issue.key)
+
+    async def comments(self, key: str) -> tuple[Comment, ...]:
+        """All comments of the issue, oldest first."""
+        return tuple(map(_comment, await self.api.get(f"/api/issues/{key}/comments")))
+
+    async def thread(self, key: str, root: str) -> tuple[Comment, ...]:
+        """A comment and everything that answers it."""
+        return tuple(map(_comment, await self.api.get(f"/api/issues/{key}/comments", thread=root)))
+
+    async def runs(self, key: str, trigger: str) -> list[Row]:
+        """The runs that a comment has started, newest first."""
+        runs = await self.api.get(f"/api/issues/{key}/task-runs")
+        return [run for run in runs if trigger in _triggers(run)]
+
+    async def say(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
+        """Post under a marker unless we have already; duplicates of it are deleted, the oldest stays."""
+        body: dict[str, object] = {"content": marked(f"{await self._head(to)}{text}", marker)}
+        if parent:
+            body["parent_id"] = parent
+        path, tries = f"/api/issues/{key}/comments", 0
+
+        async def post() -> Comment:
+            nonlocal tries
+            tries += 1
+            return _posted(await self.api.write("POST", path, body))
+
+        said = await self.api.insist(partial(self._said, key, marker), post)
+        # A try that seemed to have failed may have arrived after we looked for it.
+        return said if tries < 2 else (await self._said(key, marker) or said)
+
+    async def _said(self, key: str, marker: str) -> Comment | None:
+        """Our comment under a marker; further ones are deleted."""
+        ours = [c for c in await self.comments(key) if c.author == self.me and carries(c.text, marker)]
+        for duplicate in ours[1:]:
+            await self.api.write("DELETE", f"/api/comments/{duplicate.id}")
+        if len(ours) > 1 and not any(run["status"] != "cancelled" for run in await self.runs(key, ours[0].id)):
+            # The run of both went with the one that was deleted: the same words again start it again.
+            body: dict[str, object] = {"content": ours[0].text}
+            return _posted(await self.api.write("PUT", f"/api/comments/{ours[0].id}", body))
+        return ours[0] if ours else None
+
+    async def _head(self, to: str) -> str:
+        """The beginning of a comment, which decides who is started by it: an agent, a squad's leader or nobody."""
+        if to.startswith(("agent:", "squad:")):
+            return f"{self._link(to)} "
+        person = await self._member(to) if to else ""
+        return f"/note {self._link(person)} " if person else "/note "
+
+    def _link(self, actor: str) -> str:
+        kind, _, id = actor.partition(":")
+        return f"[@{self._names.get(actor, kind)}](mention://{kind}/{id})"
+
+    async def _member(self, named: str) -> str:
+        """The member with this name, address or id; nothing if there is none."""
+        for row in await self.api.get(f"/api/workspaces/{self.api.workspace}/members"):
+            actor = f"member:{row['user_id']}"
+            if named in (actor, row["user_id"], row["name"], row["email"]):
+                self._names[actor] = row["name"]
+                return actor
+        log.warning("nobody in the workspace is called %r; review.escalate_to should be a name or address", named)
+        return ""
+
+    # -- acting
+
+    async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:
+        """End the review that began with `entry`; done by us already is fine."""
+        for attempt in range(CONFLICTS):
+            try:
+                await self.api.insist(partial(self._moved, key, entry, to), partial(self._put, key, to, version))
+            except _Stale:
+                # A comment raises the revision too: only a change of the status makes it somebody else's.
+                await asyncio.sleep(BREATH * attempt)
+                version = (await self._row(key))["revision"]
+                continue
+            return await self.issue(key)
+        raise TrackerUnavailable(f"{key} keeps changing while we write to it")
+
+    async def override(self, key: str, to: Status, *, entry: str) -> Issue:
+        """Set what a person decided, if nobody but us has moved the issue since `entry`; so already is fine."""
+        for attempt in range(CONFLICTS):
+            row = await self._row(key)
+            if self._state(row["status"]) == self._state(to):
+                return await self.issue(key)
+            moves = await self._moves(row)
+            ids = [move.id for move in moves]
+            others = (
+                [move for move in moves[ids.index(entry) + 1 :] if move.actor != self.me] if entry in ids else moves
+            )
+            if others:
+                raise Conflict(f"{key}: {others[-1].actor} has moved it to {others[-1].to} since that review")
+            with suppress(_Stale):
+                await self._put(key, to, row["revision"])
+            await asyncio.sleep(BREATH * attempt)
+        raise TrackerUnavailable(f"{key} keeps changing while we write to it")
+
+    async def _put(self, key: str, to: str, version: int) -> bool:
+        body: dict[str, object] = {"status": to, "expected_revision": version}
+        try:
+            await self.api.write("PUT", f"/api/issues/{key}", body)
+        except Conflict as conflict:
+            raise _Stale(str(conflict)) from conflict
+        return True
+
+    async def _moved(self, key: str, entry: str, to: Status) -> bool | None:
+        """Whether we have ended the review already; Conflict if somebody else has."""
+        moves = await self._moves(await self._row(key))
+        ids = [move.id for move in moves]
+        since = moves[ids.index(entry) + 1 :] if entry in ids else moves
+        if not since:
+            return None
+        if entry in ids and since[0].actor == self.me and since[0].to == self._state(to):
+            return True
+        who = f"{since[0].actor} moved it to {since[0].to} first" if entry in ids else f"it has no entry {entry}"
+        raise Conflict(f"{key}: {who}", fix="nothing was written")
+
+    async def hold(self, key: str) -> None:
+        """Put an issue back that a reviewer of ours has taken out of review."""
+        row = await self._row(key)
+        if self._state(row["status"]) != REVIEW and (await self._moves(row))[-1].to == REVIEW:
+            log.warning("%s: a reviewer set it to %s; it goes back into review", key, row["status"])
+            with suppress(_Stale):  # then whoever writes there looks again
+                await self._put(key, self.watched, row["revision"])
+
+    async def retrigger(self, issue: Issue, review: str) -> str:
+        """What the mention in the reject came to; the creator is told if it has started nobody."""
+        ours = [c for c in await self.comments(issue.key) if carries(c.text, marker(review, "reject"))]
+        if not issue.assignee.startswith(("agent:", "squad:")) or not ours:
+            return "nobody to start; the comment tells them"
+        if runs := await self.runs(issue.key, ours[0].id):
+            return f"run {runs[0]['id']} is {runs[0]['status']}"
+        active = (await self.api.get(f"/api/issues/{issue.key}/active-task"))["tasks"]
+        if any(f"agent:{task['agent_id']}" == issue.assignee for task in active):
+            return "the author is at work, and goes on with the comment after that"
+        told = "The author was not started by the comment above: it is archived, has no runtime, or we may not run it."
+        await self.say(issue.key, told, marker=marker(review, "stuck"), to=issue.creator)
+        return "nobody was started; the creator has been told"
+
+
+class _Stale(Exception):
+    """The issue has changed since it was read."""
+
+
+async def rung(bell: asyncio.Event, seconds: float) -> bool:
+    """Whether the bell rings within this time."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):  # wait_for may swallow a cancellation here
+            await bell.wait()
+    return bell.is_set()
+
+
+def _is_new(entry: Entry, cursor: Row) -> bool:
+    """Whether it was made since the first look, and since the last one, as far as the clock can tell."""
+    first, last = time_of(cursor["since"]), time_of(cursor["at"])
+    return entry.at >= int(first) and entry.id not in cursor["known"] and entry.at >= last - OVERLAP.total_seconds()
+
+
+def _comment(row: Row) -> Comment:
+    return Comment(
+        id=row["id"],
+        issue=row["issue_id"],
+        author=actor_of(row, "author"),
+        text=row["content"],
+        parent=row.get("parent_id") or "",
+        at=time_of(row["created_at"]),
+        kind=row.get("type") or "comment",
+        task=row.get("source_task_id") or "",
+    )
+
+
+def _posted(row: Row) -> Comment:
+    outcomes: Iterable[Row] = row.get("trigger_outcomes") or ()
+    told = "; ".join(f"{row['status']} ({row.get('reason_code') or ''})" for row in outcomes)
+    return _comment(row).model_copy(update={"outcome": told})
+
+
+def _triggers(run: Row) -> set[str]:
+    """The ids of all comments that a run answers."""
+    several = (*(run.get("coalesced_comment_ids") or ()), *(run.get("delivered_comment_ids") or ()))
+    return {str(run.get("trigger_comment_id") or ""), *several}

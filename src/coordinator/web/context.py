@@ -1,0 +1,75 @@
+"""What the dashboard is about: the state it reads, the engine it acts through, and who may come in."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+
+from coordinator.engine import Engine
+from coordinator.storage.review_record import Record
+from coordinator.storage.run_list import Queue
+from coordinator.storage.store import Store
+from coordinator.web.live import Feed
+
+KEY = "dashboard/key"
+
+
+GoOn = Callable[[str], None]
+
+
+def leave(id: str) -> None:
+    """Leave it to whoever runs `coordinator resume`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """Everything that a request may need; `key` signs forms, `token` lets people in where one is needed.
+
+    `go_on` has a council that a person decided for carried on with.
+    """
+
+    store: Store
+    engine: Engine
+    feed: Feed
+    key: bytes
+    person: str = ""
+    token: str = ""
+    is_local: bool = True
+    watching: bool = False
+    go_on: GoOn = leave
+
+    @property
+    def record(self) -> Record:
+        """What is on record about reviews."""
+        return Record(self.store)
+
+    @property
+    def queue(self) -> Queue:
+        """The runs as lists."""
+        return Queue(self.store)
+
+
+@contextmanager
+def open_house(state: Path, engine: Engine, **more: Any) -> Iterator[House]:
+    """A house on this state; the feed has a connection of its own, so that no long page holds it up."""
+    with closing(Store(state)) as store, closing(Store(state)) as own:
+        yield House(store=store, engine=engine, feed=Feed(own), key=signing_key(store), **more)
+
+
+def house_of(request: Request) -> House:
+    """The house that a request came to."""
+    house: House = request.app.state.house
+    return house
+
+
+def signing_key(store: Store) -> bytes:
+    """What forms are signed with; kept, so that a page that is open while we start again can still be sent."""
+    if not store.mark(KEY):
+        store.set_mark(KEY, secrets.token_hex(32))
+    return bytes.fromhex(store.mark(KEY))

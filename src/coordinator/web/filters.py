@@ -1,0 +1,120 @@
+"""Numbers, times and untrusted text as people read them on a page; all of it is escaped by the templates."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import NamedTuple
+
+from coordinator.judgement.statistics import Middle, Rate
+
+LONGEST_LINE = 400  # characters of a line that are shown
+LONGEST_RAW = 2_000  # the same of a raw prompt or reply, which often is one long line
+LINES = 400  # lines of a text that are shown, where nobody says otherwise
+
+# Characters that would hide, turn around or overwrite what stands beside them.
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+
+_CUT = re.compile(r"\[\.\.\. (\d{1,18}) bytes of this line left out \.\.\.\]\Z")  # as an excerpt says it
+
+
+class Line(NamedTuple):
+    """One line of a text, how many characters of it are left out, and who quotes it."""
+
+    number: int
+    text: str
+    left_out: int = 0
+    cited: tuple[str, ...] = ()
+
+
+class Passage(NamedTuple):
+    """The first lines of a text, and how many more it has."""
+
+    lines: tuple[Line, ...]
+    left_out: int = 0
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether some of the text is missing."""
+        return bool(self.left_out) or any(line.left_out for line in self.lines)
+
+
+def inert(text: str) -> str:
+    """The text with every character that could steer its reader's eyes made visible."""
+    return _STEERING.sub("\ufffd", text)
+
+
+def shorten(text: str, longest: int = LONGEST_LINE) -> tuple[str, int]:
+    """The beginning of a line, and how many characters are left out, here or when it was put on record."""
+    if len(text) <= longest:
+        return inert(text), 0
+    cut = _CUT.search(text[-80:])
+    before = int(cut[1]) - len(cut[0]) if cut else 0
+    return inert(text[:longest]), len(text) - longest + before
+
+
+def brief(text: str, longest: int = LONGEST_LINE) -> str:
+    """A text on one line, with a mark where it is cut."""
+    kept, left_out = shorten(" ".join(text[: 4 * longest].split()), longest)
+    left_out += max(len(text) - 4 * longest, 0)
+    return f"{kept} … ({left_out:,} more characters)" if left_out else kept
+
+
+def passage(text: str, most: int = LINES, longest: int = LONGEST_LINE) -> Passage:
+    """A text as numbered lines, bounded in both directions however its author broke it."""
+    pieces = text.removesuffix("\n").split("\n", most)
+    lines = tuple(Line(number, *shorten(piece, longest)) for number, piece in enumerate(pieces[:most], 1))
+    return Passage(lines, pieces[most].count("\n") + 1 if len(pieces) > most else 0)
+
+
+def money(usd: Decimal | None) -> str:
+    """An amount; what is not known is never shown as zero."""
+    if usd is None:
+        return "cost unknown"
+    return f"${usd:.2f}" if usd == 0 or usd >= 1 else f"${usd:.4f}".rstrip("0")
+
+
+def span(seconds: float) -> str:
+    """A duration in its two largest units."""
+    if seconds < 60:
+        return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+    minutes, hours, days = (int(seconds // unit) for unit in (60, 3_600, 86_400))
+    if hours < 1:
+        return f"{minutes} min {int(seconds % 60)} s"
+    return f"{hours} h {minutes % 60} min" if days < 1 else f"{days} d {hours % 24} h"
+
+
+def clock(at: float) -> str:
+    """A point in time, in UTC."""
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC") if at else ""
+
+
+def stamp(at: float) -> str:
+    """A point in time as machines read it."""
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds") if at else ""
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: 1 file, 2 files."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def rate(rate: Rate) -> str:
+    """A rate as an interval with its counts, or the counts alone where they are too few."""
+    if not rate.of:
+        return "no case yet"
+    counts = f"{rate.hits} of {rate.of}"
+    if not rate.enough:
+        return f"too few ({counts})"
+    low, high = rate.interval
+    return f"{low:.0%} to {high:.0%} ({counts})"
+
+
+def middle(middle: Middle | None) -> str:
+    """A median between the bounds that hold it."""
+    if middle is None:
+        return "no reply yet"
+    if middle.whole_range:
+        return f"too few ({span(middle.low)} to {span(middle.high)}, {middle.count})"
+    return f"{span(middle.low)} to {span(middle.high)} (median {span(middle.median)} of {middle.count})"

@@ -1,0 +1,83 @@
+"""One visit: the page that a browser gets to see, and the form that it sends back."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from urllib.parse import parse_qsl, quote, unquote
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from coordinator.web.context import house_of
+from coordinator.web.problems import Refused
+from coordinator.web.rendering import environment
+from coordinator.web.safety import VISITOR, refuse_forged, remember, signed, visitor_of
+
+NAME = "coordinator_name"
+YEAR = 365 * 86_400
+LARGEST_FORM = 2_000_000  # bytes
+MOST_FIELDS = 50
+PATIENCE = 30.0  # seconds that a body has to come in
+
+
+def render(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
+    """A page; `seen` is the last event that can be on it, from which live updates go on."""
+    house, visitor = house_of(request), visitor_of(request)
+    common = {
+        "path": request.url.path,
+        "csrf": signed(house, "form", visitor),
+        "name": name_of(request),
+        "watching": house.watching,
+        "seen": getattr(request.state, "seen", ""),
+        "now": time.time(),
+    }
+    response = HTMLResponse(environment().get_template(template).render(common | context), status)
+    if visitor != request.cookies.get(VISITOR):
+        remember(response, VISITOR, visitor, age=YEAR)
+    return response
+
+
+def name_of(request: Request) -> str:
+    """Who the visitor has said to be, or else whoever started the server."""
+    return unquote(request.cookies.get(NAME, "")) or house_of(request).person
+
+
+def see_other(address: str, form: Mapping[str, str]) -> Response:
+    """Send the browser on after a form was carried out, and remember who sent it."""
+    response = RedirectResponse(address, status_code=303)
+    if name := " ".join(form.get("name", "").split())[:100]:
+        remember(response, NAME, quote(name), age=YEAR)
+    return response
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """What a form of ours holds; one that was not made for this browser is refused."""
+    form = await fields_of(request)
+    refuse_forged(house_of(request), request, form.get("csrf", ""))
+    return form
+
+
+async def fields_of(request: Request) -> dict[str, str]:
+    """What a form holds."""
+    body = await bounded_body(request)
+    try:
+        pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise Refused(400, "the form cannot be read", fix="send it from the page") from None
+    return {name: value.replace("\r\n", "\n") for name, value in pairs}
+
+
+async def bounded_body(request: Request) -> bytes:
+    """All that was sent, if it is not too much and does not take too long."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for piece in request.stream():
+                body += piece
+                if len(body) > LARGEST_FORM:
+                    raise Refused(413, "that is too much at once", fix=f"send at most {LARGEST_FORM:,} bytes")
+    except TimeoutError:
+        raise Refused(408, "what was announced did not come", fix="send it again") from None
+    return bytes(body)

@@ -1,0 +1,167 @@
+"""The `judge` action: what the judge is given, what it says, and what the agent is told of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from coordinator.errors import UsageError, WorkspaceError
+from coordinator.models import Abstention, Answered, Ask
+from coordinator.panels.asking import Asking
+from coordinator.panels.prompt_parts import fenced, word
+from coordinator.parsing.report import Unreadable
+from coordinator.parsing.stage_verdict import Opinion, read_opinion
+from coordinator.prompts import render
+from coordinator.workflow.judge_inputs import InputLimits, supply
+from coordinator.workflow.outputs import printed
+from coordinator.workflow.panel_action import hear_panel
+from coordinator.workflow.records import Given, JudgeResult, Stored, Visit
+from coordinator.workflow.run_state import Scene
+from coordinator.workflow.schema import JudgeAction
+from coordinator.workspace.snapshot import Workspace, clear, snapshot
+
+TITLES = {"issue": "Issue", "git_diff": "Changes", "test_output": "Test output", "files": "Changed files"}
+
+
+async def judge_work(scene: Scene, visit: Visit, judge: JudgeAction) -> JudgeResult:
+    """What the judge of a stage, or its panel, comes to; recorded and stored as the stage's output."""
+    if judge.panel:
+        opinion, why, escalates = await hear_panel(scene, visit, judge)
+    else:
+        opinion, why, escalates = *await _hear_judge(scene, visit, judge), False
+    finish = partial(_result, scene, visit, judge, opinion, why, escalates)
+    result = await scene.run.step(f"judge/{visit.number}", finish, visit.stage, JudgeResult)
+    if result.output:
+        scene.outputs.put(judge.output, result.output)
+    return result
+
+
+async def _result(
+    scene: Scene, visit: Visit, judge: JudgeAction, opinion: Opinion | None, why: str, escalates: bool, _: str
+) -> JudgeResult:
+    by = f"panel {judge.panel}" if judge.panel else judge.model or "judge"
+    if opinion is None:
+        return JudgeResult(stage=visit.stage, by=by, verdict="", summary="", error=why, escalates=escalates)
+    output = await scene.run.keep(Stored(data=opinion.model_dump(mode="json")).model_dump_json())
+    return JudgeResult(
+        stage=visit.stage,
+        by=by,
+        verdict=opinion.verdict,
+        summary=opinion.summary,
+        required_fixes=opinion.required_fixes,
+        findings=len(opinion.findings),
+        bucket=judge.output,
+        output=output,
+    )
+
+
+# -- one judge
+
+
+async def _hear_judge(scene: Scene, visit: Visit, judge: JudgeAction) -> tuple[Opinion | None, str]:
+    given = await scene.run.step(f"given/{visit.number}", partial(_collect, scene, judge), visit.stage, Given)
+    if given.error:
+        return None, given.error
+    asking = _asking(scene, visit)
+    ask = _brief(scene, visit, judge, given, asking)
+    answered = await asking.put(scene.run, ask)
+    clear(_copies(scene, visit))
+    return _read(asking, ask, answered)
+
+
+def _read(asking: Asking, ask: Ask, answered: Answered) -> tuple[Opinion | None, str]:
+    ending = answered.ending
+    if isinstance(ending, Abstention):
+        return None, f"the judge gave no opinion: {ending.cause}, {ending.detail}"
+    opinion = read_opinion(ending.text, reference=asking.expected(ask, ending))
+    if isinstance(opinion, Unreadable):
+        return None, f"the judge's opinion cannot be read: {opinion.cause}"
+    return opinion, ""
+
+
+async def _collect(scene: Scene, judge: JudgeAction, _: str) -> Given:
+    tests = scene.outputs.tests()
+    try:
+        supplied = await supply(
+            judge.inputs,
+            issue=scene.issue,
+            folder=scene.folder,
+            base=scene.place.base,
+            test_output=None if tests is None else printed(tests),
+            limits=InputLimits(each=scene.settings.input, total=scene.settings.inputs),
+        )
+    except (UsageError, WorkspaceError) as error:
+        return Given(error=str(error))
+    texts = json.dumps([each.model_dump(mode="json") for each in supplied], ensure_ascii=False)
+    return Given(
+        names=tuple(each.name for each in supplied),
+        bytes=sum(len(each.text.encode("utf-8", "replace")) for each in supplied),
+        cut=tuple(each.name for each in supplied if each.cut),
+        texts=await scene.run.keep(texts),
+    )
+
+
+def _brief(scene: Scene, visit: Visit, judge: JudgeAction, given: Given, asking: Asking) -> Ask:
+    seed = scene.settings.seed
+    reference = word(seed, "reference", "stage", visit.stage, visit.nth)
+    shown = json.loads(scene.shop.store.text(given.texts))
+    prompt = render(
+        "stage",
+        scene.shop.config.prompts,
+        own_instructions=asking.agent(visit.stage).own_instructions,
+        reference=reference,
+        instructions=judge.instructions.strip(),
+        inputs=[{"title": TITLES[each["name"]], "text": fenced(each["text"], seed)} for each in shown],
+    )
+    return Ask(
+        seat=visit.stage,
+        purpose="stage",
+        round=visit.nth,
+        prompt=prompt.text,
+        template=prompt.template,
+        reference=reference,
+        deadline=judge.timeout,
+        issue=scene.issue.key,
+        run=scene.run.id,
+    )
+
+
+def _asking(scene: Scene, visit: Visit) -> Asking:
+    return Asking(agents=scene.shop.judges, purse=scene.purse, folder=partial(_copy, scene, visit))
+
+
+async def _copy(scene: Scene, visit: Visit, user: str) -> str:
+    """A copy of the work for a judge that looks at files itself; what it does there changes nothing."""
+    home = _copies(scene, visit)
+    work = await snapshot(scene.place.folder, scene.place.base, home)
+    return str(await Workspace(work, home).checkout(user, secrets=False))
+
+
+def _copies(scene: Scene, visit: Visit) -> Path:
+    return scene.home / "judged" / str(visit.number)
+
+
+# -- what the agent is told
+
+
+def told(result: JudgeResult, stored: Stored, label: str) -> str:
+    """The message about a verdict."""
+    fixes = _bullets("Required fixes:", result.required_fixes)
+    return "\n\n".join([f"{label} {result.verdict}ed: {result.summary}".rstrip(": "), *fixes, *_remarks(stored)])
+
+
+def _remarks(stored: Stored) -> list[str]:
+    findings = stored.data.get("findings")
+    rows = [finding for finding in findings if isinstance(finding, dict)] if isinstance(findings, list) else []
+    return _bullets("Findings:", [_remark(row) for row in rows])
+
+
+def _remark(row: Mapping[str, object]) -> str:
+    place = ":".join(str(part) for part in (row.get("file"), row.get("line")) if part) or "everywhere"
+    return f"{place} ({row.get('severity')}): {row.get('comment')}"
+
+
+def _bullets(title: str, items: Sequence[str]) -> list[str]:
+    return ["\n".join([title, *(f"- {item}" for item in items)])] if items else []

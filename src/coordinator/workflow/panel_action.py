@@ -1,0 +1,174 @@
+"""A whole panel at a stage: the protocol of a review on the work as it is now, under keys of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+from typing import Any, TypeVar
+
+from coordinator.engine import Expired, Message, Run
+from coordinator.judgement.consensus import decide_delivery
+from coordinator.models import Ballot, Case, CheckResult, Earlier, Issue, Verdict, Work
+from coordinator.panels.asking import Asking
+from coordinator.panels.panel import Panel
+from coordinator.panels.prompt_parts import Desk
+from coordinator.panels.protocols import PROTOCOLS
+from coordinator.parsing.stage_verdict import Opinion
+from coordinator.storage.review_record import FrozenRubric, Standings
+from coordinator.storage.store import Store
+from coordinator.workflow.outputs import printed
+from coordinator.workflow.records import Stored, Visit
+from coordinator.workflow.run_state import Scene
+from coordinator.workflow.schema import JudgeAction
+from coordinator.workspace.snapshot import Workspace, snapshot
+from coordinator.workspace.sources import Ground
+
+In = TypeVar("In")
+Out = TypeVar("Out")
+
+VERDICTS = {"accept": "pass", "reject": "fail"}
+
+
+class Scoped:
+    """A run that a panel may sit in more than once: its keys and topics name the seating.
+
+    What kind of thing a key is for still comes first, and for an ask its purpose: whoever looks for asks finds them.
+    """
+
+    def __init__(self, run: Run, scope: str) -> None:
+        self.id = f"{run.id}/{scope}"
+        self._run = run
+        self._scope = scope
+
+    async def step(self, key: str, act: Callable[[In], Awaitable[Out]], input: In, returns: Any) -> Out:
+        """A step of this seating."""
+        return await self._run.step(scoped(key, self._scope), act, input, returns)
+
+    async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
+        """A wait of this seating."""
+        return await self._run.wait(scoped(key, self._scope), scoped(topic, self._scope), until=until)
+
+    def idle(self) -> AbstractAsyncContextManager[None]:
+        """Let another run have the slot."""
+        return self._run.idle()
+
+    async def keep(self, text: str) -> str:
+        """Keep a text, whichever seating it is from."""
+        return await self._run.keep(text)
+
+    def called(self, key: str) -> str:
+        """What a thing of this seating is called outside of the run."""
+        return self._run.called(scoped(key, self._scope))
+
+
+def scoped(key: str, scope: str) -> str:
+    """A key with the seating in it: after the kind, and for an ask (`ask/judge/Ann/0`) after the purpose."""
+    parts = key.split("/")
+    place = 2 if len(parts) >= 4 else 1
+    return "/".join([*parts[:place], scope, *parts[place:]])
+
+
+def scope_of(stage: str, nth: int) -> str:
+    """What tells the seatings of the panels in a run apart."""
+    return f"panel/{stage}/{nth}"
+
+
+async def hear_panel(scene: Scene, visit: Visit, judge: JudgeAction) -> tuple[Opinion | None, str, bool]:
+    """The panel's verdict as an opinion; or why there is none, and whether a person has to decide."""
+    run = Scoped(scene.run, scope_of(visit.stage, visit.nth))
+    case, ground = await _open(run, scene, visit, judge)
+    decided = decide_delivery(case.work) or await _hear(run, case, ground, scene, visit)
+    verdict = await run.step("verdict", partial(_same, decided), "", Verdict)
+    ground.clear()
+    if verdict.outcome in VERDICTS:
+        return _opinion(verdict), "", False
+    why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"
+    return None, why, verdict.outcome == "escalate"
+
+
+def _opinion(verdict: Verdict) -> Opinion:
+    return Opinion.model_validate(
+        {
+            "verdict": VERDICTS[verdict.outcome],
+            "summary": verdict.explanation,
+            "required_fixes": [f"{reason.id}: {reason.text}" for reason in verdict.reasons],
+        }
+    )
+
+
+async def _hear(run: Scoped, case: Case, ground: Ground, scene: Scene, visit: Visit) -> Verdict:
+    convened = scene.shop.panels[visit.stage]
+    review = convened.config.review
+    panel = Panel(
+        seats=convened.seats,
+        config=review,
+        desk=Desk(case, deadline=review.deadline, overrides=convened.config.prompts),
+        ground=ground,
+        asking=Asking(agents=convened.agents, fallbacks=convened.fallbacks, folder=ground.folder, purse=scene.purse),
+    )
+    return await PROTOCOLS[review.protocol](run, case, panel)
+
+
+async def _open(run: Scoped, scene: Scene, visit: Visit, judge: JudgeAction) -> tuple[Case, Ground]:
+    home = scene.home / "panel" / str(visit.number)
+
+    async def freeze(_: str) -> Work:
+        return await snapshot(scene.place.folder, scene.place.base, home, scene.shop.config.review.diff_limit)
+
+    async def look_back(_: str) -> Earlier:
+        return _earlier(scene.shop.store, scene.run.id, visit)
+
+    work = await run.step("work", freeze, visit.stage, Work)
+    tests = scene.outputs.tests()
+    case = Case(
+        review=run.id,
+        issue=_asked(scene.issue, judge.instructions),
+        work=work,
+        checks=() if tests is None else (_check(tests),),
+        earlier=await run.step("earlier", look_back, visit.stage, Earlier),
+        seed=f"{scene.settings.seed}/{visit.number}",
+    )
+    return case, Ground(case, Workspace(work, home))
+
+
+def _asked(issue: Issue, instructions: str) -> Issue:
+    """What the panel judges against: the issue, and what the stage asks for beside."""
+    if not instructions.strip():
+        return issue
+    return issue.model_copy(update={"text": f"{issue.text}\n\nThe stage also asks:\n\n{instructions.strip()}"})
+
+
+def _check(tests: Stored) -> CheckResult:
+    return CheckResult(
+        name="tests",
+        status="red" if tests.exit_code else "green",
+        blocks=False,
+        summary=f"exit {tests.exit_code}",
+        output=printed(tests),
+    )
+
+
+def _earlier(store: Store, run: str, visit: Visit) -> Earlier:
+    """What the panel's last visit left: the rubric stays as it was frozen, and each reason is answered for."""
+    scope = f"/{scope_of(visit.stage, visit.nth - 1)}"
+    steps = (event for event in store.events(run) if event.kind == "step")
+    bodies = {event.key.replace(scope, "", 1): event.body for event in steps if f"{scope}/" in f"{event.key}/"}
+    if "verdict" not in bodies:
+        return Earlier()
+    verdict, left = Verdict.model_validate_json(bodies["verdict"]), Earlier.model_validate_json(bodies["earlier"])
+    frozen = [FrozenRubric.model_validate_json(bodies["rubric"])] if "rubric" in bodies else []
+    stood = [Standings.model_validate_json(body) for key, body in bodies.items() if key.startswith("standing/")]
+    rejected = verdict.outcome == "reject"
+    return Earlier(
+        reviews=left.reviews + 1,
+        rejects=left.rejects + rejected,
+        rubrics=left.rubrics | {each.request: each.rubric for each in frozen},
+        reasons=verdict.reasons if rejected else (),
+        ballots=tuple(t for t in stood[-1].testimonies if isinstance(t, Ballot)) if rejected and stood else (),
+        changed=Work.model_validate_json(bodies["work"]).changed if rejected else (),
+    )
+
+
+async def _same(verdict: Verdict, _: str) -> Verdict:
+    return verdict

@@ -1,0 +1,202 @@
+"""What a run of a workflow records: where it went and why, what was printed, judged and said, and how it ended."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, JsonValue
+
+from coordinator.models import Issue, Value
+from coordinator.workflow.schema import Gated, Judged
+
+JOB = "run"
+TOPIC = "event"  # where a run hears of the world outside
+LONG = 2_000  # characters of a text that stand in the event itself; longer ones are kept beside it
+
+Cause = Literal[
+    "entry",
+    "message",
+    "judge_verdict",
+    "gate_result",
+    "output_matches",
+    "pr_merged",
+    "pr_closed",
+    "pr_conditions",
+    "stage_timeout",
+]
+Kind = Literal["inject", "verdict", "gate", "nudge", "notice", "reply"]
+
+
+class Started(Value):
+    """What a run is started with; the workflow is kept as it was written then. `given` is an issue of no tracker."""
+
+    label: str
+    text: str
+    tracker: str
+    key: str
+    given: Issue | None = None
+    repo: str = ""
+    base: str = ""
+    in_place: bool = False
+    inputs: dict[str, str] = Field(default_factory=dict)
+    agent: str = ""
+
+
+class Settings(Value):
+    """What of the configuration decides about a run, fixed at its start, and what every random word is made from."""
+
+    seed: str
+    agent: str
+    max_visits: int
+    deadline: float
+    input: int
+    inputs: int
+    output: int
+
+
+class Place(Value):
+    """Where the work happens: a folder, the commit it began at, and the branch that was made for it, if one was."""
+
+    folder: str
+    base: str
+    branch: str = ""
+    repo: str = ""
+
+
+class Why(Value):
+    """What led to a stage."""
+
+    kind: Cause
+    detail: str = ""
+
+
+class Move(Value):
+    """A stage that is led to."""
+
+    to: str
+    why: Why
+
+
+class Visit(Value):
+    """One stay in a stage: the number of all visits, and the how-many-th of this stage."""
+
+    number: int
+    stage: str
+    nth: int
+    why: Why
+    at: float
+    came_from: str = ""
+    skipped: tuple[str, ...] = ()
+
+
+class Ran(Value):
+    """A command that has ended; `output` is the hash of the `Stored` that it left."""
+
+    stage: str
+    command: str
+    exit_code: int
+    timed_out: bool = False
+    seconds: float = 0.0
+    bucket: str = ""
+    output: str
+    pulls: tuple[str, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        """Whether it did not end well."""
+        return self.timed_out or self.exit_code != 0
+
+
+class Stored(Value):
+    """The content of an output: what was read as JSON, and for a command all that it printed."""
+
+    data: dict[str, JsonValue] = Field(default_factory=dict)
+    stdout: str = ""
+    stderr: str = ""
+    exit_code: int | None = None
+
+    def visible(self) -> dict[str, JsonValue]:
+        """What templates and gates see; the command's own keys come first."""
+        streams: dict[str, JsonValue] = {"stdout": self.stdout, "stderr": self.stderr, "exit_code": self.exit_code}
+        return (streams if self.exit_code is not None else {}) | self.data
+
+
+class Given(Value):
+    """What a judge was given to read, or why there was nothing; `texts` is the hash of the inputs as JSON."""
+
+    names: tuple[str, ...] = ()
+    bytes: int = 0
+    cut: tuple[str, ...] = ()
+    texts: str = ""
+    error: str = ""
+
+
+class JudgeResult(Value):
+    """What a judge stage came to: a verdict, or why there is none. `output` is the hash of its `Stored`."""
+
+    stage: str
+    by: str
+    verdict: Judged | Literal[""]
+    summary: str
+    required_fixes: tuple[str, ...] = ()
+    findings: int = 0
+    bucket: str = ""
+    output: str = ""
+    error: str = ""
+    escalates: bool = False
+
+
+class GateOutcome(Value):
+    """What a gate came to; `skipped` is a missing output that counts as pass."""
+
+    stage: str
+    verdict: Gated | Literal["skipped"]
+    detail: str
+
+    @property
+    def counts_as(self) -> Gated:
+        """The verdict that routes are looked up by."""
+        return "pass" if self.verdict == "skipped" else self.verdict
+
+
+class Line(Value):
+    """One line of the transcript; a long text is shortened here and kept whole under its hash."""
+
+    number: int
+    visit: int
+    at: float
+    kind: Kind
+    who: str
+    to: str = ""
+    text: str
+    whole: str = ""
+
+
+class Concluded(Value):
+    """How a run ended, and where its work is."""
+
+    kind: Literal["completed", "failed", "escalated", "error"]
+    stage: str
+    reason: str
+    visits: int = 0
+    folder: str = ""
+    branch: str = ""
+
+
+class Pull(Value):
+    """What became of the pull request."""
+
+    kind: Literal["pull"] = "pull"
+    event: Literal["pr_merged", "pr_closed"]
+
+
+class Fact(Value):
+    """What is known of the pull request from now on; `at` is when somebody last commented on it."""
+
+    kind: Literal["fact"] = "fact"
+    ci: str | None = None
+    reviews: str | None = None
+    at: float | None = None
+
+
+Outside = Annotated[Pull | Fact, Field(discriminator="kind")]

@@ -1,0 +1,220 @@
+"""One run as it stands: all of it follows from what is on record, so a successor finds the same scene again."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+from coordinator.agents import Agent
+from coordinator.agents.person import Person
+from coordinator.budget import Purse
+from coordinator.engine import Run
+from coordinator.models import Issue
+from coordinator.panels.asking import Asking
+from coordinator.storage.review_record import Record
+from coordinator.workflow.conversation import Conversation
+from coordinator.workflow.gotemplate import render
+from coordinator.workflow.matching import Facts, pull_requests
+from coordinator.workflow.outputs import Outputs
+from coordinator.workflow.records import Concluded, Move, Place, Settings, Started, Visit, Why
+from coordinator.workflow.schema import SkipRule, Stage
+from coordinator.workflow.setup import Workshop
+from coordinator.workflow.worktree import prepare
+
+MOST_PULLS = 50  # pull requests that a run remembers
+
+
+class Scene:
+    """What a run knows: its issue, its place, where it has been, and what it has heard."""
+
+    def __init__(
+        self, run: Run, start: Started, shop: Workshop, *, settings: Settings, issue: Issue, place: Place
+    ) -> None:
+        self.run = run
+        self.start = start
+        self.shop = shop
+        self.workflow = shop.workflow
+        self.settings = settings
+        self.issue = issue
+        self.place = place
+        self.agent = settings.agent
+        self.outputs = Outputs(shop.store.text)
+        self.talk = Conversation(run, shop.store.text, settings.seed, shop.config.prompts)
+        self.purse = Purse(shop.config.workflow.budget, today=Record(shop.store).spent_today_by_others(run.id))
+        self.visits: Counter[str] = Counter()
+        self.said = ""  # the message that counts, until another one does
+        self.pulls: dict[str, float] = {}
+        self.facts = Facts()
+        self.entered_by_conditions: set[str] = set()
+        self.accepted_plans: set[str] = set()
+        self.announced: set[int] = set()  # visits of which it was said what they wait for
+        self.known_before: tuple[str, ...] = ()  # pull requests that the newest message did not have to report
+        self._counts: Counter[str] = Counter()
+        self._last = ""
+
+    # -- names and places
+
+    @property
+    def home(self) -> Path:
+        """The directory of this run."""
+        return home_of(self.shop.config.home, self.run.id)
+
+    @property
+    def folder(self) -> Path:
+        """Where the work happens."""
+        return Path(self.place.folder)
+
+    def stage(self, visit: Visit) -> Stage:
+        """The stage of a visit."""
+        return self.workflow.stage(visit.stage)
+
+    def asking(self, agent: Agent | Person) -> Asking:
+        """How the working agent is asked: in the folder itself, which it is to change."""
+        fallbacks = self.shop.fallbacks
+        return Asking(agents={self.agent: agent}, fallbacks=fallbacks, purse=self.purse, folder=self._work_folder)
+
+    async def _work_folder(self, user: str) -> str:
+        return self.place.folder
+
+    def next_key(self, kind: str) -> str:
+        """A key for the next thing of a kind that may happen any number of times in a visit."""
+        self._counts[kind] += 1
+        return f"{kind}/{self._counts[kind]}"
+
+    # -- going from stage to stage
+
+    async def enter(self, move: Move) -> Visit | Concluded:
+        """The visit that a move leads to, or the end if the stage was visited too often."""
+        stage, skipped = self._after_skips(self.workflow.stage(move.to))
+        number = self.visits.total() + 1
+        nth = self.visits[stage.id] + 1
+        most = stage.max_visits or self.settings.max_visits
+        if nth > most:
+            reason = f"stage {stage.id} has been visited {most} times, which is as often as it may be"
+            return self.conclude("escalated", self._last or stage.id, reason)
+        visit = await self.run.step(
+            f"visit/{number}",
+            partial(_entered, number, stage.id, nth, move.why, self._last, skipped),
+            stage.id,
+            Visit,
+        )
+        self.visits[stage.id] += 1
+        self._last = stage.id
+        self.agent = stage.agent or self.agent
+        if move.why.kind == "pr_conditions":
+            self.entered_by_conditions.add(move.to)
+        return visit
+
+    def _after_skips(self, stage: Stage) -> tuple[Stage, tuple[str, ...]]:
+        skipped: list[str] = []
+        while stage.id not in skipped and (to := _skips_to(stage, self.issue.labels)):
+            skipped.append(stage.id)
+            stage = self.workflow.stage(to)
+        return stage, tuple(skipped)
+
+    def conclude(self, kind: str, stage: str, reason: str) -> Concluded:
+        """The end of this run."""
+        return Concluded.model_validate(
+            {
+                "kind": kind,
+                "stage": stage,
+                "reason": reason,
+                "visits": self.visits.total(),
+                "folder": self.place.folder,
+                "branch": self.place.branch,
+            }
+        )
+
+    # -- what is heard
+
+    def hear(self, text: str, at: float) -> None:
+        """Take in a message of the agent."""
+        self.said = text
+        self.known_before = tuple(self.pulls)
+        self.register(text, at)
+
+    def register(self, text: str, at: float) -> None:
+        """Remember the pull requests that a text names; a new one starts with nothing known about it."""
+        for url in pull_requests(text):
+            if url not in self.pulls and len(self.pulls) < MOST_PULLS:
+                self.pulls[url] = at
+                self.facts = Facts(quiet_since=at)
+                self.entered_by_conditions.clear()
+
+    # -- templates
+
+    def rendered(self, text: str) -> str:
+        """A template filled in with the issue, the inputs, the outputs and the newest pull request."""
+        issue = self.issue
+        data: dict[str, object] = {
+            "Issue": {
+                "Identifier": issue.key,
+                "Title": issue.title,
+                "URL": "",
+                "Description": issue.text,
+            },
+            "Inputs": self.start.inputs,
+            "Outputs": self.outputs.all_visible() if "Outputs" in text else {},
+        }
+        if self.pulls:
+            data["PullRequest"] = {"URL": list(self.pulls)[-1]}
+        return render(text, data)
+
+
+def home_of(home: Path, run: str) -> Path:
+    """The directory of a run."""
+    return home / "runs" / run
+
+
+def beginning(scene: Scene) -> Move:
+    """The first move of all."""
+    entry = next(stage for stage in scene.workflow.stages if stage.entry)
+    return Move(to=entry.id, why=Why(kind="entry"))
+
+
+async def open_scene(run: Run, start: Started, shop: Workshop) -> Scene:
+    """The scene at the beginning of a run: the issue, the settings and the place as they were first found."""
+    settings = await run.step("settings", partial(_settle, shop), "", Settings)
+    issue = await run.step("issue", shop.tracker.issue, start.key, Issue)
+    place = await run.step("place", partial(_prepare, start, run.id, shop), start.repo, Place)
+    return Scene(run, start, shop, settings=settings, issue=issue, place=place)
+
+
+async def _settle(shop: Workshop, _: str) -> Settings:
+    config = shop.config.workflow
+    return Settings(
+        seed=secrets.token_hex(16),
+        agent=shop.agent,
+        max_visits=config.max_visits,
+        deadline=config.deadline,
+        input=config.input,
+        inputs=config.inputs,
+        output=config.output,
+    )
+
+
+async def _prepare(start: Started, run: str, shop: Workshop, _: str) -> Place:
+    return await prepare(start, run, home_of(shop.config.home, run))
+
+
+async def _entered(
+    number: int, stage: str, nth: int, why: Why, came_from: str, skipped: tuple[str, ...], _: str
+) -> Visit:
+    return Visit(number=number, stage=stage, nth=nth, why=why, at=time.time(), came_from=came_from, skipped=skipped)
+
+
+def _skips_to(stage: Stage, labels: tuple[str, ...]) -> str:
+    """Where the labels of the issue say to go instead, or nowhere."""
+    if stage.skip_if is not None and _has_any(stage.skip_if, labels):
+        return stage.skip_if.go_to
+    if stage.skip_unless is not None and not _has_any(stage.skip_unless, labels):
+        return stage.skip_unless.go_to
+    return ""
+
+
+def _has_any(rule: SkipRule, labels: tuple[str, ...]) -> bool:
+    present = {label.strip().casefold() for label in labels}
+    return any(label.strip().casefold() in present for label in rule.labels)

@@ -1,0 +1,161 @@
+"""What a stage does in the tracker and whom it tells; each errand may be repeated after a crash and is done once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Awaitable
+from functools import partial
+
+from coordinator.config.environment import VARIABLES
+from coordinator.config.settings import NotifyConfig
+from coordinator.errors import TrackerError, UsageError
+from coordinator.models import Status, Value
+from coordinator.parsing.excerpt import Excerpt
+from coordinator.parsing.injection import defuse
+from coordinator.reviews.publish import Done
+from coordinator.trackers import Tracker, marker
+from coordinator.workflow.records import Visit
+from coordinator.workflow.run_state import Scene
+from coordinator.workflow.schema import CommentIssue, MoveIssue, NotifyAction
+from coordinator.workflow.setup import status_on
+from coordinator.workspace.process import run as run_program
+
+TELLING = 30.0  # seconds that whoever is told may take
+
+
+async def move_issue(scene: Scene, visit: Visit, move: MoveIssue) -> str:
+    """Give an issue another status, unless somebody does so meanwhile; why not, or nothing."""
+    key = _key(scene, move.issue_id)
+    return await _set_status(scene, visit, "move", key, status_on(scene.shop.tracker, move.status))
+
+
+async def close_issue(scene: Scene, visit: Visit) -> str:
+    """Set the run's own issue to done; why not, or nothing."""
+    return await _set_status(scene, visit, "close", scene.issue.key, "done")
+
+
+async def comment_issue(scene: Scene, visit: Visit, comment: CommentIssue) -> str:
+    """Comment on an issue; why that failed, or nothing."""
+    key, text = _key(scene, comment.issue_id), scene.rendered(comment.body)
+
+    async def say(_: str) -> Done:
+        mark = marker(scene.run.id, f"comment/{visit.number}")
+        return await _tried(scene.shop.tracker.say(key, defuse(text), marker=mark))
+
+    return (await scene.run.step(f"act/{visit.number}/comment", say, key, Done)).why
+
+
+async def label_issue(scene: Scene, visit: Visit, add: tuple[str, ...], remove: tuple[str, ...]) -> str:
+    """Add and remove labels; why that failed, or nothing."""
+
+    async def label(key: str) -> Done:
+        return await _tried(scene.shop.tracker.label(key, add, remove))
+
+    return (await scene.run.step(f"act/{visit.number}/labels", label, scene.issue.key, Done)).why
+
+
+async def notify(scene: Scene, visit: Visit, action: NotifyAction) -> str:
+    """Tell somebody; why that failed, or nothing."""
+    way = scene.shop.notifier(action.via)
+    notice = {
+        "id": f"{scene.run.id}/{visit.number}",
+        "run": scene.run.id,
+        "stage": visit.stage,
+        "issue": scene.issue.key,
+        "severity": action.severity,
+        "subject": scene.rendered(action.subject),
+        "text": scene.rendered(action.text),
+        "target": scene.rendered(action.target),
+        "options": action.options,
+    }
+
+    async def send(_: str) -> Done:
+        try:
+            async with asyncio.timeout(TELLING):
+                return Done(why=await _told(way, json.dumps(notice, ensure_ascii=False), scene))
+        except TimeoutError:
+            return Done(why=f"{way.name} did not end within {TELLING:g} s")
+
+    return (await scene.run.step(f"act/{visit.number}/notify", send, way.name, Done)).why
+
+
+def _key(scene: Scene, template: str) -> str:
+    return scene.rendered(template).strip() or scene.issue.key
+
+
+async def _set_status(scene: Scene, visit: Visit, name: str, key: str, status: str) -> str:
+    """Move the issue from where it is now; `move` knows our own change again by what was the newest before it."""
+    tracker, step = scene.shop.tracker, f"act/{visit.number}/{name}"
+    before = await scene.run.step(f"{step}/before", partial(_newest_change, scene), key, NewestChange)
+
+    async def move(_: str) -> Done:
+        return await _tried(_moved(tracker, key, status, before.id))
+
+    return before.why or (await scene.run.step(step, move, key, Done)).why
+
+
+class NewestChange(Value):
+    """The newest change of an issue's status, or why there is none."""
+
+    id: str = ""
+    why: str = ""
+
+
+async def _newest_change(scene: Scene, key: str) -> NewestChange:
+    try:
+        return NewestChange(id=await scene.shop.tracker.last_change(key))
+    except (TrackerError, UsageError) as error:
+        if error.transient:
+            raise
+        return NewestChange(why=str(error))
+
+
+async def _moved(tracker: Tracker, key: str, status: str, entry: str) -> None:
+    issue = await tracker.issue(key)
+    if issue.status != status:
+        to: Status = status  # type: ignore[assignment]  # a tracker may have more of them than we know
+        await tracker.move(key, to, entry=entry, version=issue.version)
+
+
+async def _tried(act: Awaitable[object]) -> Done:
+    try:
+        await act
+    except (TrackerError, UsageError) as error:
+        if error.transient:
+            raise
+        return Done(why=str(error))
+    return Done()
+
+
+# -- telling
+
+
+async def _told(way: NotifyConfig, notice: str, scene: Scene) -> str:
+    return await _post(way, notice) if way.webhook else await _pipe(way, notice, scene)
+
+
+async def _pipe(way: NotifyConfig, notice: str, scene: Scene) -> str:
+    said = Excerpt(500)
+    environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+    code = await run_program(
+        ("/bin/sh", "-c", way.command),
+        cwd=scene.shop.config.home,
+        env=environment,
+        output=said.feed,
+        given=notice.encode("utf-8", "replace"),
+    )
+    return f"{way.name}: exit {code}: {said.text().strip()}" if code else ""
+
+
+async def _post(way: NotifyConfig, notice: str) -> str:
+    import httpx2
+
+    try:
+        async with httpx2.AsyncClient(timeout=TELLING) as client:
+            headers = {"Content-Type": "application/json"}
+            response = await client.post(way.webhook, content=notice.encode("utf-8", "replace"), headers=headers)
+    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        return f"{way.name}: {error or type(error).__name__}"
+    return f"{way.name}: {response.status_code}" if response.status_code >= 400 else ""

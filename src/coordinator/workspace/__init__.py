@@ -1,0 +1,1 @@
+"""The work under review, frozen: git, files, search, checks, processes."""

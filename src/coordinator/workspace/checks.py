@@ -1,0 +1,174 @@
+"""Deterministic checks of the work: a command in a copy of it, a search, a rule on the changed paths.
+
+A check that cannot be carried out is an `error`, never red: it says nothing about the work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import time
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Literal
+
+from coordinator.config.settings import CheckConfig
+from coordinator.errors import WorkspaceError
+from coordinator.models import CheckResult, Value
+from coordinator.parsing.excerpt import Excerpt, bound
+from coordinator.parsing.globs import Glob
+from coordinator.workspace.process import GRACE, environment, run
+from coordinator.workspace.snapshot import Match, Matches, Missing, Workspace
+
+LISTED = 5  # places or paths that a summary names
+SHOWN = 200  # characters of output in a summary
+
+_TEST_TARGET = re.compile(r"^test\s*:(?!=)", re.MULTILINE)
+_NO_NPM_TEST = "no test specified"
+_CANNOT_START = (126, 127)
+
+
+class Found(Value):
+    """What a check found, before it is put together with what it was."""
+
+    status: Literal["green", "red", "error"]
+    summary: str
+    output: str = ""
+
+
+async def run_checks(checks: Sequence[CheckConfig], workspace: Workspace) -> tuple[CheckResult, ...]:
+    """Carry out checks one after the other: they share one copy of the work."""
+    return tuple([await run_check(check, workspace) for check in checks])
+
+
+async def run_check(check: CheckConfig, workspace: Workspace, *, detected: bool = False) -> CheckResult:
+    """Carry out one check; `detected` says that nobody configured it."""
+    began = time.monotonic()
+    try:
+        found = await _carry_out(check, workspace)
+    except WorkspaceError as error:
+        found = Found(status="error", summary=str(error))
+    return CheckResult(
+        name=check.name,
+        status=found.status,
+        blocks=check.blocks,
+        summary=found.summary,
+        output=found.output,
+        seconds=round(time.monotonic() - began, 3),
+        detected=detected,
+    )
+
+
+async def detect(workspace: Workspace) -> tuple[CheckConfig, ...]:
+    """The tests that the files of the work suggest; `make test` only where nothing closer is found."""
+    paths = await workspace.paths()
+    found = ["pytest -q"] if any(map(_is_pytest_file, paths)) else []
+    if "package.json" in paths and _has_npm_test(await workspace.file("package.json")):
+        found.append("npm test")
+    found += ["go test ./..."] if "go.mod" in paths else []
+    found += ["cargo test"] if "Cargo.toml" in paths else []
+    makefile = next((path for path in ("GNUmakefile", "makefile", "Makefile") if path in paths), "")
+    if not found and makefile and _TEST_TARGET.search(_text(await workspace.file(makefile))):
+        found.append("make test")
+    return tuple(CheckConfig(name=command.removesuffix(" -q"), run=command) for command in found)
+
+
+def _is_pytest_file(path: str) -> bool:
+    file = path.rpartition("/")[2]
+    return fnmatchcase(file, "test_*.py") or fnmatchcase(file, "*_test.py")
+
+
+def _has_npm_test(package: str | Missing) -> bool:
+    try:
+        script = json.loads(_text(package))["scripts"]["test"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return False
+    return isinstance(script, str) and _NO_NPM_TEST not in script
+
+
+def _text(file: str | Missing) -> str:
+    return "" if isinstance(file, Missing) else file
+
+
+async def _carry_out(check: CheckConfig, workspace: Workspace) -> Found:
+    if check.run:
+        return await run_command(check, await workspace.checkout())
+    if check.grep:
+        return _searched(check, await workspace.search(check.grep, check.in_))
+    work = workspace.work
+    return _held(check, sorted([*(file.path for file in work.changed), *work.withheld]))
+
+
+# -- a rule on the changed paths
+
+
+def _held(check: CheckConfig, changed: Sequence[str]) -> Found:
+    globs = [Glob(text) for text in check.paths]
+    named = [path for path in changed if any(glob.matches(path) for glob in globs)]
+    wrong = named if check.expect == "forbidden" else sorted(set(changed) - set(named))
+    if not wrong:
+        return Found(status="green", summary=f"{len(changed)} changed paths, all as they may be")
+    said = "are forbidden" if check.expect == "forbidden" else "are not among the allowed paths"
+    output = bound("\n".join(map(_printable, wrong)), check.output)
+    return Found(status="red", summary=f"changed, but {said}: {_some(wrong)}", output=output)
+
+
+# -- a search
+
+
+def _searched(check: CheckConfig, matches: Matches) -> Found:
+    pattern = f"{check.grep!r} in {check.in_}"
+    lines = [_printable(f"{_place(match)}: {match.text}") for match in matches.found]
+    output = bound("\n".join(lines), check.output)
+    if matches.found:
+        places = _some([_place(match) for match in matches.found], more=matches.more)
+        status: Literal["green", "red"] = "green" if check.expect == "present" else "red"
+        return Found(status=status, summary=f"found {pattern}: {places}", output=output)
+    if matches.unsearched:
+        summary = f"{pattern} cannot be decided, too large to search: {_some(matches.unsearched)}"
+        return Found(status="error", summary=summary)
+    return Found(status="red" if check.expect == "present" else "green", summary=f"no line has {pattern}")
+
+
+def _place(match: Match) -> str:
+    return f"{match.path}:{match.line}"
+
+
+def _some(names: Sequence[str], *, more: bool = False) -> str:
+    """The first names, and how many others there are."""
+    shown = ", ".join(map(_printable, names[:LISTED]))
+    rest = len(names) - LISTED
+    return f"{shown} and {'more than ' * more}{rest} more" if rest > 0 else shown
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+# -- a command
+
+
+async def run_command(check: CheckConfig, directory: Path) -> Found:
+    """Run the command of a check in a copy of the work, for as long and with as much output as the check allows."""
+    excerpt = Excerpt(check.output)
+    env = environment(os.environ, directory, "VIRTUAL_ENV")
+    shell = ("/bin/sh", "-c", check.run)
+    try:
+        async with asyncio.timeout(check.timeout):
+            code = await run(shell, cwd=directory, env=env, output=excerpt.feed, grace=GRACE)
+    except TimeoutError:
+        return Found(status="red", summary=f"no end after {check.timeout:g} s", output=excerpt.text())
+    output = excerpt.text()
+    if code in _CANNOT_START:
+        return Found(status="error", summary=f"cannot start{_last_line(output)}", output=output)
+    ending = f"killed by signal {-code}" if code < 0 else f"exit {code}"
+    return Found(status="red" if code else "green", summary=ending + _last_line(output), output=output)
+
+
+def _last_line(output: str) -> str:
+    """What a command said last, which is where tests say how they went."""
+    line = output.rstrip().rpartition("\n")[2].strip()
+    return f": {_printable(line[:SHOWN])}" if line else ""

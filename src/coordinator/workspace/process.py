@@ -1,0 +1,190 @@
+"""Runs a program without a terminal, in a session of its own that ends with everything it has started, and with us."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from fnmatch import fnmatchcase
+from io import FileIO
+from pathlib import Path
+from typing import Any
+
+from coordinator.workspace.reaper import kept
+
+GRACE = 2.0  # seconds between asking a program to end and ending it
+PASSED_ON = ("PATH", "HOME", "LANG", "LC_*", "TMPDIR", "USER")
+
+Take = Callable[[bytes], object]
+
+_SECRET = re.compile(r"TOKEN|KEY|SECRET|PASSW|COORDINATOR_", re.IGNORECASE)
+_CHUNK = 65_536
+
+
+def environment(environ: Mapping[str, str], directory: Path, *also: str) -> dict[str, str]:
+    """What a program may know: nothing that looks like a secret, and no repository above its directory."""
+    passed = {name: value for name, value in environ.items() if _may_pass(name, (*PASSED_ON, *also))}
+    return passed | {"GIT_CEILING_DIRECTORIES": str(directory.parent)}
+
+
+def _may_pass(name: str, allowed: Iterable[str]) -> bool:
+    return any(fnmatchcase(name, glob) for glob in allowed) and not _SECRET.search(name)
+
+
+async def run(
+    argv: Sequence[str],
+    *,
+    cwd: Path,
+    env: Mapping[str, str],
+    output: Take,
+    errors: Take | None = None,
+    given: bytes | AsyncIterator[bytes] = b"",
+    grace: float = GRACE,
+) -> int:
+    """Run a program until it ends; its exit code, negative for a signal.
+
+    It reads `given` and then the end of its input. What it prints goes to `output` while it runs, and so does
+    what it prints as errors unless these have a taker of their own. Cancelling ends the program and all that it
+    has started, and so does a taker that raises.
+    """
+    with _pipe() as (its_in, to_it), _pipe() as (out, its_out), _pipe() as (err, its_err):
+        rest = _filled(to_it, given) if isinstance(given, bytes) else given
+        process = await asyncio.create_subprocess_exec(
+            *argv,
+            cwd=cwd,
+            env=env,
+            stdin=its_in,
+            stdout=its_out,
+            stderr=its_err if errors else its_out,
+            start_new_session=True,
+        )
+        for end in (its_in, its_out, its_err):
+            end.close()
+        giving = asyncio.create_task(_give(to_it, rest))
+        taking = [asyncio.create_task(_read(out, output))]
+        taking += [asyncio.create_task(_read(err, errors))] if errors else []
+        with kept(process.pid):
+            try:
+                code = await _exit(process, giving, *taking)
+            finally:
+                giving.cancel()
+                try:
+                    await _end(process, grace)
+                finally:
+                    failures = await _drain(taking, grace)
+    for failure in failures:
+        raise failure
+    return code
+
+
+@contextmanager
+def _pipe() -> Iterator[tuple[FileIO, FileIO]]:
+    read, write = os.pipe()
+    with FileIO(read, "rb") as reader, FileIO(write, "wb") as writer:
+        yield reader, writer
+
+
+async def _exit(process: asyncio.subprocess.Process, *streams: asyncio.Task[None]) -> int:
+    """Wait for the program alone: what it has started may hold its pipes open for ever."""
+    exited = asyncio.create_task(process.wait())
+    pending: set[asyncio.Task[Any]] = {exited, *streams}
+    try:
+        while not exited.done():
+            done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        return exited.result()
+    finally:
+        exited.cancel()
+
+
+async def _end(process: asyncio.subprocess.Process, grace: float) -> None:
+    """End what is left of the program's group, first by asking."""
+    try:
+        if process.returncode is None:
+            _signal_group(process.pid, signal.SIGTERM)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), grace)
+    finally:
+        _signal_group(process.pid, signal.SIGKILL)
+        await process.wait()
+
+
+def _signal_group(leader: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, number)
+
+
+async def _drain(streams: Sequence[asyncio.Task[None]], grace: float) -> list[BaseException]:
+    """Take in what is still in the pipes; a process that left the group and holds one open is not waited for."""
+    try:
+        await asyncio.wait(streams, timeout=grace)
+    finally:
+        for stream in streams:
+            stream.cancel()
+        await asyncio.wait(streams)
+    failures = [stream.exception() for stream in streams if not stream.cancelled()]
+    return [failure for failure in failures if failure]
+
+
+async def _read(pipe: FileIO, take: Take) -> None:
+    """Take in everything until the last writer is gone."""
+    loop = asyncio.get_running_loop()
+    ended = loop.create_future()
+
+    def readable() -> None:
+        try:
+            chunk = os.read(pipe.fileno(), _CHUNK)
+            if chunk:
+                take(chunk)
+                return
+            ended.set_result(None)
+        except Exception as error:
+            ended.set_exception(error)
+        loop.remove_reader(pipe)
+
+    loop.add_reader(pipe, readable)
+    try:
+        await ended
+    finally:
+        loop.remove_reader(pipe)
+
+
+def _filled(pipe: FileIO, given: bytes) -> bytes:
+    """Fill the pipe before anybody reads it, so that a short input is whole even if we are killed; what is left."""
+    os.set_blocking(pipe.fileno(), False)
+    return given[os.write(pipe.fileno(), given) :] if given else b""
+
+
+async def _give(pipe: FileIO, given: bytes | AsyncIterator[bytes]) -> None:
+    """Write everything and end the input; a program that does not read all of it may do so."""
+    os.set_blocking(pipe.fileno(), False)
+    with pipe, suppress(BrokenPipeError, ConnectionResetError):
+        async for chunk in _once(given) if isinstance(given, bytes) else given:
+            await _write(pipe, chunk)
+
+
+async def _once(data: bytes) -> AsyncIterator[bytes]:
+    yield data
+
+
+async def _write(pipe: FileIO, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        try:
+            rest = rest[os.write(pipe.fileno(), rest) :]
+        except BlockingIOError:
+            await _writable(pipe)
+
+
+async def _writable(pipe: FileIO) -> None:
+    loop = asyncio.get_running_loop()
+    ready = asyncio.Event()
+    loop.add_writer(pipe, ready.set)
+    try:
+        await ready.wait()
+    finally:
+        loop.remove_writer(pipe)

@@ -1,0 +1,303 @@
+"""Somebody's git repository: its commits, and its working tree frozen as a tree of ours.
+
+The tree has what is committed, staged, unstaged and untracked (but not ignored), taken together. Index and
+objects are made in a directory of ours, so the repository itself is never written to.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from coordinator.errors import WorkspaceError
+from coordinator.workspace.git import Git, asking, fetching, private
+
+_DEFAULT_BASES = (
+    "refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master",
+    "refs/heads/main", "refs/heads/master",
+)  # fmt: skip
+# The settings of a repository that say how its files are read, and run nothing.
+_CARRIED = "autocrlf|eol|filemode|symlinks|ignorecase|precomposeunicode|excludesfile|trustctime|checkstat"
+# Objects live for one review: not compressed. Above the threshold a diff says only that a file differs.
+_OWN_SETTINGS = {"bare": "true", "compression": "0", "bigFileThreshold": "100m"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One path that differs from a commit: what was there, and what is there now.
+
+    A mode of 000000 and an empty id are of a file that is not there; a `loose` one has not been read, and has no id.
+    """
+
+    path: bytes
+    change: str
+    old_mode: str
+    old_oid: str
+    mode: str
+    oid: str
+
+    @property
+    def loose(self) -> bool:
+        """Whether its content lies in the working tree alone."""
+        return not self.oid and self.change != "D"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What differs from a commit, and the git to read it with: ours, which borrows the repository's objects."""
+
+    git: Git
+    rows: tuple[Row, ...]
+    untracked: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class Repository:
+    """Where the parts of somebody's repository are."""
+
+    root: Path
+    git_dir: Path
+    object_format: str
+
+    @property
+    def git(self) -> Git:
+        """Git for questions about commits and names."""
+        return asking(self.root, self.git_dir)
+
+    @property
+    def common(self) -> Path:
+        """The directory with the objects; a linked worktree shares it with its repository."""
+        with suppress(FileNotFoundError):
+            return self.git_dir / os.fsdecode((self.git_dir / "commondir").read_bytes().rstrip(b"\n"))
+        return self.git_dir
+
+    async def commit(self, revision: str) -> str:
+        """The commit that a branch, tag or other revision names."""
+        if not revision.startswith("-") and "\0" not in revision:
+            found = await self.git.attempt("rev-parse", "--quiet", "--verify", f"{revision}^{{commit}}")
+            if not found.code:
+                return found.out.decode().strip()
+        if revision == "HEAD":
+            raise WorkspaceError(f"{self.root} has no commits yet", fix="make a first commit")
+        what = f"there is no base {revision!r} in {self.root}"
+        raise WorkspaceError(what, fix="name a branch, tag or commit that `git rev-parse` knows")
+
+    async def merge_base(self, base: str, commit: str) -> str:
+        """The commit where the history of `commit` left `base`; an empty base is the default one."""
+        base = base or await self._default_base()
+        found = await self.git.attempt("merge-base", await self.commit(base), commit)
+        if found.code:
+            what = f"{base!r} and HEAD of {self.root} have no commit in common"
+            raise WorkspaceError(what, fix="name the base the work grew from, or fetch more history")
+        return found.out.decode().strip()
+
+    async def fetch(self, branch: str) -> str:
+        """The commit at the head of a branch on the other side, fetched into this clone."""
+        if branch.startswith("-"):
+            raise WorkspaceError(f"{branch!r} is no branch", fix="see the pull request")
+        fetched = await fetching(self.root).attempt("fetch", "--quiet", "--no-tags", "origin", branch)
+        if fetched.code:
+            what = f"{branch!r} could not be fetched into {self.root}: {fetched.error}"
+            raise WorkspaceError(what, fix="see that `git fetch origin` works there, and that the branch was pushed")
+        return await self.commit("FETCH_HEAD")
+
+    async def adopt(self, home: Path, commit: str) -> str:
+        """The tree of a commit, readable from our own directory."""
+        git = await self._private_git(home / "git")
+        return await git.text("rev-parse", f"{commit}^{{tree}}")
+
+    async def freeze(self, home: Path) -> str:
+        """The tree of everything in the working tree that is not ignored."""
+        git = await self._private_git(home / "git")
+        with scratch_index(git) as index:
+            self._copy_index(index)
+            work = git.using(index, self.root)
+            await update(work, [*await self._changed(work), *await self._untracked(work, home)])
+            return await work.text("write-tree", "--missing-ok")
+
+    async def compare(self, home: Path, base: str) -> Comparison:
+        """What differs from a commit in the working tree; no file is read whose size says enough."""
+        git = await self._private_git(home / "git")
+        with scratch_index(git) as index:
+            self._copy_index(index)
+            work = git.using(index, self.root)
+            if await work.output("ls-files", "--unmerged"):
+                raise self._conflicts()
+            untracked = await self._untracked(work, home)
+            await update(work, [path for path in untracked if path.endswith(b"/")])
+            await work.attempt("update-index", "-q", "--refresh")
+            rows = await self._rows(work, base)
+            known = {row.path for row in rows}
+            doubtful = [*await self._as_large_as_before(git, rows), *known.intersection(untracked)]
+            if doubtful:
+                await update(work, doubtful)
+                rows = await self._rows(work, base)
+        return Comparison(git, rows, tuple(path for path in untracked if path not in known and path[-1:] != b"/"))
+
+    async def _rows(self, work: Git, base: str) -> tuple[Row, ...]:
+        how = ("-z", "--raw", "--no-renames", "--ignore-submodules=dirty")
+        fields = (await work.output("diff-index", *how, base)).split(b"\0")[:-1]
+        return tuple(_row(facts, path) for facts, path in zip(fields[::2], fields[1::2], strict=True))
+
+    async def _as_large_as_before(self, git: Git, rows: Sequence[Row]) -> list[bytes]:
+        """The changed files that may be what they were: only their content can tell."""
+        loose = [row for row in rows if row.loose and row.old_oid]
+        sizes = await blob_sizes(git, [row.old_oid for row in loose])
+        return [row.path for row in loose if sizes.get(row.old_oid) == self.size(row.path)]
+
+    def size(self, path: bytes) -> int:
+        """The size of a file of the working tree; -1 if there is none."""
+        with suppress(OSError):
+            return os.lstat(os.path.join(os.fsencode(self.root), path)).st_size
+        return -1
+
+    def _conflicts(self) -> WorkspaceError:
+        what = f"{self.root} has unresolved merge conflicts"
+        return WorkspaceError(what, fix="resolve and `git add` them, or `git merge --abort`")
+
+    async def _default_base(self) -> str:
+        branch = (await self.git.attempt("symbolic-ref", "--quiet", "HEAD")).out.decode().strip()
+        for base in _DEFAULT_BASES:
+            if not (await self.git.attempt("rev-parse", "--quiet", "--verify", f"{base}^{{commit}}")).code:
+                return "HEAD" if base == branch else base
+        return "HEAD"
+
+    async def _changed(self, work: Git) -> Sequence[bytes]:
+        # A submodule counts by its commit; looking inside would run git under the submodule's own settings.
+        how = ("-z", "--name-status", "--ignore-submodules=dirty")
+        fields = (await work.output("diff-files", *how)).split(b"\0")[:-1]
+        if b"U" in fields[::2]:
+            raise self._conflicts()
+        return fields[1::2]
+
+    async def _untracked(self, work: Git, home: Path) -> Sequence[bytes]:
+        listed = await work.output("ls-files", "-z", "--others", "--exclude-standard")
+        ours = os.fsencode(os.path.relpath(os.path.realpath(home), os.path.realpath(self.root))) + b"/"
+        paths = listed.split(b"\0")[:-1]
+        if any(path.startswith(ours) for path in paths):
+            what = f"the state directory {home} lies inside the work in {self.root}"
+            raise WorkspaceError(what, fix="set COORDINATOR_HOME to another place, or ignore it there")
+        return paths
+
+    def _copy_index(self, target: Path) -> None:
+        """The repository's own index, for what it knows about unchanged files.
+
+        Its time stamp goes with it: git trusts an entry only if the index is younger than the file.
+        """
+        with suppress(FileNotFoundError), open(self.git_dir / "index", "rb") as source:
+            with open(target, "wb") as copy:
+                shutil.copyfileobj(source, copy)
+            stat = os.fstat(source.fileno())
+            os.utime(target, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+
+    async def _private_git(self, own: Path) -> Git:
+        """A git directory of ours that borrows the repository's objects; only its own objects are kept."""
+        for part in ("objects/info", "refs", "info"):
+            (own / part).mkdir(parents=True, exist_ok=True)
+        os.chmod(own.parent, 0o700)
+        _replace(own / "config", os.fsencode(await self._own_config()))
+        _replace(own / "objects/info/alternates", os.fsencode(_quoted(str(self.common / "objects"))) + b"\n")
+        _replace(own / "info/exclude", _content(self.common / "info/exclude"))
+        _replace(own / "HEAD", b"ref: refs/heads/none\n")
+        for shared in self.git_dir.glob("sharedindex.*"):
+            shutil.copy2(shared, own)
+        return private(own)
+
+    async def _own_config(self) -> str:
+        asked = ("config", "--null", "--get-regexp", rf"^core\.({_CARRIED})$")
+        carried = os.fsdecode((await self.git.attempt(*asked)).out).split("\0")[:-1]
+        settings = dict(_setting(line) for line in carried) | _OWN_SETTINGS
+        version = 0 if self.object_format == "sha1" else 1
+        lines = ["[core]", f"repositoryformatversion = {version}"]
+        lines += [f"{key} = {_quoted(value)}" for key, value in settings.items()]
+        lines += ["[extensions]", f"objectFormat = {self.object_format}"] if version else []
+        return "\n".join(lines) + "\n"
+
+
+async def open_repository(repo: str) -> Repository:
+    """The repository that a path lies in."""
+    path = Path(os.path.abspath(os.path.expanduser(repo)))
+    if not repo or "\0" in repo or not path.is_dir():
+        raise WorkspaceError(f"there is no directory {repo!r}", fix="name the path of a git repository")
+    bare = await asking(path).attempt("rev-parse", "--is-bare-repository")
+    if bare.code:
+        raise _not_readable(path, bare.error)
+    # Not what git calls the top: the repository's settings could put that anywhere on the disk.
+    root = next((place for place in (path, *path.parents) if os.path.lexists(place / ".git")), None)
+    if bare.out.strip() == b"true" or root is None:
+        raise WorkspaceError(f"{path} has no working tree", fix="name a clone with files, not a bare one")
+    found = await asking(root, root / ".git").attempt("rev-parse", "--absolute-git-dir")
+    if found.code:
+        raise _not_readable(root, found.error)
+    git_dir = Path(os.fsdecode(found.out.removesuffix(b"\n")))
+    return Repository(root, git_dir, await asking(root, git_dir).text("rev-parse", "--show-object-format"))
+
+
+@contextmanager
+def scratch_index(git: Git) -> Iterator[Path]:
+    """The path of an index file that is gone after the block."""
+    with tempfile.TemporaryDirectory(dir=git.cwd, ignore_cleanup_errors=True) as directory:
+        yield Path(directory) / "index"
+
+
+def _not_readable(path: Path, error: str) -> WorkspaceError:
+    fix = "name the path of a git repository"
+    if "dubious ownership" in error:
+        fix = f"if you trust its owner: git config --global --add safe.directory {path}"
+    return WorkspaceError(f"{path} cannot be read as a git repository: {error}", fix=fix)
+
+
+def _row(facts: bytes, path: bytes) -> Row:
+    old_mode, mode, old_oid, oid, change = facts.removeprefix(b":").split(b" ")
+    return Row(path, change.decode(), old_mode.decode(), _id(old_oid), mode.decode(), _id(oid))
+
+
+def _id(written: bytes) -> str:
+    return written.decode() if written.strip(b"0") else ""
+
+
+async def blob_sizes(git: Git, oids: Sequence[str]) -> dict[str, int]:
+    """The size of every blob that is there; a commit of a submodule has none."""
+    asked = "".join(f"{oid}\n" for oid in dict.fromkeys(oids) if oid)
+    rows = [line.split() for line in (await git.text("cat-file", "--batch-check", stdin=asked.encode())).splitlines()]
+    return {row[0]: int(row[2]) for row in rows if row[1] == "blob"}
+
+
+async def update(work: Git, paths: Sequence[bytes]) -> None:
+    """Take files of the working tree into the index as they are now; those that are gone leave it."""
+    how = ("update-index", "-z", "--add", "--remove", "--replace", "--stdin")
+    files = [path for path in paths if not path.endswith(b"/")]
+    ended = await work.attempt(*how, stdin=b"".join(path + b"\0" for path in files))
+    if ended.code:
+        what = f"a file of the work cannot be read: {ended.error}"
+        raise WorkspaceError(what, fix="make it readable, or ignore it")
+    for nested in (path for path in paths if path.endswith(b"/")):
+        # A repository inside the work counts by its commit, and not at all before its first one.
+        await work.attempt(*how, stdin=nested[:-1] + b"\0")
+
+
+def _setting(line: str) -> tuple[str, str]:
+    key, _, value = line.partition("\n")
+    return key.removeprefix("core."), value
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def _content(path: Path) -> bytes:
+    with suppress(FileNotFoundError, NotADirectoryError):
+        return path.read_bytes()
+    return b""
+
+
+def _replace(path: Path, data: bytes) -> None:
+    handle, temporary = tempfile.mkstemp(dir=path.parent)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+    os.replace(temporary, path)

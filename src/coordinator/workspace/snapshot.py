@@ -1,0 +1,401 @@
+"""The work of a submission at its revision: bounded diff, files, search, and a copy to run commands in."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import IO, Literal
+
+from coordinator.errors import WorkspaceError
+from coordinator.models import ChangedFile, Value, Work
+from coordinator.parsing.excerpt import Excerpt
+from coordinator.parsing.globs import Glob
+from coordinator.workspace import search_worker as scan
+from coordinator.workspace.git import First, Git, child, name, private
+from coordinator.workspace.repository import open_repository, scratch_index
+
+DIFF_LIMIT = 60_000
+FULL_DIFF_LIMIT = 20_000_000
+FILE_LIMIT = 2_000_000
+SEARCHED_LIMIT = 20_000_000  # a larger file is not searched, and the result says so
+SEARCH_SECONDS = 30.0
+PATTERN_LIMIT = 2_000
+
+# Files that are kept from diff, file and search: those that hold secrets by their name, in lower case.
+WITHHELD = (
+    ".env", ".env.*", "*.env", ".envrc",
+    "*.pem", "*.key", "*.p12", "*.pfx", "*.ppk", "*.jks", "*.keystore", "*.kdbx",
+    "id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*",
+    ".netrc", "_netrc", ".pgpass", ".pypirc", ".git-credentials", ".htpasswd", "credentials*",
+)  # fmt: skip
+# Of those, the ones that hold none: templates, public keys, and code, which must not hide behind its name.
+SHOWN = (
+    "*.example", "*.sample", "*.template", "*.dist", "*.pub",
+    "*.py", "*.js", "*.jsx", "*.ts", "*.tsx", "*.go", "*.rs", "*.java", "*.kt", "*.rb", "*.php", "*.c", "*.h",
+    "*.cc", "*.cpp", "*.cs", "*.swift", "*.sh", "*.sql", "*.html", "*.md", "*.rst",
+)  # fmt: skip
+
+_LINK, _SUBMODULE = "120000", "160000"
+
+
+class Missing(Value):
+    """There is no text to read at a path, and why."""
+
+    path: str
+    why: Literal["no such file", "withheld", "a submodule"]
+
+
+class Match(Value):
+    """One line that a search found."""
+
+    path: str
+    line: int
+    text: str
+
+
+class Matches(Value):
+    """What a search found; `more` says that it stopped early, `unsearched` which files were too large."""
+
+    found: tuple[Match, ...] = ()
+    more: bool = False
+    unsearched: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class NoRepository:
+    """Work that was delivered in words alone: there are no files to look in."""
+
+    work: Work
+    home: Path
+
+    async def full_diff(self) -> str:
+        """The words themselves."""
+        return self.work.diff
+
+    async def paths(self) -> tuple[str, ...]:
+        """No file."""
+        return ()
+
+    async def file(self, path: str) -> Missing:
+        """No file."""
+        return Missing(path=path, why="no such file")
+
+    async def search(self, pattern: str, glob: str = "**") -> Matches:
+        """No match."""
+        return Matches()
+
+    async def still_current(self) -> bool:
+        """Words are frozen with their submission."""
+        return True
+
+    async def checkout(self, user: str = "checks", *, secrets: bool = True) -> Path:
+        """A folder with the words, for whoever needs one to stand in."""
+        folder = self.home / "words" / hashlib.sha256(user.encode()).hexdigest()[:12]
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (folder / "delivered.md").write_text(self.work.diff, encoding="utf-8")
+        return folder
+
+    def remove(self) -> None:
+        """Delete the folders that were made."""
+        clear(self.home)
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """One file of a tree."""
+
+    mode: str
+    oid: str
+    size: int
+    path: str
+
+
+@dataclass(frozen=True)
+class _Delta:
+    """One path that differs between two trees: what was there before, and the blob that is there now."""
+
+    old_mode: bytes
+    old_oid: bytes
+    blob: str
+    change: str
+    raw: bytes
+
+    @property
+    def path(self) -> str:
+        return name(self.raw)
+
+    @property
+    def withheld(self) -> bool:
+        return withheld(self.path)
+
+    def shown(self) -> ChangedFile:
+        return ChangedFile.model_validate({"path": self.path, "change": self.change, "blob": self.blob})
+
+
+async def snapshot(repo: str, base: str, home: Path, limit: int = DIFF_LIMIT, head: str = "") -> Work:
+    """Freeze the work in `repo` against where it left `base`, and show at most `limit` bytes of its diff.
+
+    With a `head`, the work is that branch as it was pushed, not what lies in the working tree.
+
+    An empty base is the first of origin/HEAD, origin/main, origin/master, main and master that exists. When
+    that is the branch in hand, or there is none, only uncommitted work counts.
+    """
+    repository = await open_repository(repo)
+    commit = await repository.fetch(head) if head else await repository.commit("HEAD")
+    start = await repository.merge_base(base, commit)
+    place = home.absolute()
+    revision = await repository.adopt(place, commit) if head else await repository.freeze(place)
+    root = name(os.fsencode(repository.root))
+    work = Work(repo=root, head=head, base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
+    return await Workspace(work, home).described(limit)
+
+
+async def base_of(repo: str, base: str) -> str:
+    """The commit that the work in `repo` is held against; `base` is read as by `snapshot`."""
+    repository = await open_repository(repo)
+    return await repository.merge_base(base, await repository.commit("HEAD"))
+
+
+async def file_at(repo: str, commit: str, path: str) -> str | Missing:
+    """A file as it is in a commit of a repository, at most its first two megabytes."""
+    repository = await open_repository(repo)
+    found = await repository.commit(commit)
+    raw = await repository.git.output("ls-tree", "-z", "--full-tree", "--long", found, "--", path)
+    entry = next((entry for entry in _entries(raw) if entry.path == path), None)
+    return await _content(repository.git, path, entry)
+
+
+def clear(home: Path) -> None:
+    """Delete the home directory of some work, also what a check has protected there."""
+    for directory, _, _ in os.walk(home):
+        with suppress(OSError):
+            os.chmod(directory, 0o700)
+    shutil.rmtree(home, ignore_errors=True)
+
+
+def withheld(path: str) -> bool:
+    """Whether a file's name says that it holds secrets."""
+    file = path.rpartition("/")[2].lower()
+    return _fits(file, WITHHELD) and not _fits(file, SHOWN)
+
+
+class Workspace:
+    """The frozen work of one submission, read from its home directory; symbolic links are never followed."""
+
+    def __init__(self, work: Work, home: Path) -> None:
+        self.work = work
+        self.home = home.absolute()
+        self._git = private(self.home / "git")
+        self._listing: dict[str, _Entry] | None = None
+
+    async def described(self, limit: int) -> Work:
+        """The work with what changed, what is withheld, and at most `limit` bytes of its diff."""
+        deltas = await self._deltas()
+        excerpt = await self._diff(deltas, limit)
+        return self.work.model_copy(
+            update={
+                "diff": excerpt.text(),
+                "diff_bytes": excerpt.size,
+                "changed": tuple(delta.shown() for delta in deltas if not delta.withheld),
+                "withheld": tuple(delta.path for delta in deltas if delta.withheld),
+            }
+        )
+
+    async def full_diff(self, limit: int = FULL_DIFF_LIMIT) -> str:
+        """The diff with at most `limit` bytes kept."""
+        return (await self._diff(await self._deltas(), limit)).text()
+
+    async def paths(self) -> tuple[str, ...]:
+        """Every file of the work that may be read."""
+        return tuple(path for path, entry in (await self._files()).items() if entry.mode != _SUBMODULE)
+
+    async def file(self, path: str) -> str | Missing:
+        """A file of the work, at most its first two megabytes; of a symbolic link, where it points."""
+        return await _content(self._git, path, (await self._files()).get(path))
+
+    async def still_current(self) -> bool:
+        """Whether the work is still what was frozen."""
+        repository = await open_repository(self.work.repo)
+        if self.work.head:
+            return await repository.fetch(self.work.head) == self.work.commit
+        return await repository.freeze(self.home) == self.work.revision
+
+    async def checkout(self, user: str = "checks", *, secrets: bool = True) -> Path:
+        """A copy of the work for one user, made once; links that lead out of it are plain files.
+
+        Without `secrets`, files that are withheld from judges are not in it.
+        """
+        target = self.home / "tree" / f"{self.work.revision}-{hashlib.sha256(user.encode()).hexdigest()[:12]}"
+        if target.is_dir():
+            return target
+        with _unfinished(target) as copy, scratch_index(self._git) as index:
+            git = self._git.using(index, copy)
+            await git.output("read-tree", self.work.revision)
+            await git.output("checkout-index", "--all", "--quiet")
+            _defuse_links(copy)
+            if not secrets:
+                _remove_withheld(copy)
+        return target
+
+    async def search(self, pattern: str, glob: str = "**", limit: int = 50) -> Matches:
+        """The lines of the files in `glob` that a regular expression matches, at most `limit`.
+
+        Lines are looked at one by one, as grep does; binary files, links and withheld files are not.
+        """
+        wanted = Glob(glob)
+        kept = [entry for entry in (await self._files()).values() if wanted.matches(entry.path)]
+        files = [entry for entry in kept if entry.mode not in (_LINK, _SUBMODULE)]
+        small = [entry for entry in files if entry.size <= SEARCHED_LIMIT]
+        rows = await self._scan(pattern, [entry.oid for entry in small], limit + 1)
+        return Matches(
+            found=tuple(Match(path=small[n].path, line=line, text=text) for n, line, text in rows[:limit]),
+            more=len(rows) > limit,
+            unsearched=tuple(entry.path for entry in files if entry.size > SEARCHED_LIMIT),
+        )
+
+    def remove(self) -> None:
+        """Delete everything that was frozen and checked out."""
+        clear(self.home)
+
+    async def _files(self) -> dict[str, _Entry]:
+        if self._listing is None:
+            raw = await self._git.output("ls-tree", "-r", "-z", "--long", self.work.revision)
+            self._listing = {entry.path: entry for entry in _entries(raw) if not withheld(entry.path)}
+        return self._listing
+
+    async def _deltas(self) -> list[_Delta]:
+        """What changed; a rename is a path that went and one that came, for both were touched."""
+        how = ("-r", "-z", "--raw", "--no-renames")
+        raw = await self._git.output("diff-tree", *how, self.work.base, self.work.revision)
+        fields = raw.split(b"\0")[:-1]
+        return [_delta(facts, path) for facts, path in zip(fields[::2], fields[1::2], strict=True)]
+
+    async def _diff(self, deltas: Sequence[_Delta], limit: int) -> Excerpt:
+        excerpt = Excerpt(limit)
+        tree = await self._tree_to_show([delta for delta in deltas if delta.withheld])
+        how = ("-p", "-r", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
+        await self._git.stream(excerpt, "diff-tree", *how, self.work.base, tree)
+        return excerpt
+
+    async def _tree_to_show(self, secret: Sequence[_Delta]) -> str:
+        """The revision with the withheld files as they were before, so that its diff does not have them."""
+        if not secret:
+            return self.work.revision
+        rows = [b"%s %s\t%s\0" % (delta.old_mode, delta.old_oid, delta.raw) for delta in secret]
+        with scratch_index(self._git) as index:
+            git = self._git.using(index)
+            await git.output("read-tree", self.work.revision)
+            await git.output("update-index", "-z", "--index-info", stdin=b"".join(rows))
+            return await git.text("write-tree", "--missing-ok")
+
+    async def _scan(self, pattern: str, oids: Sequence[str], limit: int) -> list[tuple[int, int, str]]:
+        if len(pattern) > PATTERN_LIMIT:
+            what = f"a pattern of {len(pattern)} characters is too long"
+            raise WorkspaceError(what, fix=f"use at most {PATTERN_LIMIT}")
+        program = (sys.executable, "-I", "-S", scan.__file__, json.dumps(pattern), str(limit))
+        out = asyncio.subprocess.PIPE
+        try:
+            async with (
+                asyncio.timeout(SEARCH_SECONDS),
+                self._blobs(oids) as blobs,
+                child(*program, stdin=blobs, stdout=out, stderr=out, env={}) as looking,
+            ):
+                found, said = await looking.communicate()
+        except TimeoutError:
+            what = f"the search for {pattern!r} did not end within {SEARCH_SECONDS:.0f} s"
+            raise WorkspaceError(what, fix="use a simpler pattern, or a narrower glob") from None
+        error = said.decode("utf-8", "replace").strip()[-300:]
+        if looking.returncode == scan.BAD_PATTERN:
+            raise WorkspaceError(f"{pattern!r} is not a regular expression: {error}", fix="correct it")
+        if looking.returncode:
+            raise self._git.failure(f"the work could not be searched: {error}")
+        return [tuple(json.loads(line)) for line in found.splitlines()]
+
+    @asynccontextmanager
+    async def _blobs(self, oids: Sequence[str]) -> AsyncIterator[IO[bytes]]:
+        """The contents of blobs, as git prints them one after the other."""
+        command = self._git.command("cat-file", "--batch", "--buffer")
+        options = {"cwd": self._git.cwd, "env": self._git.env, "stderr": asyncio.subprocess.DEVNULL}
+        with tempfile.TemporaryFile(dir=self._git.cwd) as wanted, _pipe() as (reader, writer):
+            wanted.write("".join(f"{oid}\n" for oid in oids).encode())
+            wanted.seek(0)
+            async with child(*command, stdin=wanted, stdout=writer, **options):
+                writer.close()
+                yield reader
+
+
+def _fits(file: str, globs: Iterable[str]) -> bool:
+    return any(fnmatchcase(file, glob) for glob in globs)
+
+
+def _entries(raw: bytes) -> Iterator[_Entry]:
+    for row in raw.split(b"\0")[:-1]:
+        facts, _, path = row.partition(b"\t")
+        mode, _, oid, size = facts.decode().split()
+        yield _Entry(mode, oid, int(size) if size.isdigit() else 0, name(path))
+
+
+def _delta(facts: bytes, path: bytes) -> _Delta:
+    old_mode, _, old_oid, oid, change = facts.removeprefix(b":").split(b" ")
+    return _Delta(old_mode, old_oid, "" if change == b"D" else oid.decode(), change.decode(), path)
+
+
+async def _content(git: Git, path: str, entry: _Entry | None) -> str | Missing:
+    if entry is None:
+        return Missing(path=path, why="withheld" if withheld(path) else "no such file")
+    if entry.mode == _SUBMODULE:
+        return Missing(path=path, why="a submodule")
+    first = First(FILE_LIMIT)
+    await git.stream(first, "cat-file", "blob", entry.oid)
+    return first.data.decode("utf-8", "replace")
+
+
+@contextmanager
+def _pipe() -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+    read_end, write_end = os.pipe()
+    with open(read_end, "rb", buffering=0) as reader, open(write_end, "wb", buffering=0) as writer:
+        yield reader, writer
+
+
+@contextmanager
+def _unfinished(target: Path) -> Iterator[Path]:
+    """A directory to fill, which gets its name only when the block ends well."""
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    copy = Path(tempfile.mkdtemp(dir=target.parent, prefix="unfinished-"))
+    try:
+        yield copy
+        try:
+            os.rename(copy, target)
+        except OSError:
+            if not target.is_dir():  # nobody else has finished it meanwhile
+                raise
+    finally:
+        shutil.rmtree(copy, ignore_errors=True)
+
+
+def _remove_withheld(root: Path) -> None:
+    for directory, _, files in os.walk(root):
+        for file in files:
+            if withheld(file):
+                Path(directory, file).unlink()
+
+
+def _defuse_links(root: Path) -> None:
+    """Make every link that leads out of the tree a file that says where it led."""
+    inside = os.path.realpath(root)
+    for directory, folders, files in os.walk(root):
+        for link in (Path(directory, entry) for entry in (*folders, *files)):
+            if link.is_symlink() and not Path(os.path.realpath(link)).is_relative_to(inside):
+                target = os.readlink(link)
+                link.unlink()
+                link.write_bytes(os.fsencode(target))
