@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from coordinator.agents.model import Model
+from coordinator.agents.model import ModelAgent
 from coordinator.config.seats import ModelConfig
 from coordinator.config.settings import load
 from coordinator.models import Ask
@@ -49,11 +49,11 @@ def server(latency: float) -> Iterator[str]:
         yield f"http://127.0.0.1:{int(process.stdout.readline())}"
 
 
-def model(name: str, base_url: str) -> Model:
+def model(name: str, base_url: str) -> ModelAgent:
     """A seat whose calls are not held back."""
     with tempfile.TemporaryDirectory() as home:
         config = load(text=("bench", f"models: {{concurrency: {MANY}}}"), environ={"COORDINATOR_HOME": home})
-    return Model(ModelConfig(name=name, base_url=base_url), config)
+    return ModelAgent(ModelConfig(name=name, base_url=base_url), config)
 
 
 def ask() -> Ask:
@@ -79,7 +79,7 @@ async def at_once(put: Put, count: int) -> Cost:
     return Cost(time.perf_counter() - wall, (time.process_time() - cpu) / count * 1000)
 
 
-async def answer(seat: Model) -> object:
+async def answer(seat: ModelAgent) -> object:
     """One ask through the adapter."""
     return await seat.answer(ask())
 

@@ -15,17 +15,17 @@ from contextlib import closing
 from pathlib import Path
 
 from coordinator.cli.state import state_file
-from coordinator.cli.workflow_runtime import Asked, given_issue, run_workflow_here, started
+from coordinator.cli.workflow_runtime import WorkflowRequest, given_issue, run_workflow_here, started
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Submission
 from coordinator.storage.store import Event, Store
 from coordinator.trackers.local import LocalTracker
-from coordinator.workflow.history import history
+from coordinator.workflow.history import run_record
 from coordinator.workflow.reader import read_workflow
-from coordinator.workflow.records import JOB, Concluded, Started
-from coordinator.workflow.runner import conduct
-from coordinator.workflow.setup import equip
+from coordinator.workflow.records import JOB, RunRequest, RunResult
+from coordinator.workflow.runner import run_workflow
+from coordinator.workflow.setup import prepare_run
 
 MEGABYTES = 50
 KINDS = ("committed", "staged", "unstaged", "untracked")
@@ -71,7 +71,7 @@ def configure(home: Path, lines: list[dict[str, object]]) -> Path:
 async def run(config: Path, text: str, id: str, repo: str, base: str) -> None:
     """A whole run in a repository."""
     issue = given_issue(ISSUE)
-    asked = Asked(label="bench.yaml", text=text, issue=issue, repo=repo, base=base, in_place=True, inputs={})
+    asked = WorkflowRequest(label="bench.yaml", text=text, issue=issue, repo=repo, base=base, in_place=True, inputs={})
     settings, start = await started(asked, config)
     await run_workflow_here(id, settings, start, quiet=True)
 
@@ -144,21 +144,21 @@ def long_run(place: Path, visits: int) -> tuple[int, int, int]:
 
     asyncio.run(_watched(configure(home, lines), watch))
     with closing(Store(state_file(home))) as store:
-        assert len(history(store, "run-long").path) == visits + 1
+        assert len(run_record(store, "run-long").path) == visits + 1
     first, half, whole = marks.values()
     return first, half, whole
 
 
 async def _watched(config: Path, watch: Callable[[Event], None]) -> None:
     issue = given_issue(ISSUE)
-    settings, start = await started(Asked(label="bench.yaml", text=LOOP, issue=issue, inputs={}), config)
+    settings, start = await started(WorkflowRequest(label="bench.yaml", text=LOOP, issue=issue, inputs={}), config)
     tracker = LocalTracker(Submission(id="", tracker="local", entry="", key=start.key, given=issue))
     path = state_file(settings.home)
     with closing(Store(path)) as store:
-        shop = equip(settings, tracker, store, read_workflow(start.label, start.text).workflow)
+        shop = prepare_run(settings, tracker, store, read_workflow(start.label, start.text).workflow)
 
-        async def job(run: Run, input: object) -> Concluded:
-            return await conduct(run, Started.model_validate(input), shop)
+        async def job(run: Run, input: object) -> RunResult:
+            return await run_workflow(run, RunRequest.model_validate(input), shop)
 
         async with JournalEngine(path, {JOB: job}, on_event=watch) as engine, serving(engine):
             await engine.start(JOB, "run-long", start)

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from coordinator.config.settings import Config, load
-from coordinator.council import Choice, convene, decide, go_on, look_up
+from coordinator.council import PersonChoice, convene, decide, go_on, look_up
 from coordinator.errors import RunError
 from tests.councils import PROBLEM
 from tests.crash_daemon import note_every_ask
@@ -27,7 +27,7 @@ async def sit(id: str, config: Config) -> str:
         council = await convene(PROBLEM, config=config, id=id)
     while council.state not in ("agreed", "decided"):
         if council.state == "escalate" and council.waits:
-            council = await decide(id, Choice(proposal=council.options["B"]), config=config)
+            council = await decide(id, PersonChoice(proposal=council.options["B"]), config=config)
         else:
             council = await go_on(id, config=config)
     return council.outcome

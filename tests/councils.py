@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from coordinator.config.settings import Config, load
-from coordinator.council import CouncilHistory, convene
+from coordinator.council import CouncilRecord, convene
 from coordinator.council.api import STATE
 from coordinator.storage.store import Store
 from tests.reviews import Line, write_replies
@@ -191,7 +191,7 @@ def council_config(
     return load(config=file, environ={"COORDINATOR_HOME": str(home)})
 
 
-def hold_council(home: Path, lines: Iterable[Line], council: str = "", **options: Any) -> CouncilHistory:
+def hold_council(home: Path, lines: Iterable[Line], council: str = "", **options: Any) -> CouncilRecord:
     """One council until it is done or waits."""
     members = options.pop("seats", MEMBERS)
     config = council_config(home, lines, council, members, options.pop("extra", ""))
@@ -201,23 +201,23 @@ def hold_council(home: Path, lines: Iterable[Line], council: str = "", **options
 # -- looking at them
 
 
-def result(council: CouncilHistory) -> dict[str, Any]:
+def result(council: CouncilRecord) -> dict[str, Any]:
     """What result.json of a council says."""
     found: dict[str, Any] = json.loads((Path(council.charge.out) / "result.json").read_text(encoding="utf-8"))
     return found
 
 
-def text_of(council: CouncilHistory, name: str) -> str:
+def text_of(council: CouncilRecord, name: str) -> str:
     """One of its files."""
     return (Path(council.charge.out) / name).read_text(encoding="utf-8")
 
 
-def files(council: CouncilHistory) -> set[str]:
+def files(council: CouncilRecord) -> set[str]:
     """The names of its files."""
     return {path.name for path in Path(council.charge.out).iterdir()}
 
 
-def prompts(council: CouncilHistory, home: Path) -> list[tuple[str, str, int, str]]:
+def prompts(council: CouncilRecord, home: Path) -> list[tuple[str, str, int, str]]:
     """Every ask that was put: to whom, for what, in which round, in which words."""
     with shutting(Store(home / STATE)) as store:
         return [(a.seat, a.purpose, a.round, store.text(a.answered.prompt)) for a in council.asked]

@@ -17,7 +17,7 @@ from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
-from coordinator.agents.recorded import Recorded
+from coordinator.agents.recorded import RecordedAgent
 from coordinator.cli import main
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Ask, Reply
@@ -40,13 +40,13 @@ def note(ask: Ask) -> None:
 
 
 def note_every_ask() -> None:
-    answer = Recorded.answer
+    answer = RecordedAgent.answer
 
-    async def noted(self: Recorded, ask: Ask) -> Reply:
+    async def noted(self: RecordedAgent, ask: Ask) -> Reply:
         note(ask)
         return await answer(self, ask)
 
-    Recorded.answer = noted  # type: ignore[method-assign]
+    RecordedAgent.answer = noted  # type: ignore[method-assign]
 
 
 def meet() -> None:

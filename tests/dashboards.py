@@ -17,10 +17,10 @@ from coordinator.cli.foreground_review import jobs, opened, state_file
 from coordinator.cli.serve import councils
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
-from coordinator.reviews.override import decision_job
-from coordinator.storage.review_record import DECISION, Record
+from coordinator.reviews.override import override_job
+from coordinator.storage.review_record import DECISION, ReviewReader
 from coordinator.trackers import Tracker
-from coordinator.web.context import House, open_house
+from coordinator.web.context import Dashboard, open_dashboard
 from coordinator.web.serving import serving
 from tests.reviews import JUDGES, add_issue, judge_line, make_config, make_repository, report, rubric_line, submit
 
@@ -32,7 +32,7 @@ ACCEPT = [rubric_line(), *(judge_line(name, report((5, 5))) for name in JUDGES)]
 class Running:
     """A dashboard that runs, with what a test needs to look behind it."""
 
-    def __init__(self, address: str, house: House, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, address: str, house: Dashboard, loop: asyncio.AbstractEventLoop) -> None:
         self.address = address
         self.house = house
         self.loop = loop
@@ -60,12 +60,12 @@ def dashboard(
         assert task is not None
         stops.append(task.cancel)
         with opened(config) as (store, tracker):
-            todo = _jobs(config, tracker, Record(store), reviewing)
+            todo = _jobs(config, tracker, ReviewReader(store), reviewing)
             async with (
                 JournalEngine(state_file(config.home), todo, poll=0.01) as engine,
                 councils(config) as go_on,
             ):
-                with open_house(
+                with open_dashboard(
                     state_file(config.home), engine, person="Eve", token=token, watching=reviewing, go_on=go_on
                 ) as house:
                     house.feed._poll, house.feed._heartbeat = 0.01, heartbeat
@@ -100,8 +100,8 @@ def dashboard(
     assert not failed, failed
 
 
-def _jobs(config: Config, tracker: Tracker, record: Record, reviewing: bool) -> dict[str, Any]:
-    decisions = {DECISION: decision_job(lambda: nullcontext(tracker))}
+def _jobs(config: Config, tracker: Tracker, record: ReviewReader, reviewing: bool) -> dict[str, Any]:
+    decisions = {DECISION: override_job(lambda: nullcontext(tracker))}
     return {**jobs(config, tracker, record), **decisions} if reviewing else decisions
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from coordinator.cli.state import state_file
-from coordinator.cli.workflow_runtime import Asked, given_issue, new_id, run_workflow_here, started
+from coordinator.cli.workflow_runtime import WorkflowRequest, given_issue, new_id, run_workflow_here, started
 from coordinator.config.settings import Config, load
 from coordinator.storage.store import Store
-from coordinator.workflow.history import History, history
-from coordinator.workflow.records import Concluded, Stored
+from coordinator.workflow.history import RunRecord, run_record
+from coordinator.workflow.records import RunResult, StageOutput
 from tests.reviews import Line, git, write_replies
 
 ISSUE = "Greet the guests\n\nmain.go must greet every guest by name.\n"
@@ -137,45 +137,47 @@ def make_repository(repo: Path, files: Mapping[str, str] | None = None) -> Path:
     return repo
 
 
-def run_flow(config: Config, text: str, *, repo: Path | None = None, id: str = "", **more: Any) -> History:
+def run_flow(config: Config, text: str, *, repo: Path | None = None, id: str = "", **more: Any) -> RunRecord:
     """Run a workflow to its end; what is on record of it."""
     id = id or new_id()
     conclude(config, text, repo=repo, id=id, **more)
     return look_up(config, id)
 
 
-def conclude(config: Config, text: str, **more: Any) -> Concluded:
+def conclude(config: Config, text: str, **more: Any) -> RunResult:
     """Run a workflow to its end."""
     return asyncio.run(begin(config, text, **more))
 
 
 async def begin(
     config: Config, text: str, *, id: str, repo: Path | None = None, issue: str = ISSUE, key: str = "", **more: Any
-) -> Concluded:
+) -> RunResult:
     """Run a workflow to its end, on a given issue or on one of the tracker."""
     given = None if key else given_issue(issue)
     inputs = more.pop("inputs", {})
-    asked = Asked(label="flow.yaml", text=text, key=key, issue=given, repo=str(repo or ""), inputs=inputs, **more)
+    asked = WorkflowRequest(
+        label="flow.yaml", text=text, key=key, issue=given, repo=str(repo or ""), inputs=inputs, **more
+    )
     settings, start = await started(asked, config.home / "coordinator.yaml")
     return await run_workflow_here(id, settings, start, quiet=True)
 
 
-def look_up(config: Config, id: str) -> History:
+def look_up(config: Config, id: str) -> RunRecord:
     """What is on record of a run."""
     with closing(Store(state_file(config.home))) as store:
-        return history(store, id)
+        return run_record(store, id)
 
 
-def path_of(whole: History) -> list[str]:
+def path_of(whole: RunRecord) -> list[str]:
     """The stages that a run has visited, in order."""
     return [passed.visit.stage for passed in whole.path]
 
 
-def output_of(config: Config, whole: History, name: str) -> Stored:
+def output_of(config: Config, whole: RunRecord, name: str) -> StageOutput:
     """The content of an output."""
     hash = next(output.stored for output in whole.outputs if output.name == name)
     with closing(Store(state_file(config.home))) as store:
-        return Stored.model_validate_json(store.text(hash))
+        return StageOutput.model_validate_json(store.text(hash))
 
 
 def prompts_of(config: Config, id: str, prefix: str) -> list[str]:

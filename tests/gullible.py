@@ -27,13 +27,13 @@ from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import CheckConfig, Config, ReviewConfig
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.judgement.independence import Family
+from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Abstention, Ask, Ballot, Decided, Ending, Reply, Submission, Verdict
 from coordinator.reviews.intake import Intake
-from coordinator.reviews.publish import Clerk
+from coordinator.reviews.publish import Publisher
 from coordinator.reviews.review import review
-from coordinator.reviews.setup import Bench
-from coordinator.storage.review_record import Record, Whole
+from coordinator.reviews.setup import ReviewContext
+from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board, BoardTracker
 from coordinator.watch import submission_of
@@ -231,7 +231,7 @@ class Gullible:
     own_instructions = False
     resident = False
     wants_folder = False
-    family = Family()
+    family = ModelFamily()
 
     def __init__(self, address: str, leaning: Outcome, manner: str) -> None:
         self.address = address
@@ -256,7 +256,7 @@ class Gullible:
 class Held:
     """A review that was held on a submission, with the prompts that were put and the letter that was sent."""
 
-    whole: Whole
+    whole: ReviewRecord
     prompts: dict[str, str]
     letter: str
 
@@ -280,8 +280,8 @@ class Court:
         self.address = address
         self.board = Board(home)
         self.store = Store(home / "state.db")
-        self.record = Record(self.store)
-        self.benches: dict[str, Bench] = {}
+        self.record = ReviewReader(self.store)
+        self.benches: dict[str, ReviewContext] = {}
         self._manners = cycle(MANNERS)
         self._origin = repository(home / "origin")
 
@@ -301,18 +301,20 @@ class Court:
             self.board.comment(issue.key, f"{text}\n\n{CODE}", author="Bot")
         return self.enter(issue.key, self.bench(leaning, checked=injection.where == "check"))
 
-    def enter(self, key: str, bench: Bench) -> Submission:
+    def enter(self, key: str, bench: ReviewContext) -> Submission:
         """Set an issue to in_review, before this bench."""
         self.board.move(key, "in_review", actor="Bot")
         self.benches[key] = bench
         return submission_of("board", self.board.entries(0)[-1])
 
-    def bench(self, leaning: Outcome, *, checked: bool = False) -> Bench:
+    def bench(self, leaning: Outcome, *, checked: bool = False) -> ReviewContext:
         """Three judges of one leaning, each with the next manner in turn."""
         agents = {name: Gullible(self.address, leaning, next(self._manners)) for name in SEATS}
         return self.seated(agents, {"judges": [_seat(name) for name in SEATS]}, checked=checked)
 
-    def seated(self, agents: Mapping[str, Gullible], seats: Mapping[str, object], *, checked: bool = False) -> Bench:
+    def seated(
+        self, agents: Mapping[str, Gullible], seats: Mapping[str, object], *, checked: bool = False
+    ) -> ReviewContext:
         """A bench with these agents on these seats; with debaters among them it examines, otherwise it judges."""
         protocol = "tool-mad" if "debaters" in seats else "judge-with-debate"
         config = Config(
@@ -322,10 +324,10 @@ class Court:
             checks=(CheckConfig(name="tests", run="base64 -d < results"),) if checked else (),
         )
         tracker = BoardTracker(self.board)
-        return Bench(
+        return ReviewContext(
             config=config,
             intake=Intake(tracker=tracker, config=config, record=self.record),
-            clerk=Clerk(tracker=tracker, config=config),
+            clerk=Publisher(tracker=tracker, config=config),
             agents={"Meta-Judge": Gullible(self.address, "reject", "both"), **agents},
         )
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from coordinator.agents.model import Model
+from coordinator.agents.model import ModelAgent
 from coordinator.config.seats import ModelConfig
 from coordinator.config.settings import Config, load
 from coordinator.errors import AgentError
@@ -39,10 +39,10 @@ def configured(home: Path, models: str = "", extra: str = "") -> Config:
     return load(text=("test", text), environ={"COORDINATOR_HOME": str(home)})
 
 
-def seat(server: WireServer, wire: Wire, home: Path, models: str = "", extra: str = "", **spec: Any) -> Model:
+def seat(server: WireServer, wire: Wire, home: Path, models: str = "", extra: str = "", **spec: Any) -> ModelAgent:
     """A model on the loopback server."""
     given = {"name": NAMES[wire], "base_url": server.base_url(wire), "key": "MY_KEY"} | spec
-    return Model(ModelConfig(**given), configured(home, models, extra))
+    return ModelAgent(ModelConfig(**given), configured(home, models, extra))
 
 
 def ask(**changes: Any) -> Ask:
@@ -58,12 +58,12 @@ def ask(**changes: Any) -> Ask:
     return Ask(**given | changes)
 
 
-def put(model: Model, **changes: Any) -> Reply:
+def put(model: ModelAgent, **changes: Any) -> Reply:
     """What the model replies."""
     return asyncio.run(model.answer(ask(**changes)))
 
 
-def failure(model: Model, **changes: Any) -> AgentError:
+def failure(model: ModelAgent, **changes: Any) -> AgentError:
     """Why the model gives no reply."""
     with pytest.raises(AgentError) as caught:
         put(model, **changes)

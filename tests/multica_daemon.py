@@ -13,7 +13,7 @@ from coordinator.cli.foreground_review import jobs, state_file, state_of, tracke
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Abstention, Decided
-from coordinator.storage.review_record import Record, Whole
+from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.watch import Watch
 from tests.multica_house import WORDS
@@ -51,7 +51,7 @@ class Daemon(threading.Thread):
     async def _watch(self) -> None:
         config = self.config
         async with state_of(config) as store, tracker_of(config) as tracker:
-            todo = jobs(config, tracker, Record(store))
+            todo = jobs(config, tracker, ReviewReader(store))
             async with JournalEngine(state_file(config.home), todo) as engine:
                 await Watch(tracker=tracker, engine=engine, store=store, config=config).run(backlog=self.backlog)
 
@@ -78,13 +78,13 @@ def watching(server: MulticaServer, config: Config, *, backlog: bool = False) ->
         raise daemon.error
 
 
-def reviews(config: Config) -> list[Whole]:
+def reviews(config: Config) -> list[ReviewRecord]:
     """All reviews on record, oldest first."""
     with closing(Store(state_file(config.home))) as store:
-        return [Record(store).review(run.id) for run in reversed(store.runs())]
+        return [ReviewReader(store).review(run.id) for run in reversed(store.runs())]
 
 
-def ended(server: MulticaServer, config: Config, count: int = 1, seconds: float = 20.0) -> list[Whole]:
+def ended(server: MulticaServer, config: Config, count: int = 1, seconds: float = 20.0) -> list[ReviewRecord]:
     """The reviews, once so many are over."""
 
     def over() -> bool:
@@ -125,7 +125,7 @@ def enter(server: MulticaServer, issue: Issue) -> None:
     server.move(issue, "in_review", by=server.owner)
 
 
-def outcome(whole: Whole) -> tuple[str, str]:
+def outcome(whole: ReviewRecord) -> tuple[str, str]:
     """What a review came to, and by which rule."""
     assert isinstance(whole.ending, Decided)
     return whole.ending.verdict.outcome, whole.ending.verdict.rule
@@ -137,7 +137,7 @@ def ours(server: MulticaServer, issue: Issue, purpose: str) -> list[str]:
     return [text for text in every if f" {purpose} 0 -->" in text.splitlines()[-1]]
 
 
-def abstained(whole: Whole, seat: str) -> str:
+def abstained(whole: ReviewRecord, seat: str) -> str:
     """Why a seat gave no ballot at first."""
     found = [t for t in whole.standings[0].testimonies if t.seat == seat and isinstance(t, Abstention)]
     return f"{found[0].cause}: {found[0].detail}" if found else "a ballot"

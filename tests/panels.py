@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from coordinator.errors import Cause
-from coordinator.judgement.ballots import Hearing, Rules, majority
+from coordinator.judgement.ballots import PanelResult, Rules, majority
 from coordinator.judgement.rubric import overall
 from coordinator.models import (
     Abstention,
@@ -19,6 +19,7 @@ from coordinator.models import (
     Found,
     Importance,
     Item,
+    JudgeResult,
     Proof,
     Quote,
     Reason,
@@ -26,7 +27,6 @@ from coordinator.models import (
     Rubric,
     Score,
     Standing,
-    Testimony,
 )
 
 BAR = Fraction(7, 2)
@@ -89,7 +89,7 @@ def abstention(seat: str, cause: Cause = "late") -> Abstention:
 
 
 def hearing(
-    *testimonies: Testimony,
+    *testimonies: JudgeResult,
     by: Rubric | None = None,
     bar: Fraction = BAR,
     quorum: int | None = None,
@@ -99,11 +99,11 @@ def hearing(
     touched: Sequence[str] = (),
     debates: int = 0,
     seats: int | None = None,
-) -> Hearing:
+) -> PanelResult:
     """A hearing of these testimonies under the default rules."""
     seats = len(testimonies) if seats is None else seats
     rules = Rules.model_validate({"bar": bar, "quorum": majority(seats) if quorum is None else quorum, "thin": thin})
-    return Hearing(
+    return PanelResult(
         rubric=by or rubric(),
         rules=rules,
         seats=seats,

@@ -14,7 +14,7 @@ from coordinator.cli.foreground_review import jobs, local_submission, opened, re
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.storage.review_record import Record, Whole
+from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.watch import Watch
@@ -133,17 +133,17 @@ def git(repo: Path, *arguments: str) -> str:
     return done.stdout.strip()
 
 
-def review_locally(config: Config, repo: Path, issue: str = ISSUE) -> Whole:
+def review_locally(config: Config, repo: Path, issue: str = ISSUE) -> ReviewRecord:
     """One review of what the repository has, to its end."""
     submission = local_submission(issue, repo, "main")
     asyncio.run(review_here(config, submission, quiet=True))
     return look_up(config, submission.id)
 
 
-def look_up(config: Config, id: str) -> Whole:
+def look_up(config: Config, id: str) -> ReviewRecord:
     """What is on record about a review."""
     with closing(Store(state_file(config.home))) as store:
-        return Record(store).review(id)
+        return ReviewReader(store).review(id)
 
 
 def add_issue(config: Config, repo: Path | str, issue: str = ISSUE) -> str:
@@ -167,12 +167,12 @@ def submit(config: Config, key: str) -> None:
         board.move(key, "in_review", actor="ada")
 
 
-def review_board(config: Config) -> list[Whole]:
+def review_board(config: Config) -> list[ReviewRecord]:
     """Let the daemon look once and finish what it starts; the reviews, oldest first."""
 
     async def once() -> None:
         with opened(config) as (store, tracker):
-            async with JournalEngine(state_file(config.home), jobs(config, tracker, Record(store))) as engine:
+            async with JournalEngine(state_file(config.home), jobs(config, tracker, ReviewReader(store))) as engine:
                 watch = Watch(tracker=tracker, engine=engine, store=store, config=config)
                 async with serving(engine):
                     await watch.look(backlog=True)
@@ -181,4 +181,4 @@ def review_board(config: Config) -> list[Whole]:
 
     asyncio.run(once())
     with closing(Store(state_file(config.home))) as store:
-        return [Record(store).review(run.id) for run in reversed(store.runs())]
+        return [ReviewReader(store).review(run.id) for run in reversed(store.runs())]

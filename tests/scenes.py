@@ -15,9 +15,9 @@ from queue import Queue
 
 import pytest
 
-from coordinator.council import CouncilHistory
-from coordinator.storage.review_record import Whole
-from coordinator.workflow.history import History
+from coordinator.council import CouncilRecord
+from coordinator.storage.review_record import ReviewRecord
+from coordinator.workflow.history import RunRecord
 from tests import flows
 from tests.councils import FIVE, hold_council, splitting, won_over
 from tests.reviews import GREETS, judge_line, make_config, make_repository, report, review_locally, rubric_line
@@ -63,7 +63,7 @@ HOSTILE = "</textarea><script>window.hacked = 1</script><svg onload='window.hack
 LONG = 10_000_000  # characters of one line
 
 
-def held_run(home: Path, repo: Path, said: str = "It is in.") -> History:
+def held_run(home: Path, repo: Path, said: str = "It is in.") -> RunRecord:
     """A run that is sent back once and then passes."""
     lines = [
         *flows.replies(f"{said}\n\n[DONE]", "Mended, with a test.\n\n[DONE]"),
@@ -75,17 +75,17 @@ def held_run(home: Path, repo: Path, said: str = "It is in.") -> History:
         return flows.run_flow(flows.make_config(home, lines), WORKFLOW, repo=flows.make_repository(repo))
 
 
-def agreed_council(home: Path) -> CouncilHistory:
+def agreed_council(home: Path) -> CouncilRecord:
     """Five members who agree in the third round."""
     return hold_council(home, won_over(), seats=FIVE)
 
 
-def open_council(home: Path) -> CouncilHistory:
+def open_council(home: Path) -> CouncilRecord:
     """Three members who do not, so that a person has to decide."""
     return hold_council(home, splitting())
 
 
-def hostile_review(home: Path, repo: Path, tricks: Mapping[str, str] | None = None) -> Whole:
+def hostile_review(home: Path, repo: Path, tricks: Mapping[str, str] | None = None) -> ReviewRecord:
     """A review in which issue, work and judges all try to run something in the reader's browser."""
     files = {
         **(TRICKS if tricks is None else tricks),

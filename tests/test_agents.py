@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from coordinator.agents.factory import agent_for
-from coordinator.agents.person import Person
+from coordinator.agents.person import PersonAgent
 from coordinator.cli.foreground_review import opened
 from coordinator.config.settings import Config, load
 from coordinator.errors import ConfigError
-from coordinator.storage.review_record import Whole
+from coordinator.storage.review_record import ReviewRecord
 from tests.reviews import judge_line, make_repository, review_locally, write_replies
 from tests.test_examination import GENERAL_REPORT
 from tests.wire_server import Say, serving
@@ -39,11 +39,11 @@ def configured(home: Path, recipe: str) -> Config:
     return load(config=home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(home)})
 
 
-def reviewed(tmp_path: Path, recipe: str) -> Whole:
+def reviewed(tmp_path: Path, recipe: str) -> ReviewRecord:
     return review_locally(configured(tmp_path / "home", recipe), make_repository(tmp_path / "repo"))
 
 
-def ballots(whole: Whole) -> list[str]:
+def ballots(whole: ReviewRecord) -> list[str]:
     return [testimony.kind for testimony in whole.standings[-1].testimonies]
 
 
@@ -86,7 +86,7 @@ def test_a_person_has_a_deadline_and_reminders(tmp_path: Path) -> None:
     assert config.panel.judge is not None
     with opened(config) as (_, tracker):
         person = agent_for(config.panel.judge, config, tracker)
-    assert isinstance(person, Person)
+    assert isinstance(person, PersonAgent)
     assert (person.spec.name, person.spec.deadline, person.spec.remind) == ("maria", 7200.0, 1800.0)
 
 

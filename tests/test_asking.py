@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from coordinator.models import Abstention, Reply
-from coordinator.storage.review_record import Whole
+from coordinator.storage.review_record import ReviewRecord
 from tests.reviews import (
     JUDGES,
     Line,
@@ -28,7 +28,7 @@ SEATS = """\
 """
 
 
-def review(tmp_path: Path, spare: Line, *lines: Line) -> Whole:
+def review(tmp_path: Path, spare: Line, *lines: Line) -> ReviewRecord:
     other = write_replies(tmp_path / "spare", [spare])
     config = make_config(tmp_path / "home", [rubric_line(), *lines], seats=SEATS.replace("SPARE", str(other)))
     return review_locally(config, make_repository(tmp_path / "repo"))

@@ -24,7 +24,7 @@ from typer.testing import CliRunner
 from coordinator.cli.board import app
 from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Comment, Issue
-from coordinator.trackers import Entry, Tracker, carries, marked, marker, unmarked
+from coordinator.trackers import ReviewRequest, Tracker, carries, marked, marker, unmarked
 from coordinator.trackers.board import Board, BoardTracker
 
 ROUNDS = 25
@@ -41,7 +41,7 @@ def submitted(board: Board) -> Issue:
     return board.add("Add a retry", "Retry three times.", creator="eve", assignee="ada", status="in_review")
 
 
-def entries(board: Board, after: str = "0") -> tuple[tuple[Entry, ...], str]:
+def entries(board: Board, after: str = "0") -> tuple[tuple[ReviewRequest, ...], str]:
     tracker: Tracker = BoardTracker(board)
     return asyncio.run(tracker.entries(after))
 

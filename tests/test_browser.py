@@ -17,7 +17,7 @@ import httpx2
 import pytest
 
 from coordinator.cli.state import state_file
-from coordinator.storage.review_record import Record
+from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.web.share import standalone
 from tests.dashboards import until
@@ -445,7 +445,7 @@ def test_hostile_work_is_only_text(look: Callable[..., Look], scene: Scene) -> N
 
 def test_a_shared_file_is_as_inert(look: Callable[..., Look], scene: Scene, tmp_path: Path) -> None:
     with closing(Store(state_file(scene.home))) as store:
-        text = standalone(Record(store).review(scene.hostile), store.events(scene.hostile), store.text)
+        text = standalone(ReviewReader(store).review(scene.hostile), store.events(scene.hostile), store.text)
     (tmp_path / "review.html").write_text(text, encoding="utf-8")
     page = look(width=PHONE).page
     page.goto(f"file://{tmp_path}/review.html")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from coordinator.budget import Purse, Spent
+from coordinator.budget import BudgetTracker, Spent
 from coordinator.config.settings import BudgetConfig
 from coordinator.models import Usage
 
@@ -14,17 +14,17 @@ def limits(**fields: object) -> BudgetConfig:
 
 
 def test_without_limits_nothing_is_refused() -> None:
-    purse = Purse(limits())
+    purse = BudgetTracker(limits())
     assert [purse.reserve(f"{n}", "x" * 10_000) for n in range(100)] == [""] * 100
 
 
 def test_parallel_reservations_count_before_they_are_settled() -> None:
-    purse = Purse(limits(usd="0.60", unknown_ask_usd="0.25"))
+    purse = BudgetTracker(limits(usd="0.60", unknown_ask_usd="0.25"))
     assert [bool(purse.reserve(key, "")) for key in "abc"] == [False, False, True]
 
 
 def test_settling_gives_back_what_was_not_used() -> None:
-    purse = Purse(limits(usd="0.60", unknown_ask_usd="0.25"))
+    purse = BudgetTracker(limits(usd="0.60", unknown_ask_usd="0.25"))
     for key in "ab":
         purse.reserve(key, "")
         purse.settle(key, Usage(usd=Decimal("0.10")), 1)
@@ -33,34 +33,34 @@ def test_settling_gives_back_what_was_not_used() -> None:
 
 
 def test_an_unknown_price_stays_as_reserved() -> None:
-    purse = Purse(limits(usd="1", unknown_ask_usd="0.25"))
+    purse = BudgetTracker(limits(usd="1", unknown_ask_usd="0.25"))
     purse.reserve("a", "")
     purse.settle("a", Usage(), 1)
     assert purse.spent.usd == Decimal("0.25")
 
 
 def test_an_ask_that_used_nothing_gives_its_reservation_back() -> None:
-    purse = Purse(limits(usd="0.25"))
+    purse = BudgetTracker(limits(usd="0.25"))
     purse.reserve("a", "")
     purse.release("a")
     assert purse.reserve("b", "") == ""
 
 
 def test_what_is_replayed_is_settled_without_a_reservation() -> None:
-    purse = Purse(limits(usd="1"))
+    purse = BudgetTracker(limits(usd="1"))
     purse.settle("a", Usage(usd=Decimal("0.80"), tokens_in=5), 1)
     assert purse.spent == Spent(usd=Decimal("0.80"), tokens=5, minutes=Decimal(1) / 60)
     assert "of 1 USD for this review" in purse.reserve("b", "")
 
 
 def test_tokens_are_estimated_from_the_prompt_and_the_reply() -> None:
-    purse = Purse(limits(tokens=3_000))
+    purse = BudgetTracker(limits(tokens=3_000))
     assert purse.reserve("a", "x" * 4_000) == ""
     assert "tokens for this review" in purse.reserve("b", "")
 
 
 def test_minutes_are_bounded() -> None:
-    purse = Purse(limits(minutes="1"))
+    purse = BudgetTracker(limits(minutes="1"))
     purse.settle("a", Usage(), 59)
     assert purse.reserve("b", "") == ""
     purse.settle("b", Usage(), 1)
@@ -68,7 +68,7 @@ def test_minutes_are_bounded() -> None:
 
 
 def test_the_day_counts_what_others_used() -> None:
-    purse = Purse(limits(usd_per_day="5"), today=lambda: Spent(usd=Decimal("4.80")))
+    purse = BudgetTracker(limits(usd_per_day="5"), today=lambda: Spent(usd=Decimal("4.80")))
     assert "of 5 USD for today" in purse.reserve("a", "")
-    tokens = Purse(limits(tokens_per_day=10_000), today=lambda: Spent(tokens=9_000))
+    tokens = BudgetTracker(limits(tokens_per_day=10_000), today=lambda: Spent(tokens=9_000))
     assert "tokens for today" in tokens.reserve("a", "")

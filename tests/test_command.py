@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 
 from coordinator.agents.cli_output import LIMIT
 from coordinator.agents.cli_presets import PRESETS
-from coordinator.agents.command import ARGUMENT_LIMIT, Command, changes, listing
+from coordinator.agents.command import ARGUMENT_LIMIT, CommandAgent, changes, listing
 from coordinator.config.seats import CommandConfig, PanelConfig
 from coordinator.config.yaml_file import parse
 from coordinator.errors import AgentError, ConfigError
-from coordinator.judgement.independence import Family
+from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Ask, Reply, Usage
 
 CLIS = Path(__file__).parent / "clis"
@@ -69,11 +69,11 @@ def work(tmp_path: Path) -> Path:
     return folder
 
 
-def command(**spec: Any) -> Command:
-    return Command(CommandConfig.model_validate({"environment": ("PLAY", "PYTHONDONTWRITEBYTECODE")} | spec))
+def command(**spec: Any) -> CommandAgent:
+    return CommandAgent(CommandConfig.model_validate({"environment": ("PLAY", "PYTHONDONTWRITEBYTECODE")} | spec))
 
 
-def program(script: str, **spec: Any) -> Command:
+def program(script: str, **spec: Any) -> CommandAgent:
     return command(argv=("/bin/sh", "-c", script), **spec)
 
 
@@ -81,11 +81,11 @@ def ask(work: Path | str, prompt: str = "?") -> Ask:
     return Ask(seat="Ann", purpose="judge", prompt=prompt, template="t", reference="w", deadline=9, folder=str(work))
 
 
-def answer(agent: Command, work: Path | str, prompt: str = "?", seconds: float = 30) -> Reply:
+def answer(agent: CommandAgent, work: Path | str, prompt: str = "?", seconds: float = 30) -> Reply:
     return asyncio.run(asyncio.wait_for(agent.answer(ask(work, prompt)), seconds))
 
 
-def failure(agent: Command, work: Path, prompt: str = "?") -> str:
+def failure(agent: CommandAgent, work: Path, prompt: str = "?") -> str:
     with pytest.raises(AgentError) as error:
         answer(agent, work, prompt)
     return f"{error.value.cause}: {error.value}"
@@ -199,7 +199,7 @@ def test_a_model_of_another_vendor_brings_that_vendors_key() -> None:
         found[name] += 1
         return ""
 
-    Command(CommandConfig(preset="opencode", model="anthropic/claude-opus-5"), secret)
+    CommandAgent(CommandConfig(preset="opencode", model="anthropic/claude-opus-5"), secret)
     assert found == {"OPENCODE_API_KEY": 1, "ANTHROPIC_API_KEY": 1, "OPENAI_API_KEY": 0}
 
 
@@ -214,16 +214,16 @@ def test_a_key_it_gives_away_is_masked(work: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("spec", "family"),
     [
-        ({"preset": "claude"}, Family("anthropic", "claude")),
-        ({"preset": "codex", "model": "o3"}, Family("openai", "gpt")),
-        ({"preset": "gemini"}, Family("google", "gemini")),
-        ({"preset": "opencode"}, Family()),
-        ({"preset": "opencode", "model": "openrouter/openai/gpt-5.4"}, Family("openai", "gpt")),
-        ({"preset": "copilot", "model": "claude-sonnet-4.5"}, Family("anthropic", "claude")),
-        ({"argv": ["true"]}, Family()),
+        ({"preset": "claude"}, ModelFamily("anthropic", "claude")),
+        ({"preset": "codex", "model": "o3"}, ModelFamily("openai", "gpt")),
+        ({"preset": "gemini"}, ModelFamily("google", "gemini")),
+        ({"preset": "opencode"}, ModelFamily()),
+        ({"preset": "opencode", "model": "openrouter/openai/gpt-5.4"}, ModelFamily("openai", "gpt")),
+        ({"preset": "copilot", "model": "claude-sonnet-4.5"}, ModelFamily("anthropic", "claude")),
+        ({"argv": ["true"]}, ModelFamily()),
     ],
 )
-def test_its_family_is_known_by_preset_or_model(spec: dict[str, Any], family: Family) -> None:
+def test_its_family_is_known_by_preset_or_model(spec: dict[str, Any], family: ModelFamily) -> None:
     assert command(**spec).family == family
 
 
@@ -386,7 +386,7 @@ def test_reading_the_work_does_not_change_it(work: Path) -> None:
 # -- the Agent Client Protocol
 
 
-def acp(part: str, monkeypatch: pytest.MonkeyPatch) -> Command:
+def acp(part: str, monkeypatch: pytest.MonkeyPatch) -> CommandAgent:
     monkeypatch.setenv("PLAY", part)
     return command(argv=(sys.executable, str(CLIS / "acp_agent.py")), acp=True)
 
@@ -468,7 +468,7 @@ def test_every_recipe_is_a_panel_whose_programs_are_found(
     assert panel.judges
     for seat in panel.judges:
         assert seat.command is not None
-        assert Command(seat.command).wants_folder
+        assert CommandAgent(seat.command).wants_folder
 
 
 def test_every_preset_has_its_recipe_with_all_that_it_does() -> None:

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.judgement.statistics import FEW, FEW_PAIRS, Pair, Rate, Side, Turn, conducts, middle, pairs
+from coordinator.judgement.statistics import FEW, FEW_PAIRS, Rate, SeatPair, SeatTurn, Side, median, pairs, seat_stats
 
 
-def turn(review: str, seat: str, first: Side | str = "", last: Side | str = "", **more: object) -> Turn:
-    return Turn.model_validate(
+def turn(review: str, seat: str, first: Side | str = "", last: Side | str = "", **more: object) -> SeatTurn:
+    return SeatTurn.model_validate(
         {"review": review, "seat": seat, "asks": 1, "first": first, "last": last or first} | more
     )
 
@@ -66,7 +66,7 @@ def test_a_rate_of_few_cases_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "median", "low", "high", "whole_range"),
+    ("values", "middle", "low", "high", "whole_range"),
     [
         ([3.0], 3.0, 3.0, 3.0, True),
         ([1.0, 2.0, 3.0, 4.0, 5.0], 3.0, 1.0, 5.0, True),
@@ -76,26 +76,26 @@ def test_a_rate_of_few_cases_says_so() -> None:
     ],
 )
 def test_a_median_stands_between_its_bounds(
-    values: list[float], median: float, low: float, high: float, whole_range: bool
+    values: list[float], middle: float, low: float, high: float, whole_range: bool
 ) -> None:
-    found = middle(values)
+    found = median(values)
     assert found is not None
-    assert (found.median, found.low, found.high, found.whole_range) == (median, low, high, whole_range)
+    assert (found.median, found.low, found.high, found.whole_range) == (middle, low, high, whole_range)
 
 
 def test_without_a_measurement_there_is_no_median() -> None:
-    assert middle([]) is None
+    assert median([]) is None
 
 
 @given(st.lists(st.floats(0, 1e6), min_size=1, max_size=60))
 def test_the_bounds_hold_the_median(values: list[float]) -> None:
-    found = middle(values)
+    found = median(values)
     assert found is not None
     assert min(values) <= found.low <= found.median <= found.high <= max(values)
 
 
 def test_the_bounds_of_many_measurements_are_narrow() -> None:
-    found = middle([float(n) for n in range(10_001)])
+    found = median([float(n) for n in range(10_001)])
     assert found is not None
     assert 4_900 < found.low < found.median == 5_000 < found.high < 5_100
 
@@ -112,7 +112,7 @@ def test_a_seat_agrees_with_the_most_of_the_others() -> None:
         turn("r2", "B", "accept"),
         turn("r2", "C", "accept"),
     ]
-    seats = {conduct.seat: conduct for conduct in conducts(turns, {})}
+    seats = {conduct.seat: conduct for conduct in seat_stats(turns, {})}
     # In r1 the others of A are even, as are those of B; the others of C both accept.
     assert (seats["A"].with_others.hits, seats["A"].with_others.of) == (0, 1)
     assert (seats["B"].with_others.hits, seats["B"].with_others.of) == (0, 0)
@@ -121,7 +121,7 @@ def test_a_seat_agrees_with_the_most_of_the_others() -> None:
 
 def test_only_reviews_that_a_person_decided_tell_who_was_right() -> None:
     turns = [turn("r1", "A", "accept"), turn("r2", "A", "accept"), turn("r3", "A", "reject"), turn("r4", "A")]
-    [conduct] = conducts(turns, {"r1": "accept", "r2": "reject", "r4": "accept"})
+    [conduct] = seat_stats(turns, {"r1": "accept", "r2": "reject", "r4": "accept"})
     assert (conduct.with_people.hits, conduct.with_people.of) == (1, 2)
 
 
@@ -131,19 +131,19 @@ def test_a_flip_is_a_changed_side_in_a_debate() -> None:
         turn("r2", "A", "accept", "accept", debates=2),
         turn("r3", "A", "accept", "accept"),
     ]
-    [conduct] = conducts(turns, {})
+    [conduct] = seat_stats(turns, {})
     assert (conduct.flipped.hits, conduct.flipped.of) == (1, 2)
 
 
 def test_abstentions_are_counted_by_ask_and_by_cause() -> None:
     turns = [turn("r1", "A", asks=3, causes=("late", "malformed")), turn("r2", "A", asks=2, causes=("late",))]
-    [conduct] = conducts(turns, {})
+    [conduct] = seat_stats(turns, {})
     assert (conduct.abstained.hits, conduct.abstained.of) == (3, 5)
     assert conduct.causes == {"late": 2, "malformed": 1}
 
 
 def test_a_price_that_is_not_known_is_not_counted_as_nothing() -> None:
-    [conduct] = conducts([turn("r1", "A", costs=(Decimal("0.10"), None, Decimal("0.05")))], {})
+    [conduct] = seat_stats([turn("r1", "A", costs=(Decimal("0.10"), None, Decimal("0.05")))], {})
     assert (conduct.cost.usd, conduct.cost.replies, conduct.cost.unknown) == (Decimal("0.15"), 3, 1)
 
 
@@ -189,6 +189,6 @@ def test_a_correlation_is_never_outside_of_its_bounds(counts: tuple[int, int, in
     assert found is None or -1.000001 <= found[1] <= found[0] <= found[2] <= 1.000001
 
 
-def _pair(counts: tuple[int, int, int, int]) -> Pair:
+def _pair(counts: tuple[int, int, int, int]) -> SeatPair:
     both, one, other, neither = counts
-    return Pair(one="A", other="B", both_wrong=both, only_one=one, only_other=other, both_right=neither)
+    return SeatPair(one="A", other="B", both_wrong=both, only_one=one, only_other=other, both_right=neither)

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.judgement.ballots import Hearing, fails
+from coordinator.judgement.ballots import PanelResult, fails
 from coordinator.judgement.consensus import decide, decide_checks, gates, splits
-from coordinator.models import Ballot, CheckResult, Finding, Found, Outcome, Reason, Testimony
+from coordinator.models import Ballot, CheckResult, Finding, Found, JudgeResult, Outcome, Reason
 from tests.panels import BAR, abstention, ballot, hearing, quote, rubric
 
 # -- where ballots differ
 
 
-def kinds(heard: Hearing) -> set[tuple[str, str]]:
+def kinds(heard: PanelResult) -> set[tuple[str, str]]:
     return {(split.kind, split.name) for split in splits(heard)}
 
 
@@ -68,7 +68,7 @@ def test_a_reason_called_both_resolved_and_open_is_a_split() -> None:
 
 # -- verdicts
 
-TABLE: list[tuple[str, tuple[Testimony, ...], Outcome, str]] = [
+TABLE: list[tuple[str, tuple[JudgeResult, ...], Outcome, str]] = [
     (
         "all well above",
         (ballot("X", (4, 4)), ballot("Y", (5, 4)), ballot("Z", (4, 4))),
@@ -155,7 +155,7 @@ TABLE: list[tuple[str, tuple[Testimony, ...], Outcome, str]] = [
 
 
 @pytest.mark.parametrize(("case", "testimonies", "outcome", "rule"), TABLE, ids=[row[0] for row in TABLE])
-def test_table(case: str, testimonies: tuple[Testimony, ...], outcome: Outcome, rule: str) -> None:
+def test_table(case: str, testimonies: tuple[JudgeResult, ...], outcome: Outcome, rule: str) -> None:
     verdict = decide(hearing(*testimonies))
     assert (verdict.outcome, verdict.rule) == (outcome, rule)
 
@@ -331,9 +331,9 @@ BY = rubric(
 
 
 @st.composite
-def panels(draw: st.DrawFn, least: int = 1) -> Hearing:
+def panels(draw: st.DrawFn, least: int = 1) -> PanelResult:
     seats = draw(st.integers(least, 7))
-    testimonies: list[Testimony] = []
+    testimonies: list[JudgeResult] = []
     for number in range(seats):
         seat = f"J{number}"
         if draw(st.integers(0, 4)) == 0:
@@ -348,14 +348,16 @@ def panels(draw: st.DrawFn, least: int = 1) -> Hearing:
 
 
 @given(panels(), st.randoms(use_true_random=False))
-def test_permuting_judges_never_changes_the_verdict(heard: Hearing, random: object) -> None:
+def test_permuting_judges_never_changes_the_verdict(heard: PanelResult, random: object) -> None:
     shuffled = list(heard.testimonies)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     assert decide(heard.model_copy(update={"testimonies": tuple(shuffled)})) == decide(heard)
 
 
 @given(panels(), st.permutations(range(3)), st.permutations(range(3)))
-def test_permuting_criteria_never_changes_the_verdict(heard: Hearing, dimensions: list[int], items: list[int]) -> None:
+def test_permuting_criteria_never_changes_the_verdict(
+    heard: PanelResult, dimensions: list[int], items: list[int]
+) -> None:
     permuted = heard.rubric.model_copy(
         update={
             "dimensions": tuple(heard.rubric.dimensions[i] for i in dimensions),
@@ -367,7 +369,7 @@ def test_permuting_criteria_never_changes_the_verdict(heard: Hearing, dimensions
 
 
 @given(panels(), st.data())
-def test_lowering_a_score_never_turns_another_outcome_into_an_accept(heard: Hearing, data: st.DataObject) -> None:
+def test_lowering_a_score_never_turns_another_outcome_into_an_accept(heard: PanelResult, data: st.DataObject) -> None:
     if not heard.ballots:
         return
     chosen = data.draw(st.sampled_from(heard.ballots))
@@ -386,25 +388,25 @@ def _fails(chosen: Ballot, item: str) -> bool:
 
 
 @given(panels())
-def test_adding_an_abstention_never_turns_a_non_accept_into_an_accept(heard: Hearing) -> None:
+def test_adding_an_abstention_never_turns_a_non_accept_into_an_accept(heard: PanelResult) -> None:
     more = heard.model_copy(update={"testimonies": (*heard.testimonies, abstention("J9")), "seats": heard.seats + 1})
     assert decide(more).outcome != "accept"
 
 
 @given(panels())
-def test_with_fewer_ballots_than_quorum_there_is_never_a_verdict(heard: Hearing) -> None:
+def test_with_fewer_ballots_than_quorum_there_is_never_a_verdict(heard: PanelResult) -> None:
     if len(heard.ballots) < heard.rules.quorum:
         assert decide(heard).outcome == "error"
 
 
 @given(panels())
-def test_every_accept_has_every_seat_accounted_for(heard: Hearing) -> None:
+def test_every_accept_has_every_seat_accounted_for(heard: PanelResult) -> None:
     if decide(heard).outcome == "accept":
         assert len(heard.ballots) == heard.seats
 
 
 @given(panels())
-def test_every_reject_has_a_verified_reason(heard: Hearing) -> None:
+def test_every_reject_has_a_verified_reason(heard: PanelResult) -> None:
     verdict = decide(heard)
     if verdict.outcome == "reject":
         assert any(proof.found in ("verified", "moved") for reason in verdict.reasons for proof in reason.proofs)
@@ -412,6 +414,6 @@ def test_every_reject_has_a_verified_reason(heard: Hearing) -> None:
 
 
 @given(panels())
-def test_a_gate_that_fails_for_anyone_is_never_accepted(heard: Hearing) -> None:
+def test_a_gate_that_fails_for_anyone_is_never_accepted(heard: PanelResult) -> None:
     if heard.ballots and gates(heard):
         assert decide(heard).outcome != "accept"

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from coordinator.config.seats import Member
-from coordinator.council import Choice, CouncilHistory, cancel, convene, decide, go_on, look_up
+from coordinator.config.seats import MemberConfig
+from coordinator.council import CouncilRecord, PersonChoice, cancel, convene, decide, go_on, look_up
 from coordinator.council.api import STATE
-from coordinator.council.request import Wishes, charge_of
+from coordinator.council.request import CouncilOptions, request_of
 from coordinator.errors import ConfigError, UsageError
 from coordinator.models import Abstention
 from tests.councils import (
@@ -47,7 +47,7 @@ from tests.councils import (
 )
 
 
-def check_escalation(council: CouncilHistory, end: str, why: str) -> dict[str, Any]:
+def check_escalation(council: CouncilRecord, end: str, why: str) -> dict[str, Any]:
     """What every ending but agreement leaves: labelled files, the reason, and a run that waits."""
     assert council.ended is not None
     assert (council.state, council.outcome, council.ended.end) == ("escalate", "escalated", end)
@@ -175,7 +175,7 @@ def test_a_council_that_is_cancelled_keeps_what_it_has_and_cannot_be_decided(tmp
     slow = [each | ({"delay": 60.0} if each["purpose"] == "vote" else {}) for each in agreeing()]
     config = council_config(tmp_path, slow)
 
-    async def cut_short() -> CouncilHistory:
+    async def cut_short() -> CouncilRecord:
         asked = asyncio.Event()
         sitting = asyncio.create_task(
             convene(PROBLEM, config=config, id="C", on_event=lambda e: asked.set() if e.key == "letters/1" else None)
@@ -191,7 +191,7 @@ def test_a_council_that_is_cancelled_keeps_what_it_has_and_cannot_be_decided(tmp
     assert text_of(council, "spec.md").startswith("# [PARTIAL, CANCELLED]")
     assert len(result(council)["proposals"]) == 3
     with pytest.raises(UsageError, match="does not wait for a decision: it is cancelled"):
-        asyncio.run(decide("C", Choice(proposal="Ann/1"), config=config))
+        asyncio.run(decide("C", PersonChoice(proposal="Ann/1"), config=config))
 
 
 # -- a person decides
@@ -201,7 +201,7 @@ def test_a_council_that_is_cancelled_keeps_what_it_has_and_cannot_be_decided(tmp
 def test_a_person_decides_for_one_of_the_proposals_and_its_author_plans(tmp_path: Path, letter: str) -> None:
     config = council_config(tmp_path, splitting(2), "rounds: 2")
     waiting = asyncio.run(convene(PROBLEM, config=config))
-    choice = Choice(proposal=waiting.options[letter], reason="We know it best.")
+    choice = PersonChoice(proposal=waiting.options[letter], reason="We know it best.")
     council = asyncio.run(decide(waiting.id, choice, config=config))
     assert (council.state, council.outcome) == ("decided", "decided")
     assert council.planned is not None
@@ -218,7 +218,7 @@ def test_a_person_decides_for_one_of_the_proposals_and_its_author_plans(tmp_path
 def test_a_person_may_decide_for_an_answer_of_their_own(tmp_path: Path) -> None:
     config = council_config(tmp_path, splitting(2), "rounds: 2")
     waiting = asyncio.run(convene(PROBLEM, config=config))
-    council = asyncio.run(decide(waiting.id, Choice(text="Use numpy."), config=config))
+    council = asyncio.run(decide(waiting.id, PersonChoice(text="Use numpy."), config=config))
     assert council.decision is not None
     assert (council.decision.proposal, council.decision.text) == ("", "Use numpy.")
     assert "> Use numpy." in text_of(council, "spec.md")
@@ -237,7 +237,7 @@ def test_everybody_who_attends_a_council_learns_that_it_waits(tmp_path: Path) ->
     lines = [each | {"delay": 0.2 if each["purpose"] == "vote" else 0.0} for each in splitting(2)]
     config = council_config(tmp_path, lines, "rounds: 2")
 
-    async def attended() -> tuple[CouncilHistory, CouncilHistory]:
+    async def attended() -> tuple[CouncilRecord, CouncilRecord]:
         begun = asyncio.Event()
         first = asyncio.create_task(convene(PROBLEM, config=config, id="C", on_event=lambda _: begun.set()))
         await asyncio.wait_for(begun.wait(), 30)
@@ -302,7 +302,7 @@ def test_a_plan_after_a_round_that_was_cut_short_knows_what_was_said_before_it(t
     waiting = asyncio.run(convene(PROBLEM, config=config))
     assert (waiting.ended and waiting.ended.end, len(waiting.rounds)) == ("over budget", 2)
     richer = council_config(tmp_path, dear, "budget: {usd: 5.00}")
-    council = asyncio.run(decide(waiting.id, Choice(proposal="Cid/1"), config=richer))
+    council = asyncio.run(decide(waiting.id, PersonChoice(proposal="Cid/1"), config=richer))
     [prompt] = [prompt for _, purpose, _, prompt in prompts(council, tmp_path) if purpose == "plan"]
     assert "The members are close." in prompt
     assert "- Think of floats." in prompt
@@ -375,12 +375,12 @@ def test_a_charge_that_cannot_be_carried_out_is_refused(tmp_path: Path, options:
 
 @pytest.mark.parametrize("problem", ["Sort it.\nFast.", "#\n\n## Sort it.\n", "\n  # Sort   it.  "])
 def test_the_title_is_the_first_line_that_says_something(tmp_path: Path, problem: str) -> None:
-    assert charge_of(problem, "C", council_config(tmp_path, agreeing()), Wishes()).title == "Sort it."
+    assert request_of(problem, "C", council_config(tmp_path, agreeing()), CouncilOptions()).title == "Sort it."
 
 
 def test_a_member_that_lives_in_the_tracker_cannot_sit(tmp_path: Path) -> None:
     config = council_config(tmp_path, agreeing())
-    lodger = Member(name="Cid", mention="Cid")
+    lodger = MemberConfig(name="Cid", mention="Cid")
     members = (*config.council.members[:2], lodger)
     config = config.model_copy(update={"council": config.council.model_copy(update={"members": members})})
     with pytest.raises(ConfigError, match="Cid lives in the tracker"):

@@ -12,7 +12,7 @@ import pytest
 
 from coordinator.cli.council_text import closing, line
 from coordinator.config.settings import Config, load
-from coordinator.council import CouncilHistory, convene
+from coordinator.council import CouncilRecord, convene
 from coordinator.council.api import STATE
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Abstention
@@ -112,7 +112,7 @@ def test_a_council_of_one_family_is_warned_of_and_one_of_two_is_not(tmp_path: Pa
 def test_a_person_proposes_and_votes_and_is_told_what_is_wrong_before_it_counts(tmp_path: Path) -> None:
     config = with_member(tmp_path, "{name: Cid, person: maria}")
 
-    async def held() -> CouncilHistory:
+    async def held() -> CouncilRecord:
         sitting = asyncio.create_task(convene(PROBLEM, config=config))
         first = await asked(config, "propose")
         assert (first.purpose, first.opened.person) == ("propose", "maria")

@@ -14,8 +14,8 @@ from random import Random
 import pytest
 
 from coordinator.engine.journal import JournalEngine
-from coordinator.storage.review_record import Record
-from coordinator.storage.run_list import Filters, Queue
+from coordinator.storage.review_record import ReviewReader
+from coordinator.storage.run_list import RunFilters, RunList
 from coordinator.trackers import carries, marker
 from coordinator.trackers.board import ME
 from tests.crash_support import AUTHOR, CHECKS, CREATOR, ENDS, LEASE, PATIENCE, RETRIGGER, Daemon, Scene
@@ -275,7 +275,7 @@ def check_everything(scene: Scene) -> None:
         check_issue(scene, key)
     check_asks(scene)
     check_events(scene)
-    rejects = Queue(scene.store).page(Filters(state="reject"), limit=1000).rows
+    rejects = RunList(scene.store).page(RunFilters(state="reject"), limit=1000).rows
     assert sorted(scene.told()) == sorted(row.id for row in rejects)
     assert list((scene.home / "work").iterdir()) == []
 
@@ -288,7 +288,7 @@ def check_issue(scene: Scene, key: str) -> None:
     reviews = [id for id in scene.submitted() if id.partition(".")[0] == key]
     runs = scene.store.runs_about(f"board:{key}")
     assert [(run.id, run.state) for run in runs] == [(id, "done") for id in reviews]
-    assert [Record(scene.store).review(id).state for id in reviews] == list(outcomes)
+    assert [ReviewReader(scene.store).review(id).state for id in reviews] == list(outcomes)
     ours = [note.text for note in scene.board.comments(key) if note.author == ME]
     markers = [marker(id, outcome) for id, outcome in zip(reviews, outcomes, strict=True)]
     assert [[carries(text, mark) for mark in markers].index(True) for text in ours] == list(range(len(markers)))

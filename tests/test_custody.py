@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.workspace.reaper import Custody
+from coordinator.workspace.reaper import ProcessReaper
 from tests.test_process import alive, wait_until
 
 # Starts groups of its own, one after another and beside each other, and says which.
@@ -46,7 +46,7 @@ def test_what_a_killed_process_has_started_ends_at_once(by: signal.Signals) -> N
 
 
 def test_what_has_ended_is_not_ended_again(tmp_path: Path) -> None:
-    custody = Custody()
+    custody = ProcessReaper()
     with subprocess.Popen(("sleep", "1000"), start_new_session=True) as other:
         for group in (other.pid, 999_999_999, other.pid + 1):
             custody.begins(group)
@@ -62,7 +62,7 @@ def test_what_has_ended_is_not_ended_again(tmp_path: Path) -> None:
 
 
 def test_a_shell_that_somebody_ended_is_replaced_and_told_of_everything() -> None:
-    custody = Custody()
+    custody = ProcessReaper()
     with subprocess.Popen(("sleep", "1000"), start_new_session=True) as one:
         custody.begins(one.pid)
         read, write = os.pipe()

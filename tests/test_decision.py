@@ -15,8 +15,8 @@ from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, Unsettled, UsageError
-from coordinator.reviews.override import decision_job, decision_on, review_of, start_decision
-from coordinator.storage.review_record import DECISION, Record, Settled
+from coordinator.reviews.override import override_job, override_of, review_of, start_override
+from coordinator.storage.review_record import DECISION, OverrideRecord, ReviewReader
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from tests.dashboards import SPLIT, begin
@@ -32,22 +32,22 @@ def server() -> Iterator[MulticaServer]:
         yield running
 
 
-def decide(config: Config, review: str, outcome: str, *, once: str = "00", serve: bool = True) -> Settled:
+def decide(config: Config, review: str, outcome: str, *, once: str = "00", serve: bool = True) -> OverrideRecord:
     """Maria decides; `serve` also carries it out."""
 
     async def work() -> None:
-        jobs = {DECISION: decision_job(partial(tracker_of, config))}
+        jobs = {DECISION: override_job(partial(tracker_of, config))}
         with closing(Store(state_file(config.home))) as store:
             async with JournalEngine(state_file(config.home), jobs if serve else {}) as engine:
-                decision = decision_on(review_of(store, review), outcome, "because", "Maria")
-                given = await start_decision(engine, store, decision, once)
+                decision = override_of(review_of(store, review), outcome, "because", "Maria")
+                given = await start_override(engine, store, decision, once)
                 if serve:
                     async with serving(engine, only=(given,)):
                         await engine.finished(given)
 
     asyncio.run(work())
     with closing(Store(state_file(config.home))) as store:
-        return Record(store).decisions(store.run(review))[-1]
+        return ReviewReader(store).decisions(store.run(review))[-1]
 
 
 def escalated(server: MulticaServer, home: Path, settings: str = "") -> tuple[Config, Issue, str]:
@@ -111,7 +111,7 @@ def test_a_decision_whose_process_died_is_carried_out_by_the_next_one(home: tupl
     with closing(Board(config.home)) as board, closing(Store(state_file(config.home))) as store:
         assert board.issue(key).status == "in_review"
         with pytest.raises(Unsettled, match="still being carried out"):
-            Record(store).earlier("board", key, "")
+            ReviewReader(store).earlier("board", key, "")
     assert decide(config, review, "accept").state == "done"
     with closing(Board(config.home)) as board:
         assert board.issue(key).status == "done"
@@ -132,10 +132,10 @@ def test_after_an_accept_by_a_person_the_count_of_rejects_begins_anew(home: tupl
     config, key, review = home
     decide(config, review, "reject", once="01")
     with closing(Store(state_file(config.home))) as store:
-        assert Record(store).earlier("board", key, "").rejects == 1
+        assert ReviewReader(store).earlier("board", key, "").rejects == 1
     decide(config, review, "accept", once="02")
     with closing(Store(state_file(config.home))) as store:
-        left = Record(store).earlier("board", key, "")
+        left = ReviewReader(store).earlier("board", key, "")
     assert (left.rejects, left.reasons) == (0, ())
 
 
@@ -144,7 +144,7 @@ def test_an_open_review_is_not_decided(home: tuple[Config, str, str]) -> None:
     with closing(Store(state_file(config.home))) as store:
         store.add_run("B-9.1", "review", store.run(review).input.replace(review, "B-9.1"), owner="")
         with pytest.raises(UsageError, match="still open"):
-            decision_on(review_of(store, "B-9.1"), "accept", "because", "Maria")
+            override_of(review_of(store, "B-9.1"), "accept", "because", "Maria")
         store.add_run("other", "council", "{}", owner="")
         with pytest.raises(UsageError, match="is a council and no review"):
             review_of(store, "other")
@@ -167,4 +167,4 @@ def test_what_a_decision_lacks_is_said(
 ) -> None:
     config, _, review = home
     with closing(Store(state_file(config.home))) as store, pytest.raises(UsageError, match=said):
-        decision_on(review_of(store, review), outcome, reason, by)
+        override_of(review_of(store, review), outcome, reason, by)

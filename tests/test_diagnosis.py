@@ -15,7 +15,7 @@ import pytest
 
 from coordinator.cli.foreground_review import diagnose
 from coordinator.config.settings import Config, load
-from coordinator.doctor.tracker import Diagnosed
+from coordinator.doctor.tracker import HealthCheck
 from tests.multica_house import META, environment, seat_panel, settle
 from tests.multica_server import MulticaServer
 from tests.reviews import make_config
@@ -29,7 +29,7 @@ def server() -> Iterator[MulticaServer]:
         yield running
 
 
-def found(config: Config) -> dict[str, Diagnosed]:
+def found(config: Config) -> dict[str, HealthCheck]:
     return {one.what: one for one in asyncio.run(diagnose(config))}
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coordinator.judgement.evidence import Searched, Share, Sources, matching, places, same, share, touches, verify
+from coordinator.judgement.evidence import Searched, Share, SourceTexts, matching, places, same, share, touches, verify
 from coordinator.models import Absence, Evidence, Found, Proof, Quote
 
 RUNNER = """import json
@@ -52,7 +52,7 @@ similarity index 90%
 +It was measured once.
 """
 
-SOURCES = Sources(
+SOURCES = SourceTexts(
     issue="Compare three language models.\n\nReport the accuracy of each, with the prompt that was used.",
     diff=DIFF,
     checks={"tests": "collected 3 items\n2 passed, 1 failed", "Real Calls": "no match\n"},
@@ -61,14 +61,14 @@ SOURCES = Sources(
 )
 
 
-def look(source: str, text: str, sources: Sources = SOURCES) -> tuple[Found, str]:
+def look(source: str, text: str, sources: SourceTexts = SOURCES) -> tuple[Found, str]:
     (proof,) = verify([Quote(source=source, text=text)], sources)
     return proof.found, proof.at
 
 
 def absent(searched: Searched) -> tuple[Found, str]:
     absence = Absence(pattern="x", where="src/**")
-    (proof,) = verify([absence], Sources(searched={absence: searched}))
+    (proof,) = verify([absence], SourceTexts(searched={absence: searched}))
     return proof.found, proof.at
 
 
@@ -201,22 +201,22 @@ def test_an_elided_quote_needs_all_its_parts_in_order(text: str, found: Found) -
 
 def test_the_parts_of_an_elided_quote_stand_within_200_lines() -> None:
     far = "first part here\n" + "filler\n" * 250 + "first part here\n" + "filler\n" * 150 + "last part here\n"
-    assert look("issue", "first part here ... last part here", Sources(issue=far)) == ("verified", "issue:252")
+    assert look("issue", "first part here ... last part here", SourceTexts(issue=far)) == ("verified", "issue:252")
     farther = "first part here\n" + "filler\n" * 250 + "last part here\n"
-    assert look("issue", "first part here ... last part here", Sources(issue=farther))[0] == "not found"
+    assert look("issue", "first part here ... last part here", SourceTexts(issue=farther))[0] == "not found"
 
 
 def test_an_ellipsis_that_is_in_the_source_is_part_of_the_quote() -> None:
-    assert look("issue", "call(...) -> x", Sources(issue="call(...) -> x")) == ("verified", "issue:1")
+    assert look("issue", "call(...) -> x", SourceTexts(issue="call(...) -> x")) == ("verified", "issue:1")
 
 
 @pytest.mark.parametrize("source", ["issue", "diff", "check:tests", "src/a.py:3"])
 def test_without_anything_of_that_kind_there_is_no_source(source: str) -> None:
-    assert look(source, "some quoted text", Sources()) == ("no source", "")
+    assert look(source, "some quoted text", SourceTexts()) == ("no source", "")
 
 
 def test_without_a_workspace_the_diff_still_speaks_for_its_paths() -> None:
-    sources = Sources(diff=DIFF)
+    sources = SourceTexts(diff=DIFF)
     assert look("src/runner.py:6", "answer = guess(case)", sources) == ("moved", "diff:8")
     assert look("src/runner.py:6", "answer = other(case)", sources) == ("no source", "")
 
@@ -317,8 +317,8 @@ SPACES = st.text(" \n\t\r", min_size=1, max_size=4)
 KINDS = st.sampled_from(["issue", "diff", "check:c", "src/a.py"])
 
 
-def all_kinds(text: str) -> Sources:
-    return Sources(issue=text, diff=text, checks={"c": text}, files={"src/a.py": text}, paths=("src/a.py",))
+def all_kinds(text: str) -> SourceTexts:
+    return SourceTexts(issue=text, diff=text, checks={"c": text}, files={"src/a.py": text}, paths=("src/a.py",))
 
 
 def reflowed(text: str, data: st.DataObject) -> str:
@@ -382,11 +382,11 @@ def test_200_quotes_in_a_diff_of_5_megabytes_take_well_under_a_second() -> None:
         quotes.append(Quote(source="diff" if n % 2 else f"diff:{at + 1}", text=kinds[n % 4]))
     diff = "\n".join(lines)
     assert len(diff) > 5_000_000
-    assert share(verify(quotes, Sources(diff=diff))) == Share(150, 200)
-    assert any(cpu_seconds(quotes, Sources(diff=diff)) < 1.0 for _ in range(3))
+    assert share(verify(quotes, SourceTexts(diff=diff))) == Share(150, 200)
+    assert any(cpu_seconds(quotes, SourceTexts(diff=diff)) < 1.0 for _ in range(3))
 
 
-def cpu_seconds(quotes: list[Quote], sources: Sources) -> float:
+def cpu_seconds(quotes: list[Quote], sources: SourceTexts) -> float:
     began = time.process_time()
     verify(quotes, sources)
     return time.process_time() - began

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from coordinator.cli.foreground_review import local_submission, opened
-from coordinator.config.seats import CommandConfig, Member, NamedPanel, Seat
+from coordinator.config.seats import CommandConfig, MemberConfig, NamedPanel, Seat
 from coordinator.config.settings import Config
-from coordinator.doctor.seats import Examined, Trial, attempt, examine, is_paid, remarks
+from coordinator.doctor.seats import SeatCheck, SeatTrial, attempt, check_seats, is_paid, remarks
 from coordinator.errors import UsageError
 from tests.reviews import (
     GREETS,
@@ -34,14 +34,14 @@ GENERAL_REPORT = {
 }
 
 
-def tried(config: Config, repo: Path, seat: str, *, dry_run: bool = False) -> Trial:
+def tried(config: Config, repo: Path, seat: str, *, dry_run: bool = False) -> SeatTrial:
     with opened(config) as (_, tracker):
         return asyncio.run(attempt(config, tracker, seat, local_submission(ISSUE, repo, "main"), dry_run=dry_run))
 
 
-def examined_seats(config: Config, *, spend: bool) -> tuple[Examined, ...]:
+def examined_seats(config: Config, *, spend: bool) -> tuple[SeatCheck, ...]:
     with opened(config) as (_, tracker):
-        return asyncio.run(examine(config, tracker, spend=spend))
+        return asyncio.run(check_seats(config, tracker, spend=spend))
 
 
 def test_recorded_seats_and_people_are_checked_and_not_asked(tmp_path: Path) -> None:
@@ -62,7 +62,9 @@ def test_a_seat_whose_file_is_missing_is_broken(tmp_path: Path) -> None:
 def test_members_of_the_council_and_agents_of_workflows_are_looked_at_too(tmp_path: Path) -> None:
     config = make_config(tmp_path, [], seats="  judges:\n    - {name: Ann, recorded: REPLIES}\n")
     claude = {"argv": [sys.executable], "model": "claude-x"}
-    members = tuple(Member(name=name, command=CommandConfig.model_validate(claude)) for name in ("Ann", "Bob", "Cid"))
+    members = tuple(
+        MemberConfig(name=name, command=CommandConfig.model_validate(claude)) for name in ("Ann", "Bob", "Cid")
+    )
     worker = Seat.model_validate({"name": "Agent", "recorded": "/nowhere/replies.jsonl"})
     panels = tuple(NamedPanel(name=name, judges=config.panel.judges) for name in ("first", "second"))
     everybody = config.model_copy(

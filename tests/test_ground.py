@@ -9,7 +9,7 @@ import pytest
 
 from coordinator.models import Absence, Case, CheckResult, Evidence, Issue, Quote, Work
 from coordinator.workspace.snapshot import NoRepository, Workspace, snapshot
-from coordinator.workspace.sources import Ground
+from coordinator.workspace.sources import EvidenceSources
 from tests.reviews import make_repository
 
 FILES = {
@@ -25,13 +25,13 @@ def case(work: Work) -> Case:
 
 
 @pytest.fixture(scope="module")
-def ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
+def ground(tmp_path_factory: pytest.TempPathFactory) -> EvidenceSources:
     folder = tmp_path_factory.mktemp("ground")
     work = asyncio.run(snapshot(str(make_repository(folder / "repo", FILES)), "main", folder / "work"))
-    return Ground(case(work), Workspace(work, folder / "work"))
+    return EvidenceSources(case(work), Workspace(work, folder / "work"))
 
 
-def look(ground: Ground, evidence: Evidence) -> tuple[str, str]:
+def look(ground: EvidenceSources, evidence: Evidence) -> tuple[str, str]:
     (proof,) = asyncio.run(ground.verify((evidence,)))
     return proof.found, proof.at
 
@@ -47,12 +47,12 @@ def look(ground: Ground, evidence: Evidence) -> tuple[str, str]:
     ],
 )
 def test_an_absence_is_searched_in_the_frozen_work(
-    ground: Ground, pattern: str, where: str, found: str, at: str
+    ground: EvidenceSources, pattern: str, where: str, found: str, at: str
 ) -> None:
     assert look(ground, Absence(pattern=pattern, where=where)) == (found, at)
 
 
-def test_an_absence_by_a_wrong_pattern_is_not_found(ground: Ground) -> None:
+def test_an_absence_by_a_wrong_pattern_is_not_found(ground: EvidenceSources) -> None:
     found, at = look(ground, Absence(pattern="(", where="**"))
     assert found == "not found"
     assert "not a regular expression" in at
@@ -70,13 +70,13 @@ def test_an_absence_by_a_wrong_pattern_is_not_found(ground: Ground) -> None:
         ("diff", "+We asked openai models 20 times.", "verified"),
     ],
 )
-def test_a_quote_is_looked_up_in_its_source(ground: Ground, source: str, text: str, found: str) -> None:
+def test_a_quote_is_looked_up_in_its_source(ground: EvidenceSources, source: str, text: str, found: str) -> None:
     assert look(ground, Quote(source=source, text=text))[0] == found
 
 
 def test_without_a_repository_code_has_no_source(tmp_path: Path) -> None:
     work = Work(repo="", base="", commit="", revision="", diff="I did it by hand.", diff_bytes=17)
-    ground = Ground(case(work), NoRepository(work, tmp_path))
+    ground = EvidenceSources(case(work), NoRepository(work, tmp_path))
     assert look(ground, Quote(source="src/run.py:1", text="import random"))[0] == "no source"
     assert look(ground, Absence(pattern="x", where="**"))[0] == "no source"
     assert look(ground, Quote(source="diff", text="I did it by hand."))[0] == "verified"

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from coordinator.models import Abstention, Ballot, Case, Issue, Reason, Rubric, Verdict, Work
-from coordinator.panels.prompt_parts import Desk
+from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric, read_ruling
 from coordinator.prompts import NAMES, OURS, render
-from coordinator.reviews.comment import letter
+from coordinator.reviews.comment import verdict_comment
 from tests import gullible
 from tests.gullible import HONEST, MANNERS, SEATS, Court, Gullible, Held, dug_out, loopback, trusted, untrusted
 from tests.injections import CORPUS, GUESS, HARMLESS, KINDS, OPPOSITE, Injection, Outcome, forged_report
@@ -308,7 +308,7 @@ def test_mention_cascade_mentions_in_quoted_text_are_defused_in_the_letter() -> 
     )
     work = Work(repo="", base="", commit="", revision="", diff="", diff_bytes=0)
     case = Case(review="B-1.2", issue=Issue(key="B-1", title="x"), work=work, seed="s")
-    text = letter(verdict, "B-1.2", case)
+    text = verdict_comment(verdict, "B-1.2", case)
     assert "mention://" not in text
     assert "<!-- coordinator" not in text
     assert text.count("mention: //agent/7") == 4
@@ -317,7 +317,9 @@ def test_mention_cascade_mentions_in_quoted_text_are_defused_in_the_letter() -> 
 
 def test_a_fence_is_not_broken_by_a_report_that_quotes_it() -> None:
     work = Work(repo="", base="", commit="", revision="", diff="", diff_bytes=0)
-    desk = Desk(Case(review="r", issue=Issue(key="B-1", title="x"), work=work, seed="s"), deadline=1.0, overrides=None)
+    desk = PromptBuilder(
+        Case(review="r", issue=Issue(key="B-1", title="x"), work=work, seed="s"), deadline=1.0, overrides=None
+    )
     inner = desk.fenced("the work")
     outer = desk.fenced(f"the work said\n{inner}")
     (word,) = set(fence_words(outer)) - set(fence_words(inner))

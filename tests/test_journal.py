@@ -12,7 +12,7 @@ import pytest
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, StepMismatch, TrackerUnavailable
-from coordinator.models import Abstention, Testimony, Usage
+from coordinator.models import Abstention, JudgeResult, Usage
 from tests.runs import FAST, Acts, client, reading, run_async, until, working
 
 
@@ -128,11 +128,11 @@ def test_typed_values_come_back_as_they_were(path: Path) -> None:
 
 
 def test_unions_are_told_apart_by_their_kind(path: Path) -> None:
-    async def abstain(input: str) -> Testimony:
+    async def abstain(input: str) -> JudgeResult:
         return Abstention(seat=input, round=0, cause="late")
 
     async def job(run: Run, input: Any) -> str:
-        testimony = await run.step("ask", abstain, "Judge", Testimony)
+        testimony = await run.step("ask", abstain, "Judge", JudgeResult)
         return type(testimony).__name__
 
     async def test() -> None:

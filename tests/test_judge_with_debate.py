@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from coordinator.models import Abstention, Ballot
-from coordinator.storage.review_record import Whole
+from coordinator.storage.review_record import ReviewRecord
 from tests.reviews import (
     GREETS,
     JUDGES,
@@ -32,23 +32,23 @@ NEW = {"source": "notes.md:1", "quote": "We greeted 40 guests."}
 NO_LOOP = {"absent": "for |while ", "in": "*.py"}
 
 
-def review(tmp_path: Path, *lines: Line, review: str = "") -> Whole:
+def review(tmp_path: Path, *lines: Line, review: str = "") -> ReviewRecord:
     config = make_config(tmp_path / "home", [rubric_line(), *lines], review)
     return review_locally(config, make_repository(tmp_path / "repo"))
 
 
-def standing(whole: Whole, seat: str) -> Ballot:
+def standing(whole: ReviewRecord, seat: str) -> Ballot:
     found = next(t for t in whole.standings[-1].testimonies if t.seat == seat)
     assert isinstance(found, Ballot)
     return found
 
 
-def outcome(whole: Whole) -> tuple[str, str]:
+def outcome(whole: ReviewRecord) -> tuple[str, str]:
     assert whole.verdict is not None
     return whole.verdict.outcome, whole.verdict.rule
 
 
-def purposes(whole: Whole) -> list[tuple[str, str, int]]:
+def purposes(whole: ReviewRecord) -> list[tuple[str, str, int]]:
     return sorted((asked.purpose, asked.seat, asked.round) for asked in whole.asked)
 
 
@@ -232,13 +232,13 @@ def test_judges_see_neither_bar_nor_peers_nor_author(tmp_path: Path) -> None:
     from contextlib import closing
 
     from coordinator.cli.foreground_review import state_file
-    from coordinator.storage.review_record import Record
+    from coordinator.storage.review_record import ReviewReader
     from coordinator.storage.store import Store
 
     config = make_config(tmp_path / "home", [rubric_line(), *(judge_line(s, report((4, 5))) for s in JUDGES)])
     whole = review_locally(config, make_repository(tmp_path / "repo"))
     with closing(Store(state_file(config.home))) as store:
-        prompts = [Record(store).prompt(a.answered.prompt) for a in whole.asked if a.purpose == "judge"]
+        prompts = [ReviewReader(store).prompt(a.answered.prompt) for a in whole.asked if a.purpose == "judge"]
     assert len({prompt.split("## What was asked")[1][:200] for prompt in prompts}) == 1
     for prompt in prompts:
         assert "3.5" not in prompt
@@ -299,7 +299,7 @@ def rejecting(seat: str, **more: Any) -> Line:
     return judge_line(seat, report((2, 2), against=["CK-002"], findings=[CARELESS]), **more)
 
 
-def reviewed_twice(tmp_path: Path, first: Any, second: Any) -> tuple[Whole, Whole]:
+def reviewed_twice(tmp_path: Path, first: Any, second: Any) -> tuple[ReviewRecord, ReviewRecord]:
     """Two reviews of one issue by judges who all say the same, with notes.md reworked in between."""
     lines = [judge_line(seat, reply, review=n) for n, reply in ((1, first), (2, second)) for seat in JUDGES]
     config = make_config(tmp_path / "home", [rubric_line(), *lines])

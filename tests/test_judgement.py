@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from coordinator.judgement.consensus import RULES, decide
-from coordinator.models import Evidence, Finding, Reason, Testimony
+from coordinator.models import Evidence, Finding, JudgeResult, Reason
 from tests.panels import abstention, ballot, hearing, quote
 
 PAGE = (Path(__file__).parents[1] / "docs/judgement.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```example\n(.*?)```", PAGE, re.DOTALL)
 
 
-def read(seat: str, said: str) -> Testimony:
+def read(seat: str, said: str) -> JudgeResult:
     words = said.split()
     if words[0] == "abstains":
         return abstention(seat, words[1])  # type: ignore[arg-type]  # the page names the cause
@@ -38,7 +38,7 @@ def read(seat: str, said: str) -> Testimony:
     )
 
 
-def heard(example: str) -> tuple[dict[str, Any], list[Testimony], str]:
+def heard(example: str) -> tuple[dict[str, Any], list[JudgeResult], str]:
     settings: dict[str, Any] = {}
     testimonies = []
     *lines, expected = example.strip().splitlines()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coordinator.models import Case, CheckResult, Issue, Proof, Reason, Verdict, Work
-from coordinator.reviews.comment import letter
+from coordinator.reviews.comment import verdict_comment
 from tests.panels import quote
 
 WORK = Work(repo="", base="", commit="", revision="", diff="x", diff_bytes=1)
@@ -15,7 +15,7 @@ def test_a_reject_has_reasons_requirements_and_evidence() -> None:
     proof = Proof(evidence=quote("return None", source="a.py:3"), found="verified", at="a.py:3")
     reason = Reason(id="R1", text="it returns nothing", requirement="It must return a name.", proofs=(proof,))
     verdict = Verdict(outcome="reject", rule="gate", explanation="CK-001 failed.", reasons=(reason,), advice=("a nit",))
-    assert letter(verdict, "B-1.2", CASE) == (
+    assert verdict_comment(verdict, "B-1.2", CASE) == (
         "**Sent back** (gate). CK-001 failed.\n\n"
         "- R1: it returns nothing\n"
         "  Requirement: It must return a name.\n"
@@ -35,11 +35,11 @@ def test_an_escalation_shows_where_the_seats_stand() -> None:
         dissent=("Ann: 4.00", "Bob: 2.00"),
         labels=("thin",),
     )
-    text = letter(verdict, "B-1.2", CASE)
+    text = verdict_comment(verdict, "B-1.2", CASE)
     assert "Note: thin." in text
     assert "Where the seats stand:\n- Ann: 4.00\n- Bob: 2.00" in text
 
 
 def test_without_a_case_the_cause_is_said() -> None:
     verdict = Verdict(outcome="error", rule="no work to review", explanation="there is no directory")
-    assert letter(verdict, "B-1.2").startswith("**The review could not be completed** (no work to review).")
+    assert verdict_comment(verdict, "B-1.2").startswith("**The review could not be completed** (no work to review).")

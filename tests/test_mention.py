@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.storage.review_record import Whole
+from coordinator.storage.review_record import ReviewRecord
 from tests.multica_daemon import FAST, abstained, ended, enter, ours, outcome, submitted, told, watching
 from tests.multica_house import BAD, GOOD, JUDGES, META, SEEN, answers, seat_panel, settle
 from tests.multica_server import (
@@ -32,7 +32,7 @@ def server() -> Iterator[MulticaServer]:
         yield running
 
 
-def judged(server: MulticaServer, home: Path, review: str = "deadline: 20s") -> Whole:
+def judged(server: MulticaServer, home: Path, review: str = "deadline: 20s") -> ReviewRecord:
     """One review of one issue by the agents there are."""
     issue = submitted(server)
     config = settle(server, home, f"review: {{{review}}}\n{FAST}")

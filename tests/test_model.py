@@ -18,7 +18,7 @@ import pytest
 
 from coordinator.models import Abstention, Ballot
 from coordinator.parsing.schemas import AMPLE, schema_for
-from coordinator.storage.review_record import Whole
+from coordinator.storage.review_record import ReviewRecord
 from tests import reviews
 from tests.models import NAMES, SECRET, TRIES, ask, failure, only_our_key, put, seat
 from tests.wire_server import (
@@ -394,7 +394,7 @@ def judging(request: Request) -> Turn:
     return Say(json.dumps(reviews.report((5, 5)) if request.wire == "google" else against))
 
 
-def review(server: WireServer, tmp_path: Path, rules: str = "") -> Whole:
+def review(server: WireServer, tmp_path: Path, rules: str = "") -> ReviewRecord:
     models = "models: {delay: 0.01s}\n"
     config = reviews.make_config(tmp_path / "home", [], rules, seats=panel(server), extra=models)
     return reviews.review_locally(config, reviews.make_repository(tmp_path / "repo"))

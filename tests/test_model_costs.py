@@ -12,9 +12,9 @@ import pytest
 from coordinator.agents import PaidFailure
 from coordinator.agents.model import usage_of
 from coordinator.budget import Spent
-from coordinator.judgement.independence import Family
+from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Abstention, Reply, Usage
-from coordinator.storage.review_record import Whole, spent
+from coordinator.storage.review_record import ReviewRecord, spent
 from tests import reviews
 from tests.models import failure, only_our_key, put, seat
 from tests.wire_server import TOKENS_IN, TOKENS_OUT, WIRES, Say, Wire, WireServer, refused, serving
@@ -44,7 +44,7 @@ def test_usage_that_is_not_told_is_not_made_up(wire: Wire, server: WireServer, t
 def test_openrouter_says_itself_what_a_call_cost(server: WireServer, tmp_path: Path) -> None:
     server.script = [Say("{}", cost=0.0125)]
     model = seat(server, "openai", tmp_path, name="openrouter:anthropic/claude-sonnet-4.6")
-    assert model.family == Family("anthropic", "claude")
+    assert model.family == ModelFamily("anthropic", "claude")
     assert put(model).usage.usd == Decimal("0.0125")
 
 
@@ -96,7 +96,7 @@ def test_what_was_never_answered_took_nothing(server: WireServer, tmp_path: Path
 SPLIT = (reviews.report((2, 2), against=["CK-001"]), reviews.report((5, 5)))
 
 
-def review(server: WireServer, tmp_path: Path, budget: str, ann: str = "") -> Whole:
+def review(server: WireServer, tmp_path: Path, budget: str, ann: str = "") -> ReviewRecord:
     """A review whose first judge is cut off, while the others disagree."""
     server.answer = lambda request: Say('{"refer', finish="length", cost=0.7)
     free: dict[str, Any] = {"usage": {"tokens_in": 1, "tokens_out": 1, "usd": "0"}}
@@ -113,7 +113,7 @@ def review(server: WireServer, tmp_path: Path, budget: str, ann: str = "") -> Wh
     return reviews.review_locally(config, reviews.make_repository(tmp_path / "repo"))
 
 
-def ending_of_ann(whole: Whole) -> Reply | Abstention:
+def ending_of_ann(whole: ReviewRecord) -> Reply | Abstention:
     return next(asked.answered.ending for asked in whole.asked if asked.seat == "Ann")
 
 

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from coordinator.agents.mention import Mention
+from coordinator.agents.mention import MentionAgent
 from coordinator.config.settings import load
-from coordinator.doctor.tracker import diagnose_multica
+from coordinator.doctor.tracker import check_multica
 from coordinator.errors import AgentError, Conflict, TrackerError
 from coordinator.models import Ask, Issue
-from coordinator.trackers import Entry, marker
+from coordinator.trackers import ReviewRequest, marker
 from coordinator.trackers.multica.client import MulticaApi
 from coordinator.trackers.multica.tracker import MulticaTracker, rung
 from tests.multica_server import MulticaServer
@@ -177,7 +177,7 @@ def test_a_workspace_that_is_not_ours_is_not_found(place: Place) -> None:
 def test_the_doctor_finds_the_agent_ready(place: Place) -> None:
     async def work(site: Site) -> None:
         text = f"tracker: multica\npanel: {{judge: {{name: Judge, mention: {site.agent['name']}}}}}\n"
-        found = await diagnose_multica(site.api, load(text=("contract", text)))
+        found = await check_multica(site.api, load(text=("contract", text)))
         assert [(one.what, one.state) for one in found if one.what != "clock"] == [
             *((what, "fine") for what in ("server", "token", "workspace")),
             ("seat Judge", "fine"),
@@ -189,7 +189,7 @@ def test_the_doctor_finds_the_agent_ready(place: Place) -> None:
 # -- entries into review
 
 
-async def new_entries(site: Site, issue: Issue, cursor: str) -> tuple[list[Entry], str]:
+async def new_entries(site: Site, issue: Issue, cursor: str) -> tuple[list[ReviewRequest], str]:
     entries, after = await site.tracker.entries(cursor)
     return [entry for entry in entries if entry.issue == issue.key], after
 
@@ -371,5 +371,5 @@ def test_a_reject_starts_the_assignee_again(place: Place) -> None:
     working_at(place, work)
 
 
-def mention(site: Site) -> Mention:
-    return Mention(site.agent["name"], site.tracker, squads=False)
+def mention(site: Site) -> MentionAgent:
+    return MentionAgent(site.agent["name"], site.tracker, squads=False)

@@ -17,7 +17,7 @@ from random import Random
 import pytest
 
 from coordinator.cli.foreground_review import state_file
-from coordinator.storage.review_record import Record
+from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from tests.multica_house import GOOD, JUDGES, META, SEEN, WORDS, answers, environment, settle
 from tests.multica_server import Issue, MulticaServer, Run
@@ -196,5 +196,5 @@ def check_life(scene: Scene, issue: Issue) -> None:
     assert Counter(server.started(issue)) == RUNS
     assert {task.status for task in server.tasks(issue)} == {"completed"}
     with closing(Store(state_file(scene.home))) as store:
-        reviews = [Record(store).review(run.id) for run in store.runs_about(f"multica:{issue.identifier}")]
+        reviews = [ReviewReader(store).review(run.id) for run in store.runs_about(f"multica:{issue.identifier}")]
     assert [review.state for review in reviews] == ["reject", "accept"]

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from coordinator.cli import workflow_runtime as flow
-from coordinator.cli.workflow_runtime import Asked, run_workflow_here, started
+from coordinator.cli.workflow_runtime import WorkflowRequest, run_workflow_here, started
 from coordinator.config.settings import Config
 from coordinator.errors import RunError
-from coordinator.workflow.records import Concluded
+from coordinator.workflow.records import RunResult
 from tests.flows import look_up, path_of, replies
 from tests.multica_house import environment, settle
 from tests.multica_server import Issue, MulticaServer
@@ -53,8 +53,8 @@ def configure(server: MulticaServer, home: Path, lines: list[Line]) -> Config:
     return settle(server, home, f"workflow: {{agent: {{name: Agent, recorded: {file}}}}}\n")
 
 
-async def begin(config: Config, issue: Issue, text: str) -> Concluded:
-    asked = Asked(label="flow.yaml", text=text, key=issue.identifier, inputs={})
+async def begin(config: Config, issue: Issue, text: str) -> RunResult:
+    asked = WorkflowRequest(label="flow.yaml", text=text, key=issue.identifier, inputs={})
     settings, start = await started(asked, config.home / "coordinator.yaml")
     return await run_workflow_here("run-1", settings, start, quiet=True)
 
@@ -97,7 +97,7 @@ def test_what_the_server_knows_of_a_pull_request_reaches_the_run(
         except RunError:
             return False
 
-    async def work() -> Concluded:
+    async def work() -> RunResult:
         running = asyncio.create_task(begin(config, issue, PULLS))
         await until(lambda: running.done() or is_in("open"))
         row["checks_conclusion"] = "passed"

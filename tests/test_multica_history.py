@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from coordinator.trackers.multica.timeline import REVIEW, Move, moves_of
+from coordinator.trackers.multica.timeline import REVIEW, StatusMove, moves_of
 
 TIME = "2026-03-01T10:00:00+02:00"
 AUTHOR, JUDGE, OWNER = "agent:author", "agent:judge", "member:owner"
 STATES = {"in_review": REVIEW, "qa": REVIEW}
 
 
-def counted(*moves: tuple[str, str], now: str = "", first: str = "todo", assignee: str = AUTHOR) -> list[Move]:
+def counted(*moves: tuple[str, str], now: str = "", first: str = "todo", assignee: str = AUTHOR) -> list[StatusMove]:
     """The moves that count of an issue that was moved so."""
     was, timeline = first, [row("created", OWNER)]
     for number, (actor, to) in enumerate(moves):
@@ -31,7 +31,7 @@ def row(action: str, actor: str, **more: Any) -> dict[str, Any]:
     return given | {"actor_type": kind, "actor_id": id} | more
 
 
-def path(moves: list[Move]) -> list[str]:
+def path(moves: list[StatusMove]) -> list[str]:
     return [move.to for move in moves]
 
 

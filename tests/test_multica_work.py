@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.models import Ballot, Superseded
-from coordinator.storage.review_record import Whole
+from coordinator.storage.review_record import ReviewRecord
 from tests.multica_daemon import ASKED, FAST, ended, enter, ours, outcome, submitted, watching
 from tests.multica_house import JUDGES, META, WORDS, answers, seat_panel, settle
 from tests.multica_server import Agent, Issue, MulticaServer, Run
@@ -45,7 +45,7 @@ def forge(tmp_path: Path) -> Forge:
     return Forge(tmp_path)
 
 
-def reviewed(server: MulticaServer, issue: Issue, home: Path, forge: Forge) -> Whole:
+def reviewed(server: MulticaServer, issue: Issue, home: Path, forge: Forge) -> ReviewRecord:
     settings = f"multica: {{repos: [{{url: {URL}, path: {forge.clone}, base: origin/main}}]}}\n{FAST}"
     config = settle(server, home, settings)
     with watching(server, config):

@@ -12,7 +12,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.parsing.data import REPAIRS, Defect, parse, plain
+from coordinator.parsing.data import REPAIRS, ParseError, parse, plain
 from tests.fuzz_replies import strictly
 
 words = st.text(
@@ -66,7 +66,7 @@ def lowered(value: object) -> object:
 def test_undamaged_yaml_reads_as_it_was_written(data: dict[str, object], flow: bool, style: str) -> None:
     text = yaml.safe_dump(data, default_flow_style=flow, default_style=style or None, allow_unicode=True)
     if "!!" in text:
-        with pytest.raises(Defect, match="tags"):
+        with pytest.raises(ParseError, match="tags"):
             parse(text, 1, only_json=False)
         return
     parsed = parse("---\n" + text, 1, only_json=False)
@@ -183,7 +183,7 @@ def test_a_repair_keeps_every_character(written: str, meant: str) -> None:
     ],
 )
 def test_what_no_repair_covers_is_refused(written: str) -> None:
-    with pytest.raises(Defect, match=r"line 1: (cut off: )?not valid"):
+    with pytest.raises(ParseError, match=r"line 1: (cut off: )?not valid"):
         parse(written, 1, only_json=True)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from coordinator.judgement.statistics import Side
-from coordinator.storage.review_record import Whole
+from coordinator.storage.review_record import ReviewRecord
 from coordinator.web.panel_page import page, turns_of
 from coordinator.web.rendering import environment
 from tests.reviews import (
@@ -29,7 +29,7 @@ COST: dict[str, Any] = {"usage": {"tokens_in": 10, "tokens_out": 5, "usd": "0.02
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> ReviewRecord:
     """Ann accepts, Bob is late, Cid rejects at first and is won over by new evidence."""
     folder = tmp_path_factory.mktemp("panel")
     lines = [
@@ -43,11 +43,11 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     return review_locally(make_config(folder / "home", lines), make_repository(folder / "repo"))
 
 
-def many(whole: Whole, count: int) -> list[Whole]:
+def many(whole: ReviewRecord, count: int) -> list[ReviewRecord]:
     return [whole.model_copy(update={"id": f"r{number}"}) for number in range(count)]
 
 
-def test_a_turn_tells_what_a_seat_did(whole: Whole) -> None:
+def test_a_turn_tells_what_a_seat_did(whole: ReviewRecord) -> None:
     turns = {turn.seat: turn for turn in turns_of(whole)}
     assert (turns["Ann"].first, turns["Ann"].last, turns["Ann"].debates) == ("accept", "accept", 1)
     assert (turns["Cid"].first, turns["Cid"].last) == ("reject", "accept")
@@ -71,7 +71,7 @@ def test_a_ruling_that_cannot_be_read_is_an_abstention(tmp_path: Path) -> None:
     assert (found[RULES].first, found[RULES].causes) == ("", ("malformed",))
 
 
-def test_few_reviews_are_called_too_few(whole: Whole) -> None:
+def test_few_reviews_are_called_too_few(whole: ReviewRecord) -> None:
     shown = page(many(whole, 2), {})
     cid = next(row for row in shown.seats if row.seat == "Cid")
     assert cid.flipped == "too few (2 of 2)"
@@ -79,7 +79,7 @@ def test_few_reviews_are_called_too_few(whole: Whole) -> None:
     assert shown.pairs == ()
 
 
-def test_many_reviews_are_told_as_intervals_with_their_counts(whole: Whole) -> None:
+def test_many_reviews_are_told_as_intervals_with_their_counts(whole: ReviewRecord) -> None:
     reviews = many(whole, 12)
     decisions: dict[str, Side] = {f"r{n}": "accept" if n < 9 else "reject" for n in range(12)}
     shown = page(reviews, decisions)
@@ -94,7 +94,7 @@ def test_many_reviews_are_told_as_intervals_with_their_counts(whole: Whole) -> N
     assert pair.correlation == "-1.00 to -0.48 (12)"
 
 
-def test_the_page_renders_what_it_says(whole: Whole) -> None:
+def test_the_page_renders_what_it_says(whole: ReviewRecord) -> None:
     common = {"path": "/panel", "csrf": "", "name": "", "watching": False, "seen": ""}
     text = environment().get_template("panel.html").render(page=page(many(whole, 6), {"r1": "accept"}), **common)
     assert "Agrees with people" in text

@@ -19,7 +19,7 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.errors import UsageError
 from coordinator.models import Abstention
 from coordinator.panels.human_tasks import find_ask, form, open_asks, problem
-from coordinator.storage.review_record import Record, Whole
+from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.watch import Watch
 from tests.reviews import (
@@ -54,7 +54,7 @@ def work(config: Config, until: Callable[[Store, JournalEngine], Awaitable[None]
 
     async def run() -> None:
         with opened(config) as (store, tracker):
-            todo = jobs(config, tracker, Record(store))
+            todo = jobs(config, tracker, ReviewReader(store))
             async with (
                 JournalEngine(state_file(config.home), todo) as engine,
                 serving(engine),
@@ -86,7 +86,7 @@ def coordinator(config: Config, *arguments: str, given: str = "") -> subprocess.
     )
 
 
-def only_review(config: Config) -> Whole:
+def only_review(config: Config) -> ReviewRecord:
     with closing(Store(state_file(config.home))) as store:
         return look_up(config, store.runs()[0].id)
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coordinator.models import Value
-from coordinator.parsing.blocks import Shape, choose, lay_out
+from coordinator.parsing.blocks import ReplyKind, choose, lay_out
 from coordinator.parsing.council import (
     CODE,
     DEFECT,
@@ -23,8 +23,8 @@ from coordinator.parsing.council import (
     Plan,
     PlanStep,
     Proposal,
+    ProposalRevision,
     Rating,
-    Revision,
     Synthesis,
     Vote,
     read_plan,
@@ -47,11 +47,11 @@ def a_vote(text: str, reference: str = "") -> Vote | Unreadable:
     return read_vote(text, LABELS, reference=reference)
 
 
-def a_revision(text: str, reference: str = "") -> Revision | Unreadable:
+def a_revision(text: str, reference: str = "") -> ProposalRevision | Unreadable:
     return read_revision(text, must_name_defect=False, reference=reference)
 
 
-def a_dissent(text: str) -> Revision | Unreadable:
+def a_dissent(text: str) -> ProposalRevision | Unreadable:
     return read_revision(text, must_name_defect=True)
 
 
@@ -111,9 +111,9 @@ def test_a_vote_unmasked_names_the_proposals_behind_its_labels() -> None:
 
 
 def test_a_revision_keeps_a_proposal_or_gives_another() -> None:
-    assert a_revision(said(revision(None))) == Revision(keep=True)
+    assert a_revision(said(revision(None))) == ProposalRevision(keep=True)
     other = a_revision(said(revision(PROPOSAL, "it loses calls")))
-    assert other == Revision(keep=False, defect="it loses calls", proposal=proposal())
+    assert other == ProposalRevision(keep=False, defect="it loses calls", proposal=proposal())
 
 
 def proposal() -> Proposal:
@@ -123,7 +123,7 @@ def proposal() -> Proposal:
 
 
 def test_a_dissenter_may_keep_its_proposal_but_must_name_the_defect() -> None:
-    assert a_dissent(said(revision(None, "it loses calls"))) == Revision(keep=True, defect="it loses calls")
+    assert a_dissent(said(revision(None, "it loses calls"))) == ProposalRevision(keep=True, defect="it loses calls")
     assert cause(a_dissent(said(revision(None)))) == "line 2: defect is missing"
 
 
@@ -333,7 +333,7 @@ def test_damage_is_refused_or_harmless_but_never_invents(kind: str) -> None:
         damaged = text[:start] + dice.choice(["", '"', "{", "]", "\n", "9", ","]) + text[start + dice.randrange(12) :]
         came = read(damaged, WORD)
         if not isinstance(came, Unreadable):
-            there = leaves(plain(choose(lay_out(damaged), Shape(kind, ()), WORD).fields))
+            there = leaves(plain(choose(lay_out(damaged), ReplyKind(kind, ()), WORD).fields))
             invented = [leaf for leaf in leaves(came.model_dump(exclude_defaults=True)) if leaf and leaf not in there]
             assert invented == [], damaged
 

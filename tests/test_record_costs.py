@@ -9,8 +9,8 @@ from pathlib import Path
 from coordinator.agents.recorded import line_of
 from coordinator.cli.foreground_review import state_file
 from coordinator.cli.review_text import sheet
-from coordinator.storage.review_record import Record, cost
-from coordinator.storage.run_list import Queue
+from coordinator.storage.review_record import ReviewReader, cost
+from coordinator.storage.run_list import RunList
 from coordinator.storage.store import Store
 from coordinator.web.panel_page import turns_of
 from coordinator.web.review_page import review_page
@@ -25,8 +25,8 @@ def test_a_reply_that_was_paid_for_and_cut_off_counts_everywhere(tmp_path: Path)
     whole = review_locally(config, make_repository(tmp_path / "repo", WORK))
     assert cost(asked.answered for asked in whole.asked) == Decimal("0.45")
     with closing(Store(state_file(config.home))) as store:
-        assert Queue(store).row(whole.id).usd == Decimal("0.45")
-        page = review_page(Record(store), store, whole.id)
+        assert RunList(store).row(whole.id).usd == Decimal("0.45")
+        page = review_page(ReviewReader(store), store, whole.id)
     assert page.cost == "$0.45"
     assert [(turn.seat, turn.costs) for turn in turns_of(whole) if turn.seat == "Cid"] == [("Cid", (Decimal("0.25"),))]
     assert "$0.25 (malformed: as recorded)" in sheet(whole)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from coordinator.agents.recorded import Recorded, lines_of
+from coordinator.agents.recorded import RecordedAgent, lines_of
 from coordinator.errors import AgentError, ConfigError
 from coordinator.models import Ask, Reply
 
@@ -20,7 +20,7 @@ def ask(**fields: Any) -> Ask:
 
 
 def answer(path: Path, asked: Ask) -> Reply:
-    return asyncio.run(Recorded(path).answer(asked))
+    return asyncio.run(RecordedAgent(path).answer(asked))
 
 
 def replies(tmp_path: Path, *lines: object) -> Path:

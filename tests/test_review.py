@@ -14,10 +14,10 @@ from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Superseded
-from coordinator.storage.review_record import Record, Whole
+from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event
 from coordinator.trackers import unmarked
-from coordinator.trackers.board import Board, Card
+from coordinator.trackers.board import Board, IssueDetails
 from coordinator.watch import Watch
 from tests.reviews import (
     GREETS,
@@ -51,7 +51,7 @@ def submitted(tmp_path: Path, lines: list[Line], extra: str = "", review: str = 
     return config, key
 
 
-def card(config: Config, key: str) -> Card:
+def card(config: Config, key: str) -> IssueDetails:
     with closing(Board(config.home)) as board:
         return board.show(key)
 
@@ -124,7 +124,7 @@ def test_an_error_is_told_and_does_not_count_as_a_review(tmp_path: Path) -> None
     assert (whole.state, shown.issue.status, shown.comments[0].addressee) == ("error", "in_review", "eve")
     assert "The rubric could not be used" in shown.comments[0].text
     with opened(config) as (store, tracker):
-        assert Record(store).earlier(tracker.name, key, "another").reviews == 0
+        assert ReviewReader(store).earlier(tracker.name, key, "another").reviews == 0
 
 
 def test_a_red_blocking_check_rejects_without_asking_anyone(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_repository_that_is_gone_is_told_instead_of_hanging(tmp_path: Path) ->
 # -- overtaken
 
 
-def overtake(config: Config, at: str, happen: Callable[[], object]) -> Whole:
+def overtake(config: Config, at: str, happen: Callable[[], object]) -> ReviewRecord:
     """Review while something happens right after the step `at` was recorded."""
 
     async def once() -> str:
@@ -194,7 +194,7 @@ def overtake(config: Config, at: str, happen: Callable[[], object]) -> Whole:
                     happen()
                     done.set()
 
-            todo = jobs(config, tracker, Record(store))
+            todo = jobs(config, tracker, ReviewReader(store))
             async with JournalEngine(state_file(config.home), todo, on_event=hear) as engine, serving(engine):
                 await Watch(tracker=tracker, engine=engine, store=store, config=config).look(backlog=True)
                 (run,) = store.runs()

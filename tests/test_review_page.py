@@ -12,7 +12,7 @@ import pytest
 from coordinator.cli.foreground_review import local_submission, state_file
 from coordinator.config.settings import load
 from coordinator.models import Superseded
-from coordinator.storage.review_record import Record, Whole
+from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, Store
 from coordinator.web.rendering import environment
 from coordinator.web.review_page import ReviewPage, page, review_page
@@ -42,7 +42,7 @@ def reviewed(tmp_path: Path, lines: list[Line], review: str = "", seats: str = "
     config = make_config(tmp_path / "home", lines, review=review, seats=seats, extra=extra)
     whole = review_locally(config, make_repository(tmp_path / "repo"))
     with closing(Store(state_file(config.home))) as store:
-        return review_page(Record(store), store, whole.id)
+        return review_page(ReviewReader(store), store, whole.id)
 
 
 def html(shown: ReviewPage) -> str:
@@ -232,13 +232,13 @@ def test_a_review_that_has_just_begun_has_a_page(tmp_path: Path) -> None:
 
     asyncio.run(begin())
     with closing(Store(state_file(config.home))) as store:
-        shown = review_page(Record(store), store, submission.id)
+        shown = review_page(ReviewReader(store), store, submission.id)
     assert (shown.state, shown.title, shown.decision) == ("open", "Greet", None)
     assert "No verdict yet." in html(shown)
 
 
 @pytest.fixture(scope="module")
-def accepted(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+def accepted(tmp_path_factory: pytest.TempPathFactory) -> ReviewRecord:
     """A review that all judges accept."""
     home = tmp_path_factory.mktemp("accepted")
     lines = [rubric_line(), *(judge_line(seat, report((4, 4))) for seat in ("Ann", "Bob", "Cid"))]
@@ -254,14 +254,14 @@ def accepted(tmp_path_factory: pytest.TempPathFactory) -> Whole:
         ("open", {"standings": ()}, "No verdict yet."),
     ],
 )
-def test_every_end_has_its_words(accepted: Whole, state: str, update: dict[str, object], words: str) -> None:
+def test_every_end_has_its_words(accepted: ReviewRecord, state: str, update: dict[str, object], words: str) -> None:
     gone: dict[str, object] = {"state": state, "verdict": None, "ending": None, "error": ""}
     shown = page(accepted.model_copy(update=gone | update))
     assert words in html(shown)
     assert [voice.seat for voice in shown.voices] == ["Ann", "Bob", "Cid"]
 
 
-def test_while_judges_are_asked_the_page_says_who_is_waited_for(accepted: Whole) -> None:
+def test_while_judges_are_asked_the_page_says_who_is_waited_for(accepted: ReviewRecord) -> None:
     kept = {key: body for key, body in accepted.testimonies.items() if "Bob" not in key}
     gone = {"state": "open", "verdict": None, "ending": None, "standings": (), "testimonies": kept}
     assert page(accepted.model_copy(update=gone)).waiting == ("Bob",)
@@ -270,14 +270,14 @@ def test_while_judges_are_asked_the_page_says_who_is_waited_for(accepted: Whole)
 # -- bounds
 
 
-def test_a_record_without_end_makes_a_page_with_one(accepted: Whole) -> None:
+def test_a_record_without_end_makes_a_page_with_one(accepted: ReviewRecord) -> None:
     events = [Event(n, accepted.id, f"ask/judge/{n}", "step", accepted.began, 1, "", "{}") for n in range(50_000)]
     shown = page(_long(accepted), events)
     assert shown.events_left_out == 49_000
     assert len(html(shown)) < 1_500_000
 
 
-def _long(whole: Whole) -> Whole:
+def _long(whole: ReviewRecord) -> ReviewRecord:
     assert whole.work is not None
     assert whole.issue is not None
     work = whole.work.model_copy(update={"diff": whole.work.diff + "+\n" * 100_000 + "x" * 10_000_000})

@@ -12,7 +12,7 @@ import pytest
 
 from coordinator.cli import run
 from coordinator.cli.foreground_review import state_file
-from coordinator.storage.review_record import Record
+from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.web.share import standalone
 from tests.reviews import judge_line, make_config, make_repository, report, review_locally, rubric_line
@@ -31,7 +31,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def shared(home: Path) -> str:
     with closing(Store(state_file(home))) as store:
         id = store.runs()[0].id
-        return standalone(Record(store).review(id), store.events(id), store.text)
+        return standalone(ReviewReader(store).review(id), store.events(id), store.text)
 
 
 def test_the_policy_allows_the_one_style_and_nothing_else(home: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.cli.foreground_review import state_file
-from coordinator.storage.run_list import Filters, Queue
+from coordinator.storage.run_list import RunFilters, RunList
 from coordinator.storage.store import Store
 from tests.multica_house import JUDGES, META, answers, environment, seat_panel, settle
 from tests.multica_server import MulticaServer, breaks, says
@@ -49,7 +49,7 @@ def test_every_step_is_reported_and_the_issue_is_gone(
     assert server.world.issues == {}
     assert sorted(server.started()) == sorted([META, *JUDGES])
     with closing(Store(state_file(tmp_path))) as store:
-        assert [row.state for row in Queue(store).page(Filters()).rows] == [verdict]
+        assert [row.state for row in RunList(store).page(RunFilters()).rows] == [verdict]
 
 
 def test_what_is_broken_is_said_before_anything_is_made(server: MulticaServer, tmp_path: Path) -> None:

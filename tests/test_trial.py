@@ -17,8 +17,8 @@ from uuid import uuid4
 import pytest
 
 import coordinator
-from coordinator.council.records import Entry, Trial
-from coordinator.council.trial import ALONE, ENDING_TOGETHER, MEMORY, lay_out, trials_of, try_out
+from coordinator.council.records import CodeRun, ProposalVersion
+from coordinator.council.trial import ALONE, ENDING_TOGETHER, MEMORY, code_runs_of, lay_out, run_code
 from coordinator.parsing.council import Example, Proposal
 from tests.councils import CODE, FOR_ANN, closing, hold_council, line, prompts, proposal, proposing, result, voting
 from tests.test_process import wait_until
@@ -27,14 +27,14 @@ CHECK = f'{sys.executable} -c "import solution; n = solution.even_sum([2, 4]); p
 PYTEST = f"{sys.executable} -m pytest -q -p no:cacheprovider"
 
 
-def entry(code: str = CODE, language: str = "python", tests: tuple[Example, ...] = ()) -> Entry:
+def entry(code: str = CODE, language: str = "python", tests: tuple[Example, ...] = ()) -> ProposalVersion:
     made = Proposal(name="x", approach="y", code=code, language=language, pros=("a",), cons=("b",), tests=tests)
-    return Entry(author="Ann", version=1, proposal=made)
+    return ProposalVersion(author="Ann", version=1, proposal=made)
 
 
-def tried(command: str, code: str = CODE, *, seconds: float = 60.0, tests: tuple[Example, ...] = ()) -> Trial:
+def tried(command: str, code: str = CODE, *, seconds: float = 60.0, tests: tuple[Example, ...] = ()) -> CodeRun:
     with TemporaryDirectory() as place:
-        trial = asyncio.run(try_out(entry(code, tests=tests), command, Path(place), "", seconds=seconds))
+        trial = asyncio.run(run_code(entry(code, tests=tests), command, Path(place), "", seconds=seconds))
         assert list(Path(place).iterdir()) == []  # nothing is left of it
     return trial
 
@@ -122,7 +122,7 @@ def test_a_program_ends_when_the_process_that_runs_it_is_killed(tmp_path: Path) 
 
 
 def test_what_a_kill_has_left_is_deleted_when_the_council_goes_on(tmp_path: Path) -> None:
-    left = trials_of(tmp_path, "C") / "left"
+    left = code_runs_of(tmp_path, "C") / "left"
     left.mkdir(parents=True)
     (left / "solution.py").touch()
     left.chmod(0o500)
@@ -137,7 +137,7 @@ def test_pytest_looks_at_nothing_above_the_folder(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\naddopts = "--no-such-option"\n')
     (tmp_path / "conftest.py").write_text("raise RuntimeError\n")
     case = Example(input="even_sum([2])", output="2")
-    trial = asyncio.run(try_out(entry(tests=(case,)), PYTEST, tmp_path / "trials", ""))
+    trial = asyncio.run(run_code(entry(tests=(case,)), PYTEST, tmp_path / "trials", ""))
     assert trial.status == "passed", trial.output
 
 

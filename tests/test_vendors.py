@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from coordinator.agents.model import Model
+from coordinator.agents.model import ModelAgent
 from coordinator.config.seats import ModelConfig
 from coordinator.config.settings import Config, load
 from coordinator.errors import ConfigError
@@ -49,7 +49,7 @@ def configured(home: Path) -> Config:
 )
 def test_a_wrong_seat_is_told_before_anything_is_spent(spec: dict[str, Any], says: str, tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as caught:
-        Model(ModelConfig(**spec), configured(tmp_path))
+        ModelAgent(ModelConfig(**spec), configured(tmp_path))
     assert says in str(caught.value)
     assert SECRET not in str(caught.value)
 
@@ -62,7 +62,7 @@ def test_a_missing_package_is_told_with_how_to_install_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(ConfigError, match=rf"{module} is not installed \(pip install 'coordinator\[{vendor}\]'\)"):
-        Model(ModelConfig(name=f"{vendor}:x", key="MY_KEY"), configured(tmp_path))
+        ModelAgent(ModelConfig(name=f"{vendor}:x", key="MY_KEY"), configured(tmp_path))
 
 
 def test_nothing_heavy_is_imported_before_the_first_ask(tmp_path: Path) -> None:
@@ -89,6 +89,6 @@ def test_the_recipes_of_the_page_about_models_work(tmp_path: Path, monkeypatch: 
     page = (Path(__file__).parents[1] / "docs" / "models.md").read_text(encoding="utf-8")
     recipes = re.findall(r"^```yaml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     configs = [load(text=("models.md", recipe), environ={"COORDINATOR_HOME": str(tmp_path)}) for recipe in recipes]
-    models = [Model(seat.model, config) for config in configs for seat in config.panel.seats if seat.model]
+    models = [ModelAgent(seat.model, config) for config in configs for seat in config.panel.seats if seat.model]
     assert len(configs) == 3
     assert len(models) == 6

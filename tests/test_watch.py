@@ -11,7 +11,7 @@ from coordinator.cli.foreground_review import opened, state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import TrackerUnavailable
-from coordinator.trackers import Entry
+from coordinator.trackers import ReviewRequest
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.watch import Watch
 from tests.reviews import add_issue, make_config, submit
@@ -95,7 +95,7 @@ class Unreliable(BoardTracker):
 
     calls = 0
 
-    async def begin(self, *, backlog: bool) -> tuple[tuple[Entry, ...], str]:
+    async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
         self.calls += 1
         if self.calls % 2:
             raise TrackerUnavailable("the tracker did not answer")

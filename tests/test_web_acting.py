@@ -13,7 +13,7 @@ import pytest
 from coordinator.cli import run
 from coordinator.cli.foreground_review import opened
 from coordinator.config.settings import Config
-from coordinator.storage.review_record import Record
+from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.watch import Watch
@@ -97,7 +97,7 @@ def test_the_reason_of_a_person_binds_the_next_review(accepted: tuple[Config, st
     deliver(tmp_path / "repo", {"greet.py": "def greet(name):\n    return 'Hi, ' + name\n"})
     submit(config, key)
     with closing(Store(config.home / "state.db")) as store:
-        left = Record(store).earlier("board", key, "")
+        left = ReviewReader(store).earlier("board", key, "")
     assert [(reason.id, reason.text, reason.seats) for reason in left.reasons] == [("R1", REASON, ("Maria",))]
     assert left.rejects == 1
 
@@ -155,7 +155,7 @@ def test_a_decision_may_be_overridden_again_and_the_last_one_stands(
     with closing(Board(config.home)) as board:
         assert board.issue(key).status == "in_progress"
     with closing(Store(config.home / "state.db")) as store:
-        assert [each.decision.by for each in Record(store).decisions()] == ["Maria", "Otto"]
+        assert [each.decision.by for each in ReviewReader(store).decisions()] == ["Maria", "Otto"]
 
 
 def test_a_review_is_run_again_under_a_new_id(escalated: tuple[Config, str, str], client: httpx2.Client) -> None:

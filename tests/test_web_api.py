@@ -14,9 +14,9 @@ from coordinator.config.settings import Config
 from coordinator.errors import UsageError
 from coordinator.models import Reply
 from coordinator.storage.database import open_database
-from coordinator.storage.review_record import Whole
-from coordinator.storage.run_list import UNDECIDED, UNPLANNED, Filters, Queue
-from coordinator.storage.run_table import Narrowed
+from coordinator.storage.review_record import ReviewRecord
+from coordinator.storage.run_list import UNDECIDED, UNPLANNED, RunFilters, RunList
+from coordinator.storage.run_table import RunCondition
 from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, Store
 from tests.dashboards import SPLIT, begin, dashboard, until
 from tests.reviews import look_up, review_board
@@ -88,7 +88,7 @@ def test_a_wrong_parameter_is_named(client: httpx2.Client, query: str) -> None:
 
 def test_one_review_is_the_whole_of_it(client: httpx2.Client, home: tuple[Config, str]) -> None:
     answer = client.get(f"/api/reviews/{home[1]}")
-    assert Whole.model_validate(answer.json()) == look_up(*home)
+    assert ReviewRecord.model_validate(answer.json()) == look_up(*home)
 
 
 @pytest.mark.parametrize(
@@ -212,29 +212,29 @@ def test_pages_of_the_queue_hold_every_review_once(store: Store) -> None:
     seen: list[str] = []
     before = ""
     while True:
-        page = Queue(store).page(Filters(before=before), limit=5)
+        page = RunList(store).page(RunFilters(before=before), limit=5)
         seen += [row.id for row in page.rows]
         before = page.next
         if not before:
             break
     assert seen == ids[::-1]
-    rejects = Queue(store).page(Filters(state="reject"), limit=50)
+    rejects = RunList(store).page(RunFilters(state="reject"), limit=50)
     assert [row.id for row in rejects.rows] == [id for number, id in enumerate(ids, 1) if number % 3 == 0][::-1]
     assert rejects.counts["accept"] == 16
 
 
 def test_the_list_follows_what_runs_come_to(store: Store) -> None:
     id = add(store, 1)
-    assert [(row.state, row.phase, row.title) for row in Queue(store).page(Filters()).rows] == [
+    assert [(row.state, row.phase, row.title) for row in RunList(store).page(RunFilters()).rows] == [
         ("open", "work", "Issue 1")
     ]
     store.end(id, 1, "failed", {"error": "RunError: no"})
-    assert [(row.state, row.rule) for row in Queue(store).page(Filters()).rows] == [("failed", "RunError: no")]
+    assert [(row.state, row.rule) for row in RunList(store).page(RunFilters()).rows] == [("failed", "RunError: no")]
     store.reopen(id)
-    assert Queue(store).row(id).phase == "queued"
+    assert RunList(store).row(id).phase == "queued"
     store.claim("me", store.run(id))
     store.end(id, store.run(id).epoch, "done", {"value": {"kind": "superseded", "why": "x"}})
-    assert [row.state for row in Queue(store).page(Filters(state="superseded")).rows] == ["superseded"]
+    assert [row.state for row in RunList(store).page(RunFilters(state="superseded")).rows] == ["superseded"]
 
 
 def test_phases_follow_the_events(store: Store) -> None:
@@ -250,7 +250,7 @@ def test_phases_follow_the_events(store: Store) -> None:
         ("verdict", '{"rule": "gate"}'),
     ):
         store.append(id, 1, key, "step", body)
-        row = Queue(store).row(id)
+        row = RunList(store).row(id)
         seen.append((row.phase, row.round, row.ballots, row.seats))
     assert seen == [
         ("checks", 0, 0, 0),
@@ -268,7 +268,7 @@ def test_a_council_shows_what_it_waits_for(store: Store) -> None:
     seen = []
     for key, kind in (("slate/1", "step"), ("decide", "wait"), ("~woken/decide", "woken"), ("again/1", "wait")):
         store.append("c", 1, key, kind, "{}")  # type: ignore[arg-type]
-        row = Queue(store).row("c")
+        row = RunList(store).row("c")
         seen.append((row.shown, row.phase))
     assert seen == [("open", "round 1"), ("escalate", UNDECIDED), ("open", "round 1"), ("error", UNPLANNED)]
 
@@ -281,12 +281,12 @@ def test_whoever_is_waited_for_can_be_looked_for(store: Store) -> None:
     store.append(answered, 1, "ask/judge/Seat one/0", "step", "{}")
     store.end(over, 1, "cancelled", {"error": "x"})
     assert store.awaited() == ["maria"]
-    (row,) = Queue(store).page(Filters(waiting="maria")).rows
+    (row,) = RunList(store).page(RunFilters(waiting="maria")).rows
     assert [(wait.ask, wait.seat, wait.person) for wait in row.waits] == [
         (f"{waiting}/judge/Seat one/0", "Seat one", "maria")
     ]
-    assert [each.id for each in Queue(store).page(Filters(waiting="*")).rows] == [waiting]
-    assert Queue(store).page(Filters(waiting="otto")).rows == ()
+    assert [each.id for each in RunList(store).page(RunFilters(waiting="*")).rows] == [waiting]
+    assert RunList(store).page(RunFilters(waiting="otto")).rows == ()
 
 
 def test_costs_are_exact_and_unknown_is_not_zero(store: Store) -> None:
@@ -294,11 +294,11 @@ def test_costs_are_exact_and_unknown_is_not_zero(store: Store) -> None:
     for number, usd in enumerate(['"0.1"', '"0.2"']):
         body = f'{{"seconds": 1, "ending": {{"kind": "reply", "usage": {{"usd": {usd}}}}}}}'
         store.append(id, 1, f"ask/judge/s{number}/0", "step", body)
-    assert str(Queue(store).row(id).usd) == "0.3"
+    assert str(RunList(store).row(id).usd) == "0.3"
     store.append(id, 1, "ask/judge/x/0", "step", '{"ending": {"kind": "abstention", "cause": "late"}}')
-    assert str(Queue(store).row(id).usd) == "0.3"
+    assert str(RunList(store).row(id).usd) == "0.3"
     store.append(id, 1, "ask/judge/y/0", "step", '{"ending": {"kind": "reply", "usage": {"usd": null}}}')
-    assert Queue(store).row(id).usd is None
+    assert RunList(store).row(id).usd is None
 
 
 def test_an_older_file_is_listed_after_its_upgrade(tmp_path: Path) -> None:
@@ -311,7 +311,7 @@ def test_an_older_file_is_listed_after_its_upgrade(tmp_path: Path) -> None:
         old.execute(insert, ("a", "~end/2", "end", '{"value": {"verdict": {"outcome": "reject"}}}'))
         old.execute(insert, ("a", "issue", "step", '{"title": "Old"}'))
     with closing(Store(path)) as store:
-        listed = {row.run: (row.state, row.title, row.tracker, row.key) for row in store.listed((), Narrowed(), 10)}
+        listed = {row.run: (row.state, row.title, row.tracker, row.key) for row in store.listed((), RunCondition(), 10)}
     assert listed == {
         "a": ("reject", "Old", "board", "a"),
         "b": ("open", "", "board", "b"),
@@ -322,12 +322,12 @@ def test_an_older_file_is_listed_after_its_upgrade(tmp_path: Path) -> None:
 def test_a_run_of_another_kind_is_listed_too(store: Store) -> None:
     store.add_run("run-1", "run", '{"label": "flow.yaml", "key": "B-1"}', owner="me", subject="board:B-1")
     store.append("run-1", 1, "settings", "step", '{"seed": "x"}')
-    (row,) = Queue(store).page(Filters(), jobs=("run",)).rows
+    (row,) = RunList(store).page(RunFilters(), jobs=("run",)).rows
     assert (row.title, row.key, row.seats, row.phase) == ("flow.yaml", "B-1", 0, "")
     store.end("run-1", 1, "done", {"value": {"kind": "completed", "stage": "end"}})
-    assert Queue(store).row("run-1").state == "completed"
+    assert RunList(store).row("run-1").state == "completed"
 
 
 def test_a_wrong_cursor_is_refused(store: Store) -> None:
     with pytest.raises(UsageError, match="no place in the list"):
-        Queue(store).page(Filters(before="yesterday"))
+        RunList(store).page(RunFilters(before="yesterday"))

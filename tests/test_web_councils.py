@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.council import CouncilHistory, history
+from coordinator.council import CouncilRecord, council_record
 from coordinator.storage.store import Store
 from coordinator.web.council_page import page
 from coordinator.web.pages import Can
@@ -18,18 +18,18 @@ from tests.dashboards import Running, dashboard, send, until
 
 
 @pytest.fixture
-def split(tmp_path: Path) -> CouncilHistory:
+def split(tmp_path: Path) -> CouncilRecord:
     """A council that waits for a person."""
     return hold_council(tmp_path, splitting(2), "rounds: 2")
 
 
 @pytest.fixture
-def running(split: CouncilHistory, tmp_path: Path) -> Iterator[Running]:
+def running(split: CouncilRecord, tmp_path: Path) -> Iterator[Running]:
     with dashboard(council_config(tmp_path, splitting(2), "rounds: 2")) as running:
         yield running
 
 
-def test_a_council_that_waits_is_listed_and_shown(split: CouncilHistory, running: Running) -> None:
+def test_a_council_that_waits_is_listed_and_shown(split: CouncilRecord, running: Running) -> None:
     with running.client() as client:
         (row,) = client.get("/api/councils").json()["rows"]
         assert (row["id"], row["state"], row["phase"]) == (split.id, "open", "waits for a decision")
@@ -46,7 +46,7 @@ def test_a_council_that_waits_is_listed_and_shown(split: CouncilHistory, running
         assert client.get("/api/reviews").json()["rows"] == []
 
 
-def test_what_limits_the_independence_of_the_members_is_on_the_page(split: CouncilHistory) -> None:
+def test_what_limits_the_independence_of_the_members_is_on_the_page(split: CouncilRecord) -> None:
     council = split.model_copy(update={"concerns": ("all seats are of one <b>family</b>",)})
     can = Can(override=False, decide=False, cancel=False, rerun=False, asks=())
     shown = environment().get_template("council_body.html").render(page=page(council), id=split.id, can=can, now=0.0)
@@ -54,7 +54,7 @@ def test_what_limits_the_independence_of_the_members_is_on_the_page(split: Counc
 
 
 def test_a_person_decides_and_the_council_goes_on_to_its_plan(
-    split: CouncilHistory, running: Running, tmp_path: Path
+    split: CouncilRecord, running: Running, tmp_path: Path
 ) -> None:
     with running.client() as client:
         path = f"/councils/{split.id}/decide"
@@ -72,14 +72,14 @@ def test_a_person_decides_and_the_council_goes_on_to_its_plan(
         assert again.status_code == 422
         assert "does not wait for a decision" in again.text
     with closing(Store(tmp_path / "state.db")) as store:
-        found = history(store, split.id)
+        found = council_record(store, split.id)
     assert found.decision is not None
     assert (found.decision.by, found.decision.person) == ("person", "Maria")
     assert (found.decision.proposal, found.decision.reason) == (split.options["B"], "we can operate it")
     assert found.planned is not None
 
 
-def test_programs_decide_with_words_of_their_own(split: CouncilHistory, running: Running) -> None:
+def test_programs_decide_with_words_of_their_own(split: CouncilRecord, running: Running) -> None:
     with running.client() as client:
         path = f"/api/councils/{split.id}/decide"
         assert client.post(path, json={"by": "CI"}).status_code == 422
@@ -88,7 +88,7 @@ def test_programs_decide_with_words_of_their_own(split: CouncilHistory, running:
         until(lambda: client.get(f"/api/councils/{split.id}").json()["state"] == "decided")
 
 
-def test_a_council_is_cancelled(split: CouncilHistory, running: Running) -> None:
+def test_a_council_is_cancelled(split: CouncilRecord, running: Running) -> None:
     with running.client() as client:
         answer = send(client, f"/runs/{split.id}/cancel", name="Maria", reason="not needed")
         assert answer.headers["location"] == f"/councils/{split.id}"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.agents.cli_presets import PRESETS
-from coordinator.cli.workflow_runtime import Asked, run_workflow_here, started
+from coordinator.cli.workflow_runtime import WorkflowRequest, run_workflow_here, started
 from coordinator.config.settings import Config, load
 from tests.flows import judges, look_up, make_repository, path_of, prompts_of, run_flow
 from tests.multica_house import environment, settle
@@ -111,7 +111,7 @@ def test_an_agent_of_the_tracker_works_there(
     issue = server.add_issue("Greet")
 
     async def work() -> None:
-        asked = Asked(label="flow.yaml", text=text, key=issue.identifier, inputs={})
+        asked = WorkflowRequest(label="flow.yaml", text=text, key=issue.identifier, inputs={})
         settings, start = await started(asked, home / "coordinator.yaml")
         await run_workflow_here("run-1", settings, start, quiet=True)
 

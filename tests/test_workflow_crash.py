@@ -21,7 +21,7 @@ from coordinator.cli.state import state_file
 from coordinator.config.settings import Config
 from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board
-from coordinator.workflow.history import History
+from coordinator.workflow.history import RunRecord
 from tests.flows import judges, look_up, make_config, make_repository, path_of, replies
 
 PATIENCE = 60.0
@@ -101,7 +101,7 @@ class Scene:
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
-    def finish(self) -> History:
+    def finish(self) -> RunRecord:
         """Let a process work to the end of the run."""
         process = self.launch()
         assert process.wait(PATIENCE) == 0, (self.home / "stderr").read_text()[-2000:]
@@ -120,7 +120,7 @@ class Scene:
         """The state, once there is one."""
         return Store(state_file(self.home))
 
-    def check(self, whole: History) -> None:
+    def check(self, whole: RunRecord) -> None:
         """Everything happened, once."""
         assert path_of(whole) == WAY
         assert len(self.runs()) == 1

@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from coordinator.agents.model import Model
+from coordinator.agents.model import ModelAgent
 from coordinator.cli.workflow_runtime import given_issue, resume_run_here, send_event
 from coordinator.errors import ConfigError, RunError, UsageError
 from coordinator.models import Submission
 from coordinator.storage.store import Store
 from coordinator.trackers.local import LocalTracker
 from coordinator.workflow.reader import read_workflow
-from coordinator.workflow.records import Concluded, Pull
-from coordinator.workflow.setup import equip
+from coordinator.workflow.records import PullRequestEnd, RunResult
+from coordinator.workflow.setup import prepare_run
 from tests.flows import (
     SEED,
     begin,
@@ -114,8 +114,8 @@ def test_defect_5_max_tokens_and_the_model_are_as_written(home: Path, monkeypatc
     issue = given_issue("Greet\n\nGreet every guest.")
     tracker = LocalTracker(Submission(id="", tracker="local", entry="", key="local", given=issue))
     with closing(Store(home / "state.db")) as store:
-        judge = equip(make_config(home, ()), tracker, store, workflow).judges["review"]
-    assert isinstance(judge, Model)
+        judge = prepare_run(make_config(home, ()), tracker, store, workflow).judges["review"]
+    assert isinstance(judge, ModelAgent)
     assert (judge.spec.name, judge.spec.max_tokens) == ("openai:gpt-5.4", 123)
 
 
@@ -187,13 +187,13 @@ def test_defect_9_editing_a_workflow_does_not_change_a_running_one(home: Path) -
         except RunError:
             return False
 
-    async def work() -> Concluded:
+    async def work() -> RunResult:
         running = asyncio.create_task(begin(config, text, id="run-1"))
         await until(has_pull)
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
             await running
-        await send_event("run-1", Pull(event="pr_merged"), "x")
+        await send_event("run-1", PullRequestEnd(event="pr_merged"), "x")
         # Only the id is given: there is no file to read again.
         return await resume_run_here("run-1", home / "coordinator.yaml", quiet=True)
 

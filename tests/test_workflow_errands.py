@@ -14,7 +14,7 @@ import pytest
 
 from coordinator.config.settings import Config
 from coordinator.errors import UsageError
-from coordinator.trackers.board import ME, Board, Card
+from coordinator.trackers.board import ME, Board, IssueDetails
 from tests.flows import judges, make_config, make_repository, path_of, replies, run_flow
 
 HEAD = "stages:\n  - id: first\n    entry: true\n    terminal: true\n    on_enter: "
@@ -32,7 +32,7 @@ def add(config: Config, *labels: str, repo: str = "") -> str:
         return board.label(issue.key, add=labels).key
 
 
-def card(config: Config, key: str) -> Card:
+def card(config: Config, key: str) -> IssueDetails:
     with closing(Board(config.home)) as board:
         return board.show(key)
 

@@ -12,7 +12,7 @@ import pytest
 
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.models import Issue
-from coordinator.workflow.judge_inputs import INPUTS, InputLimits, Supplied, supply
+from coordinator.workflow.judge_inputs import INPUTS, InputLimits, JudgeInput, supply
 from tests.reviews import git, make_repository
 
 ISSUE = Issue(key="B-7", title="Send greetings", text="greet.py must greet every guest by name.")
@@ -32,12 +32,12 @@ def given(
     issue: Issue | None = ISSUE,
     test_output: str | None = None,
     limits: InputLimits | None = None,
-) -> dict[str, Supplied]:
+) -> dict[str, JudgeInput]:
     task = supply(names, issue=issue, folder=folder, base=base, test_output=test_output, limits=limits or InputLimits())
     return {each.name: each for each in asyncio.run(task)}
 
 
-def length(supplied: Supplied) -> int:
+def length(supplied: JudgeInput) -> int:
     return len(supplied.text.encode())
 
 
@@ -45,7 +45,7 @@ def test_the_inputs_come_in_the_order_asked_for_and_once(repo: Path) -> None:
     supplied = given(["test_output", "issue", "git_diff", "issue"], repo, test_output="ok\n")
     assert list(supplied) == ["test_output", "issue", "git_diff"]
     assert supplied["issue"].text == "B-7: Send greetings\n\ngreet.py must greet every guest by name."
-    assert supplied["test_output"] == Supplied(name="test_output", text="ok\n", size=3)
+    assert supplied["test_output"] == JudgeInput(name="test_output", text="ok\n", size=3)
 
 
 def test_an_unknown_input_is_refused_with_the_nearest_name(repo: Path) -> None:

@@ -17,8 +17,8 @@ from coordinator.workflow.note_places import line_of
 from coordinator.workflow.reader import read_workflow
 from coordinator.workflow.routes import Routes
 from coordinator.workflow.schema import (
-    Gate,
-    GateResult,
+    GateReached,
+    GateRule,
     JudgeAction,
     JudgeVerdict,
     MessageContains,
@@ -94,7 +94,7 @@ def triggers() -> st.SearchStrategy[Trigger]:
     return st.one_of(
         st.builds(MessageContains, token=st.sampled_from((*TOKENS, "[a]"))),
         st.builds(JudgeVerdict, verdict=st.sampled_from(("pass", "fail")), stage=st.one_of(st.just(""), stages)),
-        st.builds(GateResult, stage=stages, verdict=st.sampled_from(("pass", "fail", "error"))),
+        st.builds(GateReached, stage=stages, verdict=st.sampled_from(("pass", "fail", "error"))),
     )
 
 
@@ -102,7 +102,7 @@ def workflows() -> st.SearchStrategy[Workflow]:
     def made(match: str, parts: list[list[Trigger]]) -> Workflow:
         actions = OnEnter(judge=JudgeAction(instructions="Look.", inputs=("issue",)))
         stages = [
-            Stage(id=id, triggers=tuple(part), on_enter=actions, gate=Gate(output="x"), entry=id == "one")
+            Stage(id=id, triggers=tuple(part), on_enter=actions, gate=GateRule(output="x"), entry=id == "one")
             for id, part in zip(IDS, parts, strict=False)
         ]
         return Workflow.model_validate({"name": "made", "match": match, "stages": stages})

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from coordinator.workflow.matching import (
-    Due,
-    Facts,
+    DueStage,
+    PullRequestFacts,
     after_gate,
     after_message,
     after_outputs,
@@ -200,9 +200,9 @@ def test_the_end_of_a_pull_request_leads_on() -> None:
 def test_all_conditions_must_hold_and_quiet_counts_from_the_last_comment() -> None:
     wanted = {"kind": "pr_conditions", "ci": "passing", "reviews": "clean", "quiet_for": 60.0}
     workflow = flow(("a", {}), ("b", wanted))
-    assert next_due(workflow, "a", Facts(ci="passing"), ()) is None
-    facts = Facts(ci="Passing", reviews="clean", quiet_since=1000.0)
-    assert next_due(workflow, "a", facts, ()) == Due(stage="b", at=1060.0)
+    assert next_due(workflow, "a", PullRequestFacts(ci="passing"), ()) is None
+    facts = PullRequestFacts(ci="Passing", reviews="clean", quiet_since=1000.0)
+    assert next_due(workflow, "a", facts, ()) == DueStage(stage="b", at=1060.0)
     assert next_due(workflow, "a", facts, ("b",)) is None
 
 

@@ -12,7 +12,7 @@ from coordinator.cli.state import state_file
 from coordinator.config.settings import Config
 from coordinator.errors import UsageError
 from coordinator.panels.human_tasks import open_asks
-from coordinator.storage.review_record import Record
+from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.workflow.panel_action import scoped
 from tests.flows import begin, look_up, make_config, make_repository, path_of, prompts_of, replies, run_flow
@@ -99,7 +99,7 @@ def test_the_asks_of_a_panel_count_for_the_day(home: Path, tmp_path: Path) -> No
     config = panel_config(home, lines)
     run_flow(config, text(tmp_path), repo=make_repository(tmp_path / "repo"))
     with closing(Store(state_file(home))) as store:
-        assert Record(store).spent_today_by_others("another")().usd == 1.5
+        assert ReviewReader(store).spent_today_by_others("another")().usd == 1.5
 
 
 def test_a_person_on_the_panel_is_asked_with_the_rubric(home: Path, tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, UsageError
 from coordinator.panels.human_tasks import open_asks, send_answer
 from coordinator.storage.store import Store
-from coordinator.workflow.history import History
-from coordinator.workflow.records import Concluded
+from coordinator.workflow.history import RunRecord
+from coordinator.workflow.records import RunResult
 from tests.flows import (
     begin,
     judges,
@@ -46,7 +46,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-def found(config: Config) -> History | None:
+def found(config: Config) -> RunRecord | None:
     try:
         return look_up(config, "run-1")
     except RunError:
@@ -54,11 +54,11 @@ def found(config: Config) -> History | None:
 
 
 def run_with(
-    config: Config, text: str, reached: Callable[[History], object], *events: str, **more: Any
-) -> tuple[Concluded, History]:
+    config: Config, text: str, reached: Callable[[RunRecord], object], *events: str, **more: Any
+) -> tuple[RunResult, RunRecord]:
     """Run a workflow, and tell it these events once it has come so far; the word ready waits for that stage."""
 
-    async def work() -> Concluded:
+    async def work() -> RunResult:
         running = asyncio.create_task(begin(config, text, id="run-1", **more))
         await until(lambda: running.done() or bool((whole := found(config)) and reached(whole)))
         for number, event in enumerate(events):
@@ -186,7 +186,7 @@ OPENS = ASK + (
 )
 
 
-def has_pull(whole: History) -> bool:
+def has_pull(whole: RunRecord) -> bool:
     return bool(whole.pulls)
 
 
@@ -282,7 +282,7 @@ def test_a_person_works_and_judges(home: Path) -> None:
         "  - {id: end, terminal: true, triggers: [{judge_verdict: pass}]}\n"
     )
 
-    async def work() -> Concluded:
+    async def work() -> RunResult:
         running = asyncio.create_task(begin(config, text, id="run-1"))
         await answer("work", "[DONE]")
         await answer("stage", "verdict: pass\nsummary: fine\n")
@@ -340,7 +340,7 @@ def test_a_person_who_works_has_their_own_time(home: Path) -> None:
     recorded = next(line for line in file.read_text().splitlines() if "name: Agent" in line)
     file.write_text(file.read_text().replace(recorded, "  agent: {name: Agent, person: maria}"))
 
-    async def work() -> Concluded:
+    async def work() -> RunResult:
         running = asyncio.create_task(begin(config, ASK + DONE, id="run-1"))
         await asyncio.sleep(0.4)
         await answer("work", "[DONE]")

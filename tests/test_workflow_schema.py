@@ -24,8 +24,8 @@ from coordinator.workflow.lint import check
 from coordinator.workflow.reader import read_workflow
 from coordinator.workflow.schema import (
     Condition,
-    Gate,
-    GateResult,
+    GateReached,
+    GateRule,
     JudgeVerdict,
     MessageContains,
     OutputMatches,
@@ -213,7 +213,7 @@ def test_an_empty_duration_is_the_default() -> None:
         ("pr_conditions: {ci: PASSING, quiet_for: 1h}", PrConditions(ci="passing", quiet_for=3600.0)),
         ("judge_verdict: ' Pass '", JudgeVerdict(verdict="pass")),
         ("judge_verdict: {verdict: FAIL, stage: a}", JudgeVerdict(verdict="fail", stage="a")),
-        ("gate_result: {stage: ' a ', verdict: Error}", GateResult(stage="a", verdict="error")),
+        ("gate_result: {stage: ' a ', verdict: Error}", GateReached(stage="a", verdict="error")),
         ("output_matches: {output: o, path: a.b, any_of: [1]}", OutputMatches(output="o", path="a.b", any_of=("1",))),
         ("stage_timeout: {after: 30m, go_to: b}", StageTimeout(after=1800.0, go_to="b")),
     ],
@@ -261,7 +261,7 @@ def test_updates_of_dependencies_are_asked_for_by_their_key_alone() -> None:
 
 def test_a_gate_is_read() -> None:
     gate = read_file("gate").stages[0].gate
-    assert gate == Gate(
+    assert gate == GateRule(
         output="tests",
         passes=Condition(path="status", values=("ok", "yes")),
         fails=Condition(path="status", values=("bad",)),

@@ -13,8 +13,8 @@ import pytest
 from coordinator.cli.workflow_runtime import send_event
 from coordinator.config.settings import Config
 from coordinator.errors import RunError
-from coordinator.workflow.history import History
-from coordinator.workflow.records import Concluded, Pull
+from coordinator.workflow.history import RunRecord
+from coordinator.workflow.records import PullRequestEnd, RunResult
 from tests.flows import (
     SEED,
     begin,
@@ -60,10 +60,10 @@ class Merged:
 
     config: Config
     repo: Path
-    ending: Concluded
+    ending: RunResult
 
     @property
-    def whole(self) -> History:
+    def whole(self) -> RunRecord:
         """What is on record."""
         return look_up(self.config, "run-seed")
 
@@ -78,11 +78,11 @@ def merged(tmp_path_factory: pytest.TempPathFactory) -> Merged:
         return Merged(config, repo, asyncio.run(run_until_merged(config, repo)))
 
 
-async def run_until_merged(config: Config, repo: Path) -> Concluded:
+async def run_until_merged(config: Config, repo: Path) -> RunResult:
     running = asyncio.create_task(begin(config, SEED, id="run-seed", repo=repo))
     await until(lambda: running.done() or has_pull(config))
     for _ in range(2):
-        await send_event("run-seed", Pull(event="pr_merged"), "the merge")
+        await send_event("run-seed", PullRequestEnd(event="pr_merged"), "the merge")
     return await running
 
 

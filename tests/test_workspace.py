@@ -17,7 +17,16 @@ from coordinator.errors import WorkspaceError
 from coordinator.models import Work
 from coordinator.workspace import git as git_module
 from coordinator.workspace import snapshot as workspace_module
-from coordinator.workspace.snapshot import Match, Missing, NoRepository, Workspace, base_of, file_at, snapshot, withheld
+from coordinator.workspace.snapshot import (
+    Match,
+    MissingText,
+    NoRepository,
+    Workspace,
+    base_of,
+    file_at,
+    snapshot,
+    withheld,
+)
 
 T = TypeVar("T")
 WHO = {
@@ -252,7 +261,7 @@ def test_submodules_and_nested_repositories_count_by_their_commit(repo: Repo, ho
     assert changes(workspace.work) == {".gitmodules": "A", "sub": "A", "nested": "A"}
     assert f"+Subproject commit {nested.git('rev-parse', 'HEAD')}" in workspace.work.diff
     assert run(workspace.paths()) == (".gitmodules", "a.txt")
-    assert run(workspace.file("sub")) == Missing(path="sub", why="a submodule")
+    assert run(workspace.file("sub")) == MissingText(path="sub", why="a submodule")
     assert list((run(workspace.checkout()) / "sub").iterdir()) == []
 
 
@@ -503,7 +512,7 @@ def test_a_withheld_file_is_reported_and_never_shown(repo: Repo, home: Path) -> 
     assert "needle" not in workspace.work.diff + run(workspace.full_diff())
     assert run(workspace.search("needle")).found == ()
     assert run(workspace.paths()) == ("a.txt", "sub/shown.txt")
-    assert run(workspace.file(".env")) == Missing(path=".env", why="withheld")
+    assert run(workspace.file(".env")) == MissingText(path=".env", why="withheld")
     assert (run(workspace.checkout()) / "kept.key").read_text() == "needle\n"
 
 
@@ -515,8 +524,8 @@ def test_files_are_read_at_the_revision(repo: Repo, home: Path) -> None:
     workspace = freeze(repo, home)
     repo.write("a.txt", "three\n")
     assert run(workspace.file("a.txt")) == "two\n"
-    assert run(workspace.file("none")) == Missing(path="none", why="no such file")
-    assert run(workspace.file("../repo/a.txt")) == Missing(path="../repo/a.txt", why="no such file")
+    assert run(workspace.file("none")) == MissingText(path="none", why="no such file")
+    assert run(workspace.file("../repo/a.txt")) == MissingText(path="../repo/a.txt", why="no such file")
 
 
 def test_a_large_file_is_read_up_to_the_limit(repo: Repo, home: Path) -> None:
@@ -530,7 +539,7 @@ def test_a_file_of_the_base_is_read_without_a_home(repo: Repo) -> None:
     repo.write("a.txt", "two\n")
     repo.commit("second")
     assert run(file_at(str(repo.root), "main", "a.txt")) == "one\n"
-    assert run(file_at(str(repo.root), "main", "coordinator.yaml")) == Missing(
+    assert run(file_at(str(repo.root), "main", "coordinator.yaml")) == MissingText(
         path="coordinator.yaml", why="no such file"
     )
     assert "'nowhere'" in error_of(file_at(str(repo.root), "nowhere", "a.txt")).what
@@ -598,7 +607,7 @@ def test_words_alone_have_no_files(tmp_path: Path) -> None:
     words = NoRepository(work, tmp_path)
     assert run(words.full_diff()) == "words"
     assert run(words.paths()) == ()
-    assert run(words.file("a")) == Missing(path="a", why="no such file")
+    assert run(words.file("a")) == MissingText(path="a", why="no such file")
     assert run(words.search("words")).found == ()
     assert run(words.still_current())
 

@@ -11,7 +11,7 @@ import yaml
 
 from coordinator.config.yaml_file import compose
 from coordinator.workflow.decoder import Decoder
-from coordinator.workflow.notes import Notes
+from coordinator.workflow.notes import Diagnostics
 
 PLACE = Path(__file__).parent / "workflows"
 VALID, WARNED, INVALID = (sorted((PLACE / kind).glob("*.yaml")) for kind in ("valid", "warned", "invalid"))
@@ -42,7 +42,7 @@ def expected(file: Path) -> list[str]:
 def data_of(text: str) -> Any:
     """What an editor that follows YAML 1.2 takes a text for."""
     root = compose(text, plain=False)
-    return None if root is None else _data(root, Decoder(Notes()))
+    return None if root is None else _data(root, Decoder(Diagnostics()))
 
 
 def _data(node: yaml.Node, decoder: Decoder) -> object:

@@ -31,7 +31,7 @@ def nothing_spent() -> Spent:
 
 
 @dataclass(slots=True)
-class Purse:
+class BudgetTracker:
     """What one review has used and reserved, held against its limits; `today` is what others used."""
 
     limits: BudgetConfig

@@ -287,7 +287,7 @@ class Abstention(Value):
     usage: Usage | None = None
 
 
-class Answered(Value):
+class AskResult(Value):
     """How an ask ended, with its reference word and the hashes of its prompt and of the template behind that."""
 
     prompt: str
@@ -297,7 +297,7 @@ class Answered(Value):
     ending: Annotated[Reply | Abstention, Field(discriminator="kind")]
 
 
-Testimony = Annotated[Ballot | Abstention, Field(discriminator="kind")]
+JudgeResult = Annotated[Ballot | Abstention, Field(discriminator="kind")]
 
 
 # -- what code decided
@@ -329,7 +329,7 @@ class Verdict(Value):
     stability: dict[str, Outcome] = Field(default_factory=dict)
 
 
-class Earlier(Value):
+class PreviousReview(Value):
     """What earlier reviews of the same issue left: how often it was rejected, and the last reject."""
 
     reviews: int = 0
@@ -347,7 +347,7 @@ class Case(Value):
     issue: Issue
     work: Work
     checks: tuple[CheckResult, ...] = ()
-    earlier: Earlier = Earlier()
+    earlier: PreviousReview = PreviousReview()
     seed: str
     suspicions: tuple[str, ...] = ()
 

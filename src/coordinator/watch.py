@@ -12,7 +12,7 @@ from coordinator.engine import Engine
 from coordinator.errors import RunError, TrackerError
 from coordinator.models import Submission
 from coordinator.storage.store import Store
-from coordinator.trackers import Entry, Tracker
+from coordinator.trackers import ReviewRequest, Tracker
 from coordinator.workspace.snapshot import clear
 
 log = logging.getLogger("coordinator")
@@ -57,7 +57,7 @@ class Watch:
             self.store.set_mark(self._mark, after)
         return len(entries)
 
-    async def _start(self, entry: Entry) -> None:
+    async def _start(self, entry: ReviewRequest) -> None:
         submission = submission_of(self.tracker.name, entry)
         subject = f"{self.tracker.name}:{entry.issue}"
         if await self.engine.start("review", submission.id, submission, subject=subject):
@@ -75,6 +75,6 @@ class Watch:
         return f"watch/{self.tracker.name}"
 
 
-def submission_of(tracker: str, entry: Entry) -> Submission:
+def submission_of(tracker: str, entry: ReviewRequest) -> Submission:
     """The submission of one entry; its id names the review and is the same whenever the entry is seen."""
     return Submission(id=f"{entry.issue}.{entry.id}", tracker=tracker, entry=entry.id, key=entry.issue)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from coordinator.errors import AgentError
-from coordinator.judgement.independence import Family
+from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Ask, Reply, Usage
 
 
@@ -15,7 +15,7 @@ class Agent(Protocol):
     own_instructions: bool  # it has a role of its own, so it gets only the case
     resident: bool  # it lives in the tracker: it is known by its author id, and takes its time
     wants_folder: bool  # it works in a copy of the work, which the panel makes for it
-    family: Family
+    family: ModelFamily
 
     async def answer(self, ask: Ask) -> Reply:
         """The raw reply; raises AgentError with the cause of the abstention if there is none.
@@ -32,13 +32,13 @@ class PaidFailure(AgentError):
         self.usage = usage
 
 
-class Vacant:
+class MissingAgent:
     """Answers for a seat that a running review knows but the configuration no longer does."""
 
     own_instructions = False
     resident = False
     wants_folder = False
-    family = Family()
+    family = ModelFamily()
 
     async def answer(self, ask: Ask) -> Reply:
         """Nothing but the cause."""

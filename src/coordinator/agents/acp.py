@@ -31,7 +31,7 @@ from acp.schema import (
 from pydantic import ValidationError
 
 from coordinator import __version__
-from coordinator.agents.cli_output import Kept, Said, ending, refuse_more
+from coordinator.agents.cli_output import BoundedOutput, CliReply, ending, refuse_more
 from coordinator.errors import AgentError
 from coordinator.models import Usage
 from coordinator.workspace.process import GRACE, run
@@ -39,9 +39,9 @@ from coordinator.workspace.process import GRACE, run
 
 async def converse(
     argv: Sequence[str], prompt: str, folder: Path, env: Mapping[str, str], *, writing: bool = False
-) -> Said:
+) -> CliReply:
     """Start the program, put one prompt, and end the program with all that it has started."""
-    wire, errors = Wire(), Kept()
+    wire, errors = Wire(), BoundedOutput()
     program = run(argv, cwd=folder, env=env, output=wire.feed, errors=errors.feed, given=wire.sent())
     running = asyncio.create_task(program)
     running.add_done_callback(lambda _: wire.hang_up())
@@ -60,7 +60,7 @@ async def converse(
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def _turn(wire: Wire, prompt: str, folder: Path, client: _Client) -> Said:
+async def _turn(wire: Wire, prompt: str, folder: Path, client: _Client) -> CliReply:
     connection = connect_to_agent(cast(Client, client), wire)
     try:
         await connection.initialize(
@@ -78,7 +78,7 @@ async def _turn(wire: Wire, prompt: str, folder: Path, client: _Client) -> Said:
     usage = Usage(
         tokens_in=used.input_tokens if used else 0, tokens_out=used.output_tokens if used else 0, usd=client.usd
     )
-    return Said(text="".join(client.texts), usage=usage, whole=True)
+    return CliReply(text="".join(client.texts), usage=usage, whole=True)
 
 
 class _Client:

@@ -15,7 +15,7 @@ LIMIT = 32_000_000  # bytes that a program may print
 Event = dict[str, Any]
 
 
-class Said(NamedTuple):
+class CliReply(NamedTuple):
     """The final message of a CLI agent and what it took, or its own words on what went wrong."""
 
     text: str = ""
@@ -25,16 +25,16 @@ class Said(NamedTuple):
     whole: bool = False
 
 
-def read_text(output: str) -> Said:
+def read_text(output: str) -> CliReply:
     """Plain text: all of it is the final message."""
-    return Said(text=output, whole=True)
+    return CliReply(text=output, whole=True)
 
 
-def read_claude(output: str) -> Said:
+def read_claude(output: str) -> CliReply:
     """One object; a failure may call itself a success, but says is_error."""
     results = [event for event in events(output) if "is_error" in event]
     if not results:
-        return Said()
+        return CliReply()
     result = results[-1]
     text = _text(result, "result")
     usage = Usage(
@@ -49,13 +49,13 @@ def read_claude(output: str) -> Said:
     subtype = _text(result, "subtype")
     if result["is_error"] is not False or subtype.startswith("error"):
         problems = "; ".join(str(each) for each in _list(result, "errors"))
-        return Said(usage=usage, model=model, error=text or problems or subtype or "it failed", whole=True)
-    return Said(text, usage, model, whole=True)
+        return CliReply(usage=usage, model=model, error=text or problems or subtype or "it failed", whole=True)
+    return CliReply(text, usage, model, whole=True)
 
 
-def read_codex(output: str) -> Said:
+def read_codex(output: str) -> CliReply:
     """Lines; only `turn.completed` makes a turn, since warnings and retries arrive as errors too."""
-    said = Said()
+    said = CliReply()
     for event in events(output):
         match event.get("type"):
             case "item.completed" if _text(event, "item", "type") == "agent_message":
@@ -74,11 +74,11 @@ def read_codex(output: str) -> Said:
     return said
 
 
-def read_gemini(output: str) -> Said:
+def read_gemini(output: str) -> CliReply:
     """One object with a response, or with an error."""
     found = [event for event in events(output) if "response" in event or "error" in event]
     if not found:
-        return Said()
+        return CliReply()
     result = found[-1]
     models = _at(result, "stats", "models")
     tokens = [_at(each, "tokens") for each in models.values()] if isinstance(models, dict) else []
@@ -88,13 +88,13 @@ def read_gemini(output: str) -> Said:
     )
     model = _busiest(models, "tokens", "candidates")
     if result.get("error"):
-        return Said(usage=usage, model=model, error=_text(result, "error", "message") or "it failed", whole=True)
-    return Said(_text(result, "response"), usage, model, whole=True)
+        return CliReply(usage=usage, model=model, error=_text(result, "error", "message") or "it failed", whole=True)
+    return CliReply(_text(result, "response"), usage, model, whole=True)
 
 
-def read_opencode(output: str) -> Said:
+def read_opencode(output: str) -> CliReply:
     """Lines; the text of the last step is the message, if that step was finished and not cut short."""
-    said, texts, usd = Said(), list[str](), Decimal(0)
+    said, texts, usd = CliReply(), list[str](), Decimal(0)
     for event in events(output):
         match event.get("type"):
             case "step_start":
@@ -123,9 +123,9 @@ def _problem(event: Event) -> str:
     return next((words for place in places if (words := _text(event, *place))), "it reported an error")
 
 
-def read_copilot(output: str) -> Said:
+def read_copilot(output: str) -> CliReply:
     """Lines; the last message counts once `result` says how it ended. Its price is not in money."""
-    said, made = Said(), 0
+    said, made = CliReply(), 0
     for event in events(output):
         match event.get("type"):
             case "assistant.message":
@@ -145,7 +145,7 @@ def refuse_more(size: int) -> None:
         raise AgentError("failed", f"it printed more than {LIMIT} bytes and was ended")
 
 
-class Kept:
+class BoundedOutput:
     """Takes a stream whole, up to a limit; one that is longer ends its program."""
 
     def __init__(self) -> None:

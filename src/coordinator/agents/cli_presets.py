@@ -14,8 +14,8 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from coordinator.agents.cli_output import Said, read_claude, read_codex, read_copilot, read_gemini, read_opencode
-from coordinator.judgement.independence import Family, family_of
+from coordinator.agents.cli_output import CliReply, read_claude, read_codex, read_copilot, read_gemini, read_opencode
+from coordinator.judgement.independence import ModelFamily, family_of
 
 KEYS = {
     "anthropic": ("ANTHROPIC_API_KEY",),
@@ -34,7 +34,7 @@ class Preset:
 
     argv: tuple[str, ...]
     writes: tuple[str, ...] = ()  # the same for whoever works on the files; empty is the same
-    read: Callable[[str], Said]
+    read: Callable[[str], CliReply]
     install: str
     model: str = "--model"  # the flag in front of the model's name
     last: tuple[str, ...] = ()  # what comes after all flags
@@ -157,7 +157,7 @@ PRESETS: Mapping[str, Preset] = {
 }
 
 
-def family(line: str) -> Family:
+def family(line: str) -> ModelFamily:
     """Where the judgement of a model comes from, by its name; `vendor/name` in some CLIs."""
     vendor, _, name = line.rpartition("/")
-    return family_of(f"{vendor}:{name}") if line else Family()
+    return family_of(f"{vendor}:{name}") if line else ModelFamily()

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from coordinator.agents.cli_output import Kept, Said, ending, read_text
+from coordinator.agents.cli_output import BoundedOutput, CliReply, ending, read_text
 from coordinator.agents.cli_presets import PRESETS, Preset, family
 from coordinator.config.environment import PREFIX
 from coordinator.config.seats import CommandConfig
@@ -41,7 +41,7 @@ def from_environment(name: str) -> str:
     return os.environ.get(name, "")
 
 
-class Command:
+class CommandAgent:
     """Asks a program and takes its final message for the reply.
 
     `secret` finds the variables that the program may see beyond the harmless ones.
@@ -84,7 +84,7 @@ class Command:
     def _name(self) -> str:
         return Path(self._argv[0]).name
 
-    async def _said(self, ask: Ask, folder: Path, scratch: Path) -> Said:
+    async def _said(self, ask: Ask, folder: Path, scratch: Path) -> CliReply:
         env = self._environment(folder, scratch)
         try:
             if self._spec.acp:
@@ -102,9 +102,9 @@ class Command:
         files = {name: _written(scratch / name, text) for name, text in self._preset.files.items()}
         return environment(os.environ, folder) | self._variables | dict(self._preset.sets) | files
 
-    async def _printed(self, ask: Ask, folder: Path, scratch: Path, env: Mapping[str, str]) -> Said:
+    async def _printed(self, ask: Ask, folder: Path, scratch: Path, env: Mapping[str, str]) -> CliReply:
         arguments, given = _handed_over(ask.prompt, "stdin" if self._spec.preset else self._spec.prompt, scratch)
-        output, errors = Kept(), Kept()
+        output, errors = BoundedOutput(), BoundedOutput()
         argv = self._working if ask.purpose == "work" else self._argv
         code = await run((*argv, *arguments), cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given)
         said = await asyncio.to_thread(self._preset.read, output.text)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from coordinator.agents.mention import MANNERS, Mention
+from coordinator.agents.mention import MANNERS, MentionAgent
 from coordinator.errors import AgentError
 from coordinator.models import Ask, Reply
 from coordinator.parsing.injection import defuse
-from coordinator.trackers.dry_run import Rehearsal
+from coordinator.trackers.dry_run import DryRunTracker
 
 
-class Unasked:
+class DryRunAgent:
     """Shows what the agent would be asked, and abstains."""
 
     resident = True
     wants_folder = False
 
-    def __init__(self, name: str, agent: Mention, rehearsal: Rehearsal) -> None:
+    def __init__(self, name: str, agent: MentionAgent, rehearsal: DryRunTracker) -> None:
         self.name = name
         self.rehearsal = rehearsal
         self.own_instructions = agent.own_instructions

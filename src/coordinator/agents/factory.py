@@ -3,46 +3,46 @@
 from __future__ import annotations
 
 from coordinator.agents import Agent
-from coordinator.agents.command import Command
-from coordinator.agents.model import Model
-from coordinator.agents.person import Person
-from coordinator.agents.recorded import Recorded
+from coordinator.agents.command import CommandAgent
+from coordinator.agents.model import ModelAgent
+from coordinator.agents.person import PersonAgent
+from coordinator.agents.recorded import RecordedAgent
 from coordinator.config.seats import AgentConfig
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
 from coordinator.trackers import Tracker
 
 
-def agent_for(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent | Person:
+def agent_for(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent | PersonAgent:
     """The agent that the configuration names; what it lacks (a key, a program, a package) is a ConfigError now."""
     if seat.recorded is not None:
-        return Recorded(seat.recorded.file, strict=seat.recorded.strict)
+        return RecordedAgent(seat.recorded.file, strict=seat.recorded.strict)
     if seat.model is not None:
-        return Model(seat.model, config)
+        return ModelAgent(seat.model, config)
     if seat.command is not None:
-        return Command(seat.command, config.secret)
+        return CommandAgent(seat.command, config.secret)
     if seat.mention is not None:
         return _resident(seat.mention, config, tracker)
     assert seat.person is not None  # the configuration has made sure of one agent
-    return Person(seat.person)
+    return PersonAgent(seat.person)
 
 
-def stand_in(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent:
+def fallback_agent(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent:
     """The agent that answers when a seat's own has failed; a person cannot, as nobody waits for two in a row."""
     agent = agent_for(seat, config, tracker)
-    if isinstance(agent, Person):
+    if isinstance(agent, PersonAgent):
         raise ConfigError("a person cannot be the fallback of a seat", fix="give the person a seat of their own")
     return agent
 
 
 def _resident(name: str, config: Config, tracker: Tracker) -> Agent:
-    from coordinator.agents.dry_run import Unasked
-    from coordinator.agents.mention import Mention
-    from coordinator.trackers.dry_run import Rehearsal
+    from coordinator.agents.dry_run import DryRunAgent
+    from coordinator.agents.mention import MentionAgent
+    from coordinator.trackers.dry_run import DryRunTracker
     from coordinator.trackers.multica.tracker import MulticaTracker
 
-    real = tracker.tracker if isinstance(tracker, Rehearsal) else tracker
+    real = tracker.tracker if isinstance(tracker, DryRunTracker) else tracker
     if not isinstance(real, MulticaTracker):
         raise ConfigError(f"no agents live on the {tracker.name}", fix="`mention:` needs tracker: multica")
-    agent = Mention(name, real, squads=config.multica.squads == "allow")
-    return Unasked(name, agent, tracker) if isinstance(tracker, Rehearsal) else agent
+    agent = MentionAgent(name, real, squads=config.multica.squads == "allow")
+    return DryRunAgent(name, agent, tracker) if isinstance(tracker, DryRunTracker) else agent

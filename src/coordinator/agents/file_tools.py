@@ -40,7 +40,7 @@ RUN_CHECK = "run_check"
 Act = Callable[[Mapping[str, Any]], Awaitable[str]]
 
 
-class Folder:
+class FileTools:
     """What a model may do in one folder, until its time is over; each answer is a text, also to a wrong call."""
 
     def __init__(self, root: str, checks: Sequence[CheckConfig] = (), until: float = math.inf) -> None:

@@ -27,7 +27,7 @@ WORKING = """\
 Answer with one comment in this thread when you have finished. Mention nobody, and do not change the issue's status."""
 
 
-class Mention:
+class MentionAgent:
     """One agent of a Multica workspace."""
 
     resident = True

@@ -11,10 +11,10 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from coordinator.agents import PaidFailure
-from coordinator.agents.file_tools import CALLS, Folder
+from coordinator.agents.file_tools import CALLS, FileTools
 from coordinator.agents.provider_errors import check_ending, explained, may_pass, wanted_wait
 from coordinator.agents.providers import access_for, settings_for
-from coordinator.agents.rate_limits import lane_for
+from coordinator.agents.rate_limits import limiter_for
 from coordinator.config.seats import ModelConfig
 from coordinator.config.settings import Config
 from coordinator.errors import AgentError
@@ -32,7 +32,7 @@ log = logging.getLogger("coordinator")
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class AskTerms:
     """What every call of one ask has in common."""
 
     backend: Backend
@@ -41,7 +41,7 @@ class Terms:
     until: float  # when the ask is over, on the monotonic clock
 
 
-class Model:
+class ModelAgent:
     """A seat's model; it is reached when it is first asked."""
 
     own_instructions = False
@@ -60,9 +60,9 @@ class Model:
         """What the model says to the ask."""
         began = time.monotonic()
         until = began + ask.deadline
-        folder = Folder(ask.folder, self.checks, until) if self.spec.tools and ask.folder else None
-        backend = await lane_for(self.access, self.limits).backend(self.access)
-        terms = Terms(backend, self._settings(backend), self._parameters(ask, backend, folder), until)
+        folder = FileTools(ask.folder, self.checks, until) if self.spec.tools and ask.folder else None
+        backend = await limiter_for(self.access, self.limits).backend(self.access)
+        terms = AskTerms(backend, self._settings(backend), self._parameters(ask, backend, folder), until)
         used: list[Usage] = []
         try:
             response = await self._converse(ask, terms, folder, used)
@@ -82,7 +82,7 @@ class Model:
             log.warning("%s takes no %s; it is asked without", self.spec.name, " and no ".join(refused))
         return settings
 
-    def _parameters(self, ask: Ask, backend: Backend, folder: Folder | None) -> ModelRequestParameters:
+    def _parameters(self, ask: Ask, backend: Backend, folder: FileTools | None) -> ModelRequestParameters:
         from pydantic_ai.models import ModelRequestParameters
         from pydantic_ai.output import OutputObjectDefinition
 
@@ -94,7 +94,7 @@ class Model:
         form = OutputObjectDefinition(schema, name=ask.purpose, strict=True)
         return ModelRequestParameters(function_tools=tools, output_mode="native", output_object=form)
 
-    async def _converse(self, ask: Ask, terms: Terms, folder: Folder | None, used: list[Usage]) -> ModelResponse:
+    async def _converse(self, ask: Ask, terms: AskTerms, folder: FileTools | None, used: list[Usage]) -> ModelResponse:
         """Ask, and answer the model's own calls, until it answers the ask; `used` grows with every call."""
         from pydantic_ai.messages import ModelRequest, UserPromptPart
 
@@ -108,7 +108,7 @@ class Model:
             messages += [response, await _results(response, folder)]
         raise AgentError("failed", "the model went on calling tools instead of answering")
 
-    async def _call(self, terms: Terms, messages: list[ModelMessage]) -> ModelResponse:
+    async def _call(self, terms: AskTerms, messages: list[ModelMessage]) -> ModelResponse:
         """One call, tried again while it fails in a way that may pass and time is left."""
         tries = 0
         while True:
@@ -121,10 +121,10 @@ class Model:
                     raise explained(error, self.access, tries) from None
             await asyncio.sleep(wait)
 
-    async def _try(self, terms: Terms, messages: list[ModelMessage]) -> ModelResponse:
+    async def _try(self, terms: AskTerms, messages: list[ModelMessage]) -> ModelResponse:
         from pydantic_ai.direct import model_request
 
-        async with lane_for(self.access, self.limits).admitted():
+        async with limiter_for(self.access, self.limits).admitted():
             return await model_request(
                 terms.backend,
                 messages,
@@ -138,7 +138,7 @@ class Model:
         return max(backoff, wanted_wait(error))
 
 
-def _takes_schema(ask: Ask, backend: Backend, folder: Folder | None) -> bool:
+def _takes_schema(ask: Ask, backend: Backend, folder: FileTools | None) -> bool:
     """Whether the reply can be held to a form."""
     beside_tools = backend.system != "google" or backend.profile.get("google_supports_tool_combination", False)
     fits = backend.profile.get("supports_json_schema_output", False) and (folder is None or beside_tools)
@@ -151,7 +151,7 @@ def _spoken(response: ModelResponse) -> ModelResponse:
     return response
 
 
-async def _results(response: ModelResponse, folder: Folder) -> ModelRequest:
+async def _results(response: ModelResponse, folder: FileTools) -> ModelRequest:
     from pydantic_ai.messages import ModelRequest, ToolReturnPart
 
     parts = []

@@ -7,15 +7,15 @@ import os
 
 from coordinator.config.environment import VARIABLES
 from coordinator.config.seats import PersonConfig
-from coordinator.judgement.independence import Family
+from coordinator.judgement.independence import ModelFamily
 
 
-class Person:
+class PersonAgent:
     """Somebody who answers when they can; the ask waits, over restarts, until they do or the deadline passes."""
 
     own_instructions = False
     wants_folder = False
-    family = Family()
+    family = ModelFamily()
 
     def __init__(self, spec: PersonConfig) -> None:
         self.spec = spec

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from coordinator.agents.providers import Access
+from coordinator.agents.providers import ProviderAccess
 from coordinator.errors import AgentError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def wanted_wait(error: Exception) -> float:
     return (error.retry_after or 0.0) if isinstance(error, ModelAPIError) else 0.0
 
 
-def explained(error: Exception, access: Access, tries: int) -> AgentError:
+def explained(error: Exception, access: ProviderAccess, tries: int) -> AgentError:
     """The failure in one line, without the key, and what to do about it."""
     words, fix = _kind(error, access)
     said = access.masked(_said(error))[:SHOWN]
@@ -39,7 +39,7 @@ def explained(error: Exception, access: Access, tries: int) -> AgentError:
     return AgentError("failed", line, fix=fix)
 
 
-def _kind(error: Exception, access: Access) -> tuple[str, str]:
+def _kind(error: Exception, access: ProviderAccess) -> tuple[str, str]:
     from pydantic_ai import exceptions as of
 
     kinds: tuple[tuple[type[Exception], str, str], ...] = (

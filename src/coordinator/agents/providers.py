@@ -36,7 +36,7 @@ FORMS_FIT = {"anthropic_enforces_strict_schema_limits": False}
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class ProviderAccess:
     """How one seat reaches its model."""
 
     vendor: str
@@ -57,17 +57,17 @@ class Access:
 
 
 @dataclass(frozen=True, slots=True)
-class Vendor:
+class Provider:
     """One vendor: where it lives, which variables may hold its key, and what its client needs."""
 
     address: str
     keys: tuple[str, ...]
     extra: str
     module: str
-    build: Callable[[Access, AsyncClient], Backend]
+    build: Callable[[ProviderAccess, AsyncClient], Backend]
 
 
-def access_for(spec: ModelConfig, config: Config) -> Access:
+def access_for(spec: ModelConfig, config: Config) -> ProviderAccess:
     """All that a seat needs to reach its model, or a ConfigError that says what is missing."""
     name, _, model = spec.name.partition(":")
     vendor = VENDORS.get(name)
@@ -77,7 +77,7 @@ def access_for(spec: ModelConfig, config: Config) -> Access:
         _check_address(spec)
     _check_installed(spec, vendor)
     variable, key = _key(spec, vendor, config)
-    return Access(
+    return ProviderAccess(
         vendor=name,
         model=model,
         address=spec.base_url.rstrip("/") or vendor.address,
@@ -100,7 +100,7 @@ def _check_address(spec: ModelConfig) -> None:
         raise ConfigError(f"{what}: {spec.base_url}", fix=fix)
 
 
-def _check_installed(spec: ModelConfig, vendor: Vendor) -> None:
+def _check_installed(spec: ModelConfig, vendor: Provider) -> None:
     for module in ("pydantic_ai", vendor.module):
         if not _is_installed(module):
             raise ConfigError(
@@ -115,7 +115,7 @@ def _is_installed(module: str) -> bool:
         return False
 
 
-def _key(spec: ModelConfig, vendor: Vendor, config: Config) -> tuple[str, str]:
+def _key(spec: ModelConfig, vendor: Provider, config: Config) -> tuple[str, str]:
     """The variable that holds the key, and the key; a vendor's own key is never sent to another server."""
     names = (spec.key,) if spec.key else () if spec.base_url else vendor.keys
     for name in names:
@@ -134,7 +134,7 @@ def _key(spec: ModelConfig, vendor: Vendor, config: Config) -> tuple[str, str]:
 _IMPORTING = threading.Lock()
 
 
-def connect(access: Access, concurrency: int) -> AsyncClient:
+def connect(access: ProviderAccess, concurrency: int) -> AsyncClient:
     """A client for the connections to a vendor's address; to be called on a thread."""
     with _IMPORTING:
         from coordinator.agents.transport import http_client
@@ -142,7 +142,7 @@ def connect(access: Access, concurrency: int) -> AsyncClient:
         return http_client(access.address, concurrency)
 
 
-def build(access: Access, client: AsyncClient) -> Backend:
+def build(access: ProviderAccess, client: AsyncClient) -> Backend:
     """The library's model for a seat, which tries no call again by itself; to be called on a thread."""
     with _IMPORTING:
         return VENDORS[access.vendor].build(access, client)
@@ -171,7 +171,7 @@ def _takes(backend: Backend, setting: str) -> bool:
     return not thinks and not profile.get("anthropic_disallows_sampling_settings", False)
 
 
-def _chat_client(access: Access, client: AsyncClient) -> Any:
+def _chat_client(access: ProviderAccess, client: AsyncClient) -> Any:
     from openai import AsyncOpenAI
 
     return AsyncOpenAI(
@@ -183,7 +183,7 @@ def _chat_client(access: Access, client: AsyncClient) -> Any:
     )
 
 
-def _openai(access: Access, client: AsyncClient) -> Backend:
+def _openai(access: ProviderAccess, client: AsyncClient) -> Backend:
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
@@ -195,7 +195,7 @@ def _openai(access: Access, client: AsyncClient) -> Backend:
     return OpenAIChatModel(access.model, provider=OpenAIProvider(openai_client=chat), profile=_profile())
 
 
-def _ollama(access: Access, client: AsyncClient) -> Backend:
+def _ollama(access: ProviderAccess, client: AsyncClient) -> Backend:
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.ollama import OllamaProvider
 
@@ -203,7 +203,7 @@ def _ollama(access: Access, client: AsyncClient) -> Backend:
     return OpenAIChatModel(access.model, provider=provider, profile=_profile(OLDER_LIMIT))
 
 
-def _openrouter(access: Access, client: AsyncClient) -> Backend:
+def _openrouter(access: ProviderAccess, client: AsyncClient) -> Backend:
     from pydantic_ai.models.openrouter import OpenRouterModel
     from pydantic_ai.providers.openrouter import OpenRouterProvider
 
@@ -211,7 +211,7 @@ def _openrouter(access: Access, client: AsyncClient) -> Backend:
     return OpenRouterModel(access.model, provider=provider, profile=_profile())
 
 
-def _anthropic(access: Access, client: AsyncClient) -> Backend:
+def _anthropic(access: ProviderAccess, client: AsyncClient) -> Backend:
     from anthropic import AsyncAnthropic
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
@@ -228,7 +228,7 @@ def _anthropic(access: Access, client: AsyncClient) -> Backend:
     return AnthropicModel(access.model, provider=provider, profile=_profile(FORMS_FIT))
 
 
-def _google(access: Access, client: AsyncClient) -> Backend:
+def _google(access: ProviderAccess, client: AsyncClient) -> Backend:
     from google.genai.types import HttpRetryOptions
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
@@ -247,16 +247,16 @@ def _profile(more: Mapping[str, object] | None = None) -> Any:
     return {**AS_WRITTEN, **(more or {})}
 
 
-VENDORS: Mapping[str, Vendor] = {
-    "openai": Vendor("https://api.openai.com/v1", ("OPENAI_API_KEY",), "openai", "openai", _openai),
-    "anthropic": Vendor("https://api.anthropic.com", ("ANTHROPIC_API_KEY",), "anthropic", "anthropic", _anthropic),
-    "google": Vendor(
+VENDORS: Mapping[str, Provider] = {
+    "openai": Provider("https://api.openai.com/v1", ("OPENAI_API_KEY",), "openai", "openai", _openai),
+    "anthropic": Provider("https://api.anthropic.com", ("ANTHROPIC_API_KEY",), "anthropic", "anthropic", _anthropic),
+    "google": Provider(
         "https://generativelanguage.googleapis.com",
         ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
         "google",
         "google.genai",
         _google,
     ),
-    "openrouter": Vendor("https://openrouter.ai/api/v1", ("OPENROUTER_API_KEY",), "openai", "openai", _openrouter),
-    "ollama": Vendor("http://127.0.0.1:11434/v1", (), "openai", "openai", _ollama),
+    "openrouter": Provider("https://openrouter.ai/api/v1", ("OPENROUTER_API_KEY",), "openai", "openai", _openrouter),
+    "ollama": Provider("http://127.0.0.1:11434/v1", (), "openai", "openai", _ollama),
 }

@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from coordinator.agents.providers import Access, build, connect
+from coordinator.agents.providers import ProviderAccess, build, connect
 from coordinator.config.seats import ModelsConfig
 
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model as Backend
 
 Key = tuple[asyncio.AbstractEventLoop, str, str, ModelsConfig]
-_LANES: dict[Key, Lane] = {}
+_LANES: dict[Key, RateLimiter] = {}
 
 
-class Lane:
+class RateLimiter:
     """Admits calls to one vendor."""
 
     def __init__(self, limits: ModelsConfig) -> None:
@@ -32,9 +32,9 @@ class Lane:
         self._opening = asyncio.Lock()
         self._keeper: AsyncGenerator[AsyncClient, None] | None = None
         self._client: AsyncClient | None = None
-        self._built: dict[Access, Backend] = {}
+        self._built: dict[ProviderAccess, Backend] = {}
 
-    async def backend(self, access: Access) -> Backend:
+    async def backend(self, access: ProviderAccess) -> Backend:
         """The client of a seat, built once; what it needs is imported by the first that needs it."""
         async with self._opening:
             if self._client is None:
@@ -45,7 +45,7 @@ class Lane:
                 self._built[access] = await asyncio.to_thread(build, access, self._client)
             return self._built[access]
 
-    async def _connections(self, access: Access) -> AsyncGenerator[AsyncClient, None]:
+    async def _connections(self, access: ProviderAccess) -> AsyncGenerator[AsyncClient, None]:
         client = await asyncio.to_thread(connect, access, self._limits.concurrency)
         try:
             yield client
@@ -70,13 +70,13 @@ class Lane:
         await asyncio.sleep(start - now)
 
 
-def lane_for(access: Access, limits: ModelsConfig) -> Lane:
+def limiter_for(access: ProviderAccess, limits: ModelsConfig) -> RateLimiter:
     """The lane of this event loop to a vendor's address."""
     key = _key(access, limits)
     if key not in _LANES:
-        _LANES[key] = Lane(limits)
+        _LANES[key] = RateLimiter(limits)
     return _LANES[key]
 
 
-def _key(access: Access, limits: ModelsConfig) -> Key:
+def _key(access: ProviderAccess, limits: ModelsConfig) -> Key:
     return (asyncio.get_running_loop(), access.vendor, access.address, limits)

@@ -18,14 +18,14 @@ from pydantic import Field, ValidationError, model_validator
 
 from coordinator.agents import PaidFailure
 from coordinator.errors import AgentError, Cause, ConfigError
-from coordinator.judgement.independence import Family
+from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Abstention, Ask, Purpose, Reply, Usage, Value
-from coordinator.storage.review_record import Asked
+from coordinator.storage.review_record import AskRecord
 
 PLACEHOLDER = "{{reference}}"
 
 
-class Line(Value):
+class RecordedLine(Value):
     """One recorded reply and when it applies."""
 
     seat: str
@@ -43,7 +43,7 @@ class Line(Value):
     template: str = ""
 
     @model_validator(mode="after")
-    def _says_one_thing(self) -> Line:
+    def _says_one_thing(self) -> RecordedLine:
         if (self.reply is None) == (self.fail is None):
             raise ValueError(f"needs either reply or fail (one of {', '.join(get_args(Cause))})")
         return self
@@ -62,13 +62,13 @@ class Line(Value):
         return (self.review is not None) + (self.issue is not None)
 
 
-class Recorded:
+class RecordedAgent:
     """An agent that says again what was said before."""
 
     own_instructions = False
     resident = False
     wants_folder = False
-    family = Family()
+    family = ModelFamily()
 
     def __init__(self, path: Path, *, strict: bool = False) -> None:
         lines_of(path)  # a file that cannot be used is found out now, not when the seat is asked
@@ -106,7 +106,7 @@ def _filled(text: str, ask: Ask) -> str:
     return text.replace(PLACEHOLDER, ask.reference)
 
 
-def lines_of(path: Path) -> tuple[Line, ...]:
+def lines_of(path: Path) -> tuple[RecordedLine, ...]:
     """All recorded replies of a file, read again when the file has changed."""
     try:
         stamp = path.stat().st_mtime_ns
@@ -116,7 +116,7 @@ def lines_of(path: Path) -> tuple[Line, ...]:
 
 
 @lru_cache(maxsize=64)
-def _lines_of(path: Path, stamp: int) -> tuple[Line, ...]:
+def _lines_of(path: Path, stamp: int) -> tuple[RecordedLine, ...]:
     try:
         rows = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -124,23 +124,23 @@ def _lines_of(path: Path, stamp: int) -> tuple[Line, ...]:
     return tuple(_line(path, number, row) for number, row in enumerate(rows, 1) if row.strip())
 
 
-def _line(path: Path, number: int, row: str) -> Line:
+def _line(path: Path, number: int, row: str) -> RecordedLine:
     try:
-        return Line.model_validate_json(row)
+        return RecordedLine.model_validate_json(row)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
         raise ConfigError(f"{path}:{number}: {place + ': ' if place else ''}{first['msg']}") from None
 
 
-def line_of(asked: Asked, review: int) -> Line:
+def line_of(asked: AskRecord, review: int) -> RecordedLine:
     """An ask of a past review as a recorded line; its reference word becomes the placeholder again."""
     ending = asked.answered.ending
     known: dict[str, Any] = {"seat": asked.seat, "purpose": asked.purpose, "round": asked.round, "review": review}
     if isinstance(ending, Abstention):
-        return Line(**known, fail=ending.cause, detail=ending.detail, usage=ending.usage or Usage())
+        return RecordedLine(**known, fail=ending.cause, detail=ending.detail, usage=ending.usage or Usage())
     text = ending.text.replace(asked.answered.reference, PLACEHOLDER) if asked.answered.reference else ending.text
-    return Line(
+    return RecordedLine(
         **known,
         reply=text,
         seconds=ending.seconds,

@@ -19,7 +19,7 @@ from coordinator.errors import UsageError
 
 if TYPE_CHECKING:
     from coordinator.models import Issue, Value
-    from coordinator.trackers.board import Board, Card, Note
+    from coordinator.trackers.board import Board, BoardComment, IssueDetails
 
 app = typer.Typer(
     help="The embedded tracker: issues with comments, a status and its history, in one file.",
@@ -223,7 +223,7 @@ def _line(issue: Issue) -> str:
     return f"{issue.key:<6}{issue.status:<13}{issue.assignee or '-':<14} {issue.title}"
 
 
-def _page(card: Card) -> Iterator[str]:
+def _page(card: IssueDetails) -> Iterator[str]:
     issue = card.issue
     yield f"{issue.key}  {issue.status}  {issue.title}"
     yield f"asked by {issue.creator}, assigned to {issue.assignee or 'nobody'}, version {issue.version}"
@@ -240,10 +240,10 @@ def _page(card: Card) -> Iterator[str]:
         yield from _threads(card.comments)
 
 
-def _threads(notes: Sequence[Note]) -> Iterator[str]:
+def _threads(notes: Sequence[BoardComment]) -> Iterator[str]:
     from coordinator.trackers import unmarked
 
-    replies: dict[str, list[Note]] = defaultdict(list)
+    replies: dict[str, list[BoardComment]] = defaultdict(list)
     for note in reversed(notes):
         replies[note.parent].append(note)
     waiting = [(note, 0) for note in replies[""]]

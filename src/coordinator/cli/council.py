@@ -13,8 +13,8 @@ from coordinator.errors import UsageError
 
 if TYPE_CHECKING:
     from coordinator.config.settings import Config
-    from coordinator.council import Attachment, CouncilHistory
-    from coordinator.storage.run_list import Row
+    from coordinator.council import Attachment, CouncilRecord
+    from coordinator.storage.run_list import RunSummary
     from coordinator.storage.store import Event, Store
 
 EXITS = {"agreed": 0, "decided": 0, "escalated": 2, "plan failed": 3, "cancelled": 3, "unfinished": 3}
@@ -146,7 +146,7 @@ def decide(
     from coordinator.cli.files import read_given
     from coordinator.cli.serve import person
     from coordinator.config.settings import load
-    from coordinator.council import Choice
+    from coordinator.council import PersonChoice
     from coordinator.council import decide as decide_council
     from coordinator.council.api import look_up
 
@@ -155,9 +155,9 @@ def decide(
     settings = load(config=config)
     options = look_up(id, settings).options
     if file:
-        choice = Choice(text=read_given(file), reason=reason, by=by or person())
+        choice = PersonChoice(text=read_given(file), reason=reason, by=by or person())
     elif choose.upper() in options:
-        choice = Choice(proposal=options[choose.upper()], reason=reason, by=by or person())
+        choice = PersonChoice(proposal=options[choose.upper()], reason=reason, by=by or person())
     else:
         raise UsageError(f"{id} has no proposal {choose}", fix=f"choose {', '.join([*options, 'own'])}")
     work = decide_council(id, choice, config=settings, on_event=_teller(id, settings, quiet or json))
@@ -194,11 +194,11 @@ def show_council(id: str, prompts: bool, as_json: bool) -> None:
     from coordinator.cli.council_text import sheet, transcript
     from coordinator.cli.state import state_file
     from coordinator.config.settings import load
-    from coordinator.council import history
+    from coordinator.council import council_record
     from coordinator.storage.store import Store
 
     with closing(Store(state_file(load().home))) as store:
-        found = history(store, id)
+        found = council_record(store, id)
         if as_json:
             typer.echo(found.model_dump_json(indent=1))
             return
@@ -207,19 +207,19 @@ def show_council(id: str, prompts: bool, as_json: bool) -> None:
             typer.echo("\n" + transcript(found, store.text))
 
 
-def council_rows(store: Store, state: str, limit: int) -> list[Row]:
+def council_rows(store: Store, state: str, limit: int) -> list[RunSummary]:
     """Councils in a list; one that waits for a person is `escalate`, one that waits for its plan `error`."""
-    from coordinator.storage.run_list import Filters, Queue
+    from coordinator.storage.run_list import RunFilters, RunList
 
     # What an open council waits for is not in the list itself, so that the newest are looked at one by one.
-    rows = Queue(store).page(Filters(), jobs=("council",), limit=SEARCHED if state else limit).rows
+    rows = RunList(store).page(RunFilters(), jobs=("council",), limit=SEARCHED if state else limit).rows
     if not rows:
         return []
-    from coordinator.council import history
+    from coordinator.council import council_record
 
     told = []
     for row in rows:
-        found = history(store, row.id)
+        found = council_record(store, row.id)
         why = found.ended.end if found.ended else found.error
         told.append(row.model_copy(update={"state": found.state, "rule": why}))
     return [row for row in told if state in ("", row.state)][:limit]
@@ -268,7 +268,7 @@ def _teller(id: str, config: Config, quiet: bool) -> Callable[[Event], None] | N
     return tell
 
 
-def _carry_out(id: str, work: Coroutine[Any, Any, CouncilHistory], config: Path | None, as_json: bool) -> None:
+def _carry_out(id: str, work: Coroutine[Any, Any, CouncilRecord], config: Path | None, as_json: bool) -> None:
     from coordinator.cli.council_text import as_json as result_of
     from coordinator.cli.council_text import closing
     from coordinator.cli.foreground_review import how_to_go_on

@@ -10,8 +10,8 @@ from coordinator.cli.progress import line as common_line
 from coordinator.cli.progress import row
 from coordinator.cli.terminal import counted, plain
 from coordinator.council.documents import result_text
-from coordinator.council.history import CouncilHistory
-from coordinator.council.records import Counted, Round
+from coordinator.council.history import CouncilRecord
+from coordinator.council.records import CouncilRound, TallyResult
 from coordinator.council.summary import (
     baseline_text,
     decision_text,
@@ -23,7 +23,7 @@ from coordinator.council.summary import (
     total,
 )
 from coordinator.models import Abstention, Reply
-from coordinator.parsing.council import Revision, Synthesis
+from coordinator.parsing.council import ProposalRevision, Synthesis
 from coordinator.storage.store import Event
 
 # -- while it lasts
@@ -66,8 +66,8 @@ SAID: dict[str, Callable[[Any], str]] = {
 
 
 def _tally(key: str, body: Any) -> str:
-    counted = Counted.model_validate(body)
-    return row(f"round {key}", figures(Round(number=int(key), counted=counted)))
+    counted = TallyResult.model_validate(body)
+    return row(f"round {key}", figures(CouncilRound(number=int(key), counted=counted)))
 
 
 def _trial(key: str, body: Any) -> str:
@@ -103,7 +103,7 @@ TELLERS: dict[str, Callable[[str, Any], str]] = {
 # -- at its end
 
 
-def closing(council: CouncilHistory) -> str:
+def closing(council: CouncilRecord) -> str:
     """What to say when a council is done or waits: what it came to, and what a person can do now."""
     if council.outcome in ("agreed", "decided"):
         lines = [f"{council.outcome.capitalize()}: {decision_text(council)}", *_how(council), baseline_text(council)]
@@ -116,14 +116,14 @@ def closing(council: CouncilHistory) -> str:
     return plain("\n".join([*lines, f"`coordinator show {council.id}` has the whole council."]))
 
 
-def _how(council: CouncilHistory) -> Iterator[str]:
+def _how(council: CouncilRecord) -> Iterator[str]:
     if council.ended is not None:
         yield f"ended after round {council.ended.round}: {council.ended.end}, {council.ended.why}"
     if council.last is not None:
         yield figures(council.last)
 
 
-def _escalation(council: CouncilHistory) -> Iterator[str]:
+def _escalation(council: CouncilRecord) -> Iterator[str]:
     assert council.ended is not None
     yield f"Escalated after round {council.ended.round}: {council.ended.end}, {council.ended.why}"
     yield from (f"  round {round.number}: {figures(round)}" for round in council.rounds)
@@ -139,7 +139,7 @@ def _escalation(council: CouncilHistory) -> Iterator[str]:
     yield f"`coordinator decide {council.id} --choose {letters}` decides; own needs --file with your own answer."
 
 
-def _plan_failure(council: CouncilHistory) -> Iterator[str]:
+def _plan_failure(council: CouncilRecord) -> Iterator[str]:
     if council.planned is not None and isinstance(council.planned.plan, Abstention):
         failed = council.planned.plan
         yield f"no plan by {council.planned.author}: {failed.cause}, {failed.detail}"
@@ -147,7 +147,7 @@ def _plan_failure(council: CouncilHistory) -> Iterator[str]:
         yield f"{first}`coordinator resume {council.id}` asks for it again."
 
 
-def _failures(round: Round) -> Iterator[str]:
+def _failures(round: CouncilRound) -> Iterator[str]:
     for each in round.abstentions:
         yield f"round {round.number}: {each.seat} failed: {each.cause}, {each.detail}"
 
@@ -155,7 +155,7 @@ def _failures(round: Round) -> Iterator[str]:
 # -- the whole of it
 
 
-def sheet(council: CouncilHistory) -> str:
+def sheet(council: CouncilRecord) -> str:
     """Everything a person needs to see how a council came to its end."""
     parts = (
         f"Council {council.id}: {council.outcome}\n{council.charge.title}\nmembers: {', '.join(council.charge.names)}",
@@ -167,7 +167,7 @@ def sheet(council: CouncilHistory) -> str:
     return plain("\n\n".join(part for part in parts if part))
 
 
-def _round(round: Round) -> str:
+def _round(round: CouncilRound) -> str:
     lines = [f"Round {round.number}: {figures(round)}", *_proposals(round)]
     names = {entry.id: entry.proposal.name for entry in round.slate.entries}
     for member, vote in round.cast.items():
@@ -184,28 +184,28 @@ def _round(round: Round) -> str:
     return "\n".join(lines)
 
 
-def _proposals(round: Round) -> Iterator[str]:
+def _proposals(round: CouncilRound) -> Iterator[str]:
     for entry in round.slate.entries:
         said = round.revisions.get(entry.author)
-        doubt = f"; against what led: {said.defect}" if isinstance(said, Revision) and said.defect else ""
+        doubt = f"; against what led: {said.defect}" if isinstance(said, ProposalRevision) and said.defect else ""
         trial = round.trials.get(entry.id)
         ran = f"; run: {trial.status}, {trial.summary}" if trial else ""
         yield f"  {entry.id}: {entry.proposal.name} ({entry.proposal.language}){doubt}{ran}"
 
 
-def _costs(council: CouncilHistory) -> Iterator[str]:
+def _costs(council: CouncilRecord) -> Iterator[str]:
     for cost in (*council.costs, total(council)):
         when = f"round {cost.round}" if cost.round else ("together" if cost.member == "all" else "plan")
         tokens = f"{cost.tokens_in:,} + {cost.tokens_out:,} tokens"
         yield f"{cost.member:<14} {when:<9} {counted(cost.asks, 'ask')}, {tokens}, {price(cost.usd)}"
 
 
-def transcript(council: CouncilHistory, prompt: Callable[[str], str]) -> str:
+def transcript(council: CouncilRecord, prompt: Callable[[str], str]) -> str:
     """Every prompt and the raw reply to it."""
     return plain("\n\n".join(_exchanges(council, prompt)))
 
 
-def _exchanges(council: CouncilHistory, prompt: Callable[[str], str]) -> Iterable[str]:
+def _exchanges(council: CouncilRecord, prompt: Callable[[str], str]) -> Iterable[str]:
     for asked in council.asked:
         ending = asked.answered.ending
         said = ending.text if isinstance(ending, Reply) else f"({ending.cause}: {ending.detail})"
@@ -213,6 +213,6 @@ def _exchanges(council: CouncilHistory, prompt: Callable[[str], str]) -> Iterabl
         yield f"==== {name}: prompt\n{prompt(asked.answered.prompt)}\n==== {name}: reply\n{said}"
 
 
-def as_json(council: CouncilHistory) -> str:
+def as_json(council: CouncilRecord) -> str:
     """The result for programs."""
     return result_text(council).rstrip("\n")

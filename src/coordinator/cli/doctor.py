@@ -9,8 +9,8 @@ import typer
 
 if TYPE_CHECKING:
     from coordinator.config.settings import Config
-    from coordinator.doctor.seats import Examined
-    from coordinator.doctor.tracker import Diagnosed
+    from coordinator.doctor.seats import SeatCheck
+    from coordinator.doctor.tracker import HealthCheck
 
 ConfigFile = Annotated[
     Path | None, typer.Option("--config", metavar="FILE", help="Use this configuration file.", show_default=False)
@@ -48,34 +48,34 @@ def doctor(
         raise typer.Exit(3)
 
 
-async def _look(settings: Config, spend: bool) -> tuple[tuple[Diagnosed, ...], tuple[Examined, ...] | None]:
+async def _look(settings: Config, spend: bool) -> tuple[tuple[HealthCheck, ...], tuple[SeatCheck, ...] | None]:
     """What is found of the tracker, and of the seats unless the tracker is out of reach."""
     from coordinator.cli.foreground_review import diagnose, tracker_of
-    from coordinator.doctor.seats import examine
+    from coordinator.doctor.seats import check_seats
     from coordinator.doctor.tracker import is_out_of_reach
 
     found = await diagnose(settings)
     if is_out_of_reach(found):
         return found, None
     async with tracker_of(settings) as tracker:
-        return found, await examine(settings, tracker, spend=spend)
+        return found, await check_seats(settings, tracker, spend=spend)
 
 
-def _as_json(found: tuple[Diagnosed, ...], examined: tuple[Examined, ...], said: tuple[str, ...]) -> str:
+def _as_json(found: tuple[HealthCheck, ...], examined: tuple[SeatCheck, ...], said: tuple[str, ...]) -> str:
     import json
 
     tracker, seats = ([one.model_dump(mode="json") for one in values] for values in (found, examined))
     return json.dumps({"tracker": tracker, "seats": seats, "remarks": said}, indent=1, ensure_ascii=False)
 
 
-def _diagnosed(found: Diagnosed) -> str:
+def _diagnosed(found: HealthCheck) -> str:
     from coordinator.cli.terminal import one_line
 
     fix = f" ({found.fix})" if found.fix else ""
     return f"{found.what:<20} {found.state:<9} {one_line(found.detail + fix)}"
 
 
-def _line(seat: Examined) -> str:
+def _line(seat: SeatCheck) -> str:
     cost = "" if seat.state != "answers" else f", {'cost unknown' if seat.usd is None else f'${seat.usd}'}"
     took = f" in {seat.seconds:.1f} s{cost}" if seat.state == "answers" else ""
     name = seat.seat if seat.place == "panel" else f"{seat.place} {seat.seat}"
@@ -103,11 +103,11 @@ def try_seat(
     from coordinator.cli.foreground_review import local_submission, repository_config, tracker_of
     from coordinator.cli.signals import run_here
     from coordinator.cli.terminal import plain
-    from coordinator.doctor.seats import Trial, attempt
+    from coordinator.doctor.seats import SeatTrial, attempt
 
     text = read_given(issue)
 
-    async def work() -> Trial:
+    async def work() -> SeatTrial:
         settings = await repository_config(repo, base, config)
         async with tracker_of(settings) as tracker:
             return await attempt(settings, tracker, seat, local_submission(text, repo, base), dry_run=dry_run)

@@ -7,15 +7,15 @@ import secrets
 from coordinator.cli.foreground_review import jobs, run_to_end, start_of, state_of, tracker_of
 from coordinator.config.settings import Config
 from coordinator.models import Ending, Submission, Value
-from coordinator.storage.review_record import Record
-from coordinator.trackers.dry_run import Intent, Rehearsal
+from coordinator.storage.review_record import ReviewReader
+from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
 
 
-class Rehearsed(Value):
+class DryRunResult(Value):
     """How a dry run ended, what it would have written, and where it is on record."""
 
     home: str
-    intents: tuple[Intent, ...]
+    intents: tuple[PlannedWrite, ...]
     is_cut_short: bool
     ending: Ending
 
@@ -25,11 +25,11 @@ def apart_from(config: Config) -> Config:
     return config.model_copy(update={"home": config.home / "dry-run" / secrets.token_hex(4)})
 
 
-async def rehearse_here(config: Config, submission: Submission, *, quiet: bool) -> Rehearsed:
+async def dry_run_here(config: Config, submission: Submission, *, quiet: bool) -> DryRunResult:
     """Review a submission in this process without writing to the tracker."""
     async with tracker_of(config) as tracker, state_of(config) as store:
-        rehearsal, apart = Rehearsal(tracker), apart_from(config)
-        todo = jobs(apart, rehearsal, Record(store))
+        rehearsal, apart = DryRunTracker(tracker), apart_from(config)
+        todo = jobs(apart, rehearsal, ReviewReader(store))
         ending = await run_to_end(submission.id, apart, todo, start_of(submission), quiet=quiet, acts=False)
     cut = rehearsal.is_cut_short(submission.key)
-    return Rehearsed(home=str(apart.home), intents=tuple(rehearsal.intents), is_cut_short=cut, ending=ending)
+    return DryRunResult(home=str(apart.home), intents=tuple(rehearsal.intents), is_cut_short=cut, ending=ending)

@@ -17,23 +17,23 @@ from coordinator.cli.state import state_file as state_file
 from coordinator.cli.terminal import tell
 from coordinator.config.environment import home
 from coordinator.config.settings import FILE_NAME, Config, load
-from coordinator.engine import Ended, Job, Run, serving
+from coordinator.engine import Job, Run, RunEnd, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import ConfigError, RunError, UsageError
 from coordinator.models import Ending, Issue, Submission
 from coordinator.reviews.review import review
-from coordinator.reviews.setup import assemble
-from coordinator.storage.review_record import ENDING, Record
+from coordinator.reviews.setup import review_context
+from coordinator.storage.review_record import ENDING, ReviewReader
 from coordinator.storage.store import Event, Store
-from coordinator.trackers import Entry, Tracker
+from coordinator.trackers import ReviewRequest, Tracker
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.trackers.local import LocalTracker
 from coordinator.watch import submission_of
 from coordinator.workspace.repository import open_repository
-from coordinator.workspace.snapshot import Missing, base_of, file_at
+from coordinator.workspace.snapshot import MissingText, base_of, file_at
 
 if TYPE_CHECKING:
-    from coordinator.doctor.tracker import Diagnosed
+    from coordinator.doctor.tracker import HealthCheck
     from coordinator.trackers.multica.client import MulticaApi
 
 LOCAL = "local review"
@@ -90,11 +90,11 @@ def multica_api(config: Config) -> MulticaApi:
     return MulticaApi(known.server_url, known.workspace_id, token, timeout=timeout)
 
 
-async def diagnose(config: Config) -> tuple[Diagnosed, ...]:
+async def diagnose(config: Config) -> tuple[HealthCheck, ...]:
     """What is found of the state and of the configured tracker."""
-    from coordinator.doctor.tracker import broken, diagnose_files, diagnose_multica
+    from coordinator.doctor.tracker import broken, check_files, check_multica
 
-    found = diagnose_files(config, state_file(config.home))
+    found = check_files(config, state_file(config.home))
     if config.tracker != "multica":
         return found
     try:
@@ -102,7 +102,7 @@ async def diagnose(config: Config) -> tuple[Diagnosed, ...]:
     except ConfigError as error:
         return (*found, broken("tracker", error.what, error.fix))
     try:
-        return found + await diagnose_multica(api, config)
+        return found + await check_multica(api, config)
     finally:
         await api.close()
 
@@ -114,9 +114,9 @@ def opened(config: Config) -> Iterator[tuple[Store, Tracker]]:
         yield store, BoardTracker(board, config.board.retrigger)
 
 
-def jobs(config: Config, tracker: Tracker, record: Record, name: str = "review") -> Mapping[str, Job]:
+def jobs(config: Config, tracker: Tracker, record: ReviewReader, name: str = "review") -> Mapping[str, Job]:
     """The review as a job of the engine; the configuration is checked before anything is started."""
-    bench = assemble(config, tracker, record)
+    bench = review_context(config, tracker, record)
 
     async def job(run: Run, input: Any) -> Ending:
         return await review(run, Submission.model_validate(input), bench)
@@ -148,7 +148,7 @@ async def repository_config(repo: Path, base: str, config: Path | None) -> Confi
     if config is not None:
         return load(config=config)
     found = await file_at(str(repo), commit, FILE_NAME)
-    if not isinstance(found, Missing):
+    if not isinstance(found, MissingText):
         return load(text=(f"{FILE_NAME} at {commit[:10]}", found))
     # A file that only the work has must not decide about the work: look elsewhere.
     root = (await open_repository(str(repo))).root.resolve()
@@ -176,7 +176,7 @@ async def submission_for(config: Config, key: str) -> Submission:
         entry = await tracker.entry(issue.key)
     if not entry:
         raise UsageError(f"{issue.key} is not in review but {issue.status}", fix="set it to in_review first")
-    return submission_of(tracker.name, Entry(id=entry, issue=issue.key, at=0.0, actor=""))
+    return submission_of(tracker.name, ReviewRequest(id=entry, issue=issue.key, at=0.0, actor=""))
 
 
 async def review_issue_here(config: Config, submission: Submission, *, quiet: bool) -> Ending:
@@ -196,7 +196,7 @@ def start_of(submission: Submission) -> Begin:
 async def resume_here(id: str, config: Path | None, *, quiet: bool) -> Ending:
     """Go on with a review in this process; one that is done is only looked up."""
     with closing(Store(state_file(home(os.environ)))) as store:
-        whole = Record(store).review(id)
+        whole = ReviewReader(store).review(id)
     if whole.ending is not None:
         return whole.ending
     settings = await _settings(whole.submission, config)
@@ -250,9 +250,9 @@ async def _jobs_for(submission: Submission, config: Config) -> AsyncIterator[Map
     with closing(Store(state_file(config.home))) as store:
         if submission.given is None:
             async with tracker_of(config) as tracker:
-                yield jobs(config, tracker, Record(store))
+                yield jobs(config, tracker, ReviewReader(store))
         else:
-            yield jobs(config, LocalTracker(submission), Record(store), LOCAL)
+            yield jobs(config, LocalTracker(submission), ReviewReader(store), LOCAL)
 
 
 async def _run(submission: Submission, config: Config, begin: Begin, quiet: bool) -> Ending:
@@ -276,7 +276,7 @@ async def run_to_end(
             return _ending(id, await engine.finished(id))
 
 
-def _ending(id: str, ended: Ended) -> Ending:
+def _ending(id: str, ended: RunEnd) -> Ending:
     if ended.state == "done":
         return ENDING.validate_python(ended.value)
     fix = f"`coordinator resume {id}` goes on where it stopped" if ended.state == "failed" else ""

@@ -48,17 +48,17 @@ async def _decide(id: str, outcome: str, reason: str, by: str, config: Path | No
     from coordinator.engine import serving
     from coordinator.engine.journal import JournalEngine
     from coordinator.errors import RunError
-    from coordinator.reviews.override import decision_job, decision_on, review_of, start_decision
-    from coordinator.storage.review_record import DECISION, Record
+    from coordinator.reviews.override import override_job, override_of, review_of, start_override
+    from coordinator.storage.review_record import DECISION, ReviewReader
 
     settings = load(config=config)
-    todo = {DECISION: decision_job(partial(tracker_of, settings))}
+    todo = {DECISION: override_job(partial(tracker_of, settings))}
     async with state_of(settings) as store, JournalEngine(state_file(settings.home), todo) as engine:
-        decision = decision_on(review_of(store, id), outcome, reason, by or person())
+        decision = override_of(review_of(store, id), outcome, reason, by or person())
         log_to_file()
-        given = await start_decision(engine, store, decision, secrets.token_hex(8))
+        given = await start_override(engine, store, decision, secrets.token_hex(8))
         async with serving(engine, only=(given,)):
             ended = await engine.finished(given)
         if ended.state != "done":
             raise RunError(f"the decision is on record, and was not carried out: {ended.error}")
-        return next(s.notes for s in Record(store).decisions(store.run(id)) if s.id == given)
+        return next(s.notes for s in ReviewReader(store).decisions(store.run(id)) if s.id == given)

@@ -12,8 +12,8 @@ import typer
 from coordinator.errors import UsageError
 
 if TYPE_CHECKING:
-    from coordinator.storage.review_record import Whole
-    from coordinator.storage.run_list import Row
+    from coordinator.storage.review_record import ReviewRecord
+    from coordinator.storage.run_list import RunSummary
     from coordinator.storage.store import Store
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
@@ -38,13 +38,13 @@ def list_reviews(
       coordinator list --state escalate
     """
     from coordinator.cli.council import council_rows
-    from coordinator.storage.run_list import STATES, Filters, Queue
+    from coordinator.storage.run_list import STATES, RunFilters, RunList
 
     known = (*STATES, "agreed", "decided")
     if state not in ("", *known):
         raise UsageError(f"there is no state '{state}'", fix=f"known: {', '.join(known)}")
     with _store() as store:
-        found = [*Queue(store).page(Filters(state=state), limit=limit).rows, *council_rows(store, state, limit)]
+        found = [*RunList(store).page(RunFilters(state=state), limit=limit).rows, *council_rows(store, state, limit)]
     rows = sorted(found, key=lambda row: -row.began)[:limit]
     if json:
         typer.echo("[" + ",\n".join(row.model_dump_json() for row in rows) + "]")
@@ -71,7 +71,7 @@ def show(
     """
     from coordinator.cli.review_text import sheet, transcript
     from coordinator.cli.state import job_of
-    from coordinator.storage.review_record import Record
+    from coordinator.storage.review_record import ReviewReader
 
     if job_of(id) == "council":
         from coordinator.cli.council import show_council
@@ -88,7 +88,7 @@ def show(
                 raise UsageError("--html writes reviews alone", fix="`coordinator serve` shows runs of workflows")
             show_run(store, id, prompts, json)
             return
-        record = Record(store)
+        record = ReviewReader(store)
         whole = record.review(id)
         if html is not None:
             _write_page(html, whole, store)
@@ -101,7 +101,7 @@ def show(
             typer.echo("\n" + transcript(whole.asked, record.prompt))
 
 
-def _write_page(file: Path, whole: Whole, store: Store) -> None:
+def _write_page(file: Path, whole: ReviewRecord, store: Store) -> None:
     from coordinator.web.share import standalone
 
     text = standalone(whole, store.events(whole.id), store.text)
@@ -125,7 +125,7 @@ def _store() -> Iterator[Store]:
         yield store
 
 
-def _line(row: Row) -> str:
+def _line(row: RunSummary) -> str:
     import time
 
     from coordinator.cli.terminal import one_line

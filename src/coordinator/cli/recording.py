@@ -21,14 +21,14 @@ def record(
     from coordinator.agents.recorded import line_of
     from coordinator.cli.state import job_of, state_file
     from coordinator.config.environment import home
-    from coordinator.storage.review_record import Record
+    from coordinator.storage.review_record import ReviewReader
     from coordinator.storage.store import Store
 
     if job_of(id) == "council":
         _record_council(id)
         return
     with closing(Store(state_file(home(os.environ)))) as store:
-        whole = Record(store).review(id)
+        whole = ReviewReader(store).review(id)
     for asked in whole.asked:
         typer.echo(line_of(asked, whole.number).model_dump_json(exclude_defaults=True))
 

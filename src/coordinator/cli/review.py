@@ -12,7 +12,7 @@ import typer
 from coordinator.errors import UsageError
 
 if TYPE_CHECKING:
-    from coordinator.cli.dry_run import Rehearsed
+    from coordinator.cli.dry_run import DryRunResult
     from coordinator.models import Ending
 
 KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*-[1-9][0-9]*")
@@ -78,7 +78,7 @@ def _refuse(wrong: bool, what: str, option: str) -> None:
 
 
 def _review_issue(key: str, config: Path | None, dry_run: bool, as_json: bool) -> None:
-    from coordinator.cli.dry_run import rehearse_here
+    from coordinator.cli.dry_run import dry_run_here
     from coordinator.cli.foreground_review import review_issue_here, submission_for
     from coordinator.cli.signals import run_here
     from coordinator.config.settings import load
@@ -87,7 +87,7 @@ def _review_issue(key: str, config: Path | None, dry_run: bool, as_json: bool) -
     submission = run_here(submission_for(settings, key), lambda: "nothing is left open")
     if not dry_run:
         _carry_out(submission.id, review_issue_here(settings, submission, quiet=as_json), config, as_json)
-    rehearsed = run_here(rehearse_here(settings, submission, quiet=as_json), lambda: "nothing was written")
+    rehearsed = run_here(dry_run_here(settings, submission, quiet=as_json), lambda: "nothing was written")
     typer.echo(_rehearsal_json(submission.id, rehearsed) if as_json else _rehearsal_text(submission.id, rehearsed))
     raise typer.Exit(_exit(rehearsed.ending))
 
@@ -194,12 +194,12 @@ def _as_json(id: str, ending: Ending, **more: Any) -> str:
     return json.dumps({"id": id} | more | ending.model_dump(mode="json"), indent=1, ensure_ascii=False)
 
 
-def _rehearsal_json(id: str, rehearsed: Rehearsed) -> str:
+def _rehearsal_json(id: str, rehearsed: DryRunResult) -> str:
     would = [intent.model_dump() for intent in rehearsed.intents]
     return _as_json(id, rehearsed.ending, home=rehearsed.home, would=would, cut_short=rehearsed.is_cut_short)
 
 
-def _rehearsal_text(id: str, rehearsed: Rehearsed) -> str:
+def _rehearsal_text(id: str, rehearsed: DryRunResult) -> str:
     from coordinator.cli.review_text import verdict_text
     from coordinator.cli.terminal import plain
 

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from coordinator.cli.terminal import counted, plain
 from coordinator.judgement.ballots import accepts, fails, held, score_of, show
-from coordinator.judgement.tool_mad import Contention
-from coordinator.models import Abstention, Ballot, Reply, Testimony, Usage, Verdict
+from coordinator.judgement.tool_mad import VerifiedArgument
+from coordinator.models import Abstention, Ballot, JudgeResult, Reply, Usage, Verdict
 from coordinator.panels.prompt_parts import proof_text
-from coordinator.storage.review_record import Asked, Settings, Whole
+from coordinator.storage.review_record import AskRecord, ReviewRecord, ReviewSettings
 
 MARKS = {"verified": "✓", "moved": "≈", "not found": "✗", "no source": "?"}
 
 
-def sheet(whole: Whole) -> str:
+def sheet(whole: ReviewRecord) -> str:
     """Everything a person needs to see how a review came to its end."""
     parts = (
         _head(whole),
@@ -30,7 +30,7 @@ def sheet(whole: Whole) -> str:
     return plain("\n\n".join(part for part in parts if part))
 
 
-def transcript(asks: Iterable[Asked], prompt: Callable[[str], str]) -> str:
+def transcript(asks: Iterable[AskRecord], prompt: Callable[[str], str]) -> str:
     """Every prompt and the raw reply to it."""
     rows = []
     for asked in asks:
@@ -45,7 +45,7 @@ def _section(title: str, lines: Iterable[str]) -> str:
     return f"{title}\n{body}" if body else ""
 
 
-def _head(whole: Whole) -> str:
+def _head(whole: ReviewRecord) -> str:
     issue = whole.issue or whole.submission.given
     about = f"{issue.key}: {issue.title}" if issue else whole.submission.key
     lines = [f"Review {whole.id}: {whole.state}", about]
@@ -63,7 +63,7 @@ def _head(whole: Whole) -> str:
     return "\n".join(lines)
 
 
-def _checks(whole: Whole) -> Iterator[str]:
+def _checks(whole: ReviewRecord) -> Iterator[str]:
     for check in whole.checks:
         blocks = ", blocking" if check.blocks else ""
         detected = ", detected" if check.detected else ""
@@ -73,11 +73,11 @@ def _checks(whole: Whole) -> Iterator[str]:
 # -- scores
 
 
-def _standing(whole: Whole) -> tuple[Testimony, ...]:
+def _standing(whole: ReviewRecord) -> tuple[JudgeResult, ...]:
     return whole.standings[-1].testimonies if whole.standings else ()
 
 
-def _scores(whole: Whole) -> Iterator[str]:
+def _scores(whole: ReviewRecord) -> Iterator[str]:
     ballots = [t for t in _standing(whole) if isinstance(t, Ballot)]
     if not ballots or whole.rubric is None or whole.settings is None:
         return
@@ -99,7 +99,7 @@ def _scores(whole: Whole) -> Iterator[str]:
     yield _cells("overall", width + 18, (_overall(ballot, whole.settings) for ballot in ballots), seats)
 
 
-def _overall(ballot: Ballot, settings: Settings) -> str:
+def _overall(ballot: Ballot, settings: ReviewSettings) -> str:
     return f"{show(ballot.overall)} {'≥' if accepts(ballot, settings.rules.bar) else '<'} {show(settings.rules.bar)}"
 
 
@@ -111,14 +111,14 @@ def _cells(head: str, width: int, cells: Iterable[str], seats: Sequence[str]) ->
 # -- debate
 
 
-def _debate(whole: Whole) -> Iterator[str]:
+def _debate(whole: ReviewRecord) -> Iterator[str]:
     for number, points in enumerate(whole.points, 1):
         yield f"  round {number} was about " + "; ".join(f"{p.name}: {p.detail}" for p in points.splits)
         if number < len(whole.standings):
             yield from _moves(whole.standings[number - 1].testimonies, whole.standings[number].testimonies)
 
 
-def _moves(before: Sequence[Testimony], after: Sequence[Testimony]) -> Iterator[str]:
+def _moves(before: Sequence[JudgeResult], after: Sequence[JudgeResult]) -> Iterator[str]:
     was = {ballot.seat: ballot for ballot in before if isinstance(ballot, Ballot)}
     for ballot in after:
         if isinstance(ballot, Abstention) or ballot.seat not in was:
@@ -148,16 +148,16 @@ def _changed_answers(old: Ballot, new: Ballot) -> Iterator[str]:
 # -- evidence, seats, verdict
 
 
-def _arguments(whole: Whole) -> Iterator[str]:
+def _arguments(whole: ReviewRecord) -> Iterator[str]:
     for body in whole.testimonies.values():
         if body["kind"] == "contention":
-            contention = Contention.model_validate(body)
+            contention = VerifiedArgument.model_validate(body)
             said = "drift" if contention.argument.drift else "no drift"
             yield f"  {contention.name} {contention.seat}: {said}. {contention.argument.claim}"
             yield from (f"    {MARKS[p.found]} {proof_text(p)}" for p in contention.proofs)
 
 
-def _evidence(whole: Whole) -> Iterator[str]:
+def _evidence(whole: ReviewRecord) -> Iterator[str]:
     for testimony in _standing(whole):
         if isinstance(testimony, Abstention):
             yield f"  {testimony.seat} abstained: {testimony.cause}, {testimony.detail}"
@@ -168,7 +168,7 @@ def _evidence(whole: Whole) -> Iterator[str]:
         yield from (f"    note: {note}" for note in testimony.report.notes)
 
 
-def _seats(whole: Whole) -> Iterator[str]:
+def _seats(whole: ReviewRecord) -> Iterator[str]:
     for asked in whole.asked:
         ending = asked.answered.ending
         if isinstance(ending, Abstention):
@@ -184,7 +184,7 @@ def _cost(usage: Usage) -> str:
     return "cost unknown" if usage.usd is None else f"${usage.usd}"
 
 
-def _name(asked: Asked) -> str:
+def _name(asked: AskRecord) -> str:
     return f"{asked.seat} ({asked.purpose}{f' {asked.round}' if asked.round else ''})"
 
 

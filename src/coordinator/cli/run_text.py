@@ -12,8 +12,8 @@ from coordinator.cli.progress import line as review_line
 from coordinator.cli.progress import row
 from coordinator.cli.terminal import counted, one_line, plain
 from coordinator.storage.store import Event
-from coordinator.workflow.history import History, Passed, RunLine
-from coordinator.workflow.records import Line
+from coordinator.workflow.history import RunLine, RunRecord, VisitRecord
+from coordinator.workflow.records import TranscriptLine
 
 WORDS = {
     "entry": "the entry",
@@ -111,12 +111,12 @@ def run_line(run: RunLine) -> str:
     return f"{run.id:<20} {run.state:<10} {began}  {took:>6}  {where:<24}  {one_line(about)}"
 
 
-def run_text(whole: History) -> str:
+def run_text(whole: RunRecord) -> str:
     """A run from its start to where it is: every visit, and everything that was said."""
     return plain("\n".join(_text(whole)))
 
 
-def _text(whole: History) -> Iterator[str]:
+def _text(whole: RunRecord) -> Iterator[str]:
     yield f"{whole.id}: {whole.workflow.name}, {whole.state}"
     if whole.issue is not None:
         yield f"issue {whole.issue.key}: {whole.issue.title}"
@@ -134,7 +134,7 @@ def _text(whole: History) -> Iterator[str]:
         yield from ("", f"{whole.state}: {whole.error}")
 
 
-def _passed(passed: Passed) -> Iterator[str]:
+def _passed(passed: VisitRecord) -> Iterator[str]:
     visit = passed.visit
     yield f"{visit.number}. {visit.stage}, visit {visit.nth}: {why(visit.why.kind, visit.why.detail)}"
     for tell, value in ((_ran, passed.ran), (_given, passed.given), (_judged, passed.judged), (_gate, passed.gate)):
@@ -146,7 +146,7 @@ def _passed(passed: Passed) -> Iterator[str]:
         yield from _said(line)
 
 
-def _said(line: Line) -> Iterator[str]:
+def _said(line: TranscriptLine) -> Iterator[str]:
     to = f" to {line.to}" if line.to else ""
     yield f"   {line.who}{to} ({line.kind}):"
     yield from (f"     {text}" for text in line.text.rstrip().splitlines())

@@ -12,7 +12,7 @@ from coordinator.errors import UsageError
 
 if TYPE_CHECKING:
     from coordinator.storage.store import Store
-    from coordinator.workflow.records import Concluded, Outside
+    from coordinator.workflow.records import Outside, RunResult
 
 KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*-[1-9][0-9]*")
 EXITS = {"completed": 0, "failed": 1, "escalated": 2, "error": 3}
@@ -61,10 +61,10 @@ def run(
     from coordinator.cli.files import read_given
     from coordinator.cli.foreground_review import how_to_go_on
     from coordinator.cli.signals import run_here
-    from coordinator.cli.workflow_runtime import Asked, given_issue, new_id, run_workflow_here, started
+    from coordinator.cli.workflow_runtime import WorkflowRequest, given_issue, new_id, run_workflow_here, started
 
     is_key = bool(KEY.fullmatch(issue)) and not Path(issue).exists()
-    asked = Asked(
+    asked = WorkflowRequest(
         label=str(workflow),
         text=read_given(str(workflow)),
         key=issue if is_key else "",
@@ -98,7 +98,7 @@ def _pair(text: str) -> tuple[str, str]:
     return name.strip(), value
 
 
-def print_end(id: str, ending: Concluded, as_json: bool) -> None:
+def print_end(id: str, ending: RunResult, as_json: bool) -> None:
     """Say how a run ended, and exit with the code for it."""
     from coordinator.cli.terminal import plain
 
@@ -171,9 +171,9 @@ def show_run(store: Store, id: str, prompts: bool, as_json: bool) -> None:
     from coordinator.cli.review_text import transcript
     from coordinator.cli.run_text import run_text
     from coordinator.storage.review_record import asked_of
-    from coordinator.workflow.history import history
+    from coordinator.workflow.history import run_record
 
-    whole = history(store, id)
+    whole = run_record(store, id)
     if as_json:
         typer.echo(whole.model_dump_json(indent=1))
         return
@@ -214,13 +214,13 @@ def outside(what: str) -> Outside:
     """The event that a word on the command line stands for."""
     import time
 
-    from coordinator.workflow.records import Fact, Pull
+    from coordinator.workflow.records import PullRequestEnd, PullRequestFact
 
     name, separator, value = what.strip().partition("=")
     if name in ("pr_merged", "pr_closed") and not separator:
-        return Pull.model_validate({"event": name})
+        return PullRequestEnd.model_validate({"event": name})
     if name in ("ci", "reviews") and value.strip():
-        return Fact.model_validate({name: value.strip()})
+        return PullRequestFact.model_validate({name: value.strip()})
     if what.strip() == "commented":
-        return Fact(at=time.time())
+        return PullRequestFact(at=time.time())
     raise UsageError(f"there is no event {what!r}", fix=f"known: {EVENTS}")

@@ -52,11 +52,11 @@ async def _serve(settings: Config, host: str, port: int | None, open_browser: bo
     from coordinator.cli.foreground_review import state_file, tracker_of
     from coordinator.cli.logs import log_to_file
     from coordinator.engine.journal import JournalEngine
-    from coordinator.reviews.override import decision_job
+    from coordinator.reviews.override import override_job
     from coordinator.storage.review_record import DECISION
 
     log_to_file()
-    todo = {DECISION: decision_job(partial(tracker_of, settings))}
+    todo = {DECISION: override_job(partial(tracker_of, settings))}
     async with (
         JournalEngine(state_file(settings.home), todo) as engine,
         dashboard(settings, engine, host=host, port=port) as address,
@@ -74,13 +74,13 @@ async def dashboard(
 ) -> AsyncIterator[str]:
     """Serve the dashboard in the background while the body runs; its address."""
     from coordinator.cli.state import state_file
-    from coordinator.web.context import open_house
+    from coordinator.web.context import open_dashboard
     from coordinator.web.serving import is_loopback, serving
 
     where = host or settings.serve.host
     token = settings.environment.dashboard_token.get_secret_value()
     async with councils(settings) as go_on:
-        with open_house(
+        with open_dashboard(
             state_file(settings.home),
             engine,
             person=person(),

@@ -75,7 +75,7 @@ async def _create(tracker: MulticaTracker) -> str:
 
 
 async def _submit(tracker: MulticaTracker, key: str) -> Submission:
-    from coordinator.trackers import Entry
+    from coordinator.trackers import ReviewRequest
     from coordinator.watch import submission_of
 
     # Without a marker of ours: here we are the author, whose words are the work.
@@ -85,17 +85,17 @@ async def _submit(tracker: MulticaTracker, key: str) -> Submission:
     if not entry:
         raise TrackerError(f"{key} was set to {tracker.watched}, and its timeline does not say so")
     _tell("submission", f"{key} is in review by entry {entry}")
-    return submission_of(tracker.name, Entry(id=entry, issue=key, at=0.0, actor=tracker.me))
+    return submission_of(tracker.name, ReviewRequest(id=entry, issue=key, at=0.0, actor=tracker.me))
 
 
 async def _review(settings: Config, tracker: MulticaTracker, submission: Submission) -> None:
     from contextlib import suppress
 
     from coordinator.cli.foreground_review import cancel_run, jobs, run_to_end, start_of, state_of
-    from coordinator.storage.review_record import Record
+    from coordinator.storage.review_record import ReviewReader
 
     async with state_of(settings) as store:
-        todo = jobs(settings, tracker, Record(store))
+        todo = jobs(settings, tracker, ReviewReader(store))
         try:
             # On record as the daemon would have it: one that runs here meanwhile shares this review, not repeats it.
             ending = await run_to_end(submission.id, settings, todo, start_of(submission), quiet=False, acts=True)

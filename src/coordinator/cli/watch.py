@@ -9,7 +9,7 @@ import typer
 
 if TYPE_CHECKING:
     from coordinator.config.settings import Config
-    from coordinator.storage.review_record import Record
+    from coordinator.storage.review_record import ReviewReader
     from coordinator.storage.store import Store
     from coordinator.trackers import Tracker
 
@@ -51,10 +51,10 @@ async def _watch(config: Path | None, backlog: bool, dry_run: bool, serve: bool)
     from coordinator.cli.foreground_review import state_of, tracker_of
     from coordinator.cli.logs import log_to_file, log_to_stderr
     from coordinator.config.settings import load
-    from coordinator.storage.review_record import Record
-    from coordinator.trackers.dry_run import Intent, Rehearsal
+    from coordinator.storage.review_record import ReviewReader
+    from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
 
-    def tell(intent: Intent) -> None:
+    def tell(intent: PlannedWrite) -> None:
         _log(f"{intent.issue}  ", intent.shown())
 
     settings = load(config=config)
@@ -62,14 +62,16 @@ async def _watch(config: Path | None, backlog: bool, dry_run: bool, serve: bool)
         log_to_file()
         log_to_stderr()
         if not dry_run:
-            await _serve(settings, tracker, Record(store), store, backlog, serve)
+            await _serve(settings, tracker, ReviewReader(store), store, backlog, serve)
             return
         apart = apart_from(settings)
         async with state_of(apart) as own:
-            await _serve(apart, Rehearsal(tracker, tell), Record(store), own, backlog, serve)
+            await _serve(apart, DryRunTracker(tracker, tell), ReviewReader(store), own, backlog, serve)
 
 
-async def _serve(settings: Config, tracker: Tracker, record: Record, store: Store, backlog: bool, shows: bool) -> None:
+async def _serve(
+    settings: Config, tracker: Tracker, record: ReviewReader, store: Store, backlog: bool, shows: bool
+) -> None:
     import asyncio
     import logging
     import signal
@@ -80,20 +82,20 @@ async def _serve(settings: Config, tracker: Tracker, record: Record, store: Stor
     from coordinator.cli.serve import dashboard
     from coordinator.cli.state import state_file
     from coordinator.engine.journal import JournalEngine
-    from coordinator.reviews.override import decision_job
+    from coordinator.reviews.override import override_job
     from coordinator.storage.review_record import DECISION
     from coordinator.storage.store import Event
-    from coordinator.trackers.dry_run import Rehearsal
+    from coordinator.trackers.dry_run import DryRunTracker
     from coordinator.watch import Watch
 
     log = logging.getLogger("coordinator")
-    rehearses = isinstance(tracker, Rehearsal)
+    rehearses = isinstance(tracker, DryRunTracker)
 
     def tell(event: Event) -> None:
         if not (rehearses and event.key.startswith("act/")):
             _log(f"{event.run}  ", line(event))
 
-    todo = {**jobs(settings, tracker, record), DECISION: decision_job(lambda: nullcontext(tracker))}
+    todo = {**jobs(settings, tracker, record), DECISION: override_job(lambda: nullcontext(tracker))}
     concurrency = settings.watch.concurrency
     async with (
         JournalEngine(state_file(settings.home), todo, concurrency=concurrency, on_event=tell) as engine,

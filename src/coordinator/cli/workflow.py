@@ -10,7 +10,7 @@ from coordinator.cli.files import read_given
 from coordinator.cli.terminal import counted, one_line
 
 if TYPE_CHECKING:
-    from coordinator.workflow.notes import Note
+    from coordinator.workflow.notes import Diagnostic
 
 app = typer.Typer(
     help="""Workflow files: check them, and print their JSON Schema for an editor.
@@ -25,7 +25,7 @@ app = typer.Typer(
 )
 
 WRONG = 64
-Noted = list[tuple[str, "Note"]]
+Noted = list[tuple[str, "Diagnostic"]]
 
 
 @app.command()
@@ -80,7 +80,7 @@ def _abilities(tracker: str) -> frozenset[str]:
     return ABILITIES[tracker]
 
 
-def _notes(file: str, abilities: frozenset[str] | None) -> list[Note]:
+def _notes(file: str, abilities: frozenset[str] | None) -> list[Diagnostic]:
     from coordinator.workflow.lint import check, unheard, unsupported
 
     workflow, notes = check(file, read_given(file))

@@ -20,21 +20,21 @@ from coordinator.cli.state import state_file
 from coordinator.cli.terminal import tell
 from coordinator.config.environment import home
 from coordinator.config.settings import Config, load
-from coordinator.engine import Ended, Run, serving
+from coordinator.engine import Run, RunEnd, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, TrackerError, UsageError
 from coordinator.models import Issue, Submission, Value
 from coordinator.storage.store import Event, Store
 from coordinator.trackers import Tracker
 from coordinator.trackers.local import LocalTracker
-from coordinator.workflow.history import history
+from coordinator.workflow.history import run_record
 from coordinator.workflow.input_values import inputs_of
 from coordinator.workflow.lint import load_workflow
 from coordinator.workflow.matching import waits_for_pull_requests
 from coordinator.workflow.reader import read_workflow
-from coordinator.workflow.records import JOB, TOPIC, Concluded, Fact, Outside, Pull, Started
-from coordinator.workflow.runner import conduct
-from coordinator.workflow.setup import Workshop, equip
+from coordinator.workflow.records import JOB, TOPIC, Outside, PullRequestEnd, PullRequestFact, RunRequest, RunResult
+from coordinator.workflow.runner import run_workflow
+from coordinator.workflow.setup import WorkflowContext, prepare_run
 from coordinator.workflow.worktree import check
 
 LOOK = 30.0  # seconds between two looks at the pull requests of an issue
@@ -42,7 +42,7 @@ LOOK = 30.0  # seconds between two looks at the pull requests of an issue
 Begin = Callable[[JournalEngine], Awaitable[object]]
 
 
-class Asked(Value):
+class WorkflowRequest(Value):
     """What somebody asks for on the command line: a workflow on an issue, somewhere."""
 
     label: str
@@ -62,14 +62,14 @@ def given_issue(text: str) -> Issue:
     return Issue(key="local", title=title.lstrip("# ").strip(), text=rest.strip() or title, status="in_progress")
 
 
-async def started(asked: Asked, config: Path | None) -> tuple[Config, Started]:
+async def started(asked: WorkflowRequest, config: Path | None) -> tuple[Config, RunRequest]:
     """The configuration and the start of a run; everything that can be refused is refused now."""
     read = load_workflow(asked.label, asked.text)
     for note in read.notes:
         print(f"{asked.label}:{note}", file=sys.stderr)
     values = inputs_of(read.workflow, dict(asked.inputs))
     settings = load(config=config)
-    start = Started(
+    start = RunRequest(
         label=asked.label,
         text=asked.text,
         tracker="local" if asked.issue else settings.tracker,
@@ -86,7 +86,7 @@ async def started(asked: Asked, config: Path | None) -> tuple[Config, Started]:
     return await _settings(start, config), start
 
 
-async def _as_the_tracker_says(config: Config, start: Started) -> Started:
+async def _as_the_tracker_says(config: Config, start: RunRequest) -> RunRequest:
     """The issue's own repository and base, where the command line names none."""
     async with tracker_of(config) as tracker:
         issue = await tracker.issue(start.key)
@@ -95,7 +95,7 @@ async def _as_the_tracker_says(config: Config, start: Started) -> Started:
     return start.model_copy(update={"key": issue.key, "repo": issue.repo, "base": start.base or issue.base})
 
 
-async def _settings(start: Started, config: Path | None) -> Config:
+async def _settings(start: RunRequest, config: Path | None) -> Config:
     """The configuration; that of a repository counts as it is at the base, for an agent may change the file."""
     if not start.repo or not (start.in_place or start.given):
         return load(config=config)
@@ -110,17 +110,17 @@ def new_id() -> str:
     return f"run-{secrets.token_hex(4)}"
 
 
-async def run_workflow_here(id: str, config: Config, start: Started, *, quiet: bool) -> Concluded:
+async def run_workflow_here(id: str, config: Config, start: RunRequest, *, quiet: bool) -> RunResult:
     """Start a run and see it to its end in this process."""
     subject = f"workflow:{start.tracker}:{start.key}"
     begin = partial(JournalEngine.start, job=JOB, id=id, input=start, subject=subject)
     return await _to_end(id, config, start, begin, quiet)
 
 
-async def resume_run_here(id: str, config: Path | None, *, quiet: bool) -> Concluded:
+async def resume_run_here(id: str, config: Path | None, *, quiet: bool) -> RunResult:
     """Go on with a run in this process; one that has ended is only looked up."""
     with closing(Store(state_file(home(os.environ)))) as store:
-        whole = history(store, id)
+        whole = run_record(store, id)
     if whole.ending is not None:
         return whole.ending
     begun = whole.start
@@ -131,22 +131,22 @@ async def resume_run_here(id: str, config: Path | None, *, quiet: bool) -> Concl
     return await _to_end(id, settings, whole.start, lambda engine: engine.resume(id), quiet)
 
 
-async def retry_run_here(id: str, again: str, config: Path | None, *, quiet: bool) -> Concluded:
+async def retry_run_here(id: str, again: str, config: Path | None, *, quiet: bool) -> RunResult:
     """Run a workflow again as it was started, under a new id."""
     with closing(Store(state_file(home(os.environ)))) as store:
-        whole = history(store, id)
+        whole = run_record(store, id)
     if whole.state == "open":
         raise UsageError(f"{id} is still open", fix=f"`coordinator resume {id}` goes on with it")
     await check(whole.start)
     return await run_workflow_here(again, await _settings(whole.start, config), whole.start, quiet=quiet)
 
 
-async def _to_end(id: str, config: Config, start: Started, begin: Begin, quiet: bool) -> Concluded:
+async def _to_end(id: str, config: Config, start: RunRequest, begin: Begin, quiet: bool) -> RunResult:
     log_to_file()
     with closing(Store(state_file(config.home))) as store:
         async with _tracker(config, start) as tracker:
             workflow = read_workflow(start.label, start.text).workflow
-            shop = equip(config, tracker, store, workflow, start.agent)
+            shop = prepare_run(config, tracker, store, workflow, start.agent)
             show = None if quiet else _show
             async with JournalEngine(state_file(config.home), {JOB: _job(shop)}, on_event=show) as engine:
                 await begin(engine)
@@ -156,15 +156,15 @@ async def _to_end(id: str, config: Config, start: Started, begin: Begin, quiet: 
                     return _concluded(id, await engine.finished(id))
 
 
-def _job(shop: Workshop) -> Callable[[Run, Any], Awaitable[Concluded]]:
-    async def job(run: Run, input: Any) -> Concluded:
-        return await conduct(run, Started.model_validate(input), shop)
+def _job(shop: WorkflowContext) -> Callable[[Run, Any], Awaitable[RunResult]]:
+    async def job(run: Run, input: Any) -> RunResult:
+        return await run_workflow(run, RunRequest.model_validate(input), shop)
 
     return job
 
 
 @asynccontextmanager
-async def _tracker(config: Config, start: Started) -> AsyncIterator[Tracker]:
+async def _tracker(config: Config, start: RunRequest) -> AsyncIterator[Tracker]:
     if start.given is None:
         async with tracker_of(config) as tracker:
             yield tracker
@@ -172,9 +172,9 @@ async def _tracker(config: Config, start: Started) -> AsyncIterator[Tracker]:
         yield LocalTracker(Submission(id="", tracker="local", entry="", key=start.key, given=start.given))
 
 
-def _concluded(id: str, ended: Ended) -> Concluded:
+def _concluded(id: str, ended: RunEnd) -> RunResult:
     if ended.state == "done":
-        return Concluded.model_validate(ended.value)
+        return RunResult.model_validate(ended.value)
     fix = f"`coordinator resume {id}` goes on where it stopped" if ended.state == "failed" else ""
     raise RunError(f"{id} {ended.state}: {ended.error}", fix=fix)
 
@@ -191,14 +191,14 @@ async def send_event(id: str, event: Outside, key: str) -> None:
     """Tell a run what has happened outside; a key that was used before says nothing new."""
     async with JournalEngine(state_file(home(os.environ)), {}) as engine:
         with closing(Store(state_file(home(os.environ)))) as store:
-            whole = history(store, id)
+            whole = run_record(store, id)
         if whole.state != "open":
             raise UsageError(f"{id} has ended: {whole.state}", fix=f"`coordinator show {id}`")
         await engine.send(id, TOPIC, event, key=f"{TOPIC}/{key or secrets.token_hex(8)}")
 
 
 @asynccontextmanager
-async def _relaying(engine: JournalEngine, id: str, start: Started, shop: Workshop) -> AsyncIterator[None]:
+async def _relaying(engine: JournalEngine, id: str, start: RunRequest, shop: WorkflowContext) -> AsyncIterator[None]:
     """Tell the run what the tracker knows of its pull requests, while the body runs."""
     knows = shop.hears_of_pulls and waits_for_pull_requests(shop.workflow)
     relay = asyncio.create_task(_relay(engine, id, start.key, shop)) if knows else None
@@ -210,22 +210,22 @@ async def _relaying(engine: JournalEngine, id: str, start: Started, shop: Worksh
             await asyncio.wait([relay])
 
 
-async def _relay(engine: JournalEngine, id: str, key: str, shop: Workshop) -> None:
+async def _relay(engine: JournalEngine, id: str, key: str, shop: WorkflowContext) -> None:
     told: dict[str, str] = {}
     while True:
         with suppress(TrackerError):  # it is asked again
-            ours = history(shop.store, id).pulls
+            ours = run_record(shop.store, id).pulls
             for pull in await shop.tracker.pulls(key):
                 if pull.url in ours:
                     await _report(engine, id, pull.url, pull.state, told)
                     if pull.ci and told.get(f"{pull.url} ci") != pull.ci:
                         told[f"{pull.url} ci"] = pull.ci
-                        await engine.send(id, TOPIC, Fact(ci=pull.ci), key=f"{TOPIC}/{secrets.token_hex(8)}")
+                        await engine.send(id, TOPIC, PullRequestFact(ci=pull.ci), key=f"{TOPIC}/{secrets.token_hex(8)}")
         await shop.tracker.pause(LOOK)
 
 
 async def _report(engine: JournalEngine, id: str, url: str, state: str, told: dict[str, str]) -> None:
     if state != "open" and told.get(url) != state:
         told[url] = state
-        event = Pull.model_validate({"event": f"pr_{state}"})
+        event = PullRequestEnd.model_validate({"event": f"pr_{state}"})
         await engine.send(id, TOPIC, event, key=f"{TOPIC}/{url}/{state}")

@@ -165,7 +165,7 @@ class NamedPanel(PanelConfig):
     name: str = Field(min_length=1, description="what a workflow calls it")
 
 
-class Member(Seat):
+class MemberConfig(Seat):
     """A seat on a council."""
 
     weight: Annotated[Decimal, Field(gt=0, le=100)] = Field(default=Decimal(1), description="what its vote counts")

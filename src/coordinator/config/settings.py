@@ -13,7 +13,7 @@ import yaml
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
 
 from coordinator.config.environment import HOME, VARIABLES, Environment, home, read_environment
-from coordinator.config.seats import RESIDENTS, Member, ModelsConfig, NamedPanel, PanelConfig, Seat, named
+from coordinator.config.seats import RESIDENTS, MemberConfig, ModelsConfig, NamedPanel, PanelConfig, Seat, named
 from coordinator.config.yaml_file import Duration, FilePath, parse, read_text, tables
 from coordinator.models import Value
 
@@ -220,7 +220,7 @@ class WorkflowConfig(Value):
 class CouncilConfig(Value):
     """How a council settles a problem."""
 
-    members: tuple[Member, ...] = Field(default=(), description="who proposes and votes; three or more")
+    members: tuple[MemberConfig, ...] = Field(default=(), description="who proposes and votes; three or more")
     rounds: int = Field(default=5, ge=1, le=5, description="most rounds, 1 to 5")
     vote: Annotated[Decimal, Field(ge=50, le=100)] = Field(
         default=Decimal(75), description="share of the votes that the winner needs, in per cent"

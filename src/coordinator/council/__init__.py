@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from coordinator.council.api import cancel, convene, decide, go_on, look_up, send_choice
-from coordinator.council.history import CouncilHistory, history
-from coordinator.council.records import Choice
+from coordinator.council.history import CouncilRecord, council_record
+from coordinator.council.records import PersonChoice
 from coordinator.council.request import Attachment
 
 __all__ = [
     "Attachment",
-    "Choice",
-    "CouncilHistory",
+    "CouncilRecord",
+    "PersonChoice",
     "cancel",
     "convene",
+    "council_record",
     "decide",
     "go_on",
-    "history",
     "look_up",
     "send_choice",
 ]

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from coordinator.config.settings import Config
-from coordinator.council.council import Done, council
+from coordinator.council.council import CouncilResult, run_council
 from coordinator.council.documents import make_folder, write_files
-from coordinator.council.history import CouncilHistory, history
-from coordinator.council.records import AGAIN, DECIDE, Choice
-from coordinator.council.request import JOB, Attachment, Charge, Wishes, charge_of
-from coordinator.council.setup import Chamber, chamber_for
-from coordinator.council.trial import trials_of
+from coordinator.council.history import CouncilRecord, council_record
+from coordinator.council.records import AGAIN, DECIDE, PersonChoice
+from coordinator.council.request import JOB, Attachment, CouncilOptions, CouncilRequest, request_of
+from coordinator.council.setup import CouncilContext, context_for
+from coordinator.council.trial import code_runs_of
 from coordinator.engine import Engine, Job, Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, UsageError
@@ -48,14 +48,14 @@ async def convene(
     out: str = "",
     id: str = "",
     on_event: Listen | None = None,
-) -> CouncilHistory:
+) -> CouncilRecord:
     """Settle a problem by a council of the configured members, until it is done or waits for a person.
 
     `outcome` of what is returned says which: `agreed`, `escalated` (then `decide` goes on with it), `plan failed`
     (then `go_on` does) or `cancelled`. `evidence` is a shell command that is run on the code of every proposal.
     """
     id = id or new_id()
-    wishes = Wishes(
+    wishes = CouncilOptions(
         context=tuple(context),
         repo=repo,
         members=tuple(members),
@@ -65,7 +65,7 @@ async def convene(
         evidence=evidence,
         out=out,
     )
-    charge = charge_of(problem, id, config, wishes)
+    charge = request_of(problem, id, config, wishes)
     if charge.repo:
         await open_repository(charge.repo)  # a wrong one is found out before anything is begun
 
@@ -76,13 +76,13 @@ async def convene(
     return await _sit(id, charge, config, start, on_event)
 
 
-async def decide(id: str, choice: Choice, *, config: Config, on_event: Listen | None = None) -> CouncilHistory:
+async def decide(id: str, choice: PersonChoice, *, config: Config, on_event: Listen | None = None) -> CouncilRecord:
     """Decide for a council that has escalated, and see it to its plan."""
     known = look_up(id, config)
     return await _sit(id, known.charge, config, partial(send_choice, known=known, choice=choice), on_event)
 
 
-async def send_choice(engine: Engine, known: CouncilHistory, choice: Choice) -> None:
+async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice) -> None:
     """Tell a council that waits what was decided; whoever serves it, or `go_on`, carries that out."""
     if known.state == "escalate" and known.told:
         raise UsageError(f"{known.id} has been decided already", fix=f"`coordinator resume {known.id}` goes on with it")
@@ -97,7 +97,7 @@ async def send_choice(engine: Engine, known: CouncilHistory, choice: Choice) -> 
         raise UsageError(f"{known.id} has been decided already", fix="the first decision counts")
 
 
-async def go_on(id: str, *, config: Config, on_event: Listen | None = None) -> CouncilHistory:
+async def go_on(id: str, *, config: Config, on_event: Listen | None = None) -> CouncilRecord:
     """Go on with a council that was interrupted or has failed, or ask for its plan again; who answered is not asked."""
     known = look_up(id, config)
     if known.state in ("agreed", "decided", "cancelled") or (known.state == "escalate" and known.waits):
@@ -111,7 +111,7 @@ async def go_on(id: str, *, config: Config, on_event: Listen | None = None) -> C
     return await _sit(id, known.charge, config, begin, on_event)
 
 
-async def cancel(id: str, reason: str, *, config: Config) -> CouncilHistory:
+async def cancel(id: str, reason: str, *, config: Config) -> CouncilRecord:
     """Stop a council, whichever process runs it, and keep what there is of it."""
     async with JournalEngine(config.home / STATE, {}) as engine:
         if not await engine.cancel(id, reason):
@@ -120,20 +120,20 @@ async def cancel(id: str, reason: str, *, config: Config) -> CouncilHistory:
     return keep(id, config)
 
 
-def keep(id: str, config: Config) -> CouncilHistory:
+def keep(id: str, config: Config) -> CouncilRecord:
     """What is on record of a council; of one that was cancelled its files are written, as far as it came."""
     found = look_up(id, config)
     if found.outcome == "cancelled":
         write_files(found)
         clear(config.home / "work" / id)
-        clear(trials_of(config.home, id))
+        clear(code_runs_of(config.home, id))
     return found
 
 
-def look_up(id: str, config: Config) -> CouncilHistory:
+def look_up(id: str, config: Config) -> CouncilRecord:
     """What is on record of a council."""
     with closing(Store(config.home / STATE)) as store:
-        return history(store, id)
+        return council_record(store, id)
 
 
 def new_id() -> str:
@@ -141,16 +141,16 @@ def new_id() -> str:
     return f"council-{secrets.token_hex(4)}"
 
 
-def job_of(chamber: Chamber) -> Job:
+def job_of(chamber: CouncilContext) -> Job:
     """The council as a job of the engine."""
 
-    async def job(run: Run, input: Any) -> Done:
-        return await council(run, Charge.model_validate(input), chamber)
+    async def job(run: Run, input: Any) -> CouncilResult:
+        return await run_council(run, CouncilRequest.model_validate(input), chamber)
 
     return job
 
 
-async def _sit(id: str, charge: Charge, config: Config, begin: Begin, on_event: Listen | None) -> CouncilHistory:
+async def _sit(id: str, charge: CouncilRequest, config: Config, begin: Begin, on_event: Listen | None) -> CouncilRecord:
     """Begin or go on with a council, and stay with it until it is done or waits for somebody outside."""
     waits = asyncio.Event()
 
@@ -161,7 +161,7 @@ async def _sit(id: str, charge: Charge, config: Config, begin: Begin, on_event: 
             waits.set()
 
     with closing(Store(config.home / STATE)) as store:
-        jobs = {JOB: job_of(chamber_for(config, charge, store))}
+        jobs = {JOB: job_of(context_for(config, charge, store))}
         async with JournalEngine(config.home / STATE, jobs, on_event=listen) as engine:
             await begin(engine)
             async with serving(engine, only=(id,)):

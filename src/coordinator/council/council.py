@@ -8,10 +8,20 @@ from functools import partial
 from typing import Literal
 
 from coordinator.council.documents import publish
-from coordinator.council.records import AGAIN, DECIDE, Choice, Decision, End, Ended, Planned, Published, Round
-from coordinator.council.request import Charge
-from coordinator.council.round import hold
-from coordinator.council.setup import Chamber, Floor
+from coordinator.council.records import (
+    AGAIN,
+    DECIDE,
+    CouncilDecision,
+    CouncilRound,
+    DebateEnd,
+    End,
+    PersonChoice,
+    PlanResult,
+    PublishedFiles,
+)
+from coordinator.council.request import CouncilRequest
+from coordinator.council.round import run_round
+from coordinator.council.setup import CouncilContext, CouncilSession
 from coordinator.engine import Message, Run
 from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Converged, oscillates, quorum, stalled
@@ -25,16 +35,16 @@ NEVER = 253_402_300_000.0  # a deadline in the year 9999: a person may take thei
 log = logging.getLogger("coordinator")
 
 
-class Done(Value):
+class CouncilResult(Value):
     """What a council comes to."""
 
     outcome: Literal["agreed", "decided"]
-    ended: Ended
-    decision: Decision
-    planned: Planned
+    ended: DebateEnd
+    decision: CouncilDecision
+    planned: PlanResult
 
 
-async def council(run: Run, charge: Charge, chamber: Chamber) -> Done:
+async def run_council(run: Run, charge: CouncilRequest, chamber: CouncilContext) -> CouncilResult:
     """Debate until the members agree or cannot, let a person decide if they cannot, and have the plan written."""
     floor = await chamber.open(run, charge)
     rounds, ended = await debate(run, floor)
@@ -43,32 +53,32 @@ async def council(run: Run, charge: Charge, chamber: Chamber) -> Done:
     await write(run, floor, "settled")
     floor.clear()
     outcome: Literal["agreed", "decided"] = "agreed" if decision.by == "council" else "decided"
-    return Done(outcome=outcome, ended=ended, decision=decision, planned=planned)
+    return CouncilResult(outcome=outcome, ended=ended, decision=decision, planned=planned)
 
 
 # -- the debate and its end
 
 
-async def debate(run: Run, floor: Floor) -> tuple[list[Round], Ended]:
+async def debate(run: Run, floor: CouncilSession) -> tuple[list[CouncilRound], DebateEnd]:
     """Round after round, until one of them is the last."""
-    rounds: list[Round] = []
+    rounds: list[CouncilRound] = []
     while True:
-        rounds.append(await hold(run, floor, rounds))
+        rounds.append(await run_round(run, floor, rounds))
         reason = end_of(floor.charge, rounds)
         if reason is not None:
-            return rounds, await run.step("ended", partial(_as_found, run.id, reason), len(rounds), Ended)
+            return rounds, await run.step("ended", partial(_as_found, run.id, reason), len(rounds), DebateEnd)
 
 
-def end_of(charge: Charge, rounds: Sequence[Round]) -> Ended | None:
+def end_of(charge: CouncilRequest, rounds: Sequence[CouncilRound]) -> DebateEnd | None:
     """Why the debate is over after these rounds; None if there is another one."""
     last = rounds[-1]
     for end, why in _reasons(charge, rounds):
         if why:
-            return Ended(end=end, round=last.number, why=why)
+            return DebateEnd(end=end, round=last.number, why=why)
     return None
 
 
-def _reasons(charge: Charge, rounds: Sequence[Round]) -> list[tuple[End, str]]:
+def _reasons(charge: CouncilRequest, rounds: Sequence[CouncilRound]) -> list[tuple[End, str]]:
     """Every ending in the order in which they count, with why it applies, or nothing."""
     tallies = [round.counted.tally for round in rounds if round.counted]
     failures = sum(round.failures for round in rounds)
@@ -83,26 +93,26 @@ def _reasons(charge: Charge, rounds: Sequence[Round]) -> list[tuple[End, str]]:
     ]
 
 
-def _agreement(charge: Charge, last: Round) -> str:
+def _agreement(charge: CouncilRequest, last: CouncilRound) -> str:
     if last.counted is None or not isinstance(last.counted.outcome, Converged) or _no_quorum(charge, last):
         return ""
     tally = last.counted.tally
     return f"a share of {show(tally.share)}, with an uncertainty of {show(tally.uncertainty)}"
 
 
-def _over_budget(last: Round) -> str:
+def _over_budget(last: CouncilRound) -> str:
     over = [abstention.detail for abstention in last.abstentions if abstention.cause == "over budget"]
     return f"somebody could not be asked: {over[0]}" if over else ""
 
 
-def _no_quorum(charge: Charge, last: Round) -> str:
+def _no_quorum(charge: CouncilRequest, last: CouncilRound) -> str:
     if last.counted is None:
         return f"{len(last.slate.entries)} proposals, too few to vote on"
     cast, needed = len(last.cast), quorum(len(charge.members))
     return f"{cast} of {len(charge.members)} members voted, {needed} are needed" if cast < needed else ""
 
 
-async def _as_found(id: str, ended: Ended, _: int) -> Ended:
+async def _as_found(id: str, ended: DebateEnd, _: int) -> DebateEnd:
     log.info("council %s, round %d: %s, %s", id, ended.round, ended.end, ended.why)
     return ended
 
@@ -110,31 +120,31 @@ async def _as_found(id: str, ended: Ended, _: int) -> Ended:
 # -- the decision
 
 
-async def decide(run: Run, floor: Floor, rounds: Sequence[Round], ended: Ended) -> Decision:
+async def decide(run: Run, floor: CouncilSession, rounds: Sequence[CouncilRound], ended: DebateEnd) -> CouncilDecision:
     """What the council agreed on, or what a person decides once it has escalated."""
     if ended.end == "converged":
-        return await run.step("decision", partial(_agreed, rounds[-1]), ended.end, Decision)
+        return await run.step("decision", partial(_agreed, rounds[-1]), ended.end, CouncilDecision)
     await write(run, floor, "escalated")
     log.warning("council %s, round %d: waits for a decision, %s", run.id, ended.round, ended.why)
     message = await run.wait("decide", DECIDE, until=NEVER)
     assert isinstance(message, Message)  # nobody lives to see it expire
-    return await run.step("decision", partial(_decided, rounds, message), message.seq, Decision)
+    return await run.step("decision", partial(_decided, rounds, message), message.seq, CouncilDecision)
 
 
-async def _agreed(last: Round, _: str) -> Decision:
+async def _agreed(last: CouncilRound, _: str) -> CouncilDecision:
     assert last.counted is not None
-    return Decision(by="council", proposal=last.counted.tally.winner, author=last.counted.tally.author)
+    return CouncilDecision(by="council", proposal=last.counted.tally.winner, author=last.counted.tally.author)
 
 
-async def _decided(rounds: Sequence[Round], message: Message, _: int) -> Decision:
-    choice = Choice.model_validate(message.body)
+async def _decided(rounds: Sequence[CouncilRound], message: Message, _: int) -> CouncilDecision:
+    choice = PersonChoice.model_validate(message.body)
     authors = {entry.id: entry.author for round in rounds for entry in round.slate.entries}
     author = authors.get(choice.proposal) or planner_of(rounds)
     said = {"proposal": choice.proposal, "text": choice.text, "reason": choice.reason, "person": choice.by}
-    return Decision(by="person", author=author, **said)
+    return CouncilDecision(by="person", author=author, **said)
 
 
-def planner_of(rounds: Sequence[Round]) -> str:
+def planner_of(rounds: Sequence[CouncilRound]) -> str:
     """Who writes the plan of what a person wrote: the author of what came first in the last vote."""
     for round in reversed(rounds):
         if round.refiner:
@@ -146,13 +156,15 @@ def planner_of(rounds: Sequence[Round]) -> str:
 # -- the plan
 
 
-async def plan(run: Run, floor: Floor, rounds: Sequence[Round], decision: Decision) -> Planned:
+async def plan(
+    run: Run, floor: CouncilSession, rounds: Sequence[CouncilRound], decision: CouncilDecision
+) -> PlanResult:
     """The plan by the author of what was decided; one that cannot be read is written down, and asked for when told."""
     attempt = 1
     while True:
         ask = floor.scribe.plan(decision.author, attempt, decision, rounds, floor.has_own_instructions(decision.author))
         heard = (await floor.hear(run, [ask], Plan, _read_plan))[decision.author]
-        planned = Planned(author=decision.author, attempt=attempt, plan=heard)
+        planned = PlanResult(author=decision.author, attempt=attempt, plan=heard)
         if not isinstance(heard, Abstention):
             return planned
         await write(run, floor, f"unplanned/{attempt}")
@@ -164,6 +176,6 @@ def _read_plan(ask: Ask, text: str, reference: str) -> Plan | Unreadable:
     return read_plan(text, reference=reference)
 
 
-async def write(run: Run, floor: Floor, stage: str) -> Published:
+async def write(run: Run, floor: CouncilSession, stage: str) -> PublishedFiles:
     """Write the files of this stage; they are made of what is on record alone."""
-    return await run.step(f"files/{stage}", partial(publish, floor.chamber.store, run.id), stage, Published)
+    return await run.step(f"files/{stage}", partial(publish, floor.chamber.store, run.id), stage, PublishedFiles)

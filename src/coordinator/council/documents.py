@@ -10,9 +10,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from coordinator.council.history import CouncilHistory, history
+from coordinator.council.history import CouncilRecord, council_record
 from coordinator.council.markdown import plan_text, spec_text
-from coordinator.council.records import Entry, Published, Round
+from coordinator.council.records import CouncilRound, ProposalVersion, PublishedFiles
 from coordinator.council.summary import baseline_text, disagreements, dissent, short_of, total
 from coordinator.errors import UsageError
 from coordinator.judgement.voting import Baseline
@@ -23,12 +23,12 @@ from coordinator.storage.store import Store
 FORMAT = 1  # of result.json
 
 
-async def publish(store: Store, id: str, _: str) -> Published:
+async def publish(store: Store, id: str, _: str) -> PublishedFiles:
     """Write the files of a council as far as it has come, and say which."""
-    return write_files(history(store, id))
+    return write_files(council_record(store, id))
 
 
-def write_files(council: CouncilHistory) -> Published:
+def write_files(council: CouncilRecord) -> PublishedFiles:
     """Write every file that there is something to write into; each is whole or as it was before."""
     folder = Path(council.charge.out)
     texts = {"result.json": result_text(council), "spec.md": spec_text(council)}
@@ -37,7 +37,7 @@ def write_files(council: CouncilHistory) -> Published:
     make_folder(folder)
     for name, text in texts.items():
         _replace(folder / name, text)
-    return Published(folder=str(folder), files=tuple(texts))
+    return PublishedFiles(folder=str(folder), files=tuple(texts))
 
 
 def make_folder(folder: Path) -> None:
@@ -69,12 +69,12 @@ def _replace(path: Path, text: str) -> None:
 # -- result.json
 
 
-def result_text(council: CouncilHistory) -> str:
+def result_text(council: CouncilRecord) -> str:
     """The result as JSON."""
     return json.dumps(result(council), ensure_ascii=False, indent=1) + "\n"
 
 
-def result(council: CouncilHistory) -> dict[str, Any]:
+def result(council: CouncilRecord) -> dict[str, Any]:
     """The result for programs; shares and ratings are rounded to two places, the exact ones are on record."""
     charge, ended, planned = council.charge, council.ended, council.planned
     return {
@@ -101,19 +101,19 @@ def result(council: CouncilHistory) -> dict[str, Any]:
     }
 
 
-def _with_trends(council: CouncilHistory) -> Iterable[tuple[Round, str]]:
+def _with_trends(council: CouncilRecord) -> Iterable[tuple[CouncilRound, str]]:
     trends = [*council.trends, *[""] * len(council.rounds)]
     return zip(council.rounds, trends, strict=False)
 
 
-def _decision(council: CouncilHistory) -> dict[str, Any] | None:
+def _decision(council: CouncilRecord) -> dict[str, Any] | None:
     if council.decision is None:
         return None
     letters = {id: letter for letter, id in council.options.items()}
     return council.decision.model_dump(mode="json") | {"letter": letters.get(council.decision.proposal, "own")}
 
 
-def _proposal(entry: Entry, council: CouncilHistory) -> dict[str, Any]:
+def _proposal(entry: ProposalVersion, council: CouncilRecord) -> dict[str, Any]:
     letters = {id: letter for letter, id in council.options.items()}
     trials = [round.trials[entry.id] for round in council.rounds if entry.id in round.trials]
     return {
@@ -126,7 +126,7 @@ def _proposal(entry: Entry, council: CouncilHistory) -> dict[str, Any]:
     }
 
 
-def _round(round: Round) -> dict[str, Any]:
+def _round(round: CouncilRound) -> dict[str, Any]:
     counted = round.counted
     tally = counted.tally if counted else None
     return {
@@ -161,7 +161,7 @@ def _failed(abstention: Abstention) -> dict[str, str]:
     return {"member": abstention.seat, "cause": abstention.cause, "detail": abstention.detail}
 
 
-def _baseline(council: CouncilHistory) -> dict[str, Any]:
+def _baseline(council: CouncilRecord) -> dict[str, Any]:
     found = council.baseline
     numbers = _rounded(found) if isinstance(found, Baseline) else {}
     return numbers | {"text": baseline_text(council)}

@@ -9,29 +9,29 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import Field, TypeAdapter
 
-from coordinator.council.prompts import letter
+from coordinator.council.prompts import label_of
 from coordinator.council.records import (
     AGAIN,
     DECIDE,
-    Counted,
-    Decision,
-    Ended,
-    Entry,
+    CodeRun,
+    CouncilDecision,
+    CouncilRound,
+    DebateEnd,
     Independence,
-    Letters,
-    Planned,
-    Published,
-    Round,
-    Slate,
-    Trial,
+    Labels,
+    PlanResult,
+    Proposals,
+    ProposalVersion,
+    PublishedFiles,
+    TallyResult,
     ballots_of,
 )
-from coordinator.council.request import JOB, Charge
+from coordinator.council.request import JOB, CouncilRequest
 from coordinator.errors import RunError
 from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend
 from coordinator.models import Abstention, Value
-from coordinator.parsing.council import Plan, Proposal, Revision, Synthesis, Vote
-from coordinator.storage.review_record import Asked, Steps, asked_of
+from coordinator.parsing.council import Plan, Proposal, ProposalRevision, Synthesis, Vote
+from coordinator.storage.review_record import AskRecord, StepReader, asked_of
 from coordinator.storage.store import Event, RunRow, Store
 
 Outcome = Literal["agreed", "decided", "escalated", "plan failed", "cancelled", "unfinished"]
@@ -39,13 +39,13 @@ State = Literal["open", "agreed", "decided", "escalate", "error", "failed", "can
 Read = TypeVar("Read")
 
 DRAFT: TypeAdapter[Proposal | Abstention] = TypeAdapter(Proposal | Abstention)
-REVISION: TypeAdapter[Revision | Abstention] = TypeAdapter(Revision | Abstention)
+REVISION: TypeAdapter[ProposalRevision | Abstention] = TypeAdapter(ProposalRevision | Abstention)
 VOTE: TypeAdapter[Vote | Abstention] = TypeAdapter(Vote | Abstention)
 SYNTHESIS: TypeAdapter[Synthesis | Abstention] = TypeAdapter(Synthesis | Abstention)
 PLAN: TypeAdapter[Plan | Abstention] = TypeAdapter(Plan | Abstention)
 
 
-class Cost(Value):
+class MemberCost(Value):
     """What one member used in one round, or for the plan (round 0); a price that is not known is None."""
 
     member: str
@@ -58,7 +58,7 @@ class Cost(Value):
     seconds: float
 
 
-class CouncilHistory(Value):
+class CouncilRecord(Value):
     """Everything on record about one council, as far as it has come.
 
     `state` is `escalate` while it waits for a decision, `error` while it waits to be asked for a plan again.
@@ -71,19 +71,19 @@ class CouncilHistory(Value):
     began: float
     finished: float
     error: str = ""
-    charge: Charge
+    charge: CouncilRequest
     concerns: tuple[str, ...] = ()
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[CouncilRound, ...] = ()
     trends: tuple[Trend, ...] = ()
-    ended: Ended | None = None
+    ended: DebateEnd | None = None
     options: dict[str, str] = Field(default_factory=dict)
     told: bool = False
-    decision: Decision | None = None
-    planned: Planned | None = None
+    decision: CouncilDecision | None = None
+    planned: PlanResult | None = None
     baseline: Baseline | NoBaseline | None = None
-    costs: tuple[Cost, ...] = ()
-    published: Published | None = None
-    asked: tuple[Asked, ...] = ()
+    costs: tuple[MemberCost, ...] = ()
+    published: PublishedFiles | None = None
+    asked: tuple[AskRecord, ...] = ()
 
     @property
     def outcome(self) -> Outcome:
@@ -109,44 +109,44 @@ class CouncilHistory(Value):
         return self.outcome not in ("agreed", "decided")
 
     @property
-    def last(self) -> Round | None:
+    def last(self) -> CouncilRound | None:
         """The last round that had a vote."""
         return next((round for round in reversed(self.rounds) if round.counted), None)
 
-    def entry(self, id: str) -> Entry | None:
+    def entry(self, id: str) -> ProposalVersion | None:
         """A proposal in one version, of whichever round."""
         entries = (entry for round in self.rounds for entry in round.slate.entries)
         return next((entry for entry in entries if entry.id == id), None)
 
     @property
-    def standing(self) -> tuple[Entry, ...]:
+    def standing(self) -> tuple[ProposalVersion, ...]:
         """The proposals that stand at the end, in the order of `options`."""
         found = (self.entry(id) for id in self.options.values())
         return tuple(entry for entry in found if entry is not None)
 
 
-def history(store: Store, id: str) -> CouncilHistory:
+def council_record(store: Store, id: str) -> CouncilRecord:
     """One council with everything that is on record."""
     run = store.run(id)
     if run.job != JOB:
         raise RunError(f"{id} is not a council but a {run.job}", fix=f"`coordinator show {id}`")
-    return history_of(run, store.events(id))
+    return record_of(run, store.events(id))
 
 
-def history_of(run: RunRow, events: Sequence[Event]) -> CouncilHistory:
+def record_of(run: RunRow, events: Sequence[Event]) -> CouncilRecord:
     """The same, from what is in the store."""
-    steps = Steps(events)
-    charge = Charge.model_validate_json(run.input)
+    steps = StepReader(events)
+    charge = CouncilRequest.model_validate_json(run.input)
     rounds = tuple(_rounds(steps, charge))
     asked = tuple(asked_of(key, body) for key, body in steps.under("ask/"))
     cause = steps.error
-    ended = steps.one("ended", Ended)
+    ended = steps.one("ended", DebateEnd)
     if run.state == "cancelled":
-        ended = Ended(end="cancelled", round=len(rounds), why=cause or "somebody cancelled it")
-    decision = steps.one("decision", Decision)
+        ended = DebateEnd(end="cancelled", round=len(rounds), why=cause or "somebody cancelled it")
+    decision = steps.one("decision", CouncilDecision)
     planned = _planned(steps)
     tallies = [round.counted.tally for round in rounds if round.counted]
-    return CouncilHistory(
+    return CouncilRecord(
         id=run.id,
         state=_state(run, ended, decision, planned, events),
         began=run.created,
@@ -163,18 +163,20 @@ def history_of(run: RunRow, events: Sequence[Event]) -> CouncilHistory:
         planned=planned,
         baseline=_baseline(charge, rounds, decision),
         costs=tuple(_costs(charge, asked)),
-        published=_last(steps, "files/", Published),
+        published=_last(steps, "files/", PublishedFiles),
         asked=asked,
     )
 
 
-def _said(steps: Steps, phase: str, round: int, names: Sequence[str], adapter: TypeAdapter[Read]) -> dict[str, Read]:
+def _said(
+    steps: StepReader, phase: str, round: int, names: Sequence[str], adapter: TypeAdapter[Read]
+) -> dict[str, Read]:
     """What members have said in one phase of a round, as it was read."""
     keys = {name: f"read/{phase}/{name}/{round}" for name in names}
     return {name: adapter.validate_json(steps.bodies[key]) for name, key in keys.items() if key in steps.bodies}
 
 
-def _rounds(steps: Steps, charge: Charge) -> Iterator[Round]:
+def _rounds(steps: StepReader, charge: CouncilRequest) -> Iterator[CouncilRound]:
     for number in range(1, charge.rounds + 1):
         round = _round(steps, number, charge.names)
         if not (round.drafts or round.revisions):
@@ -182,12 +184,12 @@ def _rounds(steps: Steps, charge: Charge) -> Iterator[Round]:
         yield round
 
 
-def _round(steps: Steps, number: int, names: Sequence[str]) -> Round:
-    slate = steps.one(f"slate/{number}", Slate) or Slate(entries=())
-    letters = steps.one(f"letters/{number}", Letters)
-    trials = {entry.id: steps.one(f"trial/{entry.id}", Trial) for entry in slate.entries}
+def _round(steps: StepReader, number: int, names: Sequence[str]) -> CouncilRound:
+    slate = steps.one(f"slate/{number}", Proposals) or Proposals(entries=())
+    letters = steps.one(f"letters/{number}", Labels)
+    trials = {entry.id: steps.one(f"trial/{entry.id}", CodeRun) for entry in slate.entries}
     synthesis = _said(steps, "synthesise", number, names, SYNTHESIS)
-    return Round(
+    return CouncilRound(
         number=number,
         drafts=_said(steps, "propose", number, names, DRAFT),
         revisions=_said(steps, "revise", number, names, REVISION),
@@ -195,25 +197,25 @@ def _round(steps: Steps, number: int, names: Sequence[str]) -> Round:
         trials={id: trial for id, trial in trials.items() if trial is not None},
         letters=letters.seen if letters else {},
         votes=_said(steps, "vote", number, names, VOTE),
-        counted=steps.one(f"tally/{number}", Counted),
+        counted=steps.one(f"tally/{number}", TallyResult),
         refiner=next(iter(synthesis), ""),
         synthesis=next(iter(synthesis.values()), None),
     )
 
 
-def _planned(steps: Steps) -> Planned | None:
+def _planned(steps: StepReader) -> PlanResult | None:
     read = [(key.removeprefix("read/plan/"), body) for key, body in steps.under("read/plan/")]
     attempts = [(name.rpartition("/"), PLAN.validate_json(body)) for name, body in read]
-    found = [Planned(author=author, attempt=int(number), plan=said) for (author, _, number), said in attempts]
+    found = [PlanResult(author=author, attempt=int(number), plan=said) for (author, _, number), said in attempts]
     return max(found, key=lambda planned: planned.attempt, default=None)
 
 
-def _last(steps: Steps, prefix: str, kind: type[Any]) -> Any:
+def _last(steps: StepReader, prefix: str, kind: type[Any]) -> Any:
     found = steps.each(prefix, kind)
     return found[-1] if found else None
 
 
-def _options(rounds: Sequence[Round]) -> dict[str, str]:
+def _options(rounds: Sequence[CouncilRound]) -> dict[str, str]:
     """The proposals that stand, by the letters a person chooses by: in the order of the last vote on them."""
     standing = [round for round in rounds if round.slate.entries]
     if not standing:
@@ -222,10 +224,12 @@ def _options(rounds: Sequence[Round]) -> dict[str, str]:
     ids = [entry.id for entry in last.slate.entries]
     if last.counted:
         ids = [ranked.proposal for ranked in last.counted.tally.ranking]
-    return {letter(number): id for number, id in enumerate(ids)}
+    return {label_of(number): id for number, id in enumerate(ids)}
 
 
-def _baseline(charge: Charge, rounds: Sequence[Round], decision: Decision | None) -> Baseline | NoBaseline | None:
+def _baseline(
+    charge: CouncilRequest, rounds: Sequence[CouncilRound], decision: CouncilDecision | None
+) -> Baseline | NoBaseline | None:
     if not rounds or rounds[0].counted is None:
         return None
     first = ballots_of(rounds[0], charge.names, charge.weights)
@@ -235,8 +239,8 @@ def _baseline(charge: Charge, rounds: Sequence[Round], decision: Decision | None
     return best_single(first, decision.proposal or "own", decision.author if decision.proposal else "")
 
 
-def _costs(charge: Charge, asked: Iterable[Asked]) -> Iterator[Cost]:
-    groups: dict[tuple[int, str], list[Asked]] = {}
+def _costs(charge: CouncilRequest, asked: Iterable[AskRecord]) -> Iterator[MemberCost]:
+    groups: dict[tuple[int, str], list[AskRecord]] = {}
     for each in asked:
         groups.setdefault((0 if each.purpose == "plan" else each.round, each.seat), []).append(each)
     order = {name: place for place, name in enumerate(charge.names)}
@@ -244,11 +248,11 @@ def _costs(charge: Charge, asked: Iterable[Asked]) -> Iterator[Cost]:
         yield _cost(member, round, groups[round, member])
 
 
-def _cost(member: str, round: int, asked: Sequence[Asked]) -> Cost:
+def _cost(member: str, round: int, asked: Sequence[AskRecord]) -> MemberCost:
     endings = [each.answered.ending for each in asked]
     used = [ending.usage for ending in endings if ending.usage is not None]  # also for replies that were no good
     prices = [usage.usd for usage in used if usage.usd is not None]
-    return Cost(
+    return MemberCost(
         member=member,
         round=round,
         asks=len(asked),
@@ -266,7 +270,11 @@ def round_seconds(seconds: Iterable[float]) -> float:
 
 
 def _state(
-    run: RunRow, ended: Ended | None, decision: Decision | None, planned: Planned | None, events: Sequence[Event]
+    run: RunRow,
+    ended: DebateEnd | None,
+    decision: CouncilDecision | None,
+    planned: PlanResult | None,
+    events: Sequence[Event],
 ) -> State:
     if run.state in ("failed", "cancelled"):
         return run.state

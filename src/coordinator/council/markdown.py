@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from coordinator.council.history import CouncilHistory
-from coordinator.council.records import Entry, Round, Trial
+from coordinator.council.history import CouncilRecord
+from coordinator.council.records import CodeRun, CouncilRound, ProposalVersion
 from coordinator.council.summary import (
     baseline_text,
     decision_text,
@@ -33,7 +33,7 @@ LABELS = {
 _BACKTICKS = re.compile(r"`+")
 
 
-def spec_text(council: CouncilHistory) -> str:
+def spec_text(council: CouncilRecord) -> str:
     """The specification as Markdown; whatever is missing of it is said in the title."""
     parts = (
         f"# {titled(council)}",
@@ -52,7 +52,7 @@ def spec_text(council: CouncilHistory) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def plan_text(council: CouncilHistory, plan: Plan) -> str:
+def plan_text(council: CouncilRecord, plan: Plan) -> str:
     """The plan as Markdown."""
     steps = [
         f"### {number}. {_line(step.title)}\n\n{_quoted(step.description)}\n\n"
@@ -71,7 +71,7 @@ def plan_text(council: CouncilHistory, plan: Plan) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def titled(council: CouncilHistory) -> str:
+def titled(council: CouncilRecord) -> str:
     """The title, with what is missing of the result in front."""
     label = LABELS.get(council.outcome)
     return f"{f'[{label}] ' if label else ''}{_line(council.charge.title)} ({council.id})"
@@ -80,7 +80,7 @@ def titled(council: CouncilHistory) -> str:
 # -- the parts
 
 
-def _decision(council: CouncilHistory) -> str:
+def _decision(council: CouncilRecord) -> str:
     said = _line(decision_text(council))
     lines = [f"{said[:1].upper()}{said[1:]}."]
     ended, last = council.ended, council.last
@@ -99,18 +99,18 @@ def _decision(council: CouncilHistory) -> str:
     return _section("Decision", [*lines, _line(baseline_text(council))], between="\n\n")
 
 
-def _context(council: CouncilHistory) -> Iterator[str]:
+def _context(council: CouncilRecord) -> Iterator[str]:
     if council.charge.repo:
         yield f"The repository {_inline(council.charge.repo)}, as it was when the council began."
     for given in council.charge.context:
         yield f"{_inline(given.name)}:\n\n{block(defuse(bound(given.text, CONTEXT)))}"
 
 
-def _approaches(council: CouncilHistory) -> list[tuple[str, Entry]]:
+def _approaches(council: CouncilRecord) -> list[tuple[str, ProposalVersion]]:
     return list(zip(council.options, council.standing, strict=True))
 
 
-def _approach(letter: str, entry: Entry, council: CouncilHistory) -> str:
+def _approach(letter: str, entry: ProposalVersion, council: CouncilRecord) -> str:
     proposal = entry.proposal
     lines = [
         f"### {letter}: {_line(proposal.name)}",
@@ -127,13 +127,13 @@ def _approach(letter: str, entry: Entry, council: CouncilHistory) -> str:
     return "\n\n".join(line for line in lines if line)
 
 
-def _trial(trial: Trial) -> str:
+def _trial(trial: CodeRun) -> str:
     network = "without a network" if trial.network == "cut" else "with the network, which could not be cut"
     head = f"Run with {_inline(trial.command)}, {network}: **{trial.status}**, {_line(trial.summary)}"
     return f"{head}\n\n{block(defuse(trial.output))}" if trial.output.strip() else head
 
 
-def _votes(round: Round) -> str:
+def _votes(round: CouncilRound) -> str:
     names = {entry.id: entry.proposal.name for entry in round.slate.entries}
     lines = [f"### Round {round.number}", f"{_line(figures(round))}."]
     lines += [_vote(member, said, names) for member, said in round.votes.items()]
@@ -155,13 +155,13 @@ def _vote(member: str, said: Vote | Abstention, names: dict[str, str]) -> str:
     return "\n".join(lines)
 
 
-def _synthesised(council: CouncilHistory, part: str) -> tuple[str, ...]:
+def _synthesised(council: CouncilRecord, part: str) -> tuple[str, ...]:
     found = [round.synthesis for round in council.rounds if isinstance(round.synthesis, Synthesis)]
     texts: tuple[str, ...] = getattr(found[-1], part) if found else ()
     return texts
 
 
-def _code(council: CouncilHistory) -> Iterator[str]:
+def _code(council: CouncilRecord) -> Iterator[str]:
     """The code of what was decided, or of what leads, exactly as its author wrote it."""
     last = council.last
     leading = last.counted.tally.winner if last and last.counted else ""
@@ -171,7 +171,7 @@ def _code(council: CouncilHistory) -> Iterator[str]:
         yield block(entry.proposal.code, entry.proposal.language)
 
 
-def _costs(council: CouncilHistory) -> str:
+def _costs(council: CouncilRecord) -> str:
     rows = [("| member | round | asks | failed | tokens in | tokens out | cost |"), "|---|---|---|---|---|---|---|"]
     for cost in (*council.costs, total(council)):
         round = str(cost.round) if cost.round else ("all" if cost.member == "all" else "plan")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from coordinator.council.records import Decision, Entry, Phase, Round, Trial
-from coordinator.council.request import Charge
+from coordinator.council.records import CodeRun, CouncilDecision, CouncilRound, Phase, ProposalVersion
+from coordinator.council.request import CouncilRequest
 from coordinator.judgement.ballots import show
 from coordinator.models import Ask
 from coordinator.panels.prompt_parts import fenced, word
@@ -22,7 +22,7 @@ class Scribe:
     """Every random word and every order comes from the seed of the council."""
 
     council: str
-    charge: Charge
+    charge: CouncilRequest
     seed: str
     deadline: float
     overrides: Path | None = None
@@ -31,12 +31,12 @@ class Scribe:
         """Asks for a first proposal."""
         return self._pad("propose", member, 1).ask(own_instructions)
 
-    def vote(self, member: str, round: Round, against: str, own_instructions: bool) -> Ask:
+    def vote(self, member: str, round: CouncilRound, against: str, own_instructions: bool) -> Ask:
         """Asks for a vote on the proposals of the others; `against` is whose proposal led before this round."""
         pad = self._pad("vote", member, round.number)
         return pad.ask(own_instructions, pad.letters(round), proposals=[*pad.proposals(round, against)])
 
-    def revise(self, member: str, before: Round, own_instructions: bool) -> Ask:
+    def revise(self, member: str, before: CouncilRound, own_instructions: bool) -> Ask:
         """Asks for what a member makes of the round before."""
         pad = self._pad("revise", member, before.number + 1)
         own, tally = before.slate.by(member), before.counted
@@ -51,7 +51,7 @@ class Scribe:
             dissents=tally is not None and member in tally.tally.dissenters,
         )
 
-    def synthesise(self, member: str, round: Round, own_instructions: bool) -> Ask:
+    def synthesise(self, member: str, round: CouncilRound, own_instructions: bool) -> Ask:
         """Asks for what the round came to."""
         pad = self._pad("synthesise", member, round.number)
         own = round.slate.by(member)
@@ -65,7 +65,12 @@ class Scribe:
         )
 
     def plan(
-        self, member: str, attempt: int, decision: Decision, rounds: Sequence[Round], own_instructions: bool
+        self,
+        member: str,
+        attempt: int,
+        decision: CouncilDecision,
+        rounds: Sequence[CouncilRound],
+        own_instructions: bool,
     ) -> Ask:
         """Asks for the plan of what was decided; a last round that was cut short leaves what was said before it."""
         pad = self._pad("plan", member, attempt)
@@ -125,15 +130,15 @@ class _Pad:
         # A fence for this ask alone: what a member has seen of earlier ones is of no use to it.
         return fenced(text, word(self.scribe.seed, "fences", self.phase, self.member, self.round))
 
-    def letters(self, round: Round) -> dict[str, str]:
+    def letters(self, round: CouncilRound) -> dict[str, str]:
         authors = {entry.id: entry.author for entry in round.slate.entries}
-        return {authors[id]: letter for letter, id in round.letters[self.member].items()}
+        return {authors[id]: label_of for label_of, id in round.letters[self.member].items()}
 
-    def proposals(self, round: Round, against: str = "") -> Iterator[str]:
+    def proposals(self, round: CouncilRound, against: str = "") -> Iterator[str]:
         entries = {entry.id: entry for entry in round.slate.entries}
-        for letter, id in round.letters[self.member].items():
+        for label_of, id in round.letters[self.member].items():
             entry = entries[id]
-            parts = [f"### Proposal {letter}", self.fenced(proposal_text(entry.proposal))]
+            parts = [f"### Proposal {label_of}", self.fenced(proposal_text(entry.proposal))]
             if id in round.trials:
                 parts += [f"It was run: {round.trials[id].status}.", self.fenced(trial_text(round.trials[id]))]
             if against == entry.author and (defects := self._shuffled(round.defects.items(), round.number)):
@@ -141,11 +146,11 @@ class _Pad:
                 parts += [self.fenced(defect) for _, defect in defects]
             yield "\n\n".join(parts)
 
-    def standing(self, round: Round) -> Iterator[str]:
+    def standing(self, round: CouncilRound) -> Iterator[str]:
         """How the round ended, in words of ours alone."""
         if round.counted is None:
             return
-        names = {id: f"proposal {letter}" for letter, id in round.letters[self.member].items()}
+        names = {id: f"proposal {label_of}" for label_of, id in round.letters[self.member].items()}
         tally = round.counted.tally
         for ranked in tally.ranking:
             mean = f"mean rating {show(ranked.mean)}" if ranked.mean is not None else "not rated"
@@ -153,7 +158,7 @@ class _Pad:
             yield f"{ranked.place}. {name}: {float(ranked.share):.0f} % of the votes it could get, {mean}"
         yield f"leading: {names.get(tally.winner, 'your own proposal')}" if tally.winner else "nobody leads"
 
-    def opinions(self, round: Round, mine: bool = False) -> Iterator[str]:
+    def opinions(self, round: CouncilRound, mine: bool = False) -> Iterator[str]:
         """What the others, or all, said when they voted, and what they had said against the proposal that led."""
         names = {entry.id: entry.proposal.name for entry in round.slate.entries}
         said = [(member, opinion_text(vote, names)) for member, vote in round.cast.items()]
@@ -162,7 +167,7 @@ class _Pad:
             if mine or member != self.member:
                 yield self.fenced(text)
 
-    def synthesis(self, round: Round) -> str:
+    def synthesis(self, round: CouncilRound) -> str:
         return self.fenced(synthesis_text(round.synthesis)) if isinstance(round.synthesis, Synthesis) else ""
 
     def _shuffled(self, said: Iterable[tuple[str, str]], round: int) -> list[tuple[str, str]]:
@@ -172,14 +177,14 @@ class _Pad:
 # -- letters
 
 
-def letters_for(seed: str, member: str, round: int, entries: Sequence[Entry]) -> dict[str, str]:
+def labels_for(seed: str, member: str, round: int, entries: Sequence[ProposalVersion]) -> dict[str, str]:
     """Under which letters a member sees the proposals of the others: an order that says nothing about them."""
     others = [entry.id for entry in entries if entry.author != member]
     ordered = sorted(others, key=lambda id: word(seed, "order", member, round, id))
-    return {letter(number): id for number, id in enumerate(ordered)}
+    return {label_of(number): id for number, id in enumerate(ordered)}
 
 
-def letter(number: int) -> str:
+def label_of(number: int) -> str:
     """A, B, C, … and after Z A1, B1, …"""
     again, place = divmod(number, ALPHABET)
     return f"{chr(ord('A') + place)}{again or ''}"
@@ -229,12 +234,12 @@ def synthesis_text(synthesis: Synthesis) -> str:
     )
 
 
-def trial_text(trial: Trial) -> str:
+def trial_text(trial: CodeRun) -> str:
     """What came out when a proposal was run."""
     return f"{trial.summary}\n{trial.output}".strip()
 
 
-def concerns_about(entry: Entry | None, round: Round) -> Iterator[str]:
+def concerns_about(entry: ProposalVersion | None, round: CouncilRound) -> Iterator[str]:
     """What voters were concerned about in a proposal, in whichever version it stood in that round."""
     voted_on = round.slate.by(entry.author) if entry else None
     for vote in round.cast.values() if voted_on else ():

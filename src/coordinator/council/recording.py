@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from coordinator.agents.recorded import PLACEHOLDER, Line, line_of
-from coordinator.council.history import CouncilHistory
+from coordinator.agents.recorded import PLACEHOLDER, RecordedLine, line_of
+from coordinator.council.history import CouncilRecord
 from coordinator.parsing.council import Vote
-from coordinator.storage.review_record import Asked
+from coordinator.storage.review_record import AskRecord
 
 
-def recorded_lines(council: CouncilHistory) -> Iterator[Line]:
+def recorded_lines(council: CouncilRecord) -> Iterator[RecordedLine]:
     """Every ask of the council as a line; letters, which another council deals out anew, become placeholders."""
     authors = {entry.id: entry.author for round in council.rounds for entry in round.slate.entries}
     for asked in council.asked:
@@ -19,7 +19,7 @@ def recorded_lines(council: CouncilHistory) -> Iterator[Line]:
         yield line.model_copy(update={"reply": _reply(vote, authors)}) if vote is not None else line
 
 
-def _vote(council: CouncilHistory, asked: Asked) -> Vote | None:
+def _vote(council: CouncilRecord, asked: AskRecord) -> Vote | None:
     cast = [round.cast for round in council.rounds if (round.number, asked.purpose) == (asked.round, "vote")]
     return cast[0].get(asked.seat) if cast else None
 

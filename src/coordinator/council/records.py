@@ -9,7 +9,7 @@ from pydantic import Field
 
 from coordinator.judgement.voting import Ballots, Converged, NotYet, Tally
 from coordinator.models import Abstention, Value
-from coordinator.parsing.council import Plan, Proposal, Revision, Synthesis, Vote
+from coordinator.parsing.council import Plan, Proposal, ProposalRevision, Synthesis, Vote
 
 End = Literal[
     "converged",
@@ -27,7 +27,7 @@ Status = Literal["passed", "failed", "timed out", "not run"]
 Phase = Literal["propose", "revise", "vote", "synthesise", "plan"]
 
 
-class Entry(Value):
+class ProposalVersion(Value):
     """A proposal as it stands: its author's, in one version."""
 
     author: str
@@ -40,17 +40,17 @@ class Entry(Value):
         return f"{self.author}/{self.version}"
 
 
-class Slate(Value):
+class Proposals(Value):
     """The proposals that stand in a round."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[ProposalVersion, ...]
 
-    def by(self, author: str) -> Entry | None:
+    def by(self, author: str) -> ProposalVersion | None:
         """The proposal of this author, if there is one."""
         return next((entry for entry in self.entries if entry.author == author), None)
 
 
-class Trial(Value):
+class CodeRun(Value):
     """What came out when a proposal was run; `network` says whether it was cut."""
 
     status: Status
@@ -61,7 +61,7 @@ class Trial(Value):
     network: Literal["cut", "open"] = "open"
 
 
-class Letters(Value):
+class Labels(Value):
     """Under which letter each member sees each proposal: member → letter → id of the proposal."""
 
     seen: dict[str, dict[str, str]]
@@ -73,24 +73,24 @@ class Independence(Value):
     concerns: tuple[str, ...] = ()
 
 
-class Counted(Value):
+class TallyResult(Value):
     """What the votes of a round come to, and whether that is an agreement."""
 
     tally: Tally
     outcome: Annotated[Converged | NotYet, Field(discriminator="kind")]
 
 
-class Round(Value):
+class CouncilRound(Value):
     """One round, as far as it has come; votes are on proposals by id."""
 
     number: int
     drafts: dict[str, Proposal | Abstention] = Field(default_factory=dict)
-    revisions: dict[str, Revision | Abstention] = Field(default_factory=dict)
-    slate: Slate = Slate(entries=())
-    trials: dict[str, Trial] = Field(default_factory=dict)
+    revisions: dict[str, ProposalRevision | Abstention] = Field(default_factory=dict)
+    slate: Proposals = Proposals(entries=())
+    trials: dict[str, CodeRun] = Field(default_factory=dict)
     letters: dict[str, dict[str, str]] = Field(default_factory=dict)
     votes: dict[str, Vote | Abstention] = Field(default_factory=dict)
-    counted: Counted | None = None
+    counted: TallyResult | None = None
     refiner: str = ""
     synthesis: Synthesis | Abstention | None = None
 
@@ -118,7 +118,7 @@ class Round(Value):
     def defects(self) -> dict[str, str]:
         """What members named as wrong with the proposal that led before this round."""
         revisions = self.revisions.items()
-        return {member: said.defect for member, said in revisions if isinstance(said, Revision) and said.defect}
+        return {member: said.defect for member, said in revisions if isinstance(said, ProposalRevision) and said.defect}
 
     def _endings(self) -> Iterator[object]:
         yield from self.drafts.values()
@@ -127,7 +127,7 @@ class Round(Value):
         yield self.synthesis
 
 
-class Ended(Value):
+class DebateEnd(Value):
     """How the council's debate ended, and why."""
 
     end: End
@@ -135,7 +135,7 @@ class Ended(Value):
     why: str
 
 
-class Decision(Value):
+class CouncilDecision(Value):
     """What is to be done: a proposal by id, or what a person wrote instead; `person` is who that was, if they said."""
 
     by: Literal["council", "person"]
@@ -146,7 +146,7 @@ class Decision(Value):
     reason: str = ""
 
 
-class Choice(Value):
+class PersonChoice(Value):
     """What a person sends to a council that waits: a proposal by id, or words of their own."""
 
     proposal: str = ""
@@ -155,7 +155,7 @@ class Choice(Value):
     by: str = ""
 
 
-class Planned(Value):
+class PlanResult(Value):
     """The plan, or why there is none; `author` wrote it in this attempt."""
 
     author: str
@@ -163,14 +163,14 @@ class Planned(Value):
     plan: Plan | Abstention
 
 
-class Published(Value):
+class PublishedFiles(Value):
     """The files that were written, by name."""
 
     folder: str
     files: tuple[str, ...]
 
 
-def ballots_of(round: Round, names: tuple[str, ...], weights: Mapping[str, object]) -> Ballots:
+def ballots_of(round: CouncilRound, names: tuple[str, ...], weights: Mapping[str, object]) -> Ballots:
     """The votes of a round as they are counted."""
     authors = {entry.id: entry.author for entry in round.slate.entries}
     return Ballots.model_validate({"members": names, "authors": authors, "votes": round.cast, "weights": dict(weights)})

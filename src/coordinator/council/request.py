@@ -33,21 +33,21 @@ class Attachment(Value):
     text: str
 
 
-class Voice(Value):
+class Member(Value):
     """A member, and what its vote counts."""
 
     name: str
     weight: Decimal = Decimal(1)
 
 
-class Charge(Value):
+class CouncilRequest(Value):
     """The problem, who settles it, and when they agree; a later edit of the configuration is for later councils."""
 
     title: str
     problem: str
     context: tuple[Attachment, ...] = ()
     repo: str = ""
-    members: tuple[Voice, ...]
+    members: tuple[Member, ...]
     rounds: int
     vote: Decimal
     uncertainty: Decimal
@@ -73,7 +73,7 @@ class Charge(Value):
         )
 
 
-class Wishes(Value):
+class CouncilOptions(Value):
     """What whoever convenes a council may ask for beside the configuration; what is empty is as configured."""
 
     context: tuple[Attachment, ...] = ()
@@ -86,10 +86,10 @@ class Wishes(Value):
     out: str = ""
 
 
-def charge_of(problem: str, id: str, config: Config, wishes: Wishes) -> Charge:
+def request_of(problem: str, id: str, config: Config, wishes: CouncilOptions) -> CouncilRequest:
     """The charge of a new council, or an error that says what is wrong with it."""
     council = config.council
-    return Charge(
+    return CouncilRequest(
         title=_title(problem),
         problem=_problem(problem),
         context=_bounded(wishes.context),
@@ -134,7 +134,7 @@ def _bounded(context: Sequence[Attachment]) -> tuple[Attachment, ...]:
     return bounded
 
 
-def _members(config: Config, wanted: Sequence[str]) -> tuple[Voice, ...]:
+def _members(config: Config, wanted: Sequence[str]) -> tuple[Member, ...]:
     known = {member.name: member for member in config.council.members}
     if len(known) < len(config.council.members):
         raise ConfigError(f"{config.source}: two members of the council have the same name", fix="name each once")
@@ -149,7 +149,7 @@ def _members(config: Config, wanted: Sequence[str]) -> tuple[Voice, ...]:
     if lodgers := [member.name for member in chosen if member.mention is not None]:
         what = f"{lodgers[0]} lives in the tracker, and a council has no issue there"
         raise ConfigError(what, fix="give the member a model, command, person or recorded")
-    return tuple(Voice(name=member.name, weight=member.weight) for member in chosen)
+    return tuple(Member(name=member.name, weight=member.weight) for member in chosen)
 
 
 def _within(name: str, wished: Number | None, configured: Number, least: int, most: int) -> Number:

@@ -6,16 +6,24 @@ import logging
 from collections.abc import Sequence
 from functools import partial
 
-from coordinator.council.prompts import letters_for
-from coordinator.council.records import Counted, Entry, Letters, Round, Slate, Trial, ballots_of
-from coordinator.council.setup import Floor
-from coordinator.council.trial import try_out
+from coordinator.council.prompts import labels_for
+from coordinator.council.records import (
+    CodeRun,
+    CouncilRound,
+    Labels,
+    Proposals,
+    ProposalVersion,
+    TallyResult,
+    ballots_of,
+)
+from coordinator.council.setup import CouncilSession
+from coordinator.council.trial import run_code
 from coordinator.engine import Run
 from coordinator.judgement.voting import converged, tally
 from coordinator.models import Abstention, Ask
 from coordinator.parsing.council import (
     Proposal,
-    Revision,
+    ProposalRevision,
     Synthesis,
     Vote,
     read_proposal,
@@ -31,7 +39,7 @@ FEWEST_PROPOSALS = 2  # with one, nobody could choose
 log = logging.getLogger("coordinator")
 
 
-async def hold(run: Run, floor: Floor, before: Sequence[Round]) -> Round:
+async def run_round(run: Run, floor: CouncilSession, before: Sequence[CouncilRound]) -> CouncilRound:
     """The next round, as far as members and budget let it come; a member that fails stops nothing."""
     round = await _revise(run, floor, before[-1]) if before else await _propose(run, floor)
     if round.is_over_budget or len(round.slate.entries) < FEWEST_PROPOSALS:
@@ -45,61 +53,67 @@ async def hold(run: Run, floor: Floor, before: Sequence[Round]) -> Round:
 # -- proposals
 
 
-async def _propose(run: Run, floor: Floor) -> Round:
+async def _propose(run: Run, floor: CouncilSession) -> CouncilRound:
     asks = [floor.scribe.propose(name, floor.has_own_instructions(name)) for name in floor.charge.names]
     drafts = await floor.hear(run, asks, Proposal, _read_proposal)
     entries = [
-        Entry(author=name, version=1, proposal=said) for name, said in drafts.items() if isinstance(said, Proposal)
+        ProposalVersion(author=name, version=1, proposal=said)
+        for name, said in drafts.items()
+        if isinstance(said, Proposal)
     ]
-    return await _lay_out(run, floor, Round(number=1, drafts=drafts), entries)
+    return await _lay_out(run, floor, CouncilRound(number=1, drafts=drafts), entries)
 
 
-async def _revise(run: Run, floor: Floor, before: Round) -> Round:
+async def _revise(run: Run, floor: CouncilSession, before: CouncilRound) -> CouncilRound:
     asks = [floor.scribe.revise(name, before, floor.has_own_instructions(name)) for name in floor.charge.names]
     dissenters = before.counted.tally.dissenters if before.counted else ()
-    revisions = await floor.hear(run, asks, Revision, partial(_read_revision, dissenters))
+    revisions = await floor.hear(run, asks, ProposalRevision, partial(_read_revision, dissenters))
     entries = [entry for name in floor.charge.names for entry in revised(before.slate.by(name), name, revisions[name])]
-    return await _lay_out(run, floor, Round(number=before.number + 1, revisions=revisions), entries)
+    return await _lay_out(run, floor, CouncilRound(number=before.number + 1, revisions=revisions), entries)
 
 
-def revised(entry: Entry | None, author: str, said: Revision | Abstention) -> tuple[Entry, ...]:
+def revised(
+    entry: ProposalVersion | None, author: str, said: ProposalRevision | Abstention
+) -> tuple[ProposalVersion, ...]:
     """What stands for a member after its revision: nothing, the old version, or the next one."""
     if isinstance(said, Abstention) or said.proposal is None:
         return (entry,) if entry else ()
-    return (Entry(author=author, version=entry.version + 1 if entry else 1, proposal=said.proposal),)
+    return (ProposalVersion(author=author, version=entry.version + 1 if entry else 1, proposal=said.proposal),)
 
 
-async def _lay_out(run: Run, floor: Floor, round: Round, entries: Sequence[Entry]) -> Round:
+async def _lay_out(
+    run: Run, floor: CouncilSession, round: CouncilRound, entries: Sequence[ProposalVersion]
+) -> CouncilRound:
     """Fix which proposals stand, and under which letters each member sees those of the others."""
 
-    async def slate(_: int) -> Slate:
+    async def slate(_: int) -> Proposals:
         log.info("council %s, round %d: %d proposals", run.id, round.number, len(entries))
-        return Slate(entries=tuple(entries))
+        return Proposals(entries=tuple(entries))
 
-    async def letters(_: int) -> Letters:
+    async def letters(_: int) -> Labels:
         names = floor.charge.names
-        return Letters(seen={name: letters_for(floor.seed, name, round.number, entries) for name in names})
+        return Labels(seen={name: labels_for(floor.seed, name, round.number, entries) for name in names})
 
-    laid = await run.step(f"slate/{round.number}", slate, round.number, Slate)
-    seen = await run.step(f"letters/{round.number}", letters, round.number, Letters)
+    laid = await run.step(f"slate/{round.number}", slate, round.number, Proposals)
+    seen = await run.step(f"letters/{round.number}", letters, round.number, Labels)
     return round.model_copy(update={"slate": laid, "letters": seen.seen})
 
 
-async def _try_out(run: Run, floor: Floor, round: Round) -> Round:
+async def _try_out(run: Run, floor: CouncilSession, round: CouncilRound) -> CouncilRound:
     """Run what the members wrote, if whoever convened them wants that; each version once."""
     if not floor.charge.evidence:
         return round
     trials = {}
     for entry in round.slate.entries:
-        act = partial(try_out, entry, floor.charge.evidence, floor.trials)
-        trials[entry.id] = await run.step(f"trial/{entry.id}", act, entry.id, Trial)
+        act = partial(run_code, entry, floor.charge.evidence, floor.trials)
+        trials[entry.id] = await run.step(f"trial/{entry.id}", act, entry.id, CodeRun)
     return round.model_copy(update={"trials": trials})
 
 
 # -- votes
 
 
-async def _vote(run: Run, floor: Floor, round: Round, before: Sequence[Round]) -> Round:
+async def _vote(run: Run, floor: CouncilSession, round: CouncilRound, before: Sequence[CouncilRound]) -> CouncilRound:
     last = before[-1].counted if before else None
     against = last.tally.author if last else ""
     asks = [floor.scribe.vote(name, round, against, floor.has_own_instructions(name)) for name in floor.charge.names]
@@ -107,20 +121,20 @@ async def _vote(run: Run, floor: Floor, round: Round, before: Sequence[Round]) -
     return round.model_copy(update={"votes": votes})
 
 
-async def _count(run: Run, floor: Floor, round: Round) -> Round:
-    async def count(_: int) -> Counted:
+async def _count(run: Run, floor: CouncilSession, round: CouncilRound) -> CouncilRound:
+    async def count(_: int) -> TallyResult:
         counted = tally(ballots_of(round, floor.charge.names, floor.charge.weights))
         share, uncertainty = float(counted.share), float(counted.uncertainty)
         said = f"{counted.winner} leads" if counted.winner else "nobody leads"
         told = "council %s, round %d: %s, share %.1f, uncertainty %.1f"
         log.info(told, run.id, round.number, said, share, uncertainty)
-        return Counted(tally=counted, outcome=converged(counted, floor.charge.thresholds))
+        return TallyResult(tally=counted, outcome=converged(counted, floor.charge.thresholds))
 
-    counted = await run.step(f"tally/{round.number}", count, round.number, Counted)
+    counted = await run.step(f"tally/{round.number}", count, round.number, TallyResult)
     return round.model_copy(update={"counted": counted})
 
 
-async def _synthesise(run: Run, floor: Floor, round: Round) -> Round:
+async def _synthesise(run: Run, floor: CouncilSession, round: CouncilRound) -> CouncilRound:
     """Have the author of the leading proposal write down what the round came to; without it the count stands."""
     refiner = refiner_of(round)
     ask = floor.scribe.synthesise(refiner, round, floor.has_own_instructions(refiner))
@@ -128,7 +142,7 @@ async def _synthesise(run: Run, floor: Floor, round: Round) -> Round:
     return round.model_copy(update={"refiner": refiner, "synthesis": heard[refiner]})
 
 
-def refiner_of(round: Round) -> str:
+def refiner_of(round: CouncilRound) -> str:
     """Whose proposal leads, or stands first in the order where nobody leads."""
     assert round.counted is not None
     authors = {entry.id: entry.author for entry in round.slate.entries}
@@ -142,11 +156,11 @@ def _read_proposal(ask: Ask, text: str, reference: str) -> Proposal | Unreadable
     return read_proposal(text, reference=reference)
 
 
-def _read_revision(dissenters: Sequence[str], ask: Ask, text: str, reference: str) -> Revision | Unreadable:
+def _read_revision(dissenters: Sequence[str], ask: Ask, text: str, reference: str) -> ProposalRevision | Unreadable:
     return read_revision(text, must_name_defect=ask.seat in dissenters, reference=reference)
 
 
-def _read_vote(round: Round, ask: Ask, text: str, reference: str) -> Vote | Unreadable:
+def _read_vote(round: CouncilRound, ask: Ask, text: str, reference: str) -> Vote | Unreadable:
     letters = round.letters[ask.seat]
     vote = read_vote(text, tuple(letters), reference=reference)
     if isinstance(vote, Unreadable):

@@ -12,21 +12,21 @@ from pathlib import Path
 from typing import TypeVar
 
 from coordinator.agents import Agent
-from coordinator.agents.factory import agent_for, stand_in
-from coordinator.agents.person import Person
-from coordinator.budget import Purse
+from coordinator.agents.factory import agent_for, fallback_agent
+from coordinator.agents.person import PersonAgent
+from coordinator.budget import BudgetTracker
 from coordinator.config.settings import Config
 from coordinator.council.prompts import Scribe
 from coordinator.council.records import Independence
-from coordinator.council.request import JOB, Charge
-from coordinator.council.trial import trials_of
+from coordinator.council.request import JOB, CouncilRequest
+from coordinator.council.trial import code_runs_of
 from coordinator.engine import Run
-from coordinator.judgement.independence import Family, concerns
-from coordinator.models import Abstention, Answered, Ask, Issue, Submission, Value, Work
-from coordinator.panels.asking import AskId, Asking, abstains, id_of, no_folder
+from coordinator.judgement.independence import ModelFamily, concerns
+from coordinator.models import Abstention, Ask, AskResult, Issue, Submission, Value, Work
+from coordinator.panels.asking import Asker, AskId, abstains, id_of, no_folder
 from coordinator.parsing.report import Unreadable
 from coordinator.reviews.intake import Seed
-from coordinator.storage.review_record import Record
+from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.trackers.local import LocalTracker
 from coordinator.workspace.snapshot import Workspace, clear, snapshot
@@ -38,31 +38,31 @@ log = logging.getLogger("coordinator")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chamber:
+class CouncilContext:
     """The members' agents, made once per process; `store` is read, never written."""
 
     config: Config
     store: Store
-    agents: Mapping[str, Agent | Person]
+    agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
 
-    async def open(self, run: Run, charge: Charge) -> Floor:
+    async def open(self, run: Run, charge: CouncilRequest) -> CouncilSession:
         """What one council needs, with its seed and the frozen copy of its repository."""
         seed = await run.step("seed", _new_seed, "", Seed)
         await run.step("independence", self._look_at_families, "", Independence)
-        trials = trials_of(self.config.home, run.id)
+        trials = code_runs_of(self.config.home, run.id)
         clear(trials)  # what a process that was killed has left there
         config = self.config.council
-        purse = Purse(config.budget, today=Record(self.store).spent_today_by_others(run.id), job=JOB)
+        purse = BudgetTracker(config.budget, today=ReviewReader(self.store).spent_today_by_others(run.id), job=JOB)
         workspace = await self._workspace(run, charge) if charge.repo else None
         folder = partial(_copy, workspace) if workspace else no_folder
-        return Floor(
+        return CouncilSession(
             charge=charge,
             chamber=self,
             seed=seed.seed,
             workspace=workspace,
             trials=trials,
-            asking=Asking(agents=self.agents, fallbacks=self.fallbacks, purse=purse, folder=folder),
+            asking=Asker(agents=self.agents, fallbacks=self.fallbacks, purse=purse, folder=folder),
             scribe=Scribe(
                 council=run.id,
                 charge=charge,
@@ -74,24 +74,24 @@ class Chamber:
 
     async def _look_at_families(self, _: str) -> Independence:
         families = {name: agent.family for name, agent in self.agents.items()}
-        return Independence(concerns=concerns(families, Family()))
+        return Independence(concerns=concerns(families, ModelFamily()))
 
-    async def _workspace(self, run: Run, charge: Charge) -> Workspace:
+    async def _workspace(self, run: Run, charge: CouncilRequest) -> Workspace:
         home = self.config.home / "work" / run.id
         work = await run.step("work", partial(_freeze, home), charge.repo, Work)
         return Workspace(work, home)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Floor:
+class CouncilSession:
     """One council while it lasts; `workspace` is there if it is about a repository, programs are run in `trials`."""
 
-    charge: Charge
-    chamber: Chamber
+    charge: CouncilRequest
+    chamber: CouncilContext
     seed: str
     workspace: Workspace | None
     trials: Path
-    asking: Asking
+    asking: Asker
     scribe: Scribe
 
     def has_own_instructions(self, member: str) -> bool:
@@ -116,14 +116,14 @@ class Floor:
         id = id_of(ask)
         return await run.step(id.key("read"), partial(self._read, ask, answered, read), id, kind | Abstention)
 
-    async def _read(self, ask: Ask, answered: Answered, read: Read[Said], _: AskId) -> Said | Abstention:
+    async def _read(self, ask: Ask, answered: AskResult, read: Read[Said], _: AskId) -> Said | Abstention:
         said = self._understood(ask, answered, read)
         if isinstance(said, Abstention):
             told = "council %s, round %d: %s fails to %s: %s, %s"
             log.warning(told, ask.run, ask.round, ask.seat, ask.purpose, said.cause, said.detail)
         return said
 
-    def _understood(self, ask: Ask, answered: Answered, read: Read[Said]) -> Said | Abstention:
+    def _understood(self, ask: Ask, answered: AskResult, read: Read[Said]) -> Said | Abstention:
         reply = answered.ending
         if isinstance(reply, Abstention):
             return reply
@@ -131,19 +131,19 @@ class Floor:
         return abstains(ask, "malformed", said.cause) if isinstance(said, Unreadable) else said
 
 
-def chamber_for(config: Config, charge: Charge, store: Store) -> Chamber:
+def context_for(config: Config, charge: CouncilRequest, store: Store) -> CouncilContext:
     """A chamber for this configuration; what a member's agent lacks is a ConfigError before anybody is asked."""
     tracker = LocalTracker(_nothing_submitted(charge))
     members = [member for member in config.council.members if member.name in charge.names]
-    return Chamber(
+    return CouncilContext(
         config=config,
         store=store,
         agents={member.name: agent_for(member, config, tracker) for member in members},
-        fallbacks={m.name: stand_in(m.fallback, config, tracker) for m in members if m.fallback is not None},
+        fallbacks={m.name: fallback_agent(m.fallback, config, tracker) for m in members if m.fallback is not None},
     )
 
 
-def _nothing_submitted(charge: Charge) -> Submission:
+def _nothing_submitted(charge: CouncilRequest) -> Submission:
     given = Issue(key="council", title=charge.title, repo=charge.repo)
     return Submission(id="council", tracker="local", entry="council", key="council", given=given)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from coordinator.council.history import Cost, CouncilHistory, round_seconds
-from coordinator.council.records import Round
+from coordinator.council.history import CouncilRecord, MemberCost, round_seconds
+from coordinator.council.records import CouncilRound
 from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Baseline, NotYet, Tally
 from coordinator.parsing.council import Synthesis
@@ -19,7 +19,7 @@ DONE = {
 }
 
 
-def decision_text(council: CouncilHistory) -> str:
+def decision_text(council: CouncilRecord) -> str:
     """What was decided and by whom, in one line."""
     decision = council.decision
     if decision is None:
@@ -32,7 +32,7 @@ def decision_text(council: CouncilHistory) -> str:
     return f"{who} {letters[entry.id]}: {entry.proposal.name} (by {entry.author}, version {entry.version})"
 
 
-def figures(round: Round) -> str:
+def figures(round: CouncilRound) -> str:
     """The figures of a round, in one line."""
     if round.counted is None:
         return "no vote"
@@ -51,13 +51,13 @@ def stability(tally: Tally) -> str:
     return f"; it would not lead without the vote of {' or '.join(tally.flips)}"
 
 
-def short_of(round: Round) -> tuple[str, ...]:
+def short_of(round: CouncilRound) -> tuple[str, ...]:
     """What keeps a round from being an agreement."""
     outcome = round.counted.outcome if round.counted else None
     return tuple(reason.text for reason in outcome.reasons) if isinstance(outcome, NotYet) else ()
 
 
-def dissent(council: CouncilHistory) -> Iterator[str]:
+def dissent(council: CouncilRecord) -> Iterator[str]:
     """Who did not vote for what leads or was decided, and why; who did not vote at all."""
     round = council.last
     if round is None or round.counted is None:
@@ -72,13 +72,13 @@ def dissent(council: CouncilHistory) -> Iterator[str]:
     yield from (f"{member} did not vote" for member in round.counted.tally.absent)
 
 
-def disagreements(council: CouncilHistory) -> tuple[str, ...]:
+def disagreements(council: CouncilRecord) -> tuple[str, ...]:
     """What the last synthesis says is open."""
     found = [round.synthesis for round in council.rounds if isinstance(round.synthesis, Synthesis)]
     return found[-1].disagreements if found else ()
 
 
-def baseline_text(council: CouncilHistory) -> str:
+def baseline_text(council: CouncilRecord) -> str:
     """What the best single member would have chosen, and whether the council changed it."""
     found = council.baseline
     if found is None:
@@ -91,10 +91,10 @@ def baseline_text(council: CouncilHistory) -> str:
     return f"By the first votes the best single member was {best}. {DONE[found.council]}"
 
 
-def total(council: CouncilHistory) -> Cost:
+def total(council: CouncilRecord) -> MemberCost:
     """What all members used together."""
     prices = [cost.usd for cost in council.costs]
-    return Cost(
+    return MemberCost(
         member="all",
         round=0,
         asks=sum(cost.asks for cost in council.costs),

@@ -14,7 +14,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from coordinator.council.records import Entry, Status, Trial
+from coordinator.council.records import CodeRun, ProposalVersion, Status
 from coordinator.parsing.council import Proposal
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.process import environment, run
@@ -68,12 +68,12 @@ _LIMITED = (
 )
 
 
-def trials_of(home: Path, council: str) -> Path:
+def code_runs_of(home: Path, council: str) -> Path:
     """Where the programs of a council are run."""
     return home / "trials" / council
 
 
-async def try_out(entry: Entry, command: str, place: Path, _: str, *, seconds: float = SECONDS) -> Trial:
+async def run_code(entry: ProposalVersion, command: str, place: Path, _: str, *, seconds: float = SECONDS) -> CodeRun:
     """What comes out when a proposal's code and test cases lie in a new folder of `place` and the command is run there.
 
     Nothing in the name of the folder says whose proposal it is.
@@ -101,7 +101,7 @@ def lay_out(proposal: Proposal, folder: Path) -> None:
         (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
 
 
-async def _run(command: str, folder: Path, walls: Sequence[str], seconds: float) -> Trial:
+async def _run(command: str, folder: Path, walls: Sequence[str], seconds: float) -> CodeRun:
     excerpt, began = Excerpt(KEPT), time.monotonic()
     argv = ("/bin/sh", "-c", _LIMITED, "trial", *walls, "/bin/sh", "-c", command)
     try:
@@ -110,7 +110,7 @@ async def _run(command: str, folder: Path, walls: Sequence[str], seconds: float)
     except TimeoutError:
         code = None
     output = excerpt.text().replace(str(folder), ".")
-    return Trial(
+    return CodeRun(
         status=_status(code),
         command=command,
         summary=_summary(code, seconds, output),

@@ -13,20 +13,20 @@ from typing import Any, Literal
 
 from coordinator.agents import Agent
 from coordinator.agents.factory import agent_for
-from coordinator.agents.person import Person
+from coordinator.agents.person import PersonAgent
 from coordinator.config.seats import Debater, Seat
 from coordinator.config.settings import Config
 from coordinator.errors import AgentError, CoordinatorError, UsageError
 from coordinator.judgement.debate import evidence_of
-from coordinator.judgement.independence import Family, concerns, family_of
+from coordinator.judgement.independence import ModelFamily, concerns, family_of
 from coordinator.judgement.rubric import GENERAL, overall
 from coordinator.models import Ask, Case, Reply, Submission, Value
-from coordinator.panels.prompt_parts import Desk, proof_text, rubric_text
+from coordinator.panels.prompt_parts import PromptBuilder, proof_text, rubric_text
 from coordinator.panels.tools import run_tool
 from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric
 from coordinator.trackers import Tracker
 from coordinator.workspace.snapshot import Workspace, snapshot
-from coordinator.workspace.sources import Ground
+from coordinator.workspace.sources import EvidenceSources
 
 QUESTION = """\
 Answer with exactly this JSON object and nothing else:
@@ -38,7 +38,7 @@ PATIENCE = 60.0
 Place = Literal["panel", "council", "workflow"]
 
 
-class Examined(Value):
+class SeatCheck(Value):
     """How one seat took its question."""
 
     seat: str
@@ -51,7 +51,7 @@ class Examined(Value):
     detail: str = ""
 
 
-async def examine(config: Config, tracker: Tracker, *, spend: bool) -> tuple[Examined, ...]:
+async def check_seats(config: Config, tracker: Tracker, *, spend: bool) -> tuple[SeatCheck, ...]:
     """Ask all seats at once, those of the panel, the council and workflows; paid ones only if that is allowed."""
     asked = (_examine(place, seat, config, tracker, spend) for place, seat in _everybody(config))
     return tuple(await asyncio.gather(*asked))
@@ -70,27 +70,29 @@ def _everybody(config: Config) -> Iterator[tuple[Place, Seat]]:
                 yield place, seat
 
 
-def remarks(config: Config, examined: tuple[Examined, ...]) -> tuple[str, ...]:
+def remarks(config: Config, examined: tuple[SeatCheck, ...]) -> tuple[str, ...]:
     """What is to be said of the panel as a whole."""
     judges = {seat.name for seat in (*config.panel.judges, *config.panel.debaters)}
-    families = {seat.seat: Family(*seat.family) for seat in examined if seat.place == "panel" and seat.seat in judges}
+    families = {
+        seat.seat: ModelFamily(*seat.family) for seat in examined if seat.place == "panel" and seat.seat in judges
+    }
     said = concerns(families, family_of(config.panel.author))
-    council = {seat.seat: Family(*seat.family) for seat in examined if seat.place == "council"}
-    said += tuple(f"council: {text}" for text in concerns(council, Family()))
-    unknown = sorted(seat for seat, family in families.items() if family == Family())
+    council = {seat.seat: ModelFamily(*seat.family) for seat in examined if seat.place == "council"}
+    said += tuple(f"council: {text}" for text in concerns(council, ModelFamily()))
+    unknown = sorted(seat for seat, family in families.items() if family == ModelFamily())
     if unknown:
         said += (f"the model families of {', '.join(unknown)} are not known",)
     return said or (() if examined else ("no seats are configured; `coordinator init` writes a file to start from",))
 
 
-async def _examine(place: Place, seat: Seat, config: Config, tracker: Tracker, spend: bool) -> Examined:
-    known = Examined(seat=seat.name, place=place, kind=seat.agent, state="not asked")
+async def _examine(place: Place, seat: Seat, config: Config, tracker: Tracker, spend: bool) -> SeatCheck:
+    known = SeatCheck(seat=seat.name, place=place, kind=seat.agent, state="not asked")
     try:
         agent = agent_for(seat, config, tracker)
     except CoordinatorError as error:
         return known.model_copy(update={"state": "broken", "detail": str(error)})
     known = known.model_copy(update={"family": (agent.family.vendor, agent.family.model)})
-    if isinstance(agent, Person):
+    if isinstance(agent, PersonAgent):
         return known.model_copy(update={"detail": f"{agent.spec.name} is asked only in earnest"})
     if agent.resident:
         return known.model_copy(update={"detail": "asking it means writing to the tracker; `coordinator smoke` does"})
@@ -109,7 +111,7 @@ def is_paid(seat: Seat) -> bool:
     return not any(host in address for host in ("//127.0.0.1", "//localhost", "//[::1]"))
 
 
-async def _ask_tiny(agent: Agent, known: Examined) -> Examined:
+async def _ask_tiny(agent: Agent, known: SeatCheck) -> SeatCheck:
     with TemporaryDirectory() as folder:
         ask = Ask(
             seat=known.seat,
@@ -137,7 +139,7 @@ async def _ask_tiny(agent: Agent, known: Examined) -> Examined:
 # -- one seat on one case
 
 
-class Trial(Value):
+class SeatTrial(Value):
     """What one seat was asked and what came of it."""
 
     prompt: str
@@ -151,7 +153,7 @@ class Trial(Value):
         return "\n".join(f"==== {name}\n{part}" for name, part in parts.items() if part)
 
 
-async def attempt(config: Config, tracker: Tracker, seat: str, submission: Submission, *, dry_run: bool) -> Trial:
+async def attempt(config: Config, tracker: Tracker, seat: str, submission: Submission, *, dry_run: bool) -> SeatTrial:
     """Ask one seat about a submission; nothing is recorded."""
     chair = _chair(config, seat)
     assert submission.given is not None
@@ -160,21 +162,21 @@ async def attempt(config: Config, tracker: Tracker, seat: str, submission: Submi
         work = await snapshot(issue.repo, issue.base, Path(folder) / "work", config.review.diff_limit)
         workspace = Workspace(work, Path(folder) / "work")
         case = Case(review=submission.id, issue=issue, work=work, seed=submission.id)
-        ground = Ground(case, workspace)
+        ground = EvidenceSources(case, workspace)
         agent = agent_for(chair, config, tracker)
         ask = await _ask(chair, config, case, ground, own_instructions=agent.own_instructions)
         if dry_run:
-            return Trial(prompt=ask.prompt)
-        if isinstance(agent, Person):
+            return SeatTrial(prompt=ask.prompt)
+        if isinstance(agent, PersonAgent):
             raise UsageError(f"{seat} is a person", fix="use --dry-run to see what they would be asked")
         try:
             copy = await ground.folder(seat) if agent.wants_folder else ""
             async with asyncio.timeout(ask.deadline):
                 reply = await agent.answer(ask.model_copy(update={"folder": copy}))
         except TimeoutError:
-            return Trial(prompt=ask.prompt, outcome=f"late: no reply within {ask.deadline:g} s", failed=True)
+            return SeatTrial(prompt=ask.prompt, outcome=f"late: no reply within {ask.deadline:g} s", failed=True)
         except AgentError as error:
-            return Trial(prompt=ask.prompt, outcome=f"{error.cause}: {error}", failed=True)
+            return SeatTrial(prompt=ask.prompt, outcome=f"{error.cause}: {error}", failed=True)
         return await _outcome(ask, reply, ground)
 
 
@@ -186,8 +188,8 @@ def _chair(config: Config, name: str) -> Seat:
     raise UsageError(f"there is no seat {name!r} in {config.source}", fix=f"seats: {known}")
 
 
-async def _ask(seat: Seat, config: Config, case: Case, ground: Ground, *, own_instructions: bool) -> Ask:
-    desk = Desk(case, deadline=config.review.deadline, overrides=config.prompts)
+async def _ask(seat: Seat, config: Config, case: Case, ground: EvidenceSources, *, own_instructions: bool) -> Ask:
+    desk = PromptBuilder(case, deadline=config.review.deadline, overrides=config.prompts)
     if seat == config.panel.meta_judge:
         return desk.ask("rubric", seat.name, 0, own_instructions)
     if isinstance(seat, Debater):
@@ -197,8 +199,8 @@ async def _ask(seat: Seat, config: Config, case: Case, ground: Ground, *, own_in
     return desk.ask("judge", seat.name, 0, own_instructions, **desk.delivery(), rubric=rubric_text(GENERAL))
 
 
-async def _outcome(ask: Ask, reply: Reply, ground: Ground) -> Trial:
-    tried = Trial(prompt=ask.prompt, reply=reply.text)
+async def _outcome(ask: Ask, reply: Reply, ground: EvidenceSources) -> SeatTrial:
+    tried = SeatTrial(prompt=ask.prompt, reply=reply.text)
     if ask.purpose == "judge":
         report = read_report(reply.text, GENERAL, reference=ask.reference)
         if not isinstance(report, Unreadable):

@@ -21,7 +21,7 @@ SKEW = 5.0  # seconds that two clocks may differ: the server's is read off in wh
 SIGN_UP = "make a personal access token in the settings of the coordinator's account, and set COORDINATOR_TOKEN to it"
 
 
-class Diagnosed(Value):
+class HealthCheck(Value):
     """One thing that was looked at; `fix` says what to do where it is not fine."""
 
     what: str
@@ -30,22 +30,22 @@ class Diagnosed(Value):
     fix: str = ""
 
 
-def fine(what: str, detail: str) -> Diagnosed:
+def fine(what: str, detail: str) -> HealthCheck:
     """It is as it should be."""
-    return Diagnosed(what=what, state="fine", detail=detail)
+    return HealthCheck(what=what, state="fine", detail=detail)
 
 
-def doubtful(what: str, detail: str, fix: str) -> Diagnosed:
+def doubtful(what: str, detail: str, fix: str) -> HealthCheck:
     """It works, but may not go well."""
-    return Diagnosed(what=what, state="doubtful", detail=detail, fix=fix)
+    return HealthCheck(what=what, state="doubtful", detail=detail, fix=fix)
 
 
-def broken(what: str, detail: str, fix: str) -> Diagnosed:
+def broken(what: str, detail: str, fix: str) -> HealthCheck:
     """No review can get through this."""
-    return Diagnosed(what=what, state="broken", detail=detail, fix=fix)
+    return HealthCheck(what=what, state="broken", detail=detail, fix=fix)
 
 
-def is_out_of_reach(found: tuple[Diagnosed, ...]) -> bool:
+def is_out_of_reach(found: tuple[HealthCheck, ...]) -> bool:
     """Whether the tracker itself cannot be used, so that nothing more can be found out."""
     return any(one.state == "broken" and one.what in GROUND for one in found)
 
@@ -53,7 +53,7 @@ def is_out_of_reach(found: tuple[Diagnosed, ...]) -> bool:
 # -- files
 
 
-def diagnose_files(config: Config, state: Path) -> tuple[Diagnosed, ...]:
+def check_files(config: Config, state: Path) -> tuple[HealthCheck, ...]:
     """Whether the state file, and the board if issues live there, can be opened."""
     found = [_opens("state", str(state), lambda: Store(state))]
     if config.tracker == "board":
@@ -61,7 +61,7 @@ def diagnose_files(config: Config, state: Path) -> tuple[Diagnosed, ...]:
     return tuple(found)
 
 
-def _opens(what: str, place: str, open: Callable[[], Any]) -> Diagnosed:
+def _opens(what: str, place: str, open: Callable[[], Any]) -> HealthCheck:
     try:
         with closing(open()):
             return fine(what, place)
@@ -72,9 +72,9 @@ def _opens(what: str, place: str, open: Callable[[], Any]) -> Diagnosed:
 # -- Multica
 
 
-async def diagnose_multica(api: MulticaApi, config: Config) -> tuple[Diagnosed, ...]:
+async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, ...]:
     """Look at the server, the token, the workspace, the clock and every agent that has a seat, in this order."""
-    found: list[Diagnosed] = []
+    found: list[HealthCheck] = []
     for look in (_server, _token, _workspace, _clock):
         found.append(await look(api))
         if found[-1].state == "broken":
@@ -90,7 +90,7 @@ def _residents(config: Config) -> dict[str, str]:
     return {place: agent.mention for place, agent in places.items() if agent is not None and agent.mention is not None}
 
 
-async def _server(api: MulticaApi) -> Diagnosed:
+async def _server(api: MulticaApi) -> HealthCheck:
     began = time.monotonic()
     try:
         await api.get("/api/config")
@@ -101,7 +101,7 @@ async def _server(api: MulticaApi) -> Diagnosed:
     return fine("server", f"{api.url} answers in {(time.monotonic() - began) * 1000:.0f} ms")
 
 
-async def _token(api: MulticaApi) -> Diagnosed:
+async def _token(api: MulticaApi) -> HealthCheck:
     try:
         me = await api.get("/api/me")
     except TrackerError as error:
@@ -109,7 +109,7 @@ async def _token(api: MulticaApi) -> Diagnosed:
     return fine("token", f"we are {me.get('name') or 'nameless'}, user {me['id']}")
 
 
-async def _workspace(api: MulticaApi) -> Diagnosed:
+async def _workspace(api: MulticaApi) -> HealthCheck:
     try:
         workspace = await api.get(f"/api/workspaces/{api.workspace}")
         waiting = (await api.get("/api/issues", status_categories="in_review", limit=1))["total"]
@@ -119,7 +119,7 @@ async def _workspace(api: MulticaApi) -> Diagnosed:
     return fine("workspace", f"{workspace.get('name') or api.workspace}, {waiting} in review")
 
 
-async def _clock(api: MulticaApi) -> Diagnosed:
+async def _clock(api: MulticaApi) -> HealthCheck:
     before = time.time()
     theirs = (await api.now()).timestamp()
     after = time.time()
@@ -134,7 +134,7 @@ async def _clock(api: MulticaApi) -> Diagnosed:
 # -- the agents who live there
 
 
-async def _agents(api: MulticaApi, seats: dict[str, str]) -> tuple[Diagnosed, ...]:
+async def _agents(api: MulticaApi, seats: dict[str, str]) -> tuple[HealthCheck, ...]:
     if not seats:
         return ()
     me = (await api.get("/api/me"))["id"]
@@ -145,7 +145,7 @@ async def _agents(api: MulticaApi, seats: dict[str, str]) -> tuple[Diagnosed, ..
 
 def _agent(
     seat: str, name: str, agents: list[dict[str, Any]], runtimes: dict[str, dict[str, Any]], me: str
-) -> Diagnosed:
+) -> HealthCheck:
     found = [agent for agent in agents if name in (agent["name"], agent["id"])]
     if not found:
         known = ", ".join(sorted(str(agent["name"]) for agent in agents)) or "none"
@@ -157,7 +157,7 @@ def _agent(
     return _permission(seat, agent, me) or _runtime(seat, agent, runtimes) or fine(seat, f"{name} is ready")
 
 
-def _permission(seat: str, agent: dict[str, Any], me: str) -> Diagnosed | None:
+def _permission(seat: str, agent: dict[str, Any], me: str) -> HealthCheck | None:
     name, targets = agent["name"], agent.get("invocation_targets") or ()
     if agent.get("owner_id") == me:
         return None
@@ -171,7 +171,7 @@ def _permission(seat: str, agent: dict[str, Any], me: str) -> Diagnosed | None:
     return broken(seat, f"{name} may not be invoked by us", f"have its owner add user {me}, or the workspace")
 
 
-def _runtime(seat: str, agent: dict[str, Any], runtimes: dict[str, dict[str, Any]]) -> Diagnosed | None:
+def _runtime(seat: str, agent: dict[str, Any], runtimes: dict[str, dict[str, Any]]) -> HealthCheck | None:
     name, id = agent["name"], agent.get("runtime_id") or ""
     if not id:
         return broken(seat, f"{name} has no runtime", "give it one")

@@ -30,7 +30,7 @@ class Expired(Value):
     kind: Literal["expired"] = "expired"
 
 
-class Ended(Value):
+class RunEnd(Value):
     """How a run ended: the value its job returned, or the error or reason that ended it."""
 
     state: Literal["done", "failed", "cancelled"]
@@ -79,7 +79,7 @@ class Engine(Protocol):
     async def resume(self, id: str) -> None:
         """Let a failed or parked run go on now."""
 
-    async def finished(self, id: str) -> Ended:
+    async def finished(self, id: str) -> RunEnd:
         """Wait for the end of a run, whichever process runs it."""
 
     async def serve(self, *, only: Collection[str] = ()) -> None:

@@ -38,7 +38,7 @@ class Stop(Enum):
     LOST = "lost"  # another process has taken the run over
 
 
-class Worker(Protocol):
+class RunHost(Protocol):
     """What an execution needs of the engine that runs it."""
 
     slots: Slots
@@ -97,7 +97,7 @@ class Slots:
             self._on_free()
 
 
-class _Flight:
+class _PendingStep:
     """A step that is being done right now, and everyone who asked for it."""
 
     def __init__(self, kind: EventKind, input: str) -> None:
@@ -105,13 +105,13 @@ class _Flight:
         self.input = input
         self._passengers: list[asyncio.Future[str | None]] = []
 
-    async def landing(self) -> str | None:
+    async def result(self) -> str | None:
         """The body once it is recorded; None if whoever did the step was cancelled."""
         passenger: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self._passengers.append(passenger)
         return await passenger
 
-    def land(self, body: str | None, error: Exception | None = None) -> None:
+    def resolve(self, body: str | None, error: Exception | None = None) -> None:
         """Tell everyone how it ended."""
         for passenger in self._passengers:
             resolve(passenger, body, error)
@@ -120,13 +120,13 @@ class _Flight:
 class Execution:
     """The `Run` a job gets; holds a slot except while everything in it waits."""
 
-    def __init__(self, worker: Worker, run: RunRow, events: list[Event]) -> None:
+    def __init__(self, worker: RunHost, run: RunRow, events: list[Event]) -> None:
         self.id = run.id
         self.row = run
         self.stopped: Stop | None = None
         self.reason = ""
         self._worker = worker
-        self._records: dict[str, Event | _Flight] = {}
+        self._records: dict[str, Event | _PendingStep] = {}
         self._messages: list[Message] = []
         self._newest = 0
         self._bells: set[asyncio.Future[None]] = set()
@@ -248,11 +248,11 @@ class Execution:
     async def _once(self, key: str, kind: EventKind, input: str, produce: Callable[[], Awaitable[str]]) -> str:
         """The recorded body under a key; produced and recorded first if there is none."""
         while (known := self._find(key, kind, input)) is not None:
-            body = known.body if isinstance(known, Event) else await known.landing()
+            body = known.body if isinstance(known, Event) else await known.result()
             if body is not None:
                 return body
         self._refuse_if_stopped()
-        flight = _Flight(kind, input)
+        flight = _PendingStep(kind, input)
         self._records[key] = flight
         task = asyncio.current_task()
         self._busy.append(task)
@@ -260,13 +260,13 @@ class Execution:
             body = await produce()
         except BaseException as error:
             del self._records[key]
-            flight.land(None, error if isinstance(error, Exception) else None)
+            flight.resolve(None, error if isinstance(error, Exception) else None)
             raise
         finally:
             self._busy.remove(task)
         return await self._record(key, flight, body)
 
-    async def _record(self, key: str, flight: _Flight, body: str) -> str:
+    async def _record(self, key: str, flight: _PendingStep, body: str) -> str:
         run, epoch, kind, input = self.id, self.row.epoch, flight.kind, flight.input
 
         def done(event: Event, error: Exception | None) -> None:
@@ -276,14 +276,14 @@ class Execution:
                 del self._records[key]
             if isinstance(error, LeaseLost):
                 self.stopped = Stop.LOST
-            flight.land(body, error)
+            flight.resolve(body, error)
 
         # This goes on even if the caller is cancelled: what was done stays recorded.
         self._worker.record(lambda store: store.append(run, epoch, key, kind, body, input), done)
-        await flight.landing()
+        await flight.result()
         return body
 
-    def _find(self, key: str, kind: EventKind, input: str) -> Event | _Flight | None:
+    def _find(self, key: str, kind: EventKind, input: str) -> Event | _PendingStep | None:
         known = self._records.get(key)
         if known is not None and (known.kind, known.input) != (kind, input):
             raise StepMismatch(

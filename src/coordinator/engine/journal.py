@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from pydantic_core import to_jsonable_python
 
-from coordinator.engine import Ended, Job
+from coordinator.engine import Job, RunEnd
 from coordinator.engine.execution import Execution, Slots, Stop, canonical
 from coordinator.engine.owner import is_dead, new_owner
 from coordinator.engine.writer import Done, Writer
@@ -54,7 +54,7 @@ class JournalEngine:
         self._on_event = on_event
         self._held: dict[str, Execution] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._waiters: defaultdict[str, set[asyncio.Future[Ended]]] = defaultdict(set)
+        self._waiters: defaultdict[str, set[asyncio.Future[RunEnd]]] = defaultdict(set)
         self._stirred = asyncio.Event()
         self._serving = False
         self._only: frozenset[str] = frozenset()
@@ -111,14 +111,14 @@ class JournalEngine:
         await self.write(lambda store: _resume(store, id))
         self._stir()
 
-    async def finished(self, id: str) -> Ended:
+    async def finished(self, id: str) -> RunEnd:
         """Wait for the end of a run, whichever process runs it."""
         if self._failed.done():
             self._failed.result()
         ended = self._ended(id)
         if ended is not None:
             return ended
-        future: asyncio.Future[Ended] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[RunEnd] = asyncio.get_running_loop().create_future()
         self._waiters[id].add(future)
         try:
             return await future
@@ -237,10 +237,10 @@ class JournalEngine:
                 if not future.done():
                     future.set_result(ended)
 
-    def _ended(self, id: str) -> Ended | None:
+    def _ended(self, id: str) -> RunEnd | None:
         if self._reader.run(id).state == "open":
             return None
-        return Ended.model_validate_json(self._reader.last_end(id).body)
+        return RunEnd.model_validate_json(self._reader.last_end(id).body)
 
     async def _call_roll(self) -> None:
         """Free the runs of workers whose lease expired, and at once of those that died on this host."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from coordinator.models import Abstention, Ballot, Evidence, Item, Proof, Reason, Rubric, Testimony, Value
+from coordinator.models import Abstention, Ballot, Evidence, Item, JudgeResult, Proof, Reason, Rubric, Value
 
 HELD = ("verified", "moved")
 
@@ -22,13 +22,13 @@ class Rules(Value):
     thin: Literal["escalate", "decide"] = "escalate"
 
 
-class Hearing(Value):
+class PanelResult(Value):
     """All that a verdict is computed from; the last standing testimony of every seat that was asked."""
 
     rubric: Rubric
     rules: Rules
     seats: int
-    testimonies: tuple[Testimony, ...]
+    testimonies: tuple[JudgeResult, ...]
     red_checks: tuple[str, ...] = ()
     earlier: tuple[Reason, ...] = ()
     touched: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class Hearing(Value):
         return tuple(sorted((t for t in self.testimonies if isinstance(t, Abstention)), key=lambda a: a.seat))
 
 
-class Gate(NamedTuple):
+class GateResult(NamedTuple):
     """A criterion that can reject by itself, and who says that it fails."""
 
     name: str

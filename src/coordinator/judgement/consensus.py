@@ -21,8 +21,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 from coordinator.judgement.ballots import (
-    Gate,
-    Hearing,
+    GateResult,
+    PanelResult,
     Rules,
     accepts,
     fails,
@@ -51,7 +51,7 @@ class Split(Value):
 # -- where the ballots differ
 
 
-def splits(hearing: Hearing) -> tuple[Split, ...]:
+def splits(hearing: PanelResult) -> tuple[Split, ...]:
     """Every point that keeps the ballots from consensus; none means consensus."""
     ballots, rules = hearing.ballots, hearing.rules
     if not ballots:
@@ -108,14 +108,14 @@ def _margin_split(ballots: Sequence[Ballot], rules: Rules) -> Iterable[Split]:
 # -- gates
 
 
-def gates(hearing: Hearing) -> tuple[Gate, ...]:
+def gates(hearing: PanelResult) -> tuple[GateResult, ...]:
     """Every gate that fails for at least one ballot."""
     items = (_item_gate(item, hearing) for item in filter(is_gate, hearing.rubric.checklist))
     reasons = (_earlier_gate(reason, hearing) for reason in hearing.earlier)
     return tuple(gate for gate in (*reasons, *items) if gate.against)
 
 
-def _item_gate(item: Item, hearing: Hearing) -> Gate:
+def _item_gate(item: Item, hearing: PanelResult) -> GateResult:
     failing = [ballot for ballot in hearing.ballots if fails(ballot, item)]
     proofs = tuple(
         proof
@@ -125,7 +125,7 @@ def _item_gate(item: Item, hearing: Hearing) -> Gate:
         for proof in held(ballot, answer.evidence)
     )
     said = "a pitfall was hit" if item.importance == "pitfall" else "an essential requirement is not met"
-    return Gate(
+    return GateResult(
         name=item.id,
         text=f"{said}: {item.question}",
         requirement=item.question,
@@ -135,7 +135,7 @@ def _item_gate(item: Item, hearing: Hearing) -> Gate:
     )
 
 
-def _earlier_gate(reason: Reason, hearing: Hearing) -> Gate:
+def _earlier_gate(reason: Reason, hearing: PanelResult) -> GateResult:
     open_for = [ballot for ballot in hearing.ballots if is_open(ballot, reason)]
     proofs = tuple(
         proof
@@ -144,7 +144,7 @@ def _earlier_gate(reason: Reason, hearing: Hearing) -> Gate:
         if finding.criterion == reason.id
         for proof in held(ballot, finding.evidence)
     )
-    return Gate(
+    return GateResult(
         name=reason.id,
         text=reason.text,
         requirement=reason.requirement,
@@ -158,36 +158,36 @@ def _from_red_check(proof: Proof, red_checks: Sequence[str]) -> bool:
     return proof.at.rpartition(":")[0] in {f"check:{name}" for name in red_checks}
 
 
-def _decides(gate: Gate, hearing: Hearing) -> bool:
+def _decides(gate: GateResult, hearing: PanelResult) -> bool:
     return gate.confirmed or len(gate.against) >= majority(len(hearing.ballots))
 
 
 # -- the verdict
 
 
-def decide(hearing: Hearing) -> Verdict:
+def decide(hearing: PanelResult) -> Verdict:
     """The verdict of a panel, by the first rule that applies, with leave-one-out stability beside it."""
     verdict = _decide(hearing)
     return verdict.model_copy(update={"stability": _stability(hearing)})
 
 
-def _decide(hearing: Hearing) -> Verdict:
+def _decide(hearing: PanelResult) -> Verdict:
     return next(verdict for rule in RULES if (verdict := rule(hearing)) is not None)
 
 
-def _stability(hearing: Hearing) -> dict[str, Outcome]:
+def _stability(hearing: PanelResult) -> dict[str, Outcome]:
     if len(hearing.ballots) < 2:
         return {}
     return {ballot.seat: _decide(_without(hearing, ballot.seat)).outcome for ballot in hearing.ballots}
 
 
-def _without(hearing: Hearing, seat: str) -> Hearing:
+def _without(hearing: PanelResult, seat: str) -> PanelResult:
     rules = hearing.rules.model_copy(update={"quorum": min(hearing.rules.quorum, majority(hearing.seats - 1))})
     remaining = tuple(t for t in hearing.testimonies if t.seat != seat)
     return hearing.model_copy(update={"testimonies": remaining, "seats": hearing.seats - 1, "rules": rules})
 
 
-def _quorum(hearing: Hearing) -> Verdict | None:
+def _quorum(hearing: PanelResult) -> Verdict | None:
     needed, got = hearing.rules.quorum, len(hearing.ballots)
     if got >= max(needed, 1):
         return None
@@ -201,7 +201,7 @@ def _quorum(hearing: Hearing) -> Verdict | None:
     )
 
 
-def _gate(hearing: Hearing) -> Verdict | None:
+def _gate(hearing: PanelResult) -> Verdict | None:
     failed = [gate for gate in gates(hearing) if _decides(gate, hearing)]
     if not failed:
         return None
@@ -209,7 +209,7 @@ def _gate(hearing: Hearing) -> Verdict | None:
     return _reject(hearing, "gate", f"{names} failed for {_who(failed[0].against)}.", failed)
 
 
-def _gate_disputed(hearing: Hearing) -> Verdict | None:
+def _gate_disputed(hearing: PanelResult) -> Verdict | None:
     disputed = gates(hearing)
     if not disputed:
         return None
@@ -217,7 +217,7 @@ def _gate_disputed(hearing: Hearing) -> Verdict | None:
     return _verdict(hearing, "escalate", "gate disputed", f"{points}.")
 
 
-def _sides(hearing: Hearing) -> Verdict | None:
+def _sides(hearing: PanelResult) -> Verdict | None:
     sides = [accepts(ballot, hearing.rules.bar) for ballot in hearing.ballots]
     if len(set(sides)) < 2:
         return None
@@ -225,32 +225,32 @@ def _sides(hearing: Hearing) -> Verdict | None:
     return _verdict(hearing, "escalate", "sides split", detail)
 
 
-def _below(hearing: Hearing) -> Verdict | None:
+def _below(hearing: PanelResult) -> Verdict | None:
     if accepts(hearing.ballots[0], hearing.rules.bar):
         return None
     return _reject(hearing, "below the bar", "Every ballot is below the bar.", ())
 
 
-def _degraded_accept(hearing: Hearing) -> Verdict | None:
+def _degraded_accept(hearing: PanelResult) -> Verdict | None:
     if len(hearing.ballots) == hearing.seats:
         return None
     missing = ", ".join(f"{a.seat} ({a.cause})" for a in hearing.abstentions) or "seats not asked"
     return _verdict(hearing, "escalate", "degraded accept", f"An accept needs every seat; missing: {missing}.")
 
 
-def _thin_accept(hearing: Hearing) -> Verdict | None:
+def _thin_accept(hearing: PanelResult) -> Verdict | None:
     if hearing.rules.thin == "decide" or not is_thin(hearing.ballots, hearing.rules):
         return None
     detail = "Every ballot reaches the bar, but their mean is too close to it."
     return _verdict(hearing, "escalate", "thin accept", detail)
 
 
-def _above(hearing: Hearing) -> Verdict | None:
+def _above(hearing: PanelResult) -> Verdict | None:
     detail = "Every seat reaches the bar, and no gate fails."
     return _verdict(hearing, "accept", "above the bar", detail)
 
 
-RULES: tuple[Callable[[Hearing], Verdict | None], ...] = (
+RULES: tuple[Callable[[PanelResult], Verdict | None], ...] = (
     _quorum,
     _gate,
     _gate_disputed,
@@ -262,7 +262,7 @@ RULES: tuple[Callable[[Hearing], Verdict | None], ...] = (
 )
 
 
-def _reject(hearing: Hearing, rule: str, explanation: str, failed: Sequence[Gate]) -> Verdict:
+def _reject(hearing: PanelResult, rule: str, explanation: str, failed: Sequence[GateResult]) -> Verdict:
     reasons = number(reasons_of(hearing, failed), hearing.earlier)
     if not any(reason.proofs for reason in reasons):
         detail = f"{explanation} No reason for it could be verified, so there is nothing to send back."
@@ -271,7 +271,7 @@ def _reject(hearing: Hearing, rule: str, explanation: str, failed: Sequence[Gate
 
 
 def _verdict(
-    hearing: Hearing, outcome: Outcome, rule: str, explanation: str, reasons: tuple[Reason, ...] = ()
+    hearing: PanelResult, outcome: Outcome, rule: str, explanation: str, reasons: tuple[Reason, ...] = ()
 ) -> Verdict:
     return Verdict(
         outcome=outcome,
@@ -286,7 +286,7 @@ def _verdict(
     )
 
 
-def _labels(hearing: Hearing) -> tuple[str, ...]:
+def _labels(hearing: PanelResult) -> tuple[str, ...]:
     ballots = hearing.ballots
     marks = {
         "single opinion": hearing.seats == 1,
@@ -299,7 +299,7 @@ def _labels(hearing: Hearing) -> tuple[str, ...]:
     return tuple(label for label, applies in marks.items() if applies)
 
 
-def _agreement(hearing: Hearing) -> str:
+def _agreement(hearing: PanelResult) -> str:
     if splits(hearing):
         return "no consensus"
     return "agreement by debate" if hearing.debates else "agreement before debate"

@@ -11,7 +11,7 @@ from coordinator.judgement.rubric import overall
 from coordinator.models import Answer, Ballot, Evidence, Finding, Report, Rubric, Score, Standing
 
 
-class Revision(NamedTuple):
+class BallotRevision(NamedTuple):
     """What stands of a revised report, and what was undone."""
 
     report: Report
@@ -36,7 +36,7 @@ def carry(earlier: Ballot, now: Ballot, touched: Sequence[str], rubric: Rubric) 
             score = score.model_copy(update={"score": before.score})
         scores.append(score)
     report = now.report.model_copy(update={"scores": tuple(scores)})
-    return _rebuilt(now, now, Revision(report, tuple(undone)), rubric)
+    return _rebuilt(now, now, BallotRevision(report, tuple(undone)), rubric)
 
 
 def evidence_of(report: Report) -> tuple[Evidence, ...]:
@@ -64,7 +64,7 @@ def _words(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-def _revise(before: Ballot, after: Ballot, known: Sequence[Evidence]) -> Revision:
+def _revise(before: Ballot, after: Ballot, known: Sequence[Evidence]) -> BallotRevision:
     undone: list[str] = []
     old_answers = {answer.item: answer for answer in before.report.answers}
     old_scores = {score.dimension: score for score in before.report.scores}
@@ -72,7 +72,7 @@ def _revise(before: Ballot, after: Ballot, known: Sequence[Evidence]) -> Revisio
     scores = tuple(_score(old_scores[s.dimension], s, after, known, undone) for s in after.report.scores)
     rework = {id: _status(id, before, after, known, undone) for id in after.report.rework}
     report = after.report.model_copy(update={"answers": answers, "scores": scores, "rework": rework})
-    return Revision(report, tuple(undone))
+    return BallotRevision(report, tuple(undone))
 
 
 def _answer(old: Answer, new: Answer, after: Ballot, known: Sequence[Evidence], undone: list[str]) -> Answer:
@@ -106,7 +106,7 @@ def _said(yes: bool) -> str:
     return "yes" if yes else "no"
 
 
-def _rebuilt(ballot: Ballot, before: Ballot, revision: Revision, rubric: Rubric) -> Ballot:
+def _rebuilt(ballot: Ballot, before: Ballot, revision: BallotRevision, rubric: Rubric) -> Ballot:
     return ballot.model_copy(
         update={
             "report": revision.report,

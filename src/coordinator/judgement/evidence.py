@@ -328,7 +328,7 @@ class Searched(Value):
 
 
 @dataclass(frozen=True)
-class Sources:
+class SourceTexts:
     """All that can be quoted: `files` are those that were loaded, `paths` all that there are."""
 
     issue: str = ""
@@ -375,7 +375,7 @@ def matching(glob: str, paths: Iterable[str]) -> list[str]:
     return sorted(path for path in paths if named.matches(path))
 
 
-def verify(evidence: Iterable[Evidence], sources: Sources) -> tuple[Proof, ...]:
+def verify(evidence: Iterable[Evidence], sources: SourceTexts) -> tuple[Proof, ...]:
     """What code found of each piece of evidence, in the same order."""
     return tuple(_proof(piece, sources) for piece in evidence)
 
@@ -421,7 +421,7 @@ def _may_be_same_place(one: _Place, other: _Place) -> bool:
     return one.kind == other.kind and one.name == other.name
 
 
-def _proof(evidence: Evidence, sources: Sources) -> Proof:
+def _proof(evidence: Evidence, sources: SourceTexts) -> Proof:
     if isinstance(evidence, Absence):
         return _absent(evidence, sources)
     if not _means_something(evidence.text):
@@ -445,18 +445,18 @@ def _look(quote: Quote, text: _Text, label: str, near: Span) -> Proof:
     return _says(quote, "not found")
 
 
-def _in_issue(quote: Quote, place: _Place, sources: Sources) -> Proof:
+def _in_issue(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
     return _look(quote, sources._text("issue", sources.issue), "issue", place.near)
 
 
-def _in_diff(quote: Quote, place: _Place, sources: Sources) -> Proof:
+def _in_diff(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
     # With a path, a line may be the file's or the diff's: all that the diff says about the path is the place.
     patch = sources._patch
     near = patch.section(patch.paths.resolve(place.name)) if place.name else place.near
     return _look(quote, patch, "diff", near)
 
 
-def _in_check(quote: Quote, place: _Place, sources: Sources) -> Proof:
+def _in_check(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
     spelled = {name.casefold(): name for name in sources.checks}
     name = spelled.get(place.spelled.casefold(), spelled.get(place.name.casefold(), ""))
     if name not in sources.checks:
@@ -464,7 +464,7 @@ def _in_check(quote: Quote, place: _Place, sources: Sources) -> Proof:
     return _look(quote, sources._text(f"check:{name}", sources.checks[name]), f"check:{name}", place.near)
 
 
-def _in_file(quote: Quote, place: _Place, sources: Sources) -> Proof:
+def _in_file(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
     path = sources._known.resolve(place.name)
     loaded = path in sources.files
     if loaded:
@@ -480,7 +480,7 @@ def _in_file(quote: Quote, place: _Place, sources: Sources) -> Proof:
     return _says(quote, "not found", "" if path else "no such file")
 
 
-def _absent(absence: Absence, sources: Sources) -> Proof:
+def _absent(absence: Absence, sources: SourceTexts) -> Proof:
     searched = sources.searched.get(absence, Searched(files=0))
     if searched.problem:
         return _says(absence, "not found", searched.problem)

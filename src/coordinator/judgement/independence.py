@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 
-class Family(NamedTuple):
+class ModelFamily(NamedTuple):
     """Where an agent's judgement comes from; empty where that is not known, as with people and recordings."""
 
     vendor: str = ""
@@ -31,23 +31,23 @@ MAKERS = {
 }
 
 
-def family_of(name: str) -> Family:
+def family_of(name: str) -> ModelFamily:
     """The family of a model named `vendor:model`; a model served by others belongs to its maker."""
     vendor, _, model = name.partition(":")
     lowered = model.lower()
     line = next((line for line in LINES if line in lowered), "")
     if not line and re.match(r"o[1-9]\b", lowered):
         line = "gpt"
-    return Family(vendor=MAKERS.get(line, vendor), model=line or lowered)
+    return ModelFamily(vendor=MAKERS.get(line, vendor), model=line or lowered)
 
 
-def concerns(families: Mapping[str, Family], author: Family) -> tuple[str, ...]:
+def concerns(families: Mapping[str, ModelFamily], author: ModelFamily) -> tuple[str, ...]:
     """What limits the panel's independence, each in one line."""
-    known = {seat: family for seat, family in families.items() if family != Family()}
+    known = {seat: family for seat, family in families.items() if family != ModelFamily()}
     said = [
         f"{seat} is of the author's own family ({family})"
         for seat, family in sorted(known.items())
-        if author != Family() and family == author
+        if author != ModelFamily() and family == author
     ]
     if len(families) > 1 and known and len(known) == len(families) and len(set(known.values())) < 2:
         said.append(f"all seats are of one family ({next(iter(known.values()))})")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from coordinator.judgement.ballots import Gate, Hearing, accepts, held, is_gate, show, unique
+from coordinator.judgement.ballots import GateResult, PanelResult, accepts, held, is_gate, show, unique
 from coordinator.judgement.evidence import touches
 from coordinator.models import Ballot, Finding, Reason, Rubric
 
 
-def reasons_of(hearing: Hearing, failed: Sequence[Gate]) -> tuple[Reason, ...]:
+def reasons_of(hearing: PanelResult, failed: Sequence[GateResult]) -> tuple[Reason, ...]:
     """The failed gates and the verified findings; low scores with verified evidence where there is neither."""
     reasons = _merged((*(_gate_reason(gate, hearing) for gate in failed), *_finding_reasons(hearing, failed)))
     return reasons if any(reason.proofs for reason in reasons) else (*reasons, *_merged(_score_reasons(hearing)))
 
 
-def _gate_reason(gate: Gate, hearing: Hearing) -> Reason:
+def _gate_reason(gate: GateResult, hearing: PanelResult) -> Reason:
     about = [(ballot, finding) for ballot, finding in _findings(hearing) if finding.criterion == gate.name]
     found = tuple(proof for ballot, finding in about for proof in held(ballot, finding.evidence))
     said = [finding.text for ballot, finding in about if held(ballot, finding.evidence)]
@@ -28,7 +28,7 @@ def _gate_reason(gate: Gate, hearing: Hearing) -> Reason:
     )
 
 
-def _finding_reasons(hearing: Hearing, failed: Sequence[Gate]) -> Iterable[Reason]:
+def _finding_reasons(hearing: PanelResult, failed: Sequence[GateResult]) -> Iterable[Reason]:
     told = {gate.name for gate in failed}
     for ballot, finding in _findings(hearing):
         proofs = held(ballot, finding.evidence)
@@ -43,7 +43,7 @@ def _finding_reasons(hearing: Hearing, failed: Sequence[Gate]) -> Iterable[Reaso
         )
 
 
-def _score_reasons(hearing: Hearing) -> Iterable[Reason]:
+def _score_reasons(hearing: PanelResult) -> Iterable[Reason]:
     for ballot in hearing.ballots:
         for score in ballot.report.scores:
             proofs = held(ballot, score.evidence)
@@ -58,7 +58,7 @@ def _score_reasons(hearing: Hearing) -> Iterable[Reason]:
                 )
 
 
-def counts(finding: Finding, hearing: Hearing) -> bool:
+def counts(finding: Finding, hearing: PanelResult) -> bool:
     """Whether a finding may send the author back: on rework, a new one on unchanged code may not."""
     gated = {item.id for item in hearing.rubric.checklist if is_gate(item)}
     known = {reason.id for reason in hearing.earlier}
@@ -67,7 +67,7 @@ def counts(finding: Finding, hearing: Hearing) -> bool:
     return any(touches(evidence, hearing.touched) for evidence in finding.evidence)
 
 
-def advice(hearing: Hearing) -> tuple[str, ...]:
+def advice(hearing: PanelResult) -> tuple[str, ...]:
     """Findings that decide nothing but are worth reading, marked where nothing could be verified."""
     said = []
     for ballot, finding in _findings(hearing):
@@ -76,7 +76,7 @@ def advice(hearing: Hearing) -> tuple[str, ...]:
     return tuple(dict.fromkeys(said))
 
 
-def dissent(hearing: Hearing) -> tuple[str, ...]:
+def dissent(hearing: PanelResult) -> tuple[str, ...]:
     """Where each seat stands, for the person who has to decide."""
     bar = hearing.rules.bar
     stands = [
@@ -104,7 +104,7 @@ def requirement_of(criterion: str, rubric: Rubric) -> str:
     return texts.get(criterion, "")
 
 
-def _findings(hearing: Hearing) -> Iterable[tuple[Ballot, Finding]]:
+def _findings(hearing: PanelResult) -> Iterable[tuple[Ballot, Finding]]:
     order = {"high": 0, "medium": 1, "low": 2}
     pairs = [(ballot, finding) for ballot in hearing.ballots for finding in ballot.report.findings]
     return sorted(pairs, key=lambda pair: (order[pair[1].priority], pair[1].text, pair[0].seat))

@@ -24,7 +24,7 @@ Z = 1.959964  # 95 %
 SURE = 0.95
 
 
-class Turn(Value):
+class SeatTurn(Value):
     """What one seat did in one review; a side is empty where it gave no vote."""
 
     review: str
@@ -55,13 +55,13 @@ class Rate(Value):
         if not self.of:
             return 0.0, 1.0
         share, n = self.hits / self.of, self.of
-        middle = share + Z * Z / (2 * n)
+        centre = share + Z * Z / (2 * n)
         reach = Z * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
-        low, high = ((middle - reach) / (1 + Z * Z / n), (middle + reach) / (1 + Z * Z / n))
+        low, high = ((centre - reach) / (1 + Z * Z / n), (centre + reach) / (1 + Z * Z / n))
         return max(0.0, min(low, share)), min(1.0, max(high, share))
 
 
-class Middle(Value):
+class Median(Value):
     """The median of some measurements, with the interval of 95 % that their order gives, or their whole range."""
 
     count: int
@@ -71,7 +71,7 @@ class Middle(Value):
     whole_range: bool
 
 
-class Cost(Value):
+class SeatCost(Value):
     """What a seat's replies cost together; `unknown` of them had no price."""
 
     usd: Decimal
@@ -79,7 +79,7 @@ class Cost(Value):
     unknown: int
 
 
-class Conduct(Value):
+class SeatStats(Value):
     """One seat over many reviews."""
 
     seat: str
@@ -89,11 +89,11 @@ class Conduct(Value):
     with_others: Rate
     with_people: Rate
     flipped: Rate
-    cost: Cost
-    latency: Middle | None
+    cost: SeatCost
+    latency: Median | None
 
 
-class Pair(Value):
+class SeatPair(Value):
     """How the errors of two seats go together, where people decided: counts, and a correlation if they allow one."""
 
     one: str
@@ -120,9 +120,9 @@ class Pair(Value):
         if self.decided < 4 or not _spread(*cells):
             return None
         # Half a case more in each cell: otherwise a run of luck would look like certainty.
-        middle, reach = atanh(_phi(*(count + 0.5 for count in cells))), Z / sqrt(self.decided - 3)
+        centre, reach = atanh(_phi(*(count + 0.5 for count in cells))), Z / sqrt(self.decided - 3)
         phi = _phi(*cells)
-        return phi, min(phi, tanh(middle - reach)), max(phi, tanh(middle + reach))
+        return phi, min(phi, tanh(centre - reach)), max(phi, tanh(centre + reach))
 
 
 def _phi(both: float, one: float, other: float, neither: float) -> float:
@@ -133,7 +133,7 @@ def _spread(both: float, one: float, other: float, neither: float) -> float:
     return (both + one) * (other + neither) * (both + other) * (one + neither)
 
 
-def conducts(turns: Iterable[Turn], decisions: Mapping[str, Side]) -> tuple[Conduct, ...]:
+def seat_stats(turns: Iterable[SeatTurn], decisions: Mapping[str, Side]) -> tuple[SeatStats, ...]:
     """Every seat's conduct, by name; `decisions` are what people decided of reviews."""
     turns = list(turns)
     votes = _votes(turns)
@@ -141,7 +141,7 @@ def conducts(turns: Iterable[Turn], decisions: Mapping[str, Side]) -> tuple[Cond
     return tuple(_conduct(seat, [t for t in turns if t.seat == seat], votes, decisions) for seat in seats)
 
 
-def pairs(turns: Iterable[Turn], decisions: Mapping[str, Side]) -> tuple[Pair, ...]:
+def pairs(turns: Iterable[SeatTurn], decisions: Mapping[str, Side]) -> tuple[SeatPair, ...]:
     """Every two seats that voted on a review which a person decided."""
     seen: dict[tuple[str, str], Counter[tuple[bool, bool]]] = {}
     for review, votes in _votes(turns).items():
@@ -151,7 +151,7 @@ def pairs(turns: Iterable[Turn], decisions: Mapping[str, Side]) -> tuple[Pair, .
             wrong = (votes[one] != decisions[review], votes[other] != decisions[review])
             seen.setdefault((one, other), Counter())[wrong] += 1
     return tuple(
-        Pair(
+        SeatPair(
             one=one,
             other=other,
             both_wrong=counts[True, True],
@@ -163,14 +163,14 @@ def pairs(turns: Iterable[Turn], decisions: Mapping[str, Side]) -> tuple[Pair, .
     )
 
 
-def middle(values: Sequence[float]) -> Middle | None:
+def median(values: Sequence[float]) -> Median | None:
     """The median, between the two measurements that hold it with 95 %; None without any."""
     if not values:
         return None
     ordered, n = sorted(values), len(values)
     median = (ordered[(n - 1) // 2] + ordered[n // 2]) / 2
     cut = _sure_cut(n)
-    return Middle(
+    return Median(
         count=n,
         median=median,
         low=ordered[max(cut - 1, 0)],
@@ -192,7 +192,7 @@ def _sure_cut(n: int) -> int:
     return cut
 
 
-def _votes(turns: Iterable[Turn]) -> dict[str, dict[str, Side]]:
+def _votes(turns: Iterable[SeatTurn]) -> dict[str, dict[str, Side]]:
     votes: dict[str, dict[str, Side]] = {}
     for turn in turns:
         if turn.first:
@@ -201,14 +201,14 @@ def _votes(turns: Iterable[Turn]) -> dict[str, dict[str, Side]]:
 
 
 def _conduct(
-    seat: str, turns: Sequence[Turn], votes: Mapping[str, Mapping[str, Side]], decisions: Mapping[str, Side]
-) -> Conduct:
+    seat: str, turns: Sequence[SeatTurn], votes: Mapping[str, Mapping[str, Side]], decisions: Mapping[str, Side]
+) -> SeatStats:
     causes = Counter(cause for turn in turns for cause in turn.causes)
     costs = [cost for turn in turns for cost in turn.costs]
     decided = [turn for turn in turns if turn.first and turn.review in decisions]
     debated = [turn for turn in turns if turn.debates and turn.first and turn.last]
     beside = [(turn.first, side) for turn in turns if turn.first and (side := _most(votes[turn.review], seat))]
-    return Conduct(
+    return SeatStats(
         seat=seat,
         reviews=len(turns),
         abstained=Rate(hits=sum(causes.values()), of=sum(turn.asks for turn in turns)),
@@ -216,12 +216,12 @@ def _conduct(
         with_others=Rate(hits=sum(own == side for own, side in beside), of=len(beside)),
         with_people=Rate(hits=sum(turn.first == decisions[turn.review] for turn in decided), of=len(decided)),
         flipped=Rate(hits=sum(turn.first != turn.last for turn in debated), of=len(debated)),
-        cost=Cost(
+        cost=SeatCost(
             usd=sum((cost for cost in costs if cost is not None), Decimal(0)),
             replies=len(costs),
             unknown=costs.count(None),
         ),
-        latency=middle([seconds for turn in turns for seconds in turn.seconds]),
+        latency=median([seconds for turn in turns for seconds in turn.seconds]),
     )
 
 

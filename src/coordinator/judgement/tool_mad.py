@@ -23,7 +23,7 @@ from coordinator.models import Abstention, Evidence, Finding, Proof, Reason, Val
 from coordinator.parsing.report import Argument, Ruling
 
 
-class Contention(Value):
+class VerifiedArgument(Value):
     """One examiner's argument with its evidence looked up; `name` is what the judge knows it by."""
 
     kind: Literal["contention"] = "contention"
@@ -34,10 +34,10 @@ class Contention(Value):
     recorded: bool = False
 
 
-Examined = Annotated[Contention | Abstention, Field(discriminator="kind")]
+Examined = Annotated[VerifiedArgument | Abstention, Field(discriminator="kind")]
 
 
-class Inquiry(Value):
+class ToolMadResult(Value):
     """All that the verdict of tool-mad is computed from."""
 
     seats: int
@@ -46,9 +46,9 @@ class Inquiry(Value):
     proofs: tuple[Proof, ...] = ()
 
     @property
-    def contentions(self) -> tuple[Contention, ...]:
+    def contentions(self) -> tuple[VerifiedArgument, ...]:
         """The arguments that were given."""
-        return tuple(e for e in self.examined if isinstance(e, Contention))
+        return tuple(e for e in self.examined if isinstance(e, VerifiedArgument))
 
     @property
     def abstentions(self) -> tuple[Abstention, ...]:
@@ -56,7 +56,7 @@ class Inquiry(Value):
         return tuple(e for e in self.examined if isinstance(e, Abstention))
 
 
-def decide(inquiry: Inquiry) -> Verdict:
+def decide(inquiry: ToolMadResult) -> Verdict:
     """The verdict, by the first rule that applies."""
     ruling = inquiry.ruling
     if isinstance(ruling, Abstention) or len(inquiry.contentions) < majority(inquiry.seats):
@@ -72,7 +72,7 @@ def decide(inquiry: Inquiry) -> Verdict:
     return _verdict(inquiry, "accept", "no drift", "No examiner shows drift that stands.")
 
 
-def unrefuted(inquiry: Inquiry, ruling: Ruling) -> tuple[Contention, ...]:
+def unrefuted(inquiry: ToolMadResult, ruling: Ruling) -> tuple[VerifiedArgument, ...]:
     """The arguments of drift that rest on verified evidence and stand."""
     return tuple(
         contention
@@ -83,7 +83,7 @@ def unrefuted(inquiry: Inquiry, ruling: Ruling) -> tuple[Contention, ...]:
     )
 
 
-def _is_refuted(contention: Contention, inquiry: Inquiry, ruling: Ruling) -> bool:
+def _is_refuted(contention: VerifiedArgument, inquiry: ToolMadResult, ruling: Ruling) -> bool:
     counter = [
         evidence
         for refutation in ruling.refutations
@@ -94,7 +94,7 @@ def _is_refuted(contention: Contention, inquiry: Inquiry, ruling: Ruling) -> boo
     return any(not any(same(proof.evidence, e) for e in own) for proof in _held(counter, inquiry.proofs))
 
 
-def _rejected_by_judge(inquiry: Inquiry, ruling: Ruling) -> Verdict:
+def _rejected_by_judge(inquiry: ToolMadResult, ruling: Ruling) -> Verdict:
     failures = tuple(_failures(inquiry, ruling))
     if failures:
         return _verdict(inquiry, "reject", "failure", "The judge rejects with verified evidence.", failures)
@@ -102,13 +102,13 @@ def _rejected_by_judge(inquiry: Inquiry, ruling: Ruling) -> Verdict:
     return _verdict(inquiry, "escalate", "reject without evidence", said)
 
 
-def _failures(inquiry: Inquiry, ruling: Ruling) -> Iterable[Reason]:
+def _failures(inquiry: ToolMadResult, ruling: Ruling) -> Iterable[Reason]:
     for failure in ruling.failures:
         if proofs := _held(failure.evidence, inquiry.proofs):
             yield Reason(id="", text=failure.text, proofs=proofs)
 
 
-def _drift_reason(contention: Contention) -> Reason:
+def _drift_reason(contention: VerifiedArgument) -> Reason:
     proofs = tuple(proof for proof in contention.proofs if proof.found in HELD)
     return Reason(id="", text=contention.argument.claim, proofs=proofs, seats=(contention.seat,))
 
@@ -118,7 +118,7 @@ def _held(evidence: Iterable[Evidence], proofs: Sequence[Proof]) -> tuple[Proof,
     return tuple(found[e] for e in evidence if e in found)
 
 
-def _missing(inquiry: Inquiry) -> str:
+def _missing(inquiry: ToolMadResult) -> str:
     missing = [*inquiry.abstentions]
     if isinstance(inquiry.ruling, Abstention):
         missing.append(inquiry.ruling)
@@ -126,7 +126,7 @@ def _missing(inquiry: Inquiry) -> str:
 
 
 def _verdict(
-    inquiry: Inquiry,
+    inquiry: ToolMadResult,
     outcome: Literal["accept", "reject", "escalate", "error"],
     rule: str,
     explanation: str,
@@ -152,7 +152,7 @@ def _verdict(
     )
 
 
-def _unverified(inquiry: Inquiry) -> Iterable[Finding]:
+def _unverified(inquiry: ToolMadResult) -> Iterable[Finding]:
     if isinstance(inquiry.ruling, Ruling):
         for failure in inquiry.ruling.failures:
             if not _held(failure.evidence, inquiry.proofs):

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
 
-from coordinator.agents import Agent, PaidFailure, Vacant
-from coordinator.agents.person import Person
-from coordinator.budget import Purse
+from coordinator.agents import Agent, MissingAgent, PaidFailure
+from coordinator.agents.person import PersonAgent
+from coordinator.budget import BudgetTracker
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import AgentError, Cause, CoordinatorError
-from coordinator.models import Abstention, Answered, Ask, Purpose, Reply, Usage, Value
-from coordinator.storage.review_record import Opened
+from coordinator.models import Abstention, Ask, AskResult, Purpose, Reply, Usage, Value
+from coordinator.storage.review_record import HumanTask
 
 log = logging.getLogger("coordinator")
 
@@ -45,42 +45,42 @@ async def no_folder(user: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
+class Asker:
     """The agents of one run, and what asking them needs; `folder` makes the place that one ask is answered in."""
 
-    agents: Mapping[str, Agent | Person]
+    agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
-    purse: Purse
+    purse: BudgetTracker
     folder: Callable[[str], Awaitable[str]] = no_folder
 
-    def agent(self, seat: str) -> Agent | Person:
+    def agent(self, seat: str) -> Agent | PersonAgent:
         """Who answers for a seat."""
-        return self.agents.get(seat) or Vacant()
+        return self.agents.get(seat) or MissingAgent()
 
     def expected(self, ask: Ask, reply: Reply) -> str:
         """The word the reply must carry; who is known by other means need not, but whoever gives it is held to it."""
         agent = self.agent(ask.seat)
-        known = isinstance(agent, Person) or agent.resident
+        known = isinstance(agent, PersonAgent) or agent.resident
         return "" if known and ask.reference not in reply.text else ask.reference
 
-    async def put(self, run: Run, ask: Ask) -> Answered:
+    async def put(self, run: Run, ask: Ask) -> AskResult:
         """How the ask ended: asked now, or as it is on record."""
         agent = self.agent(ask.seat)
-        if isinstance(agent, Person):
+        if isinstance(agent, PersonAgent):
             return await self._put_to_person(run, ask, agent)
         key = id_of(ask).key("ask")
-        answered = await run.step(key, partial(self._put, run, ask, agent, key), id_of(ask), Answered)
+        answered = await run.step(key, partial(self._put, run, ask, agent, key), id_of(ask), AskResult)
         ending = answered.ending
         if ending.usage is not None:
             self.purse.settle(key, ending.usage, ending.seconds if isinstance(ending, Reply) else 0.0)
         return answered
 
-    async def _put(self, run: Run, ask: Ask, agent: Agent, key: str, _: AskId) -> Answered:
+    async def _put(self, run: Run, ask: Ask, agent: Agent, key: str, _: AskId) -> AskResult:
         prompt = await run.keep(ask.prompt)
         began = time.monotonic()
         ending = await self._within_budget(run, ask, agent, key)
         seconds = round(time.monotonic() - began, 3)
-        return Answered(prompt=prompt, template=ask.template, reference=ask.reference, seconds=seconds, ending=ending)
+        return AskResult(prompt=prompt, template=ask.template, reference=ask.reference, seconds=seconds, ending=ending)
 
     async def _within_budget(self, run: Run, ask: Ask, agent: Agent, key: str) -> Reply | Abstention:
         if over := self.purse.reserve(key, ask.prompt):
@@ -126,20 +126,20 @@ class Asking:
 
     # -- people
 
-    async def _put_to_person(self, run: Run, ask: Ask, person: Person) -> Answered:
+    async def _put_to_person(self, run: Run, ask: Ask, person: PersonAgent) -> AskResult:
         id = id_of(ask)
-        opened = await run.step(id.key("open"), partial(self._open, run, ask, person), id, Opened)
+        opened = await run.step(id.key("open"), partial(self._open, run, ask, person), id, HumanTask)
         heard = await self._hear(run, id, person, opened)
-        return await run.step(id.key("ask"), partial(_answered, ask, opened, heard), id, Answered)
+        return await run.step(id.key("ask"), partial(_answered, ask, opened, heard), id, AskResult)
 
-    async def _open(self, run: Run, ask: Ask, person: Person, id: AskId) -> Opened:
+    async def _open(self, run: Run, ask: Ask, person: PersonAgent, id: AskId) -> HumanTask:
         prompt, now = await run.keep(ask.prompt), time.time()
         await person.notify(run.called(id.key("ask")))
-        return Opened(
+        return HumanTask(
             prompt=prompt, person=person.spec.name, at=now, until=now + person.spec.deadline, remind=person.spec.remind
         )
 
-    async def _hear(self, run: Run, id: AskId, person: Person, opened: Opened) -> Message | Expired:
+    async def _hear(self, run: Run, id: AskId, person: PersonAgent, opened: HumanTask) -> Message | Expired:
         number = 1
         while True:
             until = min(opened.until, opened.at + number * opened.remind)
@@ -159,17 +159,17 @@ def _together(first: Usage | None, second: Usage | None) -> Usage | None:
     return first + second if first and second else first or second
 
 
-async def _answered(ask: Ask, opened: Opened, heard: Message | Expired, _: AskId) -> Answered:
+async def _answered(ask: Ask, opened: HumanTask, heard: Message | Expired, _: AskId) -> AskResult:
     seconds = round(time.time() - opened.at, 3)
     ending: Reply | Abstention
     if isinstance(heard, Expired):
         ending = abstains(ask, "late", f"{opened.person} did not answer in time")
     else:
         ending = Reply(text=str(heard.body), seconds=seconds, usage=Usage(usd=Decimal(0)), model=opened.person)
-    return Answered(prompt=opened.prompt, template=ask.template, seconds=seconds, ending=ending)
+    return AskResult(prompt=opened.prompt, template=ask.template, seconds=seconds, ending=ending)
 
 
-async def _remind(run: Run, person: Person, id: AskId) -> bool:
+async def _remind(run: Run, person: PersonAgent, id: AskId) -> bool:
     log.info("%s is still waiting for %s", run.id, person.spec.name)
     await person.notify(run.called(id.key("ask")))
     return True

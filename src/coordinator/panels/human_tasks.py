@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 from coordinator.engine import Engine
 from coordinator.errors import UsageError
-from coordinator.models import Earlier, Purpose, Rubric, Value
+from coordinator.models import PreviousReview, Purpose, Rubric, Value
 from coordinator.parsing.council import read_plan, read_proposal, read_revision, read_synthesis, read_vote
 from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric, read_ruling
-from coordinator.parsing.stage_verdict import read_opinion
-from coordinator.storage.review_record import FrozenRubric, Opened
-from coordinator.storage.run_table import ANYBODY, Narrowed
+from coordinator.parsing.stage_verdict import read_stage_verdict
+from coordinator.storage.review_record import FrozenRubric, HumanTask
+from coordinator.storage.run_table import ANYBODY, RunCondition
 from coordinator.storage.store import Store
 
-WAITING = Narrowed(waiting=ANYBODY)
+WAITING = RunCondition(waiting=ANYBODY)
 
 
 class OpenAsk(Value):
@@ -25,7 +25,7 @@ class OpenAsk(Value):
     purpose: Purpose
     seat: str
     round: int
-    opened: Opened
+    opened: HumanTask
     rubric: Rubric | None = None
     earlier: tuple[str, ...] = ()
     letters: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ READERS: Mapping[Purpose, Callable[[OpenAsk, str], object]] = {
     "debate": _read_report,
     "argue": lambda ask, text: read_argument(text),
     "rule": lambda ask, text: read_ruling(text),
-    "stage": lambda ask, text: read_opinion(text),
+    "stage": lambda ask, text: read_stage_verdict(text),
     "propose": lambda ask, text: read_proposal(text),
     "vote": lambda ask, text: read_vote(text, ask.letters),
     "revise": lambda ask, text: read_revision(text, must_name_defect=ask.dissents),
@@ -170,5 +170,5 @@ def _fits(bodies: Mapping[str, str], scope: str) -> dict[str, object]:
     earlier = bodies.get(f"earlier/{scope}", bodies.get("earlier"))
     return {
         "rubric": FrozenRubric.model_validate_json(rubric).rubric if rubric else None,
-        "earlier": tuple(r.id for r in Earlier.model_validate_json(earlier).reasons) if earlier else (),
+        "earlier": tuple(r.id for r in PreviousReview.model_validate_json(earlier).reasons) if earlier else (),
     }

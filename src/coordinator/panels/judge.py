@@ -9,30 +9,30 @@ from fractions import Fraction
 from functools import partial
 
 from coordinator.engine import Run
-from coordinator.judgement.ballots import Hearing, Rules, majority
+from coordinator.judgement.ballots import PanelResult, Rules, majority
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.debate import carry
 from coordinator.judgement.rubric import GENERAL, default_bar
-from coordinator.models import Abstention, Case, Issue, Rubric, Testimony, Verdict
+from coordinator.models import Abstention, Case, Issue, JudgeResult, Rubric, Verdict
 from coordinator.panels.panel import Panel
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.parsing.report import Unreadable, read_rubric
-from coordinator.storage.review_record import FrozenRubric, Settings, Standings
+from coordinator.storage.review_record import FrozenRubric, ReviewSettings, RoundBallots
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sitting:
+class PanelSession:
     """One panel at work on one case."""
 
     run: Run
     case: Case
     panel: Panel
     rubric: Rubric
-    settings: Settings
+    settings: ReviewSettings
 
-    def hearing(self, testimonies: Sequence[Testimony], debates: int = 0) -> Hearing:
+    def hearing(self, testimonies: Sequence[JudgeResult], debates: int = 0) -> PanelResult:
         """What is known so far, in the form that decides."""
-        return Hearing(
+        return PanelResult(
             rubric=self.rubric,
             rules=self.settings.rules,
             seats=len(self.settings.seats),
@@ -53,7 +53,7 @@ class Sitting:
         return tuple(reason.id for reason in self.case.earlier.reasons)
 
 
-async def hear(run: Run, case: Case, panel: Panel) -> Verdict:
+async def run_judge(run: Run, case: Case, panel: Panel) -> Verdict:
     """The verdict on one judge's report."""
     assert panel.seats.judge is not None
     sitting = await seat_panel(run, case, panel, (panel.seats.judge.name,))
@@ -64,20 +64,20 @@ async def hear(run: Run, case: Case, panel: Panel) -> Verdict:
     return sitting.labelled(decide(sitting.hearing(testimonies)))
 
 
-async def seat_panel(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> Sitting | Verdict:
+async def seat_panel(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> PanelSession | Verdict:
     """The panel with its rubric and its rules, or the error that ends the review at once."""
     rubric = await obtain_rubric(run, case, panel)
     if isinstance(rubric, Verdict):
         return rubric
 
-    async def fix(_: str) -> Settings:
+    async def fix(_: str) -> ReviewSettings:
         return settings_for(panel, rubric, seats)
 
-    settings = await run.step("settings", fix, "", Settings)
-    return Sitting(run=run, case=case, panel=panel, rubric=rubric, settings=settings)
+    settings = await run.step("settings", fix, "", ReviewSettings)
+    return PanelSession(run=run, case=case, panel=panel, rubric=rubric, settings=settings)
 
 
-def settings_for(panel: Panel, rubric: Rubric, seats: tuple[str, ...]) -> Settings:
+def settings_for(panel: Panel, rubric: Rubric, seats: tuple[str, ...]) -> ReviewSettings:
     """The configured rules for this rubric and these seats."""
     config = panel.config
     rules = Rules(
@@ -88,7 +88,7 @@ def settings_for(panel: Panel, rubric: Rubric, seats: tuple[str, ...]) -> Settin
         criterion_spread=Fraction(config.spread.criterion),
         thin=config.thin,
     )
-    return Settings(
+    return ReviewSettings(
         rules=rules,
         seats=seats,
         debates=config.debates,
@@ -137,7 +137,7 @@ async def _freeze(run: Run, frozen: FrozenRubric) -> Rubric:
 # -- the first ballots
 
 
-async def first_ballots(sitting: Sitting, seats: Sequence[str]) -> tuple[Testimony, ...]:
+async def first_ballots(sitting: PanelSession, seats: Sequence[str]) -> tuple[JudgeResult, ...]:
     """Independent reports of these seats, with unchanged code not held against reworked submissions."""
     panel = sitting.panel
     shown = panel.desk.delivery() | {"rubric": rubric_text(sitting.rubric)}
@@ -147,29 +147,29 @@ async def first_ballots(sitting: Sitting, seats: Sequence[str]) -> tuple[Testimo
     return tuple(_carried(sitting, testimony) for testimony in testimonies)
 
 
-def _carried(sitting: Sitting, testimony: Testimony) -> Testimony:
+def _carried(sitting: PanelSession, testimony: JudgeResult) -> JudgeResult:
     before = {ballot.seat: ballot for ballot in sitting.case.earlier.ballots}
     if isinstance(testimony, Abstention) or testimony.seat not in before:
         return testimony
     return carry(before[testimony.seat], testimony, sitting.case.touched, sitting.rubric)
 
 
-async def record_standing(sitting: Sitting, testimonies: tuple[Testimony, ...], round: int) -> None:
+async def record_standing(sitting: PanelSession, testimonies: tuple[JudgeResult, ...], round: int) -> None:
     """Put on record what stands after a round."""
-    keep = partial(_same, Standings(testimonies=testimonies))
-    await sitting.run.step(f"standing/{round}", keep, round, Standings)
+    keep = partial(_same, RoundBallots(testimonies=testimonies))
+    await sitting.run.step(f"standing/{round}", keep, round, RoundBallots)
 
 
-async def _same(standings: Standings, _: int) -> Standings:
+async def _same(standings: RoundBallots, _: int) -> RoundBallots:
     return standings
 
 
-def changed(before: Sequence[Testimony], after: Sequence[Testimony]) -> bool:
+def changed(before: Sequence[JudgeResult], after: Sequence[JudgeResult]) -> bool:
     """Whether any score, answer or status differs between two rounds."""
     return [_position(t) for t in before] != [_position(t) for t in after]
 
 
-def _position(testimony: Testimony) -> object:
+def _position(testimony: JudgeResult) -> object:
     if isinstance(testimony, Abstention):
         return testimony.cause
     report = testimony.report

@@ -11,21 +11,21 @@ from collections.abc import Sequence
 from functools import partial
 
 from coordinator.engine import Run
-from coordinator.judgement.ballots import Hearing, accepts, is_thin
+from coordinator.judgement.ballots import PanelResult, accepts, is_thin
 from coordinator.judgement.consensus import Split, decide, splits
 from coordinator.judgement.debate import stand
 from coordinator.judgement.reasons import dissent
-from coordinator.models import Abstention, Ballot, Case, Testimony, Value, Verdict
-from coordinator.panels.judge import Sitting, changed, first_ballots, record_standing, seat_panel
+from coordinator.models import Abstention, Ballot, Case, JudgeResult, Value, Verdict
+from coordinator.panels.judge import PanelSession, changed, first_ballots, record_standing, seat_panel
 from coordinator.panels.panel import Panel
 from coordinator.panels.prompt_parts import rubric_text
-from coordinator.storage.review_record import Points
+from coordinator.storage.review_record import DebateTopics
 
 
-class Round(Value):
+class DebateRound(Value):
     """How a debate round ended: what stands, and who could not take part."""
 
-    testimonies: tuple[Testimony, ...]
+    testimonies: tuple[JudgeResult, ...]
     absent: tuple[Abstention, ...] = ()
 
     @property
@@ -34,7 +34,7 @@ class Round(Value):
         return any(absence.cause == "over budget" for absence in self.absent)
 
 
-async def hear(run: Run, case: Case, panel: Panel) -> Verdict:
+async def run_judge_with_debate(run: Run, case: Case, panel: Panel) -> Verdict:
     """The verdict of a panel of judges."""
     sitting = await seat_panel(run, case, panel, tuple(seat.name for seat in panel.seats.judges))
     if isinstance(sitting, Verdict):
@@ -45,7 +45,7 @@ async def hear(run: Run, case: Case, panel: Panel) -> Verdict:
     return await debated(sitting, hearing)
 
 
-async def opening(sitting: Sitting) -> tuple[Testimony, ...]:
+async def opening(sitting: PanelSession) -> tuple[JudgeResult, ...]:
     """The independent reports; an adaptive panel spares the rest when its first seats reject clearly."""
     seats = sitting.settings.seats
     first = seats[: max(2, sitting.settings.rules.quorum)] if sitting.settings.adaptive else seats
@@ -55,7 +55,7 @@ async def opening(sitting: Sitting) -> tuple[Testimony, ...]:
     return testimonies + await first_ballots(sitting, seats[len(first) :])
 
 
-def is_clear_reject(hearing: Hearing, asked: int) -> bool:
+def is_clear_reject(hearing: PanelResult, asked: int) -> bool:
     """Whether all who were asked reject, agree, and are away from the bar."""
     ballots, rules = hearing.ballots, hearing.rules
     return (
@@ -66,7 +66,7 @@ def is_clear_reject(hearing: Hearing, asked: int) -> bool:
     )
 
 
-async def debated(sitting: Sitting, hearing: Hearing) -> Verdict:
+async def debated(sitting: PanelSession, hearing: PanelResult) -> Verdict:
     """Debate what is split until nothing is, nothing moves any more, or the rounds are used up."""
     labels = sitting.panel.echoes(hearing.ballots)
     for number in range(1, sitting.settings.debates + 1):
@@ -84,10 +84,12 @@ async def debated(sitting: Sitting, hearing: Hearing) -> Verdict:
     return sitting.labelled(decide(hearing), *labels)
 
 
-async def debate_round(sitting: Sitting, hearing: Hearing, points: tuple[Split, ...], number: int) -> Round:
+async def debate_round(
+    sitting: PanelSession, hearing: PanelResult, points: tuple[Split, ...], number: int
+) -> DebateRound:
     """One exchange: each judge sees its own report, its peers' and the split points only."""
-    keep = partial(_same, Points(splits=points))
-    await sitting.run.step(f"splits/{number}", keep, number, Points)
+    keep = partial(_same, DebateTopics(splits=points))
+    await sitting.run.step(f"splits/{number}", keep, number, DebateTopics)
     panel, ballots = sitting.panel, hearing.ballots
     shown = panel.desk.delivery() | {"rubric": rubric_text(sitting.rubric)}
     asks = [
@@ -107,10 +109,10 @@ async def debate_round(sitting: Sitting, hearing: Hearing, points: tuple[Split, 
     after = {testimony.seat: testimony for testimony in revised}
     standing = tuple(_standing(before, after, sitting) for before in hearing.testimonies)
     await record_standing(sitting, standing, number)
-    return Round(testimonies=standing, absent=tuple(t for t in revised if isinstance(t, Abstention)))
+    return DebateRound(testimonies=standing, absent=tuple(t for t in revised if isinstance(t, Abstention)))
 
 
-def over_budget(hearing: Hearing) -> Verdict:
+def over_budget(hearing: PanelResult) -> Verdict:
     """A debate that cannot be paid for is for a person to settle."""
     verdict = decide(hearing)
     explanation = f"The budget ended the debate; without it the rule would be: {verdict.rule}. {verdict.explanation}"
@@ -129,12 +131,12 @@ def _others(ballots: Sequence[Ballot], own: Ballot) -> list[Ballot]:
     return [ballot for ballot in ballots if ballot.seat != own.seat]
 
 
-def _standing(before: Testimony, after: dict[str, Testimony], sitting: Sitting) -> Testimony:
+def _standing(before: JudgeResult, after: dict[str, JudgeResult], sitting: PanelSession) -> JudgeResult:
     revised = after.get(before.seat, before)
     if isinstance(before, Abstention) or isinstance(revised, Abstention):
         return before
     return stand(before, revised, sitting.rubric)
 
 
-async def _same(points: Points, _: int) -> Points:
+async def _same(points: DebateTopics, _: int) -> DebateTopics:
     return points

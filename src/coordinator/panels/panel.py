@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from coordinator.agents.person import Person
+from coordinator.agents.person import PersonAgent
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import ReviewConfig
 from coordinator.engine import Run
@@ -15,11 +15,11 @@ from coordinator.judgement.debate import echoes, evidence_of
 from coordinator.judgement.evidence import share
 from coordinator.judgement.independence import concerns, family_of
 from coordinator.judgement.rubric import overall
-from coordinator.models import Abstention, Answered, Ask, Ballot, Proof, Purpose, Reply, Report, Rubric, Testimony
-from coordinator.panels.asking import AskId, Asking, abstains, id_of
-from coordinator.panels.prompt_parts import Desk
+from coordinator.models import Abstention, Ask, AskResult, Ballot, JudgeResult, Proof, Purpose, Reply, Report, Rubric
+from coordinator.panels.asking import Asker, AskId, abstains, id_of
+from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.parsing.report import Unreadable, read_report
-from coordinator.workspace.sources import Ground
+from coordinator.workspace.sources import EvidenceSources
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,9 +28,9 @@ class Panel:
 
     seats: PanelConfig
     config: ReviewConfig
-    desk: Desk
-    ground: Ground
-    asking: Asking
+    desk: PromptBuilder
+    ground: EvidenceSources
+    asking: Asker
 
     def brief(self, purpose: Purpose, seat: str, round: int, **variables: object) -> Ask:
         """The ask for one seat."""
@@ -44,10 +44,10 @@ class Panel:
     def echoes(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
         """Reports repeated among the seats that live in the tracker, where all they write can be read."""
         agents = {ballot.seat: self.asking.agent(ballot.seat) for ballot in ballots}
-        resident = {seat for seat, agent in agents.items() if not isinstance(agent, Person) and agent.resident}
+        resident = {seat for seat, agent in agents.items() if not isinstance(agent, PersonAgent) and agent.resident}
         return echoes([ballot for ballot in ballots if ballot.seat in resident])
 
-    async def ask(self, run: Run, asks: Sequence[Ask]) -> tuple[Answered, ...]:
+    async def ask(self, run: Run, asks: Sequence[Ask]) -> tuple[AskResult, ...]:
         """Put all asks at once; nobody is dropped before the deadline, nobody holds up the others."""
         return tuple(await asyncio.gather(*(self.asking.put(run, ask) for ask in asks)))
 
@@ -55,10 +55,10 @@ class Panel:
         self,
         run: Run,
         asks: Sequence[Ask],
-        answers: Sequence[Answered],
+        answers: Sequence[AskResult],
         rubric: Rubric,
         earlier: Sequence[str],
-    ) -> tuple[Testimony, ...]:
+    ) -> tuple[JudgeResult, ...]:
         """Read every reply and look its evidence up."""
         reading = (
             self._testimony(run, ask, answered, rubric, earlier) for ask, answered in zip(asks, answers, strict=True)
@@ -66,13 +66,15 @@ class Panel:
         return tuple(await asyncio.gather(*reading))
 
     async def _testimony(
-        self, run: Run, ask: Ask, answered: Answered, rubric: Rubric, earlier: Sequence[str]
-    ) -> Testimony:
+        self, run: Run, ask: Ask, answered: AskResult, rubric: Rubric, earlier: Sequence[str]
+    ) -> JudgeResult:
         id = id_of(ask)
         read = partial(self._read, ask, answered, rubric, earlier)
-        return await run.step(id.key("ballot"), read, id, Testimony)
+        return await run.step(id.key("ballot"), read, id, JudgeResult)
 
-    async def _read(self, ask: Ask, answered: Answered, rubric: Rubric, earlier: Sequence[str], _: AskId) -> Testimony:
+    async def _read(
+        self, ask: Ask, answered: AskResult, rubric: Rubric, earlier: Sequence[str], _: AskId
+    ) -> JudgeResult:
         reply = answered.ending
         if isinstance(reply, Abstention):
             return reply
@@ -85,7 +87,7 @@ class Panel:
         """The word the reply must carry."""
         return self.asking.expected(ask, reply)
 
-    async def _ballot(self, ask: Ask, reply: Reply, report: Report, rubric: Rubric) -> Testimony:
+    async def _ballot(self, ask: Ask, reply: Reply, report: Report, rubric: Rubric) -> JudgeResult:
         proofs = await self.ground.verify(evidence_of(report))
         if why := ungrounded(proofs):
             return abstains(ask, "ungrounded", why)

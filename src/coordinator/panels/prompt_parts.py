@@ -14,7 +14,7 @@ from coordinator.parsing.injection import fence
 from coordinator.prompts import render
 
 
-class Desk:
+class PromptBuilder:
     """Writes the asks of one case; every random word comes from the seed of its review."""
 
     def __init__(self, case: Case, *, deadline: float, overrides: Path | None) -> None:

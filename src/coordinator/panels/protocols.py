@@ -12,7 +12,7 @@ from coordinator.panels.panel import Panel
 Protocol = Callable[[Run, Case, Panel], Awaitable[Verdict]]
 
 PROTOCOLS: dict[str, Protocol] = {
-    "judge": judge.hear,
-    "judge-with-debate": judge_with_debate.hear,
-    "tool-mad": tool_mad.hear,
+    "judge": judge.run_judge,
+    "judge-with-debate": judge_with_debate.run_judge_with_debate,
+    "tool-mad": tool_mad.run_tool_mad,
 }

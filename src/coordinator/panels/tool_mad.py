@@ -8,20 +8,20 @@ from functools import partial
 
 from coordinator.config.seats import Debater
 from coordinator.engine import Run
-from coordinator.judgement.tool_mad import Contention, Examined, Inquiry, decide
-from coordinator.models import Abstention, Answered, Ask, Case, Finding, Verdict
+from coordinator.judgement.tool_mad import Examined, ToolMadResult, VerifiedArgument, decide
+from coordinator.models import Abstention, Ask, AskResult, Case, Finding, Verdict
 from coordinator.panels.asking import AskId, abstains, id_of
 from coordinator.panels.panel import Panel, ungrounded
-from coordinator.panels.prompt_parts import Desk, proof_text
+from coordinator.panels.prompt_parts import PromptBuilder, proof_text
 from coordinator.panels.tools import run_tool
 from coordinator.parsing.report import Refutation, Unreadable, read_argument, read_ruling
-from coordinator.storage.review_record import Output, Ruled
+from coordinator.storage.review_record import RulingRecord, ToolOutput
 
 # One more look is enough to answer a contradiction; more would be talk.
 FURTHER_ROUNDS = 1
 
 
-async def hear(run: Run, case: Case, panel: Panel) -> Verdict:
+async def run_tool_mad(run: Run, case: Case, panel: Panel) -> Verdict:
     """The verdict on the grounded arguments."""
     outputs = await tool_outputs(run, case, panel)
     examined = await argue(run, case, panel, outputs, round=0)
@@ -31,7 +31,9 @@ async def hear(run: Run, case: Case, panel: Panel) -> Verdict:
         outputs = await further_outputs(run, case, panel, examined, outputs, number)
         examined = await argue_again(run, case, panel, outputs, examined, number)
     ruled = await rule(run, panel, outputs, examined)
-    inquiry = Inquiry(seats=len(panel.seats.debaters), examined=examined, ruling=ruled.ruling, proofs=ruled.proofs)
+    inquiry = ToolMadResult(
+        seats=len(panel.seats.debaters), examined=examined, ruling=ruled.ruling, proofs=ruled.proofs
+    )
     verdict = decide(inquiry)
     concerns = panel.concerns([debater.name for debater in panel.seats.debaters])
     return verdict.model_copy(update={"labels": (*verdict.labels, *concerns)})
@@ -51,7 +53,7 @@ async def further_outputs(
     run: Run, case: Case, panel: Panel, examined: Sequence[Examined], outputs: Mapping[str, str], number: int
 ) -> dict[str, str]:
     """The outputs with the answers to the queries that examiners asked of their own tools."""
-    queries = {e.seat: e.argument.query for e in examined if isinstance(e, Contention) and e.argument.query}
+    queries = {e.seat: e.argument.query for e in examined if isinstance(e, VerifiedArgument) and e.argument.query}
     asking = [debater for debater in panel.seats.debaters if debater.name in queries]
     texts = await asyncio.gather(*(_output(run, case, panel, d, queries[d.name], number) for d in asking))
     more = {
@@ -62,10 +64,10 @@ async def further_outputs(
 
 
 async def _output(run: Run, case: Case, panel: Panel, debater: Debater, query: str, number: int) -> str:
-    async def use(_: str) -> Output:
-        return Output(text=await run_tool(debater.tool, query, case, panel.ground))
+    async def use(_: str) -> ToolOutput:
+        return ToolOutput(text=await run_tool(debater.tool, query, case, panel.ground))
 
-    return (await run.step(f"tool/{debater.name}/{number}", use, query, Output)).text
+    return (await run.step(f"tool/{debater.name}/{number}", use, query, ToolOutput)).text
 
 
 # -- the arguments
@@ -73,7 +75,7 @@ async def _output(run: Run, case: Case, panel: Panel, debater: Debater, query: s
 
 def contradicted(examined: Sequence[Examined]) -> bool:
     """Whether some report drift and others none."""
-    return len({e.argument.drift for e in examined if isinstance(e, Contention)}) > 1
+    return len({e.argument.drift for e in examined if isinstance(e, VerifiedArgument)}) > 1
 
 
 async def argue(run: Run, case: Case, panel: Panel, outputs: Mapping[str, str], round: int) -> tuple[Examined, ...]:
@@ -91,13 +93,13 @@ async def argue_again(
     round: int,
 ) -> tuple[Examined, ...]:
     """Those who are contradicted answer once more; an argument not renewed stands as it was."""
-    speaking = {e.seat: e for e in examined if isinstance(e, Contention)}
+    speaking = {e.seat: e for e in examined if isinstance(e, VerifiedArgument)}
     asks = [
         _brief(panel, debater, outputs, _against(panel.desk, speaking, debater.name), round)
         for debater in panel.seats.debaters
         if debater.name in speaking
     ]
-    renewed = {e.seat: e for e in await _examine(run, panel, asks) if isinstance(e, Contention)}
+    renewed = {e.seat: e for e in await _examine(run, panel, asks) if isinstance(e, VerifiedArgument)}
     return tuple(renewed.get(e.seat, e) for e in examined)
 
 
@@ -113,12 +115,12 @@ def _brief(panel: Panel, debater: Debater, outputs: Mapping[str, str], against: 
     )
 
 
-def _against(desk: Desk, speaking: Mapping[str, Contention], seat: str) -> list[str]:
+def _against(desk: PromptBuilder, speaking: Mapping[str, VerifiedArgument], seat: str) -> list[str]:
     own = speaking[seat].argument.drift
     return [_shown(desk, other) for other in speaking.values() if other.argument.drift != own]
 
 
-def _shown(desk: Desk, contention: Contention) -> str:
+def _shown(desk: PromptBuilder, contention: VerifiedArgument) -> str:
     said = "drift" if contention.argument.drift else "no drift"
     evidence = "\n".join(proof_text(proof) for proof in contention.proofs)
     return f"{contention.name}: {said}\n{desk.fenced(f'{contention.argument.claim}{chr(10)}{evidence}')}"
@@ -134,12 +136,12 @@ async def _examine(run: Run, panel: Panel, asks: Sequence[Ask]) -> tuple[Examine
     return tuple(await asyncio.gather(*reading))
 
 
-async def _examined(run: Run, panel: Panel, ask: Ask, answered: Answered, name: str) -> Examined:
+async def _examined(run: Run, panel: Panel, ask: Ask, answered: AskResult, name: str) -> Examined:
     id = id_of(ask)
     return await run.step(id.key("ballot"), partial(_read, panel, ask, answered, name), id, Examined)
 
 
-async def _read(panel: Panel, ask: Ask, answered: Answered, name: str, _: AskId) -> Examined:
+async def _read(panel: Panel, ask: Ask, answered: AskResult, name: str, _: AskId) -> Examined:
     reply = answered.ending
     if isinstance(reply, Abstention):
         return reply
@@ -149,34 +151,34 @@ async def _read(panel: Panel, ask: Ask, answered: Answered, name: str, _: AskId)
     proofs = await panel.ground.verify(argument.evidence)
     if why := ungrounded(proofs):
         return abstains(ask, "ungrounded", why)
-    return Contention(seat=ask.seat, name=name, argument=argument, proofs=proofs, recorded=reply.recorded)
+    return VerifiedArgument(seat=ask.seat, name=name, argument=argument, proofs=proofs, recorded=reply.recorded)
 
 
 # -- the ruling
 
 
-async def rule(run: Run, panel: Panel, outputs: Mapping[str, str], examined: Sequence[Examined]) -> Ruled:
+async def rule(run: Run, panel: Panel, outputs: Mapping[str, str], examined: Sequence[Examined]) -> RulingRecord:
     """What the judge makes of the arguments."""
     assert panel.seats.judge is not None
     ask = panel.brief(
         "rule",
         panel.seats.judge.name,
         0,
-        arguments=[_shown(panel.desk, e) for e in examined if isinstance(e, Contention)],
+        arguments=[_shown(panel.desk, e) for e in examined if isinstance(e, VerifiedArgument)],
         missing=", ".join(e.seat for e in examined if isinstance(e, Abstention)),
         outputs=[panel.desk.fenced(f"{seat}\n{text}") for seat, text in outputs.items()],
     )
     (answered,) = await panel.ask(run, [ask])
-    return await run.step("ruling", partial(_ruling, panel, ask, answered), id_of(ask), Ruled)
+    return await run.step("ruling", partial(_ruling, panel, ask, answered), id_of(ask), RulingRecord)
 
 
-async def _ruling(panel: Panel, ask: Ask, answered: Answered, _: AskId) -> Ruled:
+async def _ruling(panel: Panel, ask: Ask, answered: AskResult, _: AskId) -> RulingRecord:
     reply = answered.ending
     if isinstance(reply, Abstention):
-        return Ruled(ruling=reply)
+        return RulingRecord(ruling=reply)
     ruling = read_ruling(reply.text, reference=panel.expected(ask, reply))
     if isinstance(ruling, Unreadable):
-        return Ruled(ruling=abstains(ask, "malformed", ruling.cause))
+        return RulingRecord(ruling=abstains(ask, "malformed", ruling.cause))
     parts: tuple[Finding | Refutation, ...] = (*ruling.failures, *ruling.refutations)
     evidence = [e for part in parts for e in part.evidence]
-    return Ruled(ruling=ruling, proofs=await panel.ground.verify(tuple(dict.fromkeys(evidence))))
+    return RulingRecord(ruling=ruling, proofs=await panel.ground.verify(tuple(dict.fromkeys(evidence))))

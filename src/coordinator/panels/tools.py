@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from coordinator.errors import WorkspaceError
 from coordinator.models import Case
 from coordinator.parsing.excerpt import bound
-from coordinator.workspace.sources import Ground
+from coordinator.workspace.sources import EvidenceSources
 
 OUTPUT_LIMIT = 20_000
 # What code that talks to a language model cannot do without.
@@ -16,12 +16,12 @@ MODEL_CALLS = r"anthropic|openai|ollama|litellm|google\.genai|model\s*="
 PROSE = (".md", ".txt", ".rst", ".tex", ".adoc", ".ipynb")
 
 
-async def run_tool(tool: str, query: str, case: Case, ground: Ground) -> str:
+async def run_tool(tool: str, query: str, case: Case, ground: EvidenceSources) -> str:
     """What a tool shows on this work; with a query of its own for all but the code search, only what matches."""
     return bound(await TOOLS[tool](query, case, ground), OUTPUT_LIMIT)
 
 
-async def _code_search(query: str, case: Case, ground: Ground) -> str:
+async def _code_search(query: str, case: Case, ground: EvidenceSources) -> str:
     pattern = query or MODEL_CALLS
     try:
         matches = await ground.search(pattern)
@@ -34,23 +34,23 @@ async def _code_search(query: str, case: Case, ground: Ground) -> str:
     return f"search for {pattern} in **:\n" + "\n".join(lines) + more
 
 
-async def _method(query: str, case: Case, ground: Ground) -> str:
+async def _method(query: str, case: Case, ground: EvidenceSources) -> str:
     prose = [file.path for file in case.work.changed if file.path.endswith(PROSE)]
     told = "\n".join(prose) or "none"
     return f"changed files that describe something:\n{told}\n\ndiff:\n{_matching(case.work.diff, query)}"
 
 
-async def _scope(query: str, case: Case, ground: Ground) -> str:
+async def _scope(query: str, case: Case, ground: EvidenceSources) -> str:
     changed = "\n".join(f"{file.change} {file.path}" for file in case.work.changed) or "nothing"
     return f"asked:\n{case.issue.request}\n\nchanged:\n{changed}\n\ndiff:\n{_matching(case.work.diff, query)}"
 
 
-async def _tests(query: str, case: Case, ground: Ground) -> str:
+async def _tests(query: str, case: Case, ground: EvidenceSources) -> str:
     shown = [f"check:{c.name}: {c.status}, {c.summary}\n{_matching(c.output, query)}" for c in case.checks]
     return "\n\n".join(shown) or "no checks were run"
 
 
-TOOLS: Mapping[str, Callable[[str, Case, Ground], Awaitable[str]]] = {
+TOOLS: Mapping[str, Callable[[str, Case, EvidenceSources], Awaitable[str]]] = {
     "code search": _code_search,
     "method": _method,
     "scope": _scope,

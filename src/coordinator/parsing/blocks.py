@@ -17,11 +17,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from coordinator.parsing.data import (
-    Defect,
-    Leaf,
-    Map,
+    MapNode,
     Notation,
     Parsed,
+    ParseError,
+    ScalarNode,
     parse,
     plain,
     strip_byte_order_mark,
@@ -61,7 +61,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ReplyKind:
     """What is looked for: its name in messages, its optional wrapper, and the keys that give it away."""
 
     name: str
@@ -70,16 +70,16 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenBlock:
     """The block that counts, without its wrapper, and how it was written."""
 
-    fields: Map
+    fields: MapNode
     text: str = ""
     notation: Notation | None = None
     wrapped: bool = False
 
 
-class Layout:
+class ReplyLayout:
     """A reply taken apart, line by line, into blocks and the numbered lines of prose between them."""
 
     def __init__(self, text: str) -> None:
@@ -120,10 +120,10 @@ class Layout:
     def _skip_thinking(self) -> None:
         ends = _THOUGHT.search(self._text, self._at)
         if not ends:
-            raise Defect("cut off: the thinking that starts here never ends", self._line())
+            raise ParseError("cut off: the thinking that starts here never ends", self._line())
         self._thoughts += 1
         if self._thoughts > MAX_BLOCKS:
-            raise Defect(f"more than {MAX_BLOCKS} parts of thinking", self._line())
+            raise ParseError(f"more than {MAX_BLOCKS} parts of thinking", self._line())
         self._at = ends.end()
 
     def _drop_what_was_thought(self) -> None:
@@ -140,7 +140,7 @@ class Layout:
         self._pass_over(line)
         closing = ends.search(self._text, self._at)
         if not closing:
-            raise Defect("cut off: the fence that opens here is never closed", opened)
+            raise ParseError("cut off: the fence that opens here is never closed", opened)
         if language in _DATA_LANGUAGES:
             self._add(self._text[self._at : closing.start()], language, fenced=True)
         self._at = closing.end() + 1
@@ -162,7 +162,7 @@ class Layout:
 
     def _add(self, text: str, language: str = "", *, fenced: bool = False) -> None:
         if len(self.blocks) == MAX_BLOCKS:
-            raise Defect(f"more than {MAX_BLOCKS} blocks", self._line())
+            raise ParseError(f"more than {MAX_BLOCKS} blocks", self._line())
         self.blocks.append(Block(text, self._line(), language, fenced))
 
 
@@ -174,12 +174,12 @@ def _end_of_object(text: str, at: int, line: int) -> int:
             at = _end_of_string(text, found.start())
             if at < 0:
                 string_line = line + text.count("\n", start, found.start())
-                raise Defect("cut off: the string that opens here is never closed", string_line)
+                raise ParseError("cut off: the string that opens here is never closed", string_line)
             continue
         depth += 1 if found[0] in "{[" else -1
         if depth == 0:
             return at
-    raise Defect("cut off: the object that opens here is never closed", line)
+    raise ParseError("cut off: the object that opens here is never closed", line)
 
 
 def _end_of_string(text: str, at: int) -> int:
@@ -196,19 +196,19 @@ def _end_of_string(text: str, at: int) -> int:
 # -- choosing
 
 
-def lay_out(text: str) -> Layout:
+def lay_out(text: str) -> ReplyLayout:
     """The blocks and the prose of a reply; refuses what is empty, too large or cut off."""
     if len(text) > MAX_SIZE:
-        raise Defect(f"too large: {len(text)} characters, {MAX_SIZE} are read")
+        raise ParseError(f"too large: {len(text)} characters, {MAX_SIZE} are read")
     if re.search("[\ud800-\udfff]", text):
-        raise Defect("half a surrogate pair is not text")
-    layout = Layout(unify_line_ends(strip_byte_order_mark(text)))
+        raise ParseError("half a surrogate pair is not text")
+    layout = ReplyLayout(unify_line_ends(strip_byte_order_mark(text)))
     if not layout.blocks and not any(line.strip() for _, line in layout.prose):
-        raise Defect("the reply is empty")
+        raise ParseError("the reply is empty")
     return layout
 
 
-def choose(layout: Layout, shape: Shape, reference: str, others: Sequence[Map] = ()) -> Chosen:
+def choose(layout: ReplyLayout, shape: ReplyKind, reference: str, others: Sequence[MapNode] = ()) -> ChosenBlock:
     """The one block of the wanted shape that counts; `others` are candidates found in another form."""
     if reference:
         _refuse_inline(layout, reference)
@@ -216,20 +216,20 @@ def choose(layout: Layout, shape: Shape, reference: str, others: Sequence[Map] =
     unsigned = _shaped([*layout.thought, *layout.blocks], shape)
     looked_at = _referring(layout.blocks, reference) if reference else unsigned
     parsed = [parse(block.text, block.line, only_json=block.language == "json") for block in looked_at]
-    found = [Chosen(each.root, each.text, each.notation) for each in parsed if isinstance(each.root, Map)]
-    unwrapped = [_unwrap(each, shape) for each in [*found, *(Chosen(other) for other in others)]]
+    found = [ChosenBlock(each.root, each.text, each.notation) for each in parsed if isinstance(each.root, MapNode)]
+    unwrapped = [_unwrap(each, shape) for each in [*found, *(ChosenBlock(other) for other in others)]]
     counted = [each for each in unwrapped if _counts(each, shape, reference)]
     if not counted:
         raise _nothing(parsed, unwrapped, shape, reference)
     return _the_only(counted, shape, reference)
 
 
-def _refuse_inline(layout: Layout, reference: str) -> None:
+def _refuse_inline(layout: ReplyLayout, reference: str) -> None:
     """An answer in the middle of a line is no block, but it must not be passed over in favour of another one."""
     field = re.compile(rf"""(?:["']reference["']|[{{,]\s*reference)\s*:\s*["']?{re.escape(reference)}(?![\w-])""")
     for number, line in layout.prose:
         if field.search(line) and not line.lstrip().startswith(">"):
-            raise Defect("the reference stands in an object that does not begin a line", number)
+            raise ParseError("the reference stands in an object that does not begin a line", number)
 
 
 def _referring(blocks: Iterable[Block], reference: str) -> list[Block]:
@@ -237,55 +237,55 @@ def _referring(blocks: Iterable[Block], reference: str) -> list[Block]:
     return [block for block in blocks if field.search(block.text)]
 
 
-def _shaped(blocks: Iterable[Block], shape: Shape) -> list[Block]:
+def _shaped(blocks: Iterable[Block], shape: ReplyKind) -> list[Block]:
     keys = "|".join((*shape.keys, shape.wrapper) if shape.wrapper else shape.keys)
     field = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")
     return [block for block in blocks if field.search(block.text)]
 
 
-def _unwrap(found: Chosen, shape: Shape) -> Chosen:
+def _unwrap(found: ChosenBlock, shape: ReplyKind) -> ChosenBlock:
     outer = dict(found.fields.fields)
     inner = outer.pop(shape.wrapper, None)
     if inner is None:
         return found
-    if not isinstance(inner, Map):
-        raise Defect(f"{shape.wrapper} should be a mapping of keys to values", inner.line)
+    if not isinstance(inner, MapNode):
+        raise ParseError(f"{shape.wrapper} should be a mapping of keys to values", inner.line)
     for key in outer.keys() & inner.fields.keys():
         if plain(outer[key]) != plain(inner.fields[key]):
-            raise Defect(f"{key} is given inside and outside {shape.wrapper}", inner.fields[key].line)
-    return Chosen(Map(outer | dict(inner.fields), found.fields.line), found.text, found.notation, wrapped=True)
+            raise ParseError(f"{key} is given inside and outside {shape.wrapper}", inner.fields[key].line)
+    return ChosenBlock(MapNode(outer | dict(inner.fields), found.fields.line), found.text, found.notation, wrapped=True)
 
 
-def _counts(found: Chosen, shape: Shape, reference: str) -> bool:
+def _counts(found: ChosenBlock, shape: ReplyKind, reference: str) -> bool:
     if not reference:
         return found.wrapped or any(key in found.fields.fields for key in shape.keys)
     # A line that merely repeats the reference word is not a second answer.
     return _carries(found.fields, reference) and len(found.fields.fields) > 1
 
 
-def _carries(fields: Map, reference: str) -> bool:
+def _carries(fields: MapNode, reference: str) -> bool:
     given = fields.fields.get("reference")
-    return isinstance(given, Leaf) and given.value == reference
+    return isinstance(given, ScalarNode) and given.value == reference
 
 
-def _nothing(parsed: Sequence[Parsed], found: Sequence[Chosen], shape: Shape, reference: str) -> Defect:
+def _nothing(parsed: Sequence[Parsed], found: Sequence[ChosenBlock], shape: ReplyKind, reference: str) -> ParseError:
     for each in parsed:
-        if not isinstance(each.root, Map):
-            return Defect(f"a {shape.name} should be a mapping of keys to values", each.root.line)
+        if not isinstance(each.root, MapNode):
+            return ParseError(f"a {shape.name} should be a mapping of keys to values", each.root.line)
     for chosen in found:
         if reference and _carries(chosen.fields, reference):
-            return Defect(f"the reference without a {shape.name}", chosen.fields.line)
+            return ParseError(f"the reference without a {shape.name}", chosen.fields.line)
     if reference:
-        return Defect(f"the reference is missing: no block has the field reference: {reference}")
-    return Defect(f"no {shape.name} in the reply")
+        return ParseError(f"the reference is missing: no block has the field reference: {reference}")
+    return ParseError(f"no {shape.name} in the reply")
 
 
-def _the_only(counted: Sequence[Chosen], shape: Shape, reference: str) -> Chosen:
+def _the_only(counted: Sequence[ChosenBlock], shape: ReplyKind, reference: str) -> ChosenBlock:
     first, *others = counted
     for other in others:
         lines = f"lines {first.fields.line} and {other.fields.line}"
         if not reference:
-            raise Defect(f"ambiguous: more than one {shape.name}, on {lines}")
+            raise ParseError(f"ambiguous: more than one {shape.name}, on {lines}")
         if plain(other.fields) != plain(first.fields):
-            raise Defect(f"two different {shape.name}s, on {lines}")
+            raise ParseError(f"two different {shape.name}s, on {lines}")
     return first

@@ -12,9 +12,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from coordinator.models import Value
-from coordinator.parsing.blocks import Shape, choose, lay_out
-from coordinator.parsing.data import Defect, Leaf, Row
-from coordinator.parsing.fields import Entry
+from coordinator.parsing.blocks import ReplyKind, choose, lay_out
+from coordinator.parsing.data import ListNode, ParseError, ScalarNode
+from coordinator.parsing.fields import FieldReader
 from coordinator.parsing.report import YES_OR_NO, Unreadable, each_once, points, reading
 
 # Every text has to be shorter than its limit, in characters.
@@ -33,11 +33,11 @@ MAX_OBJECTIVES = 5
 MIN_STEPS = 3
 BEST = 10  # ratings go from 1 to this
 
-PROPOSAL = Shape("proposal", ("approach", "code"))
-VOTE = Shape("vote", ("choice", "ratings"))
-REVISION = Shape("revision", ("keep",))
-SYNTHESIS = Shape("synthesis", ("agreements", "disagreements", "acceptance"))
-PLAN = Shape("plan", ("objectives", "steps", "rollback"))
+PROPOSAL = ReplyKind("proposal", ("approach", "code"))
+VOTE = ReplyKind("vote", ("choice", "ratings"))
+REVISION = ReplyKind("revision", ("keep",))
+SYNTHESIS = ReplyKind("synthesis", ("agreements", "disagreements", "acceptance"))
+PLAN = ReplyKind("plan", ("objectives", "steps", "rollback"))
 
 Confidence = Literal["high", "medium", "low"]
 _CONFIDENCES: Mapping[str, Confidence] = {"high": "high", "medium": "medium", "low": "low"}
@@ -83,7 +83,7 @@ class Vote(Value):
     ratings: tuple[Rating, ...]
 
 
-class Revision(Value):
+class ProposalRevision(Value):
     """What a member does after a round: its proposal stands (`keep`), or `proposal` takes its place."""
 
     keep: bool
@@ -130,7 +130,7 @@ def read_vote(text: str, labels: Sequence[str], *, reference: str = "") -> Vote 
     return reading(lambda: _vote(_top(text, VOTE, reference), labels))
 
 
-def read_revision(text: str, *, must_name_defect: bool, reference: str = "") -> Revision | Unreadable:
+def read_revision(text: str, *, must_name_defect: bool, reference: str = "") -> ProposalRevision | Unreadable:
     """The revision in a reply; a dissenter must name the defect of the leading proposal."""
     return reading(lambda: _revision(_top(text, REVISION, reference), must_name_defect))
 
@@ -151,14 +151,14 @@ def unmask(vote: Vote, proposals: Mapping[str, str]) -> Vote:
     return vote.model_copy(update={"choice": proposals[vote.choice], "ratings": ratings})
 
 
-def _top(text: str, shape: Shape, reference: str) -> Entry:
-    return Entry(choose(lay_out(text), shape, reference).fields)
+def _top(text: str, shape: ReplyKind, reference: str) -> FieldReader:
+    return FieldReader(choose(lay_out(text), shape, reference).fields)
 
 
 # -- each kind
 
 
-def _proposal(entry: Entry) -> Proposal:
+def _proposal(entry: FieldReader) -> Proposal:
     return Proposal(
         name=_required(entry, "name", NAME),
         approach=_required(entry, "approach", REASONING),
@@ -173,21 +173,21 @@ def _proposal(entry: Entry) -> Proposal:
     )
 
 
-def _code(entry: Entry) -> str:
+def _code(entry: FieldReader) -> str:
     code = _verbatim(entry, "code", CODE)
     if not code.strip():
-        raise Defect("code is missing", entry.line_of("code"))
+        raise ParseError("code is missing", entry.line_of("code"))
     return code
 
 
-def _example(entry: Entry) -> Example:
+def _example(entry: FieldReader) -> Example:
     example = Example(input=_verbatim(entry, "input", EXAMPLE), output=_verbatim(entry, "output", EXAMPLE))
     if not (example.input or example.output):
-        raise Defect("a test case with neither input nor output", entry.line)
+        raise ParseError("a test case with neither input nor output", entry.line)
     return example
 
 
-def _vote(top: Entry, labels: Sequence[str]) -> Vote:
+def _vote(top: FieldReader, labels: Sequence[str]) -> Vote:
     entries = [(_label(entry, "label", labels), entry) for entry in top.entries("ratings", most=2 * len(labels))]
     rated = each_once(labels, entries, "rating of", top.line_of("ratings"))
     vote = Vote(
@@ -199,19 +199,19 @@ def _vote(top: Entry, labels: Sequence[str]) -> Vote:
     scores = {rating.label: rating.score for rating in vote.ratings}
     if scores[vote.choice] < max(scores.values()):
         better = ", ".join(label for label, score in scores.items() if score > scores[vote.choice])
-        raise Defect(f"the choice {vote.choice} is rated lower than {better}", top.line_of("choice"))
+        raise ParseError(f"the choice {vote.choice} is rated lower than {better}", top.line_of("choice"))
     return vote
 
 
-def _label(entry: Entry, field: str, labels: Sequence[str]) -> str:
+def _label(entry: FieldReader, field: str, labels: Sequence[str]) -> str:
     label = entry.required(field)
     if label not in labels:
         what = f"{field} should be one of {', '.join(labels)}, not {label[:40]!r}"
-        raise Defect(what, entry.line_of(field))
+        raise ParseError(what, entry.line_of(field))
     return label
 
 
-def _rating(label: str, entry: Entry) -> Rating:
+def _rating(label: str, entry: FieldReader) -> Rating:
     return Rating(
         label=label,
         score=points(label, entry, BEST),
@@ -220,17 +220,17 @@ def _rating(label: str, entry: Entry) -> Rating:
     )
 
 
-def _revision(top: Entry, must_name_defect: bool) -> Revision:
+def _revision(top: FieldReader, must_name_defect: bool) -> ProposalRevision:
     keep, proposal = top.choice(YES_OR_NO, "keep"), top.entry("proposal")
     if keep and proposal:
-        raise Defect("keep is true, yet another proposal is given", proposal.line)
+        raise ParseError("keep is true, yet another proposal is given", proposal.line)
     if not keep and not proposal:
-        raise Defect("keep is false, yet proposal is missing", top.line_of("proposal"))
+        raise ParseError("keep is false, yet proposal is missing", top.line_of("proposal"))
     defect = _required(top, "defect", DEFECT) if must_name_defect else _text(top, "defect", DEFECT)
-    return Revision(keep=keep, defect=defect, proposal=_proposal(proposal) if proposal else None)
+    return ProposalRevision(keep=keep, defect=defect, proposal=_proposal(proposal) if proposal else None)
 
 
-def _synthesis(top: Entry) -> Synthesis:
+def _synthesis(top: FieldReader) -> Synthesis:
     return Synthesis(
         summary=_required(top, "summary", SUMMARY),
         agreements=_texts(top, "agreements", DEFECT),
@@ -240,11 +240,11 @@ def _synthesis(top: Entry) -> Synthesis:
     )
 
 
-def _plan(top: Entry) -> Plan:
+def _plan(top: FieldReader) -> Plan:
     steps = top.entries("steps", most=MAX_POINTS)
     if len(steps) < MIN_STEPS:
         what = f"steps has {len(steps)} entries, at least {MIN_STEPS} are needed"
-        raise Defect(what, top.line_of("steps"))
+        raise ParseError(what, top.line_of("steps"))
     plan = Plan(
         objectives=_texts(top, "objectives", DEFECT, least=1, most=MAX_OBJECTIVES),
         steps=tuple(_step(entry) for entry in steps),
@@ -253,13 +253,13 @@ def _plan(top: Entry) -> Plan:
         rollback=_required(top, "rollback", SUMMARY),
     )
     if not any(step.files for step in plan.steps):
-        raise Defect("no step names a file", top.line_of("steps"))
+        raise ParseError("no step names a file", top.line_of("steps"))
     return plan
 
 
-def _step(entry: Entry) -> PlanStep:
+def _step(entry: FieldReader) -> PlanStep:
     if entry.node("files") is None:
-        raise Defect("files is missing", entry.line)
+        raise ParseError("files is missing", entry.line)
     return PlanStep(
         title=_required(entry, "title", POINT),
         description=_required(entry, "description", SUMMARY),
@@ -271,41 +271,41 @@ def _step(entry: Entry) -> PlanStep:
 # -- texts within their limits
 
 
-def _required(entry: Entry, field: str, limit: int) -> str:
+def _required(entry: FieldReader, field: str, limit: int) -> str:
     entry.required(field)
     return _text(entry, field, limit)
 
 
-def _text(entry: Entry, field: str, limit: int) -> str:
+def _text(entry: FieldReader, field: str, limit: int) -> str:
     text = entry.text(field)
     _refuse_long(text, field, limit, entry.line_of(field))
     return text
 
 
-def _verbatim(entry: Entry, field: str, limit: int) -> str:
+def _verbatim(entry: FieldReader, field: str, limit: int) -> str:
     """The text with the white space at its ends, which matters in code."""
     node = entry.node(field)
-    text = node.value if isinstance(node, Leaf) else entry.text(field)
+    text = node.value if isinstance(node, ScalarNode) else entry.text(field)
     _refuse_long(text, field, limit, entry.line_of(field))
     return text
 
 
-def _texts(entry: Entry, field: str, limit: int, *, least: int = 0, most: int = MAX_POINTS) -> tuple[str, ...]:
+def _texts(entry: FieldReader, field: str, limit: int, *, least: int = 0, most: int = MAX_POINTS) -> tuple[str, ...]:
     """The texts of a list; one that is not given is empty."""
     node = entry.node(field)
-    if not isinstance(node, Row | None):
-        raise Defect(f"{field} should be a list", node.line)
+    if not isinstance(node, ListNode | None):
+        raise ParseError(f"{field} should be a list", node.line)
     items = node.items if node else ()
     if not least <= len(items) <= most:
         wanted = f"at least {least} is needed" if len(items) < least else f"at most {most} are read"
-        raise Defect(f"{field} has {len(items)} entries, {wanted}", entry.line_of(field))
+        raise ParseError(f"{field} has {len(items)} entries, {wanted}", entry.line_of(field))
     for item in items:
-        if not isinstance(item, Leaf) or item.null or not item.value.strip():
-            raise Defect(f"an entry of {field} should be text", item.line)
+        if not isinstance(item, ScalarNode) or item.null or not item.value.strip():
+            raise ParseError(f"an entry of {field} should be text", item.line)
         _refuse_long(item.value.strip(), field, limit, item.line)
-    return tuple(item.value.strip() for item in items if isinstance(item, Leaf))
+    return tuple(item.value.strip() for item in items if isinstance(item, ScalarNode))
 
 
 def _refuse_long(text: str, field: str, limit: int, line: int) -> None:
     if len(text) >= limit:
-        raise Defect(f"{field} has {len(text)} characters, fewer than {limit} are read", line)
+        raise ParseError(f"{field} has {len(text)} characters, fewer than {limit} are read", line)

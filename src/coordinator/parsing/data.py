@@ -30,7 +30,7 @@ Notation = Literal["json", "python", "yaml"]
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
 
-class Defect(Exception):
+class ParseError(Exception):
     """Why a text cannot be read; `line` is 0 when no single line is to blame."""
 
     def __init__(self, what: str, line: int = 0) -> None:
@@ -38,7 +38,7 @@ class Defect(Exception):
         self.line = line
 
 
-class _Garbled(Defect):
+class _Garbled(ParseError):
     """Not this notation; another one may read it."""
 
 
@@ -46,7 +46,7 @@ class _Garbled(Defect):
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class ScalarNode:
     """One scalar as it is written; `quoted` tells "null" from null."""
 
     value: str
@@ -60,7 +60,7 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListNode:
     """A list of nodes."""
 
     items: tuple[Node, ...]
@@ -68,14 +68,14 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Map:
+class MapNode:
     """Nodes by their key."""
 
     fields: Mapping[str, Node]
     line: int
 
 
-Node = Leaf | Row | Map
+Node = ScalarNode | ListNode | MapNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,9 @@ class Parsed:
 
 def plain(node: Node) -> object:
     """The tree as strings, lists and dictionaries; null is None."""
-    if isinstance(node, Map):
+    if isinstance(node, MapNode):
         return {key: plain(value) for key, value in node.fields.items()}
-    if isinstance(node, Row):
+    if isinstance(node, ListNode):
         return [plain(item) for item in node.items]
     return None if node.null else node.value
 
@@ -105,14 +105,14 @@ class _Counter:
     def count(self, depth: int, line: int) -> None:
         self._nodes += 1
         if depth > MAX_DEPTH:
-            raise Defect(f"nested more than {MAX_DEPTH} deep", line)
+            raise ParseError(f"nested more than {MAX_DEPTH} deep", line)
         if self._nodes > MAX_NODES:
-            raise Defect(f"too large: more than {MAX_NODES} values", line)
+            raise ParseError(f"too large: more than {MAX_NODES} values", line)
 
 
 def _add(fields: dict[str, Node], key: str, node: Node, line: int) -> None:
     if key in fields:
-        raise Defect(f"the key {_short(key)} is given twice", line)
+        raise ParseError(f"the key {_short(key)} is given twice", line)
     fields[key] = node
 
 
@@ -244,13 +244,13 @@ class _Flow:
         line = self._line()
         self._counter.count(depth, line)
         if self._take("{"):
-            return Map(self._fields(depth + 1), line)
+            return MapNode(self._fields(depth + 1), line)
         if self._take("["):
-            return Row(tuple(self._value(depth + 1) for _ in self._members("]")), line)
+            return ListNode(tuple(self._value(depth + 1) for _ in self._members("]")), line)
         if word := self._dialect.word.match(self._text, self._at):
             self._at = word.end()
-            return Leaf("null" if word[0] == "None" else word[0], line)
-        return Leaf(self._string("a value"), line, quoted=True)
+            return ScalarNode("null" if word[0] == "None" else word[0], line)
+        return ScalarNode(self._string("a value"), line, quoted=True)
 
     def _fields(self, depth: int) -> dict[str, Node]:
         fields: dict[str, Node] = {}
@@ -285,7 +285,7 @@ class _Flow:
 
     def _refuse_unstorable(self, value: str) -> None:
         if re.search("[\0\ud800-\udfff]", value):
-            raise Defect("a string with NUL or half a surrogate pair", self._line())
+            raise ParseError("a string with NUL or half a surrogate pair", self._line())
 
     def _take(self, sign: str) -> bool:
         self._skip_space()
@@ -360,12 +360,12 @@ class _Composer:
     def document(self) -> Node:
         next(self._events)
         if isinstance(next(self._events), yaml.StreamEndEvent):
-            raise Defect("nothing in it", self._first)
+            raise ParseError("nothing in it", self._first)
         node = self._node(next(self._events), 0)
         next(self._events)
         after = next(self._events)
         if not isinstance(after, yaml.StreamEndEvent):
-            raise Defect("a second YAML document", self._line(after))
+            raise ParseError("a second YAML document", self._line(after))
         return node
 
     def _node(self, event: yaml.Event, depth: int) -> Node:
@@ -373,23 +373,23 @@ class _Composer:
         self._counter.count(depth, line)
         self._refuse_indirection(event, line)
         if isinstance(event, yaml.MappingStartEvent):
-            return Map(self._fields(depth + 1), line)
+            return MapNode(self._fields(depth + 1), line)
         if isinstance(event, yaml.SequenceStartEvent):
             items = self._until(yaml.SequenceEndEvent)
-            return Row(tuple(self._node(item, depth + 1) for item in items), line)
+            return ListNode(tuple(self._node(item, depth + 1) for item in items), line)
         assert isinstance(event, yaml.ScalarEvent)
         if "\0" in event.value:
-            raise Defect("a string with NUL", line)
-        return Leaf(event.value, line, quoted=bool(event.style))
+            raise ParseError("a string with NUL", line)
+        return ScalarNode(event.value, line, quoted=bool(event.style))
 
     def _fields(self, depth: int) -> dict[str, Node]:
         fields: dict[str, Node] = {}
         for event in self._until(yaml.MappingEndEvent):
             key = self._node(event, depth)
-            if not isinstance(key, Leaf):
-                raise Defect("a key that is not a single word", key.line)
+            if not isinstance(key, ScalarNode):
+                raise ParseError("a key that is not a single word", key.line)
             if key.value == "<<" and not key.quoted:
-                raise Defect("YAML merge keys (<<) are not allowed", key.line)
+                raise ParseError("YAML merge keys (<<) are not allowed", key.line)
             _add(fields, key.value, self._node(next(self._events), depth), key.line)
         return fields
 
@@ -399,9 +399,9 @@ class _Composer:
 
     def _refuse_indirection(self, event: yaml.Event, line: int) -> None:
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise Defect("YAML anchors and aliases are not allowed", line)
+            raise ParseError("YAML anchors and aliases are not allowed", line)
         if getattr(event, "tag", None):
-            raise Defect("YAML tags are not allowed", line)
+            raise ParseError("YAML tags are not allowed", line)
 
     def _line(self, event: yaml.Event) -> int:
         return self._first + (event.start_mark.line if event.start_mark else 0)
@@ -431,13 +431,13 @@ def _read_yaml(text: str, line: int, *, tabs: bool = True) -> Parsed:
             if mended == text:
                 raise _Garbled(f"not valid YAML: {stopped.problem}", stopped.line) from None
             text = mended
-    raise Defect("not valid YAML in too many places", line)
+    raise ParseError("not valid YAML in too many places", line)
 
 
 def _read_tabbed(text: str, line: int) -> Parsed:
     first, *others = (_read_yaml(spaces_for_tabs(text, width), line, tabs=False) for width in (2, 4, 8))
     if any(plain(other.root) != plain(first.root) for other in others):
-        raise Defect("tabs in the indentation that can be read in more than one way", line)
+        raise ParseError("tabs in the indentation that can be read in more than one way", line)
     return first
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import TypeVar
 
-from coordinator.parsing.data import Defect, Leaf, Map, Node, Row, plain
+from coordinator.parsing.data import ListNode, MapNode, Node, ParseError, ScalarNode, plain
 
 Choice = TypeVar("Choice")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,12}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})")
@@ -18,10 +18,10 @@ def squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
-class Entry:
+class FieldReader:
     """A mapping whose fields are asked for by name and type; several names are spellings of one field."""
 
-    def __init__(self, fields: Map) -> None:
+    def __init__(self, fields: MapNode) -> None:
         self._fields = fields.fields
         self.line = fields.line
 
@@ -29,7 +29,7 @@ class Entry:
         """What the field holds; None when it is not given or null."""
         given = [name for name in names if name in self._fields and not _is_null(self._fields[name])]
         if len(given) > 1:
-            raise Defect(f"{given[0]} and {given[1]} are both given", self.line)
+            raise ParseError(f"{given[0]} and {given[1]} are both given", self.line)
         return self._fields[given[0]] if given else None
 
     def text(self, *names: str) -> str:
@@ -37,15 +37,15 @@ class Entry:
         node = self.node(*names)
         if node is None:
             return ""
-        if not isinstance(node, Leaf):
-            raise Defect(f"{self._name(names)} should be text", node.line)
+        if not isinstance(node, ScalarNode):
+            raise ParseError(f"{self._name(names)} should be text", node.line)
         return node.value.strip()
 
     def required(self, *names: str) -> str:
         """The text of a field that must not be empty."""
         text = self.text(*names)
         if not text:
-            raise Defect(f"{self._name(names)} is missing", self.line_of(*names))
+            raise ParseError(f"{self._name(names)} is missing", self.line_of(*names))
         return text
 
     def choice(self, choices: Mapping[str, Choice], *names: str) -> Choice:
@@ -53,35 +53,35 @@ class Entry:
         word = self.required(*names)
         if word.casefold() not in choices:
             what = f"{self._name(names)} should be one of {', '.join(choices)}, not {_shown(word)}"
-            raise Defect(what, self.line_of(*names))
+            raise ParseError(what, self.line_of(*names))
         return choices[word.casefold()]
 
     def number(self, *names: str) -> Decimal | None:
         """The exact number in a field; None when there is none."""
         node = self.node(*names)
-        if not isinstance(node, Leaf) or not _NUMBER.fullmatch(node.value.strip()):
+        if not isinstance(node, ScalarNode) or not _NUMBER.fullmatch(node.value.strip()):
             return None
         return Decimal(node.value.strip())
 
-    def entry(self, *names: str) -> Entry | None:
+    def entry(self, *names: str) -> FieldReader | None:
         """The mapping in a field."""
         node = self.node(*names)
         if node is None:
             return None
-        if not isinstance(node, Map):
-            raise Defect(f"{self._name(names)} should be a mapping of keys to values", node.line)
-        return Entry(node)
+        if not isinstance(node, MapNode):
+            raise ParseError(f"{self._name(names)} should be a mapping of keys to values", node.line)
+        return FieldReader(node)
 
-    def entries(self, *names: str, most: int) -> tuple[Entry, ...]:
+    def entries(self, *names: str, most: int) -> tuple[FieldReader, ...]:
         """The mappings in a list."""
         node = self.node(*names)
         if node is None:
             return ()
         name = self._name(names)
-        if not isinstance(node, Row):
-            raise Defect(f"{name} should be a list", node.line)
+        if not isinstance(node, ListNode):
+            raise ParseError(f"{name} should be a list", node.line)
         if len(node.items) > most:
-            raise Defect(f"{name} has {len(node.items)} entries, at most {most} are read", node.line)
+            raise ParseError(f"{name} has {len(node.items)} entries, at most {most} are read", node.line)
         return tuple(_mapped(item, name) for item in node.items)
 
     def raw(self, *names: str) -> object:
@@ -103,14 +103,14 @@ class Entry:
         return next((name for name in names if name in self._fields), names[0])
 
 
-def _mapped(node: Node, name: str) -> Entry:
-    if not isinstance(node, Map):
-        raise Defect(f"an entry of {name} should be a mapping of keys to values", node.line)
-    return Entry(node)
+def _mapped(node: Node, name: str) -> FieldReader:
+    if not isinstance(node, MapNode):
+        raise ParseError(f"an entry of {name} should be a mapping of keys to values", node.line)
+    return FieldReader(node)
 
 
 def _is_null(node: Node) -> bool:
-    return isinstance(node, Leaf) and node.null
+    return isinstance(node, ScalarNode) and node.null
 
 
 def _shown(word: str) -> str:

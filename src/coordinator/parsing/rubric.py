@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from coordinator.models import Dimension, Importance, Item, Rubric
-from coordinator.parsing.blocks import Shape
-from coordinator.parsing.data import Defect
-from coordinator.parsing.fields import Entry, squeeze
+from coordinator.parsing.blocks import ReplyKind
+from coordinator.parsing.data import ParseError
+from coordinator.parsing.fields import FieldReader, squeeze
 
 MAX_ITEMS = 60
 MAX_DIMENSIONS = 20
 WEIGHT_TOLERANCE = Decimal("0.001")
 
-RUBRIC = Shape("rubric", ("rubric_dimensions",), "evaluation_specification")
+RUBRIC = ReplyKind("rubric", ("rubric_dimensions",), "evaluation_specification")
 
 _IMPORTANCES: Mapping[str, Importance] = {
     "essential": "essential",
@@ -27,15 +27,15 @@ _BANDS = ("1", "2", "3", "4", "5")
 _ANCHORS = ("contrast", "score_2", "score_4")
 
 
-def rubric_of(top: Entry) -> Rubric:
+def rubric_of(top: FieldReader) -> Rubric:
     """The rubric a block specifies, or a Defect."""
     items = top.entries("checklist", most=MAX_ITEMS)
     dimensions = top.entries("rubric_dimensions", most=MAX_DIMENSIONS)
     if not items or not dimensions:
-        raise Defect(f"the rubric has no {'rubric_dimensions' if items else 'checklist'}", top.line)
+        raise ParseError(f"the rubric has no {'rubric_dimensions' if items else 'checklist'}", top.line)
     forms = {"banded" if entry.node("score_definitions") else "anchored" for entry in dimensions}
     if len(forms) > 1:
-        raise Defect("some dimensions have anchors and some score_definitions", top.line)
+        raise ParseError("some dimensions have anchors and some score_definitions", top.line)
     banded = forms == {"banded"}
     return Rubric(
         form="banded" if banded else "anchored",
@@ -44,7 +44,7 @@ def rubric_of(top: Entry) -> Rubric:
     )
 
 
-def _checklist(entries: Sequence[Entry]) -> tuple[Item, ...]:
+def _checklist(entries: Sequence[FieldReader]) -> tuple[Item, ...]:
     ids = [entry.text("id") for entry in entries]
     free = (name for number in range(1, 2 * MAX_ITEMS) if (name := f"CK-{number:03}") not in ids)
     items = tuple(
@@ -62,22 +62,22 @@ def _checklist(entries: Sequence[Entry]) -> tuple[Item, ...]:
     return items
 
 
-def _dimensions(entries: Sequence[Entry], banded: bool) -> list[Dimension]:
+def _dimensions(entries: Sequence[FieldReader], banded: bool) -> list[Dimension]:
     dimensions = [_dimension(entry, banded) for entry in entries]
     refuse_repeats([squeeze(each.name) for each in dimensions], entries, "dimension")
     return dimensions
 
 
-def _dimension(entry: Entry, banded: bool) -> Dimension:
+def _dimension(entry: FieldReader, banded: bool) -> Dimension:
     name = entry.required("name")
     _refuse_other_scales(entry, name)
     weight = entry.number("weight")
     if weight is None or weight <= 0:
-        raise Defect(f"the weight of {name!r} should be a number above 0", entry.line_of("weight"))
+        raise ParseError(f"the weight of {name!r} should be a number above 0", entry.line_of("weight"))
     field, keys = ("score_definitions", _BANDS) if banded else ("anchors", _ANCHORS)
     anchors = entry.entry(field)
     if anchors is None or (banded and entry.node("anchors")):
-        raise Defect(f"{name!r} should have either anchors or score_definitions", entry.line)
+        raise ParseError(f"{name!r} should have either anchors or score_definitions", entry.line)
     return Dimension(
         name=name,
         description=entry.required("description"),
@@ -87,26 +87,26 @@ def _dimension(entry: Entry, banded: bool) -> Dimension:
     )
 
 
-def _refuse_other_scales(entry: Entry, name: str) -> None:
+def _refuse_other_scales(entry: FieldReader, name: str) -> None:
     scale = entry.raw("scale")
     if isinstance(scale, str):
         scale = re.sub(r"\s*[-\u2013]\s*", "-", scale.strip())
     if scale not in (None, "1-5", {"min": "1", "max": "5"}):
-        raise Defect(f"the scale of {name!r} should be 1-5", entry.line_of("scale"))
+        raise ParseError(f"the scale of {name!r} should be 1-5", entry.line_of("scale"))
 
 
-def _weighed(top: Entry, dimensions: Sequence[Dimension]) -> tuple[Dimension, ...]:
+def _weighed(top: FieldReader, dimensions: Sequence[Dimension]) -> tuple[Dimension, ...]:
     """The dimensions with weights that sum to 1; others are divided by their sum only where `scoring` says
     both `aggregation: weighted_sum` and `normalize: true`."""
     total = sum((each.weight for each in dimensions), Decimal(0))
     if abs(total - 1) <= WEIGHT_TOLERANCE:
         return tuple(dimensions)
     if not _says_normalize(top.entry("scoring")):
-        raise Defect(f"the weights sum to {total}, not to 1.0", top.line_of("rubric_dimensions"))
+        raise ParseError(f"the weights sum to {total}, not to 1.0", top.line_of("rubric_dimensions"))
     return tuple(each.model_copy(update={"weight": each.weight / total}) for each in dimensions)
 
 
-def _says_normalize(scoring: Entry | None) -> bool:
+def _says_normalize(scoring: FieldReader | None) -> bool:
     return (
         scoring is not None
         and scoring.text("aggregation") == "weighted_sum"
@@ -114,8 +114,8 @@ def _says_normalize(scoring: Entry | None) -> bool:
     )
 
 
-def refuse_repeats(names: Sequence[str], entries: Sequence[Entry], what: str) -> None:
+def refuse_repeats(names: Sequence[str], entries: Sequence[FieldReader], what: str) -> None:
     """A Defect at the first entry whose name was given before."""
     for at, name in enumerate(names):
         if name in names[:at]:
-            raise Defect(f"the {what} {name!r} is given twice", entries[at].line)
+            raise ParseError(f"the {what} {name!r} is given twice", entries[at].line)

@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from typing import Literal
 
 from coordinator.models import Value
-from coordinator.parsing.blocks import Shape, choose, lay_out
-from coordinator.parsing.data import Defect, Leaf, Map, Node, Row
-from coordinator.parsing.fields import Entry
+from coordinator.parsing.blocks import ReplyKind, choose, lay_out
+from coordinator.parsing.data import ListNode, MapNode, Node, ParseError, ScalarNode
+from coordinator.parsing.fields import FieldReader
 from coordinator.parsing.report import MAX_FINDINGS, Unreadable
 
 Judged = Literal["pass", "fail"]
 Severity = Literal["low", "medium", "high", "critical"]
 
-OPINION = Shape("opinion", ("verdict", "Verdict", "VERDICT"))
+OPINION = ReplyKind("opinion", ("verdict", "Verdict", "VERDICT"))
 MAX_FIXES = 100
 
 _VERDICTS: Mapping[str, Judged] = {"pass": "pass", "fail": "fail"}
@@ -33,7 +33,7 @@ class Remark(Value):
     severity: Severity = "medium"
 
 
-class Opinion(Value):
+class StageVerdict(Value):
     """The reply of a stage's judge."""
 
     verdict: Judged
@@ -42,16 +42,16 @@ class Opinion(Value):
     required_fixes: tuple[str, ...] = ()
 
 
-def read_opinion(text: str, *, reference: str = "") -> Opinion | Unreadable:
+def read_stage_verdict(text: str, *, reference: str = "") -> StageVerdict | Unreadable:
     """The opinion in a reply; upper and lower case of its keys are the same, but `reference` is written so."""
     try:
-        return _opinion(Entry(_lower_keys(choose(lay_out(text), OPINION, reference).fields)))
-    except Defect as defect:
+        return _opinion(FieldReader(_lower_keys(choose(lay_out(text), OPINION, reference).fields)))
+    except ParseError as defect:
         return Unreadable(cause=str(defect))
 
 
-def _opinion(top: Entry) -> Opinion:
-    return Opinion(
+def _opinion(top: FieldReader) -> StageVerdict:
+    return StageVerdict(
         verdict=_verdict(top),
         summary=top.text("summary"),
         findings=tuple(_remark(entry) for entry in top.entries("findings", most=MAX_FINDINGS)),
@@ -59,14 +59,14 @@ def _opinion(top: Entry) -> Opinion:
     )
 
 
-def _verdict(top: Entry) -> Judged:
+def _verdict(top: FieldReader) -> Judged:
     # Comparing without case makes other letters into ours: `paß` is no pass.
     if not top.text("verdict").isascii():
-        raise Defect("verdict should be one of pass, fail", top.line_of("verdict"))
+        raise ParseError("verdict should be one of pass, fail", top.line_of("verdict"))
     return top.choice(_VERDICTS, "verdict")
 
 
-def _remark(entry: Entry) -> Remark:
+def _remark(entry: FieldReader) -> Remark:
     return Remark(
         file=entry.text("file"),
         line=entry.text("line"),
@@ -75,38 +75,38 @@ def _remark(entry: Entry) -> Remark:
     )
 
 
-def _fixes(top: Entry) -> tuple[Node, ...]:
+def _fixes(top: FieldReader) -> tuple[Node, ...]:
     node = top.node("required_fixes")
     if node is None:
         return ()
-    if not isinstance(node, Row):
-        raise Defect("required_fixes should be a list", node.line)
+    if not isinstance(node, ListNode):
+        raise ParseError("required_fixes should be a list", node.line)
     if len(node.items) > MAX_FIXES:
-        raise Defect(f"required_fixes has {len(node.items)} entries, at most {MAX_FIXES} are read", node.line)
+        raise ParseError(f"required_fixes has {len(node.items)} entries, at most {MAX_FIXES} are read", node.line)
     return node.items
 
 
 def _fix(node: Node) -> str:
     """A fix is text, or an object that has it under one of the names that models give it."""
-    if isinstance(node, Map):
-        return Entry(node).required("text", "fix", "description")
-    if not isinstance(node, Leaf) or node.null or not node.value.strip():
-        raise Defect("a required fix should be text", node.line)
+    if isinstance(node, MapNode):
+        return FieldReader(node).required("text", "fix", "description")
+    if not isinstance(node, ScalarNode) or node.null or not node.value.strip():
+        raise ParseError("a required fix should be text", node.line)
     return node.value.strip()
 
 
-def _lower_keys(fields: Map) -> Map:
+def _lower_keys(fields: MapNode) -> MapNode:
     lowered: dict[str, Node] = {}
     for key, node in fields.fields.items():
         if key.lower() in lowered:
-            raise Defect(f"the key {key.lower()[:60]!r} is given twice", node.line)
+            raise ParseError(f"the key {key.lower()[:60]!r} is given twice", node.line)
         lowered[key.lower()] = _lowered(node)
-    return Map(lowered, fields.line)
+    return MapNode(lowered, fields.line)
 
 
 def _lowered(node: Node) -> Node:
-    if isinstance(node, Map):
+    if isinstance(node, MapNode):
         return _lower_keys(node)
-    if isinstance(node, Row):
-        return Row(tuple(_lowered(item) for item in node.items), node.line)
+    if isinstance(node, ListNode):
+        return ListNode(tuple(_lowered(item) for item in node.items), node.line)
     return node

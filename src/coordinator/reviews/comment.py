@@ -16,7 +16,7 @@ HEADS = {
 }
 
 
-def letter(verdict: Verdict, review: str, case: Case | None = None) -> str:
+def verdict_comment(verdict: Verdict, review: str, case: Case | None = None) -> str:
     """The comment that goes with a verdict; without a case there was no work to be had."""
     parts = (
         f"**{HEADS[verdict.outcome]}** ({verdict.rule}). {verdict.explanation}",

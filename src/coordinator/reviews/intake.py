@@ -9,14 +9,14 @@ from functools import partial
 from coordinator.config.settings import CheckConfig, Config
 from coordinator.engine import Run
 from coordinator.errors import UsageError
-from coordinator.models import Case, CheckResult, Earlier, Issue, Submission, Value, Work
+from coordinator.models import Case, CheckResult, Issue, PreviousReview, Submission, Value, Work
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import suspicions
-from coordinator.storage.review_record import Record
+from coordinator.storage.review_record import ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.workspace.checks import detect, run_check
 from coordinator.workspace.snapshot import NoRepository, Workspace, snapshot
-from coordinator.workspace.sources import Ground
+from coordinator.workspace.sources import EvidenceSources
 
 WORDS_ALONE = (
     "nothing was pushed that we could look at: the author's comments and files were reviewed, "
@@ -48,9 +48,9 @@ class Intake:
 
     tracker: Tracker
     config: Config
-    record: Record
+    record: ReviewReader
 
-    async def open(self, run: Run, submission: Submission) -> tuple[Case, Ground]:
+    async def open(self, run: Run, submission: Submission) -> tuple[Case, EvidenceSources]:
         """Everything a protocol may look at, and where its evidence is looked up."""
         seed = await run.step("seed", _new_seed, "", Seed)
         issue = await run.step("issue", self.tracker.issue, submission.key, Issue)
@@ -63,10 +63,10 @@ class Intake:
             issue=issue,
             work=work,
             checks=await self._check(run, workspace),
-            earlier=await run.step("earlier", partial(self._earlier, run.id), issue.key, Earlier),
+            earlier=await run.step("earlier", partial(self._earlier, run.id), issue.key, PreviousReview),
             seed=seed.seed,
         )
-        ground = Ground(case, workspace)
+        ground = EvidenceSources(case, workspace)
         noted = await run.step("suspicions", partial(_suspect, case, ground), "", Suspected)
         return case.model_copy(update={"suspicions": noted.notes}), ground
 
@@ -99,7 +99,7 @@ class Intake:
             results.append(await run.step(f"check/{check.name}", carry_out, check.name, CheckResult))
         return tuple(results)
 
-    async def _earlier(self, review: str, key: str) -> Earlier:
+    async def _earlier(self, review: str, key: str) -> PreviousReview:
         return self.record.earlier(self.tracker.name, key, review)
 
 
@@ -121,7 +121,7 @@ async def _carry_out(workspace: Workspace, detected: bool, check: CheckConfig, _
     return await run_check(check, workspace, detected=detected)
 
 
-async def _suspect(case: Case, ground: Ground, _: str) -> Suspected:
+async def _suspect(case: Case, ground: EvidenceSources, _: str) -> Suspected:
     texts = {
         "issue": case.issue.request,
         "paths": "\n".join((*(file.path for file in case.work.changed), *case.work.withheld)),

@@ -10,8 +10,8 @@ from typing import Any, Literal
 from coordinator.engine import Engine, Job, Run
 from coordinator.errors import Conflict, UsageError
 from coordinator.parsing.injection import defuse
-from coordinator.reviews.publish import TARGETS, Done
-from coordinator.storage.review_record import DECISION, JOBS, Decision, Record, Whole
+from coordinator.reviews.publish import TARGETS, ActionResult
+from coordinator.storage.review_record import DECISION, JOBS, Override, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.trackers import Tracker, marker
 from coordinator.trackers.local import LocalTracker
@@ -22,7 +22,7 @@ LONGEST_NAME = 100
 OpenTracker = Callable[[], AbstractAsyncContextManager[Tracker]]
 
 
-def decision_on(whole: Whole, outcome: str, reason: str, by: str) -> Decision:
+def override_of(whole: ReviewRecord, outcome: str, reason: str, by: str) -> Override:
     """The decision on a review, or a UsageError that says what is missing."""
     if whole.state == "open":
         raise UsageError(f"{whole.id} is still open", fix="wait for its end, or cancel it first")
@@ -35,7 +35,7 @@ def decision_on(whole: Whole, outcome: str, reason: str, by: str) -> Decision:
     name = " ".join(by.split())
     _refuse_unless(name, LONGEST_NAME, "a decision needs the name of who decides", "give your name")
     stood = whole.decisions[-1].decision.outcome if whole.decisions else whole.state
-    return Decision(
+    return Override(
         review=whole.id,
         outcome=wanted,
         reason=reason.strip(),
@@ -53,68 +53,68 @@ def _refuse_unless(text: str, longest: int, what: str, fix: str) -> None:
         raise UsageError(f"{what.removeprefix('a decision needs ')} is too long", fix=f"at most {longest:,} characters")
 
 
-async def start_decision(engine: Engine, store: Store, decision: Decision, once: str) -> str:
+async def start_override(engine: Engine, store: Store, decision: Override, once: str) -> str:
     """Put a decision on record under the id made of `once`, and have it carried out; the id."""
     id, run = f"{DECISION}-{once}", store.run(decision.review)
-    if any(settled.id == id and _same(settled.decision, decision) for settled in Record(store).decisions(run)):
+    if any(settled.id == id and _same(settled.decision, decision) for settled in ReviewReader(store).decisions(run)):
         return id  # sent twice; what it stands on has changed by itself
     await engine.start(DECISION, id, decision, subject=run.subject)
     return id
 
 
-def _same(first: Decision, second: Decision) -> bool:
+def _same(first: Override, second: Override) -> bool:
     return first == second.model_copy(update={"stood": first.stood})
 
 
-def decision_job(tracker: OpenTracker) -> Job:
+def override_job(tracker: OpenTracker) -> Job:
     """The job that carries decisions out, in the tracker that the review belongs to."""
 
-    async def job(run: Run, input: Any) -> Decision:
-        decision = Decision.model_validate(input)
+    async def job(run: Run, input: Any) -> Override:
+        decision = Override.model_validate(input)
         if decision.submission.given is not None:
-            return await carry_out(run, decision, LocalTracker(decision.submission))
+            return await publish_override(run, decision, LocalTracker(decision.submission))
         async with tracker() as opened:
             if opened.name != decision.submission.tracker:
                 what = f"{decision.review} belongs to {decision.submission.tracker}, and {opened.name} is configured"
                 raise UsageError(what, fix="decide it where that tracker is configured")
-            return await carry_out(run, decision, opened)
+            return await publish_override(run, decision, opened)
 
     return job
 
 
-async def carry_out(run: Run, decision: Decision, tracker: Tracker) -> Decision:
+async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Override:
     """Status first, then the comment, then the author; nothing of it if the decision changes nothing."""
     if decision.outcome == decision.stood:
         return decision
-    moved = await run.step("act/status", partial(_move, decision, tracker), decision.outcome, Done)
+    moved = await run.step("act/status", partial(_move, decision, tracker), decision.outcome, ActionResult)
     if not moved.why:
-        await run.step("act/comment", partial(_tell, run.id, decision, tracker), "", Done)
+        await run.step("act/comment", partial(_tell, run.id, decision, tracker), "", ActionResult)
         if decision.outcome == "reject":
-            await run.step("act/retrigger", partial(_retrigger, decision, tracker), run.id, Done)
+            await run.step("act/retrigger", partial(_retrigger, decision, tracker), run.id, ActionResult)
     return decision
 
 
-async def _move(decision: Decision, tracker: Tracker, outcome: str) -> Done:
+async def _move(decision: Override, tracker: Tracker, outcome: str) -> ActionResult:
     submission = decision.submission
     try:
         await tracker.override(submission.key, TARGETS[outcome], entry=submission.entry)
     except Conflict as conflict:
-        return Done(why=f"left alone: {conflict}")
-    return Done()
+        return ActionResult(why=f"left alone: {conflict}")
+    return ActionResult()
 
 
-async def _tell(id: str, decision: Decision, tracker: Tracker, _: str) -> Done:
+async def _tell(id: str, decision: Override, tracker: Tracker, _: str) -> ActionResult:
     key = decision.submission.key
     to = (await tracker.issue(key)).assignee if decision.outcome == "reject" else ""
-    said = await tracker.say(key, words(decision), marker=marker(id, decision.outcome), to=to)
-    return Done(why=said.outcome)
+    said = await tracker.say(key, override_comment(decision), marker=marker(id, decision.outcome), to=to)
+    return ActionResult(why=said.outcome)
 
 
-async def _retrigger(decision: Decision, tracker: Tracker, id: str) -> Done:
-    return Done(why=await tracker.retrigger(await tracker.issue(decision.submission.key), id))
+async def _retrigger(decision: Override, tracker: Tracker, id: str) -> ActionResult:
+    return ActionResult(why=await tracker.retrigger(await tracker.issue(decision.submission.key), id))
 
 
-def words(decision: Decision) -> str:
+def override_comment(decision: Override) -> str:
     """The comment that goes with a decision; it says whose it is, and what it is not."""
     head = "Accepted" if decision.outcome == "accept" else "Sent back"
     rework = "Please rework this and set the issue to in_review again when it is done."
@@ -127,8 +127,8 @@ def words(decision: Decision) -> str:
     return defuse("\n\n".join(part for part in parts if part))
 
 
-def review_of(store: Store, id: str) -> Whole:
+def review_of(store: Store, id: str) -> ReviewRecord:
     """The review with this id; a UsageError if the run is something else."""
     if (run := store.run(id)).job not in JOBS:
         raise UsageError(f"{id} is a {run.job} and no review", fix="`coordinator list` shows the reviews")
-    return Record(store).review(id)
+    return ReviewReader(store).review(id)

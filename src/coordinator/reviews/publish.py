@@ -9,22 +9,22 @@ from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.errors import Conflict, CoordinatorError
 from coordinator.models import Case, Decided, Ending, Status, Submission, Superseded, Value, Verdict
-from coordinator.reviews.comment import letter
+from coordinator.reviews.comment import verdict_comment
 from coordinator.trackers import Tracker, marker
-from coordinator.workspace.sources import Ground
+from coordinator.workspace.sources import EvidenceSources
 
 # An escalation or an error leaves the status to the person who is called.
 TARGETS: dict[str, Status] = {"accept": "done", "reject": "in_progress"}
 
 
-class Done(Value):
+class ActionResult(Value):
     """What came of an outside effect; `why` is filled where there is more to say than that it happened."""
 
     why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Clerk:
+class Publisher:
     """Writes to the tracker; every act may be repeated after a crash and then changes nothing."""
 
     tracker: Tracker
@@ -34,21 +34,23 @@ class Clerk:
         """Put the verdict on record before anything follows from it."""
         return await run.step("verdict", partial(_same, verdict), "", Verdict)
 
-    async def overtaken(self, run: Run, submission: Submission, case: Case, ground: Ground, when: str) -> str:
+    async def superseded_by(
+        self, run: Run, submission: Submission, case: Case, ground: EvidenceSources, when: str
+    ) -> str:
         """Why this review no longer matters, or nothing."""
         look = partial(self._look, submission, case, ground)
-        return (await run.step(f"overtaken/{when}", look, "", Done)).why
+        return (await run.step(f"overtaken/{when}", look, "", ActionResult)).why
 
     async def carry_out(self, run: Run, submission: Submission, case: Case, verdict: Verdict) -> Ending:
         """Update the tracker and start the author again after a reject."""
         if target := self._target(verdict):
-            moved = await run.step("act/status", partial(self._move, submission), target, Done)
+            moved = await run.step("act/status", partial(self._move, submission), target, ActionResult)
             if moved.why:
                 return Superseded(why=moved.why)
-        text = letter(verdict, submission.id, case)
-        await run.step("act/comment", partial(self._tell, submission, verdict, text), "", Done)
+        text = verdict_comment(verdict, submission.id, case)
+        await run.step("act/comment", partial(self._tell, submission, verdict, text), "", ActionResult)
         if verdict.outcome == "reject":
-            await run.step("act/retrigger", partial(self._retrigger, submission), submission.id, Done)
+            await run.step("act/retrigger", partial(self._retrigger, submission), submission.id, ActionResult)
         return Decided(verdict=verdict)
 
     def _target(self, verdict: Verdict) -> Status | None:
@@ -56,40 +58,40 @@ class Clerk:
             return "blocked" if self.config.multica.on_escalation == "blocked" else None
         return TARGETS.get(verdict.outcome)
 
-    async def give_up(self, run: Run, submission: Submission, why: CoordinatorError) -> Ending:
+    async def report_error(self, run: Run, submission: Submission, why: CoordinatorError) -> Ending:
         """Tell whoever has to know that there is nothing to review, instead of leaving the issue hanging."""
         verdict = Verdict(outcome="error", rule="no work to review", explanation=str(why))
         verdict = await self.enter(run, verdict)
-        text = letter(verdict, submission.id)
-        await run.step("act/comment", partial(self._tell, submission, verdict, text), "", Done)
+        text = verdict_comment(verdict, submission.id)
+        await run.step("act/comment", partial(self._tell, submission, verdict, text), "", ActionResult)
         return Decided(verdict=verdict)
 
-    async def _look(self, submission: Submission, case: Case, ground: Ground, _: str) -> Done:
+    async def _look(self, submission: Submission, case: Case, ground: EvidenceSources, _: str) -> ActionResult:
         if await self.tracker.entry(submission.key) != submission.entry:
-            return Done(why="the issue has left this review")
+            return ActionResult(why="the issue has left this review")
         if (await self.tracker.issue(submission.key)).request != case.issue.request:
-            return Done(why="the text of the issue has changed")
+            return ActionResult(why="the text of the issue has changed")
         if not await ground.still_current():
-            return Done(why="the work has changed since the review began")
-        return Done()
+            return ActionResult(why="the work has changed since the review began")
+        return ActionResult()
 
-    async def _move(self, submission: Submission, to: Status) -> Done:
+    async def _move(self, submission: Submission, to: Status) -> ActionResult:
         issue = await self.tracker.issue(submission.key)
         try:
             await self.tracker.move(submission.key, to, entry=submission.entry, version=issue.version)
         except Conflict as conflict:
-            return Done(why=str(conflict))
-        return Done()
+            return ActionResult(why=str(conflict))
+        return ActionResult()
 
-    async def _tell(self, submission: Submission, verdict: Verdict, text: str, _: str) -> Done:
+    async def _tell(self, submission: Submission, verdict: Verdict, text: str, _: str) -> ActionResult:
         issue = await self.tracker.issue(submission.key)  # it may have another assignee by now
         person = self.config.review.escalate_to or issue.creator
         to = {"accept": "", "reject": issue.assignee}.get(verdict.outcome, person)
         said = await self.tracker.say(submission.key, text, marker=marker(submission.id, verdict.outcome), to=to)
-        return Done(why=said.outcome)
+        return ActionResult(why=said.outcome)
 
-    async def _retrigger(self, submission: Submission, review: str) -> Done:
-        return Done(why=await self.tracker.retrigger(await self.tracker.issue(submission.key), review))
+    async def _retrigger(self, submission: Submission, review: str) -> ActionResult:
+        return ActionResult(why=await self.tracker.retrigger(await self.tracker.issue(submission.key), review))
 
 
 async def _same(verdict: Verdict, _: str) -> Verdict:

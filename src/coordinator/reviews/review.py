@@ -8,33 +8,33 @@ from coordinator.errors import UsageError, WorkspaceError
 from coordinator.judgement.consensus import decide_checks, decide_delivery
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
 from coordinator.panels.protocols import PROTOCOLS
-from coordinator.reviews.setup import Bench
-from coordinator.workspace.sources import Ground
+from coordinator.reviews.setup import ReviewContext
+from coordinator.workspace.sources import EvidenceSources
 
 
-async def review(run: Run, submission: Submission, bench: Bench) -> Ending:
+async def review(run: Run, submission: Submission, bench: ReviewContext) -> Ending:
     """Take the work in, get to a verdict, and carry it out unless the world has moved on."""
     clerk = bench.clerk
     try:
         case, ground = await bench.intake.open(run, submission)
     except (UsageError, WorkspaceError) as error:
-        return await clerk.give_up(run, submission, error)
-    if why := await clerk.overtaken(run, submission, case, ground, "before"):
+        return await clerk.report_error(run, submission, error)
+    if why := await clerk.superseded_by(run, submission, case, ground, "before"):
         return closed(ground, Superseded(why=why))
-    verdict = decide_delivery(case.work) or decide_checks(case.checks) or await hear(run, case, ground, bench)
+    verdict = decide_delivery(case.work) or decide_checks(case.checks) or await run_protocol(run, case, ground, bench)
     verdict = await clerk.enter(run, bounded(noted(verdict, case), case, bench.config))
-    if why := await clerk.overtaken(run, submission, case, ground, "after"):
+    if why := await clerk.superseded_by(run, submission, case, ground, "after"):
         return closed(ground, Superseded(why=why))
     return closed(ground, await clerk.carry_out(run, submission, case, verdict))
 
 
-def closed(ground: Ground, ending: Ending) -> Ending:
+def closed(ground: EvidenceSources, ending: Ending) -> Ending:
     """The ending, with the frozen copy of the work cleared away."""
     ground.clear()
     return ending
 
 
-async def hear(run: Run, case: Case, ground: Ground, bench: Bench) -> Verdict:
+async def run_protocol(run: Run, case: Case, ground: EvidenceSources, bench: ReviewContext) -> Verdict:
     """What the panel of the configured protocol comes to."""
     return await PROTOCOLS[bench.config.review.protocol](run, case, bench.panel(case, ground))
 

@@ -6,55 +6,57 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from coordinator.agents import Agent
-from coordinator.agents.factory import agent_for, stand_in
-from coordinator.agents.person import Person
-from coordinator.budget import Purse
+from coordinator.agents.factory import agent_for, fallback_agent
+from coordinator.agents.person import PersonAgent
+from coordinator.budget import BudgetTracker
 from coordinator.config.seats import Seat
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
 from coordinator.models import Case
-from coordinator.panels.asking import Asking
+from coordinator.panels.asking import Asker
 from coordinator.panels.panel import Panel
-from coordinator.panels.prompt_parts import Desk
+from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.reviews.intake import Intake
-from coordinator.reviews.publish import Clerk
-from coordinator.storage.review_record import Record
+from coordinator.reviews.publish import Publisher
+from coordinator.storage.review_record import ReviewReader
 from coordinator.trackers import Tracker
-from coordinator.workspace.sources import Ground
+from coordinator.workspace.sources import EvidenceSources
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bench:
+class ReviewContext:
     """The tracker, the seats and the rules that reviews are held with."""
 
     config: Config
     intake: Intake
-    clerk: Clerk
-    agents: Mapping[str, Agent | Person]
+    clerk: Publisher
+    agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
 
-    def panel(self, case: Case, ground: Ground) -> Panel:
+    def panel(self, case: Case, ground: EvidenceSources) -> Panel:
         """The panel of one review."""
         config = self.config.review
-        purse = Purse(config.budget, today=self.intake.record.spent_today_by_others(case.review))
+        purse = BudgetTracker(config.budget, today=self.intake.record.spent_today_by_others(case.review))
         return Panel(
             seats=self.config.panel,
             config=config,
-            desk=Desk(case, deadline=config.deadline, overrides=self.config.prompts),
+            desk=PromptBuilder(case, deadline=config.deadline, overrides=self.config.prompts),
             ground=ground,
-            asking=Asking(agents=self.agents, fallbacks=self.fallbacks, folder=ground.folder, purse=purse),
+            asking=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=ground.folder, purse=purse),
         )
 
 
-def assemble(config: Config, tracker: Tracker, record: Record) -> Bench:
+def review_context(config: Config, tracker: Tracker, record: ReviewReader) -> ReviewContext:
     """A bench for this configuration, or a ConfigError that says which seat is missing or wrong."""
     seats = needed_seats(config)
-    return Bench(
+    return ReviewContext(
         config=config,
         intake=Intake(tracker=tracker, config=config, record=record),
-        clerk=Clerk(tracker=tracker, config=config),
+        clerk=Publisher(tracker=tracker, config=config),
         agents={seat.name: agent_for(seat, config, tracker) for seat in seats},
-        fallbacks={seat.name: stand_in(seat.fallback, config, tracker) for seat in seats if seat.fallback is not None},
+        fallbacks={
+            seat.name: fallback_agent(seat.fallback, config, tracker) for seat in seats if seat.fallback is not None
+        },
     )
 
 

@@ -17,20 +17,20 @@ from coordinator.judgement.consensus import Split
 from coordinator.judgement.reasons import number
 from coordinator.models import (
     Abstention,
-    Answered,
+    AskResult,
     Ballot,
     CheckResult,
     Decided,
-    Earlier,
     Ending,
     Issue,
+    JudgeResult,
+    PreviousReview,
     Proof,
     Purpose,
     Reason,
     Reply,
     Rubric,
     Submission,
-    Testimony,
     Usage,
     Value,
     Verdict,
@@ -60,7 +60,7 @@ class FrozenRubric(Value):
     origin: Literal["meta-judge", "earlier review", "general"]
 
 
-class Settings(Value):
+class ReviewSettings(Value):
     """What a review is decided by, fixed at its start: a later edit of the configuration is for later reviews."""
 
     rules: Rules
@@ -70,19 +70,19 @@ class Settings(Value):
     concerns: tuple[str, ...] = ()
 
 
-class Standings(Value):
+class RoundBallots(Value):
     """The testimonies that stand after a round."""
 
-    testimonies: tuple[Testimony, ...]
+    testimonies: tuple[JudgeResult, ...]
 
 
-class Points(Value):
+class DebateTopics(Value):
     """What a debate round is about."""
 
     splits: tuple[Split, ...]
 
 
-class Opened(Value):
+class HumanTask(Value):
     """An ask that waits for a person."""
 
     prompt: str
@@ -92,13 +92,13 @@ class Opened(Value):
     remind: float
 
 
-class Output(Value):
+class ToolOutput(Value):
     """What a tool printed for one examiner."""
 
     text: str
 
 
-class Ruled(Value):
+class RulingRecord(Value):
     """A judge's ruling on arguments, with its evidence looked up."""
 
     ruling: Ruling | Abstention
@@ -108,16 +108,16 @@ class Ruled(Value):
 # -- views
 
 
-class Asked(Value):
+class AskRecord(Value):
     """One ask of a review and how it ended."""
 
     purpose: Purpose
     seat: str
     round: int
-    answered: Answered
+    answered: AskResult
 
 
-class Decision(Value):
+class Override(Value):
     """What a person decided about a review: theirs, never the panel's.
 
     `panel` is what the review itself came to; `stood` the same, or what a person had decided before.
@@ -132,17 +132,17 @@ class Decision(Value):
     submission: Submission
 
 
-class Settled(Value):
+class OverrideRecord(Value):
     """A person's decision, how far it is carried out, and what came of it in the tracker."""
 
     id: str
     at: float
     state: State
     notes: tuple[str, ...]
-    decision: Decision
+    decision: Override
 
 
-class Whole(Value):
+class ReviewRecord(Value):
     """Everything on record about one review, as far as it has come."""
 
     id: str
@@ -155,25 +155,25 @@ class Whole(Value):
     work: Work | None
     checks: tuple[CheckResult, ...]
     rubric: FrozenRubric | None
-    settings: Settings | None
-    asked: tuple[Asked, ...]
-    standings: tuple[Standings, ...]
-    points: tuple[Points, ...]
+    settings: ReviewSettings | None
+    asked: tuple[AskRecord, ...]
+    standings: tuple[RoundBallots, ...]
+    points: tuple[DebateTopics, ...]
     testimonies: dict[str, Any]
-    ruling: Ruled | None
+    ruling: RulingRecord | None
     verdict: Verdict | None
     ending: Ending | None
     error: str
-    decisions: tuple[Settled, ...] = ()
+    decisions: tuple[OverrideRecord, ...] = ()
 
 
-class Record:
+class ReviewReader:
     """The reviews in the store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def review(self, id: str) -> Whole:
+    def review(self, id: str) -> ReviewRecord:
         """One review with everything that is on record."""
         run = self._store.run(id)
         if run.job not in JOBS:
@@ -181,7 +181,7 @@ class Record:
         whole = _whole(run, self._store.events(id))
         return whole.model_copy(update={"decisions": self.decisions(run)})
 
-    def decisions(self, about: RunRow | None = None) -> tuple[Settled, ...]:
+    def decisions(self, about: RunRow | None = None) -> tuple[OverrideRecord, ...]:
         """What people have decided, oldest first: about one review, or about all.
 
         These are the labels that calibration reads: `outcome` is what a person found right, `panel` what the review
@@ -191,21 +191,21 @@ class Record:
         settled = (self._settled(run) for run in runs if run.job == DECISION)
         return tuple(each for each in settled if about is None or each.decision.review == about.id)
 
-    def _settled(self, run: RunRow) -> Settled:
+    def _settled(self, run: RunRow) -> OverrideRecord:
         acts = self._store.picked(run.id, "act/", "$.why")
         notes = [f"{key.removeprefix('act/')}: {why}" for key, why in acts if why]
         if run.state not in ("open", "done"):
             notes.append(str(json.loads(self._store.last_end(run.id).body).get("error", "")))
-        decision = Decision.model_validate_json(run.input)
-        return Settled(id=run.id, at=run.created, state=run.state, notes=tuple(notes), decision=decision)
+        decision = Override.model_validate_json(run.input)
+        return OverrideRecord(id=run.id, at=run.created, state=run.state, notes=tuple(notes), decision=decision)
 
     def prompt(self, hash: str) -> str:
         """A prompt as it was put."""
         return self._store.text(hash)
 
-    def earlier(self, tracker: str, key: str, before: str) -> Earlier:
+    def earlier(self, tracker: str, key: str, before: str) -> PreviousReview:
         """What the reviews of an issue before this one left for it."""
-        left = Earlier()
+        left = PreviousReview()
         for run in self._store.runs_about(f"{tracker}:{key}"):
             if run.id == before:
                 break
@@ -219,10 +219,10 @@ class Record:
             left = _after(left, whole)
         return left
 
-    def _after_decision(self, left: Earlier, run: RunRow) -> Earlier:
+    def _after_decision(self, left: PreviousReview, run: RunRow) -> PreviousReview:
         if run.state == "open":
             raise Unsettled(f"the decision {run.id} is still being carried out")
-        decision = Decision.model_validate_json(run.input)
+        decision = Override.model_validate_json(run.input)
         if decision.outcome == "accept":
             return left.model_copy(update=FRESH)
         own = Reason(id="", text=decision.reason, seats=(decision.by,))
@@ -237,7 +237,7 @@ class Record:
     def _spent_since(self, since: float, apart_from: str) -> Spent:
         total = Spent()
         for event in self._store.steps_since(since, "ask/"):
-            answered = Answered.model_validate_json(event.body)
+            answered = AskResult.model_validate_json(event.body)
             if event.run != apart_from:
                 total += spent(answered.ending)
         return total
@@ -253,13 +253,13 @@ def spent(ending: Reply | Abstention) -> Spent:
     )
 
 
-def cost(asked: Iterable[Answered]) -> Decimal | None:
+def cost(asked: Iterable[AskResult]) -> Decimal | None:
     """What asks cost together, those that came to nothing too; unknown if one of the prices is."""
     prices = [answered.ending.usage.usd for answered in asked if answered.ending.usage is not None]
     return None if None in prices else sum((price for price in prices if price is not None), Decimal(0))
 
 
-def _after(left: Earlier, whole: Whole) -> Earlier:
+def _after(left: PreviousReview, whole: ReviewRecord) -> PreviousReview:
     """What is left for the next review once this one has ended."""
     if not isinstance(whole.ending, Decided) or whole.ending.verdict.outcome == "error":
         return left
@@ -279,7 +279,7 @@ def _after(left: Earlier, whole: Whole) -> Earlier:
     return left.model_copy(update=update)
 
 
-class Steps:
+class StepReader:
     """What is on record about a run: its steps by their keys, in their order, and how it ended, if it has."""
 
     def __init__(self, events: Iterable[Event]) -> None:
@@ -309,13 +309,13 @@ class Steps:
         return ((key, body) for key, body in self.bodies.items() if key.startswith(prefix))
 
 
-def _whole(run: RunRow, events: Iterable[Event]) -> Whole:
-    steps = Steps(events)
+def _whole(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
+    steps = StepReader(events)
     ending = ENDING.validate_python(steps.end["value"]) if steps.end and run.state == "done" else None
-    return Whole(
+    return ReviewRecord(
         id=run.id,
         submission=Submission.model_validate_json(run.input),
-        number=earlier.reviews + 1 if (earlier := steps.one("earlier", Earlier)) else 1,
+        number=earlier.reviews + 1 if (earlier := steps.one("earlier", PreviousReview)) else 1,
         state=_state(run, ending),
         began=run.created,
         ended=run.ended,
@@ -323,23 +323,25 @@ def _whole(run: RunRow, events: Iterable[Event]) -> Whole:
         work=steps.one("work", Work),
         checks=steps.each("check/", CheckResult),
         rubric=steps.one("rubric", FrozenRubric),
-        settings=steps.one("settings", Settings),
+        settings=steps.one("settings", ReviewSettings),
         asked=tuple(asked_of(key, body) for key, body in steps.under("ask/")),
-        standings=steps.each("standing/", Standings),
-        points=steps.each("splits/", Points),
+        standings=steps.each("standing/", RoundBallots),
+        points=steps.each("splits/", DebateTopics),
         testimonies={key.removeprefix("ballot/"): json.loads(body) for key, body in steps.under("ballot/")},
-        ruling=steps.one("ruling", Ruled),
+        ruling=steps.one("ruling", RulingRecord),
         verdict=steps.one("verdict", Verdict),
         ending=ending,
         error=steps.error if run.state != "done" else "",
     )
 
 
-def asked_of(key: str, body: str) -> Asked:
+def asked_of(key: str, body: str) -> AskRecord:
     """The ask that is recorded under this key."""
     _, purpose, rest = key.split("/", 2)
     seat, _, round = rest.rpartition("/")
-    return Asked.model_validate({"purpose": purpose, "seat": seat, "round": int(round), "answered": json.loads(body)})
+    return AskRecord.model_validate(
+        {"purpose": purpose, "seat": seat, "round": int(round), "answered": json.loads(body)}
+    )
 
 
 def _state(run: RunRow, ending: Ending | None) -> str:

@@ -9,8 +9,8 @@ from decimal import Decimal
 
 from coordinator.errors import UsageError
 from coordinator.models import Purpose, Value
-from coordinator.storage.review_record import JOBS, Record, Settled
-from coordinator.storage.run_table import Listed, Narrowed
+from coordinator.storage.review_record import JOBS, OverrideRecord, ReviewReader
+from coordinator.storage.run_table import RunCondition, RunListRow
 from coordinator.storage.store import RunRow, Store
 
 STATES = ("open", "accept", "reject", "escalate", "error", "superseded", "failed", "cancelled")
@@ -18,7 +18,7 @@ TESTIMONIES = ("judge", "debate", "argue")
 UNDECIDED, UNPLANNED = "waits for a decision", "has no plan; `coordinator resume` asks again"
 
 
-class Wait(Value):
+class OpenWait(Value):
     """An ask that a person has not answered yet."""
 
     ask: str
@@ -29,7 +29,7 @@ class Wait(Value):
     until: float
 
 
-class Row(Value):
+class RunSummary(Value):
     """One run in a list; `state` is a person's word where there is one, `panel` what the run itself came to."""
 
     id: str
@@ -48,8 +48,8 @@ class Row(Value):
     round: int
     asks: int
     usd: Decimal | None
-    waits: tuple[Wait, ...]
-    decision: Settled | None
+    waits: tuple[OpenWait, ...]
+    decision: OverrideRecord | None
 
     @property
     def shown(self) -> str:
@@ -57,7 +57,7 @@ class Row(Value):
         return {UNDECIDED: "escalate", UNPLANNED: "error"}.get(self.phase, self.state)
 
 
-class Filters(Value):
+class RunFilters(Value):
     """Which runs are wanted; empty is any, `waiting` is a person or * for anybody, `before` a cursor."""
 
     state: str = ""
@@ -68,51 +68,51 @@ class Filters(Value):
     before: str = ""
 
 
-class Page(Value):
+class RunListPage(Value):
     """Some runs, newest first, how many there are in each state, and the cursor of the next page."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[RunSummary, ...]
     counts: dict[str, int]
-    filters: Filters
+    filters: RunFilters
     next: str = ""
 
 
-class Queue:
+class RunList:
     """The runs in the store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._record = Record(store)
+        self._record = ReviewReader(store)
 
-    def page(self, filters: Filters, *, jobs: Collection[str] = JOBS, limit: int = 50) -> Page:
+    def page(self, filters: RunFilters, *, jobs: Collection[str] = JOBS, limit: int = 50) -> RunListPage:
         """The newest runs of these jobs that pass the filters."""
         if filters.job not in ("", *jobs):
             raise UsageError(f"there is no job '{filters.job}'", fix=f"known: {', '.join(jobs)}")
         chosen = (filters.job,) if filters.job else tuple(jobs)
         listed = self._store.listed(chosen, _narrowed(filters), limit + 1)
         counts = dict.fromkeys(STATES, 0) | self._store.listed_states(chosen)
-        return Page(
+        return RunListPage(
             rows=tuple(map(self._row, listed[:limit])),
             counts=counts,
             filters=filters,
             next=_cursor(listed[limit - 1]) if len(listed) > limit else "",
         )
 
-    def row(self, id: str) -> Row:
+    def row(self, id: str) -> RunSummary:
         """One run; RunError if there is none."""
         return self._row(self._store.listed_run(id))
 
-    def waits(self, run: str) -> tuple[Wait, ...]:
+    def waits(self, run: str) -> tuple[OpenWait, ...]:
         """What a run waits for from people, oldest first."""
         answered = {str(key) for (key,) in self._store.picked(run, "ask/")}
         asked = self._store.picked(run, "open/", "$.person", "$.at", "$.until")
         return tuple(_wait(run, *ask) for ask in asked if f"ask/{ask[0].removeprefix('open/')}" not in answered)
 
-    def _row(self, listed: Listed) -> Row:
+    def _row(self, listed: RunListRow) -> RunSummary:
         run, keys = self._store.run(listed.run), self._store.keys(listed.run)
         costs = self._store.picked(run.id, "ask/", "$.ending.usage", "$.ending.usage.usd")
         round, ballots = _progress(keys) if run.job in JOBS else (0, 0)
-        return Row(
+        return RunSummary(
             id=run.id,
             job=run.job,
             tracker=listed.tracker,
@@ -144,24 +144,24 @@ class Queue:
         return sum(len(json.loads(seats or "[]")) for _, seats in self._store.picked(run.id, "settings", "$.seats"))
 
 
-def _narrowed(filters: Filters) -> Narrowed:
+def _narrowed(filters: RunFilters) -> RunCondition:
     created, _, run = filters.before.partition("~")
     try:
         before = (float(created), run) if filters.before else None
     except ValueError:
         raise UsageError(f"'{filters.before}' is no place in the list", fix="use `next` of the page before") from None
-    return Narrowed(filters.state, filters.tracker, filters.text, filters.waiting, before)
+    return RunCondition(filters.state, filters.tracker, filters.text, filters.waiting, before)
 
 
-def _cursor(listed: Listed) -> str:
+def _cursor(listed: RunListRow) -> str:
     return f"{listed.created!r}~{listed.run}"
 
 
-def _wait(run: str, key: str, person: str, at: float, until: float) -> Wait:
+def _wait(run: str, key: str, person: str, at: float, until: float) -> OpenWait:
     ask = key.removeprefix("open/")
     purpose, _, rest = ask.partition("/")
     fields = {"purpose": purpose, "seat": rest.rpartition("/")[0], "since": at, "until": until}
-    return Wait.model_validate({"ask": f"{run}/{ask}", "person": person, **fields})
+    return OpenWait.model_validate({"ask": f"{run}/{ask}", "person": person, **fields})
 
 
 def _total(costs: list[str | None]) -> Decimal | None:

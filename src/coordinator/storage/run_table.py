@@ -60,7 +60,7 @@ AWAITED = (
 )
 
 
-class Listed(NamedTuple):
+class RunListRow(NamedTuple):
     """A run as lists show it; `state` is what a person has `decided`, or else what the run itself came to: `panel`."""
 
     run: str
@@ -74,7 +74,7 @@ class Listed(NamedTuple):
     state: str
 
 
-class Narrowed(NamedTuple):
+class RunCondition(NamedTuple):
     """Which runs are wanted; `waiting` is a person who was asked, * is any, `before` the last of the page before."""
 
     state: str = ""
@@ -84,7 +84,7 @@ class Narrowed(NamedTuple):
     before: tuple[float, str] | None = None
 
 
-def narrow(jobs: Collection[str], narrowed: Narrowed) -> tuple[str, list[object]]:
+def narrow(jobs: Collection[str], narrowed: RunCondition) -> tuple[str, list[object]]:
     """The condition that runs of these jobs, or of any, have to meet, and the values of its marks."""
     # A plus keeps SQLite from that index: without a state, walking the newest runs is quicker than sorting all.
     job = "job" if narrowed.state else "+job"

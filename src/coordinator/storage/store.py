@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from coordinator.errors import LeaseLost, RunError
 from coordinator.storage.database import open_database, transaction, translate_errors
-from coordinator.storage.run_table import AWAITED, LISTING, Listed, Narrowed, marks, narrow
+from coordinator.storage.run_table import AWAITED, LISTING, RunCondition, RunListRow, marks, narrow
 
 State = Literal["open", "done", "failed", "cancelled"]
 EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park", "resume", "end"]
@@ -76,7 +76,7 @@ class Event(NamedTuple):
     body: str
 
 
-class News(NamedTuple):
+class EventHead(NamedTuple):
     """That something happened in a run of some job, without what it was."""
 
     seq: int
@@ -98,7 +98,7 @@ class AskEnd(NamedTuple):
     usd: str | None
 
 
-class Worker(NamedTuple):
+class WorkerRow(NamedTuple):
     """A process that runs things, until its lease expires."""
 
     owner: str
@@ -171,13 +171,13 @@ class Store:
         query = f"SELECT {EVENT_COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?"
         return [Event(*row) for row in self._read(query, seq, limit)]
 
-    def news_since(self, seq: int, limit: int = 1000) -> list[News]:
+    def news_since(self, seq: int, limit: int = 1000) -> list[EventHead]:
         """That something happened in any run after this event, in order."""
         query = (
             "SELECT seq, run, coalesce(job, ''), coalesce(subject, ''), key, kind, at"
             " FROM events LEFT JOIN runs ON runs.id = events.run WHERE seq > ? ORDER BY seq LIMIT ?"
         )
-        return [News(*row) for row in self._read(query, seq, limit)]
+        return [EventHead(*row) for row in self._read(query, seq, limit)]
 
     def asks_since(self, seq: int, limit: int) -> list[AskEnd]:
         """How asks have ended after this event, in order."""
@@ -234,9 +234,9 @@ class Store:
         rows = self._read("SELECT value FROM marks WHERE name = ?", name)
         return str(rows[0][0]) if rows else ""
 
-    def workers(self) -> list[Worker]:
+    def workers(self) -> list[WorkerRow]:
         """Every process that has a lease, lapsed ones included."""
-        return [Worker(*row) for row in self._read("SELECT owner, beat, expires FROM workers")]
+        return [WorkerRow(*row) for row in self._read("SELECT owner, beat, expires FROM workers")]
 
     def open_jobs(self) -> list[str]:
         """The names of jobs with open runs that nobody runs."""
@@ -257,16 +257,16 @@ class Store:
 
     # -- reading: the list of runs
 
-    def listed(self, jobs: Collection[str], narrowed: Narrowed, limit: int) -> list[Listed]:
+    def listed(self, jobs: Collection[str], narrowed: RunCondition, limit: int) -> list[RunListRow]:
         """The newest runs of these jobs that fit, newest first."""
         where, values = narrow(jobs, narrowed)
         query = f"SELECT * FROM listing WHERE {where} ORDER BY created DESC, run DESC LIMIT ?"
-        return [Listed(*row) for row in self._read(query, *values, limit)]
+        return [RunListRow(*row) for row in self._read(query, *values, limit)]
 
-    def listed_run(self, id: str) -> Listed:
+    def listed_run(self, id: str) -> RunListRow:
         """One run as lists show it; RunError if there is none."""
         rows = self._read("SELECT * FROM listing WHERE run = ?", self.run(id).id)
-        return Listed(*rows[0])
+        return RunListRow(*rows[0])
 
     def awaited(self) -> list[str]:
         """Everybody who was asked something that is not answered yet."""

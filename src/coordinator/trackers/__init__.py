@@ -18,7 +18,7 @@ ABILITIES: Mapping[str, frozenset[str]] = {
 _MARKER = re.compile(r"<!-- coordinator: .* -->")
 
 
-class Entry(Value):
+class ReviewRequest(Value):
     """One entry of an issue into review; `id` is unique to it, also when the issue leaves and comes back."""
 
     id: str
@@ -67,10 +67,10 @@ class Tracker(Protocol):
     async def pause(self, seconds: float) -> None:
         """Wait until something may have happened, at most this long."""
 
-    async def begin(self, *, backlog: bool) -> tuple[tuple[Entry, ...], str]:
+    async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
         """At the very first look: the cursor to go on from, and for a backlog the entry of all that is in review."""
 
-    async def entries(self, after: str) -> tuple[tuple[Entry, ...], str]:
+    async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
         """Entries into review since the cursor, oldest first, and the next cursor."""
 
     async def entry(self, key: str) -> str:

@@ -24,7 +24,7 @@ from coordinator.config.environment import VARIABLES
 from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Comment, Issue, Status, Value
 from coordinator.storage.database import open_database, transaction, translate_errors
-from coordinator.trackers import Delivery, Entry, PullRequest, carries, marked
+from coordinator.trackers import Delivery, PullRequest, ReviewRequest, carries, marked
 
 ME = "coordinator"  # the daemon's author id
 # Started again after a crash, the command finds that it was there before: only one can make the directory.
@@ -87,13 +87,13 @@ _CHANGE = "CAST(id AS TEXT) AS id, was, now, actor, at"
 _ENTRY = "CAST(id AS TEXT) AS id, 'B-' || issue AS issue, at, actor"
 
 
-class Note(Comment):
+class BoardComment(Comment):
     """A comment on the board, with whom it is meant for."""
 
     addressee: str = ""
 
 
-class Change(Value):
+class StatusChange(Value):
     """One change of status; `was` is empty for the first."""
 
     id: str
@@ -103,14 +103,14 @@ class Change(Value):
     at: float
 
 
-class Card(Value):
+class IssueDetails(Value):
     """Everything the board knows about one issue."""
 
     issue: Issue
     created: float
     updated: float
-    comments: tuple[Note, ...]
-    history: tuple[Change, ...]
+    comments: tuple[BoardComment, ...]
+    history: tuple[StatusChange, ...]
 
 
 class Board:
@@ -141,29 +141,29 @@ class Board:
             raise _unknown(key)
         return _issue(rows[0])
 
-    def show(self, key: str) -> Card:
+    def show(self, key: str) -> IssueDetails:
         """The issue with its comments and history."""
         with self._snapshot():
             issue = self.issue(key)
             times = self._rows("SELECT created, updated FROM issues WHERE id = ?", _number(key))[0]
-            return Card(issue=issue, comments=self.comments(key), history=self.history(key), **dict(times))
+            return IssueDetails(issue=issue, comments=self.comments(key), history=self.history(key), **dict(times))
 
-    def comments(self, key: str) -> tuple[Note, ...]:
+    def comments(self, key: str) -> tuple[BoardComment, ...]:
         """All comments of the issue, oldest first."""
         self.issue(key)
         rows = self._rows(f"SELECT {_NOTE} FROM comments WHERE issue = ? ORDER BY comments.id", _number(key))
-        return tuple(Note.model_validate(dict(row)) for row in rows)
+        return tuple(BoardComment.model_validate(dict(row)) for row in rows)
 
-    def history(self, key: str) -> tuple[Change, ...]:
+    def history(self, key: str) -> tuple[StatusChange, ...]:
         """All changes of the issue's status, oldest first."""
         self.issue(key)
         rows = self._rows(f"SELECT {_CHANGE} FROM history WHERE issue = ? ORDER BY history.id", _number(key))
-        return tuple(Change.model_validate(dict(row)) for row in rows)
+        return tuple(StatusChange.model_validate(dict(row)) for row in rows)
 
-    def entries(self, after: int) -> tuple[Entry, ...]:
+    def entries(self, after: int) -> tuple[ReviewRequest, ...]:
         """Entries into review after a change, oldest first."""
         rows = self._rows(f"SELECT {_ENTRY} FROM history WHERE id > ? AND now = 'in_review' ORDER BY history.id", after)
-        return tuple(Entry.model_validate(dict(row)) for row in rows)
+        return tuple(ReviewRequest.model_validate(dict(row)) for row in rows)
 
     # -- writing
 
@@ -193,7 +193,7 @@ class Board:
             self._record(number, "", first, creator, now)
             return self.issue(f"B-{number}")
 
-    def comment(self, key: str, text: str, *, author: str, to: str = "", parent: str = "") -> Note:
+    def comment(self, key: str, text: str, *, author: str, to: str = "", parent: str = "") -> BoardComment:
         """A new comment, first of a thread or a reply to `parent`."""
         if not text.strip():
             raise UsageError(f"the comment on {key} has no text", fix="say something, or read it with -")
@@ -205,7 +205,7 @@ class Board:
                 *(_number(key), author, to, above, text, now),
             )
             self._connection.execute("UPDATE issues SET updated = ? WHERE id = ?", (now, _number(key)))
-            return Note(
+            return BoardComment(
                 id=str(number),
                 issue=issue.key,
                 author=author,
@@ -215,7 +215,7 @@ class Board:
                 at=now,
             )
 
-    def say(self, key: str, text: str, *, author: str, marker: str, to: str = "", parent: str = "") -> Note:
+    def say(self, key: str, text: str, *, author: str, marker: str, to: str = "", parent: str = "") -> BoardComment:
         """The author's comment under this marker: the oldest that is there, or a new one."""
         with self._writing():
             ours = [note for note in self.comments(key) if note.author == author and carries(note.text, marker)]
@@ -299,7 +299,7 @@ class Board:
             *(number, was, now, actor, at),
         )
 
-    def _fold(self, duplicate: Note, *, into: Note) -> None:
+    def _fold(self, duplicate: BoardComment, *, into: BoardComment) -> None:
         # Replies to the duplicate are other people's words; they move to the comment that stays.
         self._connection.execute("UPDATE comments SET parent = ? WHERE parent = ?", (into.id, duplicate.id))
         self._connection.execute("DELETE FROM comments WHERE id = ?", (duplicate.id,))
@@ -366,13 +366,13 @@ class BoardTracker:
         """Wait; nobody tells us anything."""
         await asyncio.sleep(seconds)
 
-    async def begin(self, *, backlog: bool) -> tuple[tuple[Entry, ...], str]:
+    async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
         """The cursor to go on from, and for a backlog the entry of every issue that is in review now."""
         found = await asyncio.to_thread(self._board.entries, 0)
         now = [entry for entry in found if backlog and await self.entry(entry.issue) == entry.id]
         return tuple(now), found[-1].id if found else "0"
 
-    async def entries(self, after: str) -> tuple[tuple[Entry, ...], str]:
+    async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
         """Entries into review since the cursor, oldest first, and the next cursor."""
         if not after.isdecimal():
             raise TrackerError(f"'{after}' is no place in the board's history", fix="start anew")
@@ -470,5 +470,5 @@ def _unknown(key: str) -> UsageError:
     )
 
 
-def _plain(note: Note) -> Comment:
+def _plain(note: BoardComment) -> Comment:
     return Comment.model_validate(note.model_dump(exclude={"addressee"}))

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from coordinator.models import Comment, Issue, Status, Value
-from coordinator.trackers import Delivery, Entry, PullRequest, Tracker, marked
+from coordinator.trackers import Delivery, PullRequest, ReviewRequest, Tracker, marked
 
 
-class Intent(Value):
+class PlannedWrite(Value):
     """One thing that would be done to an issue: `to` is whom a comment starts or tells, or the new status."""
 
     act: Literal["ask", "comment", "status", "label", "start"]
@@ -35,14 +35,14 @@ class Intent(Value):
         return f"{self.title}{':' if words else ''}{words}"
 
 
-class Rehearsal:
+class DryRunTracker:
     """Reads through to a tracker that is open and writes nothing; every intent is kept and told."""
 
-    def __init__(self, tracker: Tracker, tell: Callable[[Intent], None] = lambda intent: None) -> None:
+    def __init__(self, tracker: Tracker, tell: Callable[[PlannedWrite], None] = lambda intent: None) -> None:
         self.tracker = tracker
         self.name = tracker.name  # the same, so that earlier reviews of its issues count
         self.me = tracker.me
-        self.intents: list[Intent] = []
+        self.intents: list[PlannedWrite] = []
         self._tell = tell
         self._unanswered: set[str] = set()
 
@@ -65,11 +65,11 @@ class Rehearsal:
         """Wait until something may have happened, at most this long."""
         await self.tracker.pause(seconds)
 
-    async def begin(self, *, backlog: bool) -> tuple[tuple[Entry, ...], str]:
+    async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
         """The first look."""
         return await self.tracker.begin(backlog=backlog)
 
-    async def entries(self, after: str) -> tuple[tuple[Entry, ...], str]:
+    async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
         """Entries into review since the cursor."""
         return await self.tracker.entries(after)
 
@@ -101,12 +101,12 @@ class Rehearsal:
 
     async def say(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
         """Keep what would be posted."""
-        self._intend(Intent(act="comment", issue=key, to=to, text=marked(text, marker)))
+        self._intend(PlannedWrite(act="comment", issue=key, to=to, text=marked(text, marker)))
         return Comment(id="", issue=key, author=self.me, text=text, parent=parent)
 
     async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:
         """Keep the change; the issue as it would be."""
-        self._intend(Intent(act="status", issue=key, to=to))
+        self._intend(PlannedWrite(act="status", issue=key, to=to))
         return (await self.issue(key)).model_copy(update={"status": to})
 
     async def override(self, key: str, to: Status, *, entry: str) -> Issue:
@@ -116,23 +116,23 @@ class Rehearsal:
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
         """Keep the change of labels."""
         said = [*(f"+{label}" for label in add), *(f"-{label}" for label in remove)]
-        self._intend(Intent(act="label", issue=key, to=" ".join(said)))
+        self._intend(PlannedWrite(act="label", issue=key, to=" ".join(said)))
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Keep that the author would be started."""
-        self._intend(Intent(act="start", issue=issue.key, to=issue.assignee))
+        self._intend(PlannedWrite(act="start", issue=issue.key, to=issue.assignee))
         return "a dry run starts nobody"
 
     def ask(self, key: str, to: str, prompt: str) -> None:
         """Keep what somebody who lives in the tracker would be asked; what follows hangs on a reply nobody gives."""
-        self._intend(Intent(act="ask", issue=key, to=to, text=prompt))
+        self._intend(PlannedWrite(act="ask", issue=key, to=to, text=prompt))
         self._unanswered.add(key)
 
     def is_cut_short(self, key: str) -> bool:
         """Whether the review of an issue would go on only after a reply in the tracker."""
         return key in self._unanswered
 
-    def _intend(self, intent: Intent) -> None:
+    def _intend(self, intent: PlannedWrite) -> None:
         if intent.act == "ask" or not self.is_cut_short(intent.issue):
             self.intents.append(intent)
             self._tell(intent)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 
 from coordinator.models import Comment, Issue, Status, Submission
-from coordinator.trackers import Delivery, Entry, PullRequest
+from coordinator.trackers import Delivery, PullRequest, ReviewRequest
 
 
 class LocalTracker:
@@ -31,7 +31,7 @@ class LocalTracker:
         """Wait; nobody tells us anything."""
         await asyncio.sleep(seconds)
 
-    async def begin(self, *, backlog: bool) -> tuple[tuple[Entry, ...], str]:
+    async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
         """Nothing ever enters review by itself."""
         return (), ""
 
@@ -39,7 +39,7 @@ class LocalTracker:
         """Where the command line said that the work is."""
         return Delivery(repo=issue.repo, base=issue.base)
 
-    async def entries(self, after: str) -> tuple[tuple[Entry, ...], str]:
+    async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
         """Nothing ever enters review by itself."""
         return (), after
 

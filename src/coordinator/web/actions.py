@@ -10,15 +10,15 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from coordinator.council import Choice, send_choice
-from coordinator.council import history as council_history
+from coordinator.council import PersonChoice, send_choice
+from coordinator.council import council_record as council_history
 from coordinator.engine import Engine
 from coordinator.errors import UsageError
 from coordinator.models import Submission
 from coordinator.panels.human_tasks import send_answer
-from coordinator.reviews.override import decision_on, review_of, start_decision
+from coordinator.reviews.override import override_of, review_of, start_override
 from coordinator.storage.store import Store
-from coordinator.web.context import House, house_of
+from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.council_page import council_page
 from coordinator.web.forms import fields_of, form_of, render, see_other
 from coordinator.web.pages import ask_of
@@ -50,20 +50,20 @@ def checked_once(once: str) -> str:
 # -- acts that pages and programs share
 
 
-async def override(house: House, id: str, outcome: str, reason: str, by: str, once: str) -> str:
+async def override(house: Dashboard, id: str, outcome: str, reason: str, by: str, once: str) -> str:
     """Decide a review as a person; the id of the decision."""
     whole = await run_in_threadpool(review_of, house.store, id)
-    return await start_decision(house.engine, house.store, decision_on(whole, outcome, reason, by), checked_once(once))
+    return await start_override(house.engine, house.store, override_of(whole, outcome, reason, by), checked_once(once))
 
 
-async def cancel(house: House, id: str, reason: str, by: str) -> None:
+async def cancel(house: Dashboard, id: str, reason: str, by: str) -> None:
     """Stop a run, whichever process has it."""
     why = " ".join(reason.split())[:1_000] or "cancelled on the dashboard"
     if not await house.engine.cancel(id, f"{why} (by {named(by)})"):
         raise UsageError(f"{id} has ended already, or is being cancelled", fix="look at it again")
 
 
-async def rerun(house: House, id: str, by: str, once: str) -> str:
+async def rerun(house: Dashboard, id: str, by: str, once: str) -> str:
     """Have a submission reviewed again from the start; the id of the new review."""
     again, submission, subject = await run_in_threadpool(_again, house.store, id, checked_once(once))
     person = named(by)
@@ -82,11 +82,13 @@ def _again(store: Store, id: str, once: str) -> tuple[str, Submission, str]:
     return again, Submission.model_validate_json(run.input).model_copy(update={"id": again}), run.subject
 
 
-async def decide(house: House, id: str, choice: str, text: str, reason: str, by: str) -> None:
+async def decide(house: Dashboard, id: str, choice: str, text: str, reason: str, by: str) -> None:
     """Decide for a council, and have it go on."""
     known = await run_in_threadpool(council_history, house.store, id)
     proposal = known.options.get(choice.upper(), choice)
-    await send_choice(house.engine, known, Choice(proposal=proposal, text=text, reason=reason.strip(), by=named(by)))
+    await send_choice(
+        house.engine, known, PersonChoice(proposal=proposal, text=text, reason=reason.strip(), by=named(by))
+    )
     house.go_on(id)
 
 
@@ -114,7 +116,7 @@ def override_page(request: Request) -> Response:
 
 
 def _override(request: Request, form: Mapping[str, str], problem: str = "") -> Response:
-    whole = review_of(house_of(request).store, request.path_params["id"])
+    whole = review_of(dashboard_of(request).store, request.path_params["id"])
     kept = {name: form.get(name, "") for name in ("outcome", "reason", "once")}
     named = {"name": form["name"]} if "name" in form else {}
     return render(request, "override.html", 422 if problem else 200, whole=whole, problem=problem, **kept, **named)
@@ -125,7 +127,7 @@ async def override_form(request: Request) -> Response:
     form, id = await form_of(request), request.path_params["id"]
     given = [form.get(name, "") for name in ("outcome", "reason", "name", "once")]
     try:
-        await override(house_of(request), id, *given)
+        await override(dashboard_of(request), id, *given)
     except UsageError as error:
         return await run_in_threadpool(_override, request, form, said(error))
     return see_other(url("review", id), form)
@@ -141,7 +143,7 @@ def cancel_page(request: Request) -> Response:
 
 def _cancel(request: Request, form: Mapping[str, str], problem: str = "") -> Response:
     id = request.path_params["id"]
-    row = house_of(request).queue.row(id)
+    row = dashboard_of(request).queue.row(id)
     says = (f"{id} stops, whichever process runs it.", "Nothing is written to the tracker; what is on record stays.")
     return _confirm(
         request,
@@ -160,7 +162,7 @@ def _cancel(request: Request, form: Mapping[str, str], problem: str = "") -> Res
 async def cancel_form(request: Request) -> Response:
     """Cancel, or say why not."""
     form, id = await form_of(request), request.path_params["id"]
-    house = house_of(request)
+    house = dashboard_of(request)
     try:
         await cancel(house, id, form.get("reason", ""), form.get("name", ""))
     except UsageError as error:
@@ -174,7 +176,7 @@ def rerun_page(request: Request) -> Response:
 
 
 def _rerun(request: Request, form: Mapping[str, str], problem: str = "") -> Response:
-    house, id = house_of(request), request.path_params["id"]
+    house, id = dashboard_of(request), request.path_params["id"]
     house.store.run(id)
     says = (
         f"The submission of {id} is reviewed again from the start, under a new id; every judge is asked again.",
@@ -199,7 +201,7 @@ async def rerun_form(request: Request) -> Response:
     """Start the review, or say why not."""
     form, id = await form_of(request), request.path_params["id"]
     try:
-        again = await rerun(house_of(request), id, form.get("name", ""), form.get("once", ""))
+        again = await rerun(dashboard_of(request), id, form.get("name", ""), form.get("once", ""))
     except UsageError as error:
         return await run_in_threadpool(_rerun, request, form, said(error))
     return see_other(url("review", again), form)
@@ -225,7 +227,7 @@ def decide_page(request: Request) -> Response:
 
 
 def _decide(request: Request, form: Mapping[str, str], problem: str = "") -> Response:
-    store, id = house_of(request).store, request.path_params["id"]
+    store, id = dashboard_of(request).store, request.path_params["id"]
     known = council_history(store, id)
     titles = {entry.id: f"{entry.author}: {entry.proposal.approach}" for entry in known.standing}
     choices = tuple(
@@ -245,7 +247,7 @@ async def decide_form(request: Request) -> Response:
     form, id = await form_of(request), request.path_params["id"]
     given = [form.get(name, "") for name in ("choice", "text", "reason", "name")]
     try:
-        await decide(house_of(request), id, *given)
+        await decide(dashboard_of(request), id, *given)
     except UsageError as error:
         return await run_in_threadpool(_decide, request, form, said(error))
     return see_other(url("council", id), form)
@@ -256,7 +258,7 @@ async def decide_form(request: Request) -> Response:
 
 async def answer_form(request: Request) -> Response:
     """Give the answer, or say what is wrong with it and keep it."""
-    form, house, id = await form_of(request), house_of(request), request.path_params["id"]
+    form, house, id = await form_of(request), dashboard_of(request), request.path_params["id"]
     try:
         run = await answer(house.engine, house.store, id, form.get("text", ""))
     except UsageError as error:
@@ -265,7 +267,7 @@ async def answer_form(request: Request) -> Response:
 
 
 def _refused_answer(request: Request, text: str, problem: str) -> Response:
-    store = house_of(request).store
+    store = dashboard_of(request).store
     ask = ask_of(store, request.path_params["id"])
     prompt = store.text(ask.opened.prompt)
     return render(request, "ask.html", 422, ask=ask, prompt=prompt, form=text, problem=problem)
@@ -276,6 +278,6 @@ def _refused_answer(request: Request, text: str, problem: str) -> Response:
 
 async def sign_in_form(request: Request) -> Response:
     """Let a browser in that was given the token."""
-    form, house = await fields_of(request), house_of(request)
+    form, house = await fields_of(request), dashboard_of(request)
     refuse_wrong_token(house, form.get("token", ""))
     return welcome(house, form.get("next", "/"))

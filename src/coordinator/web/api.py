@@ -7,22 +7,22 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
-from coordinator.council import CouncilHistory
-from coordinator.council import history as council_history
+from coordinator.council import CouncilRecord
+from coordinator.council import council_record as council_history
 from coordinator.errors import RunError
 from coordinator.models import Value
 from coordinator.panels.human_tasks import OpenAsk, form, open_asks
 from coordinator.reviews.override import LONGEST_NAME, LONGEST_REASON, review_of
-from coordinator.storage.review_record import JOBS, Whole
-from coordinator.storage.run_list import Filters, Page
+from coordinator.storage.review_record import JOBS, ReviewRecord
+from coordinator.storage.run_list import RunFilters, RunListPage
 from coordinator.storage.store import EventKind
 from coordinator.web import actions as acting
-from coordinator.web.context import House
+from coordinator.web.context import Dashboard
 from coordinator.web.endpoint import Endpoint, Nothing
 from coordinator.web.pages import COUNCILS, RUNS, ask_of, page_of
 from coordinator.web.panel_page import PanelPage, panel_page
-from coordinator.workflow.history import History
-from coordinator.workflow.history import history as run_history
+from coordinator.workflow.history import RunRecord
+from coordinator.workflow.history import run_record as run_history
 
 MOST = 200  # on a page
 
@@ -139,50 +139,50 @@ class Asks(Value):
 # -- reading
 
 
-def reviews(house: House, id: str, query: ListQuery) -> Page:
+def reviews(house: Dashboard, id: str, query: ListQuery) -> RunListPage:
     """The reviews, newest first."""
     return _listed(house, query, JOBS)
 
 
-def runs(house: House, id: str, query: ListQuery) -> Page:
+def runs(house: Dashboard, id: str, query: ListQuery) -> RunListPage:
     """The runs of workflows, newest first."""
     return _listed(house, query, RUNS)
 
 
-def councils(house: House, id: str, query: ListQuery) -> Page:
+def councils(house: Dashboard, id: str, query: ListQuery) -> RunListPage:
     """The councils, newest first."""
     return _listed(house, query, COUNCILS)
 
 
-def _listed(house: House, query: ListQuery, jobs: tuple[str, ...]) -> Page:
-    filters = Filters.model_validate(query.model_dump(exclude={"limit"}))
+def _listed(house: Dashboard, query: ListQuery, jobs: tuple[str, ...]) -> RunListPage:
+    filters = RunFilters.model_validate(query.model_dump(exclude={"limit"}))
     return page_of(house, filters, jobs, query.limit)
 
 
-def review(house: House, id: str, query: Nothing) -> Whole:
+def review(house: Dashboard, id: str, query: Nothing) -> ReviewRecord:
     """One review with everything that is on record."""
     _refuse_other(house, id, JOBS)
     return review_of(house.store, id)
 
 
-def run(house: House, id: str, query: Nothing) -> History:
+def run(house: Dashboard, id: str, query: Nothing) -> RunRecord:
     """One run of a workflow with everything that is on record."""
     _refuse_other(house, id, RUNS)
     return run_history(house.store, id)
 
 
-def council(house: House, id: str, query: Nothing) -> CouncilHistory:
+def council(house: Dashboard, id: str, query: Nothing) -> CouncilRecord:
     """One council with everything that is on record."""
     _refuse_other(house, id, COUNCILS)
     return council_history(house.store, id)
 
 
-def _refuse_other(house: House, id: str, jobs: tuple[str, ...]) -> None:
+def _refuse_other(house: Dashboard, id: str, jobs: tuple[str, ...]) -> None:
     if house.store.run(id).job not in jobs:
         raise RunError(f"there is no {jobs[0]} {id}")
 
 
-def events(house: House, id: str, query: EventQuery) -> Events:
+def events(house: Dashboard, id: str, query: EventQuery) -> Events:
     """What happened in a run, oldest first."""
     house.store.run(id)
     found = house.store.events(id, query.after)
@@ -192,18 +192,18 @@ def events(house: House, id: str, query: EventQuery) -> Events:
     return Events(events=shown, next=shown[-1].seq if len(found) > len(shown) else 0)
 
 
-def asks(house: House, id: str, query: Nothing) -> Asks:
+def asks(house: Dashboard, id: str, query: Nothing) -> Asks:
     """What waits for a person, oldest first."""
     return Asks(asks=tuple(open_asks(house.store)))
 
 
-def ask(house: House, id: str, query: Nothing) -> AskView:
+def ask(house: Dashboard, id: str, query: Nothing) -> AskView:
     """One ask with its prompt and a form."""
     found = ask_of(house.store, id)
     return AskView(id=found.id, ask=found, prompt=house.store.text(found.opened.prompt), form=form(found))
 
 
-def panel(house: House, id: str, query: Nothing) -> PanelPage:
+def panel(house: Dashboard, id: str, query: Nothing) -> PanelPage:
     """How the seats have done over all reviews."""
     return panel_page(house.store)
 
@@ -211,30 +211,30 @@ def panel(house: House, id: str, query: Nothing) -> PanelPage:
 # -- acting
 
 
-async def override(house: House, id: str, body: OverrideBody) -> Started:
+async def override(house: Dashboard, id: str, body: OverrideBody) -> Started:
     """Decide a review as a person; the tracker is updated, and the panel's verdict stays on record as it was."""
     once = body.once or acting.new_once()
     return Started(id=await acting.override(house, id, body.outcome, body.reason, body.by, once))
 
 
-async def cancel(house: House, id: str, body: CancelBody) -> Started:
+async def cancel(house: Dashboard, id: str, body: CancelBody) -> Started:
     """Stop a run, whichever process has it."""
     await acting.cancel(house, id, body.reason, body.by)
     return Started(id=id)
 
 
-async def rerun(house: House, id: str, body: RerunBody) -> Started:
+async def rerun(house: Dashboard, id: str, body: RerunBody) -> Started:
     """Have a submission reviewed again from the start, under a new id."""
     return Started(id=await acting.rerun(house, id, body.by, body.once or acting.new_once()))
 
 
-async def decide(house: House, id: str, body: DecideBody) -> Started:
+async def decide(house: Dashboard, id: str, body: DecideBody) -> Started:
     """Decide for a council that did not agree; it goes on with that to its plan."""
     await acting.decide(house, id, body.choice, body.text, body.reason, body.by)
     return Started(id=id)
 
 
-async def answer(house: House, id: str, body: AnswerBody) -> Started:
+async def answer(house: Dashboard, id: str, body: AnswerBody) -> Started:
     """Answer what a person was asked; refused with the reason if it cannot be read."""
     return Started(id=await acting.answer(house.engine, house.store, id, body.text))
 

@@ -18,9 +18,9 @@ from coordinator.errors import CoordinatorError
 from coordinator.web import actions as acting
 from coordinator.web import pages
 from coordinator.web.api import ENDPOINTS
-from coordinator.web.context import House, house_of
+from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.endpoint import routes
-from coordinator.web.metrics import Tally, metrics
+from coordinator.web.metrics import MetricsCounter, metrics
 from coordinator.web.openapi import document
 from coordinator.web.problems import on_error
 from coordinator.web.rendering import STATIC
@@ -52,7 +52,7 @@ ACTS: dict[str, tuple[Callable[[Request], Response], Callable[[Request], Any]]] 
 }
 
 
-def make_app(house: House) -> ASGIApp:
+def make_app(house: Dashboard) -> ASGIApp:
     """The dashboard on this house, with its guard before it."""
     app = Starlette(
         routes=[
@@ -69,7 +69,7 @@ def make_app(house: House) -> ASGIApp:
         exception_handlers=dict.fromkeys((CoordinatorError, HTTPException, ValidationError, Exception), on_error),
     )
     app.state.house = house
-    app.state.tally = Tally()
+    app.state.tally = MetricsCounter()
     return Guard(app, house)
 
 
@@ -77,7 +77,7 @@ def _looked_at(page: Callable[[Request], Response]) -> Callable[[Request], Respo
     """The page, which also knows the last event before it was made: what happens meanwhile is told to it later."""
 
     def look(request: Request) -> Response:
-        request.state.seen = house_of(request).store.last_seq()
+        request.state.seen = dashboard_of(request).store.last_seq()
         return page(request)
 
     return look
@@ -104,7 +104,7 @@ async def stream(request: Request) -> Response:
     after = min(int(last), LAST_SEQ) if last.isascii() and last.isdigit() else None
     if request.method == "HEAD":
         return Response(media_type=STREAM)
-    return StreamingResponse(house_of(request).feed.stream(after), media_type=STREAM)
+    return StreamingResponse(dashboard_of(request).feed.stream(after), media_type=STREAM)
 
 
 async def openapi(request: Request) -> Response:
@@ -114,10 +114,10 @@ async def openapi(request: Request) -> Response:
 
 def health(request: Request) -> Response:
     """Whether the state can be read."""
-    return JSONResponse({"status": "ok", "events": house_of(request).store.last_seq()})
+    return JSONResponse({"status": "ok", "events": dashboard_of(request).store.last_seq()})
 
 
 def measure(request: Request) -> Response:
     """Numbers for Prometheus."""
-    text = metrics(house_of(request), request.app.state.tally)
+    text = metrics(dashboard_of(request), request.app.state.tally)
     return PlainTextResponse(text, media_type="text/plain; version=0.0.4")

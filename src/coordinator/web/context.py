@@ -12,8 +12,8 @@ from typing import Any
 from starlette.requests import Request
 
 from coordinator.engine import Engine
-from coordinator.storage.review_record import Record
-from coordinator.storage.run_list import Queue
+from coordinator.storage.review_record import ReviewReader
+from coordinator.storage.run_list import RunList
 from coordinator.storage.store import Store
 from coordinator.web.live import Feed
 
@@ -28,7 +28,7 @@ def leave(id: str) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class House:
+class Dashboard:
     """Everything that a request may need; `key` signs forms, `token` lets people in where one is needed.
 
     `go_on` has a council that a person decided for carried on with.
@@ -45,26 +45,26 @@ class House:
     go_on: GoOn = leave
 
     @property
-    def record(self) -> Record:
+    def record(self) -> ReviewReader:
         """What is on record about reviews."""
-        return Record(self.store)
+        return ReviewReader(self.store)
 
     @property
-    def queue(self) -> Queue:
+    def queue(self) -> RunList:
         """The runs as lists."""
-        return Queue(self.store)
+        return RunList(self.store)
 
 
 @contextmanager
-def open_house(state: Path, engine: Engine, **more: Any) -> Iterator[House]:
+def open_dashboard(state: Path, engine: Engine, **more: Any) -> Iterator[Dashboard]:
     """A house on this state; the feed has a connection of its own, so that no long page holds it up."""
     with closing(Store(state)) as store, closing(Store(state)) as own:
-        yield House(store=store, engine=engine, feed=Feed(own), key=signing_key(store), **more)
+        yield Dashboard(store=store, engine=engine, feed=Feed(own), key=signing_key(store), **more)
 
 
-def house_of(request: Request) -> House:
+def dashboard_of(request: Request) -> Dashboard:
     """The house that a request came to."""
-    house: House = request.app.state.house
+    house: Dashboard = request.app.state.house
     return house
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from coordinator.council.history import Cost, CouncilHistory, history
-from coordinator.council.records import Entry, Round, Trial
+from coordinator.council.history import CouncilRecord, MemberCost, council_record
+from coordinator.council.records import CodeRun, CouncilRound, ProposalVersion
 from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Converged, NotYet
 from coordinator.models import Abstention, Reply, Value
 from coordinator.parsing.council import Proposal, Vote
-from coordinator.storage.review_record import Asked
+from coordinator.storage.review_record import AskRecord
 from coordinator.storage.store import Store
 from coordinator.web.charts import Mark, convergence
 from coordinator.web.filters import LONGEST_RAW, Passage, brief, clock, counted, money, passage, span, stamp
@@ -145,10 +145,10 @@ class CouncilPage(Value):
 
 def council_page(store: Store, id: str) -> CouncilPage:
     """The page of a council as far as it has come."""
-    return page(history(store, id))
+    return page(council_record(store, id))
 
 
-def page(council: CouncilHistory) -> CouncilPage:
+def page(council: CouncilRecord) -> CouncilPage:
     """The same from what is on record."""
     charge, decision = council.charge, council.decision
     return CouncilPage(
@@ -177,7 +177,7 @@ def page(council: CouncilHistory) -> CouncilPage:
     )
 
 
-def _decided(council: CouncilHistory) -> str:
+def _decided(council: CouncilRecord) -> str:
     decision = council.decision
     if decision is None:
         return ""
@@ -192,18 +192,18 @@ def _decided(council: CouncilHistory) -> str:
 # -- the proposals
 
 
-def _standing(council: CouncilHistory) -> Iterator[tuple[str, Entry]]:
+def _standing(council: CouncilRecord) -> Iterator[tuple[str, ProposalVersion]]:
     for letter, id in council.options.items():
         if (entry := council.entry(id)) is not None:
             yield letter, entry
 
 
-def _called(id: str, council: CouncilHistory) -> str:
+def _called(id: str, council: CouncilRecord) -> str:
     entry = council.entry(id)
     return brief(f"“{entry.proposal.name}” by {entry.author}", 160) if entry else id
 
 
-def _proposal(letter: str, entry: Entry, council: CouncilHistory) -> ProposalView:
+def _proposal(letter: str, entry: ProposalVersion, council: CouncilRecord) -> ProposalView:
     proposal, last = entry.proposal, council.last
     ranked = {each.proposal: each for each in last.counted.tally.ranking} if last and last.counted else {}
     own = ranked.get(entry.id)
@@ -231,14 +231,14 @@ def _points(proposal: Proposal) -> dict[str, tuple[str, ...]]:
     return {name: tuple(brief(text) for text in getattr(proposal, name)) for name in names}
 
 
-def _trial(id: str, council: CouncilHistory) -> Trial | None:
+def _trial(id: str, council: CouncilRecord) -> CodeRun | None:
     return next((round.trials[id] for round in reversed(council.rounds) if id in round.trials), None)
 
 
 # -- the rounds
 
 
-def _round(round: Round, council: CouncilHistory) -> RoundView:
+def _round(round: CouncilRound, council: CouncilRecord) -> RoundView:
     tally = round.counted.tally if round.counted else None
     outcome = round.counted.outcome if round.counted else None
     return RoundView(
@@ -257,12 +257,12 @@ def _round(round: Round, council: CouncilHistory) -> RoundView:
     )
 
 
-def _trend(round: Round, council: CouncilHistory) -> str:
+def _trend(round: CouncilRound, council: CouncilRecord) -> str:
     voted = [each.number for each in council.rounds if each.counted]
     return dict(zip(voted, council.trends, strict=False)).get(round.number, "")
 
 
-def _vote(member: str, vote: Vote | Abstention, council: CouncilHistory) -> VoteView:
+def _vote(member: str, vote: Vote | Abstention, council: CouncilRecord) -> VoteView:
     if isinstance(vote, Abstention):
         absent = brief(f"{vote.cause}: {vote.detail}")
         return VoteView(
@@ -280,7 +280,7 @@ def _vote(member: str, vote: Vote | Abstention, council: CouncilHistory) -> Vote
     )
 
 
-def _synthesis(round: Round) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _synthesis(round: CouncilRound) -> Iterator[tuple[str, tuple[str, ...]]]:
     said = round.synthesis
     if said is None:
         return
@@ -297,7 +297,7 @@ def _synthesis(round: Round) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield from ((name, tuple(brief(text, 2_000) for text in texts)) for name, texts in lists.items() if any(texts))
 
 
-def _marks(council: CouncilHistory) -> Iterator[Mark]:
+def _marks(council: CouncilRecord) -> Iterator[Mark]:
     for round in council.rounds:
         tally = round.counted.tally if round.counted else None
         if tally:
@@ -307,7 +307,7 @@ def _marks(council: CouncilHistory) -> Iterator[Mark]:
 # -- the rest
 
 
-def _plan(council: CouncilHistory) -> PlanView | None:
+def _plan(council: CouncilRecord) -> PlanView | None:
     if council.planned is None:
         return None
     plan, author = council.planned.plan, brief(council.planned.author, 100)
@@ -329,7 +329,7 @@ def _plan(council: CouncilHistory) -> PlanView | None:
     )
 
 
-def _cost(cost: Cost) -> CostView:
+def _cost(cost: MemberCost) -> CostView:
     failed = f", {cost.failed} failed" if cost.failed else ""
     return CostView(
         member=brief(cost.member, 100),
@@ -340,7 +340,7 @@ def _cost(cost: Cost) -> CostView:
     )
 
 
-def _said(asked: Asked) -> Said:
+def _said(asked: AskRecord) -> Said:
     ending = asked.answered.ending
     return Said(
         member=brief(asked.seat, 100),

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from coordinator.models import Value
-from coordinator.web.context import house_of
+from coordinator.web.context import dashboard_of
 from coordinator.web.forms import bounded_body
 from coordinator.web.problems import Refused
 
@@ -62,12 +62,12 @@ class Endpoint:
         id = request.path_params.get("id", "")
         if self.acts:
             body = self.given.model_validate_json(await json_body(request))
-            return self._response(await self.answer(house_of(request), id, body))
+            return self._response(await self.answer(dashboard_of(request), id, body))
         query = self.given.model_validate(dict(request.query_params))
         return await run_in_threadpool(self._read, request, id, query)
 
     def _read(self, request: Request, id: str, query: Value) -> Response:
-        return self._response(self.answer(house_of(request), id, query))
+        return self._response(self.answer(dashboard_of(request), id, query))
 
     def _response(self, value: Any) -> Response:
         return Response(self._returned.dump_json(value), media_type="application/json")

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import NamedTuple
 
-from coordinator.judgement.statistics import Middle, Rate
+from coordinator.judgement.statistics import Median, Rate
 
 LONGEST_LINE = 400  # characters of a line that are shown
 LONGEST_RAW = 2_000  # the same of a raw prompt or reply, which often is one long line
@@ -111,7 +111,7 @@ def rate(rate: Rate) -> str:
     return f"{low:.0%} to {high:.0%} ({counts})"
 
 
-def middle(middle: Middle | None) -> str:
+def middle(middle: Median | None) -> str:
     """A median between the bounds that hold it."""
     if middle is None:
         return "no reply yet"

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, quote, unquote
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from coordinator.web.context import house_of
+from coordinator.web.context import dashboard_of
 from coordinator.web.problems import Refused
 from coordinator.web.rendering import environment
 from coordinator.web.safety import VISITOR, refuse_forged, remember, signed, visitor_of
@@ -24,7 +24,7 @@ PATIENCE = 30.0  # seconds that a body has to come in
 
 def render(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
     """A page; `seen` is the last event that can be on it, from which live updates go on."""
-    house, visitor = house_of(request), visitor_of(request)
+    house, visitor = dashboard_of(request), visitor_of(request)
     common = {
         "path": request.url.path,
         "csrf": signed(house, "form", visitor),
@@ -41,7 +41,7 @@ def render(request: Request, template: str, status: int = 200, **context: object
 
 def name_of(request: Request) -> str:
     """Who the visitor has said to be, or else whoever started the server."""
-    return unquote(request.cookies.get(NAME, "")) or house_of(request).person
+    return unquote(request.cookies.get(NAME, "")) or dashboard_of(request).person
 
 
 def see_other(address: str, form: Mapping[str, str]) -> Response:
@@ -55,7 +55,7 @@ def see_other(address: str, form: Mapping[str, str]) -> Response:
 async def form_of(request: Request) -> dict[str, str]:
     """What a form of ours holds; one that was not made for this browser is refused."""
     form = await fields_of(request)
-    refuse_forged(house_of(request), request, form.get("csrf", ""))
+    refuse_forged(dashboard_of(request), request, form.get("csrf", ""))
     return form
 
 

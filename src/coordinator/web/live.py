@@ -8,7 +8,7 @@ import time
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import suppress
 
-from coordinator.storage.store import News, Store
+from coordinator.storage.store import EventHead, Store
 from coordinator.web.problems import Refused
 
 POLL = 0.25  # seconds between two looks at the file
@@ -116,11 +116,11 @@ def _empty(inbox: Inbox) -> None:
     inbox.put_nowait(b"")
 
 
-def encoded(news: Iterable[News]) -> bytes:
+def encoded(news: Iterable[EventHead]) -> bytes:
     """Events as a browser's EventSource reads them."""
     return b"".join(_event(each) for each in news)
 
 
-def _event(news: News) -> bytes:
+def _event(news: EventHead) -> bytes:
     data = json.dumps({name: value for name, value in news._asdict().items() if name != "seq"})
     return f"id: {news.seq}\ndata: {data}\n\n".encode()

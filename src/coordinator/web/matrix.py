@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from coordinator.judgement.ballots import Rules, accepts, is_gate, score_of, show
-from coordinator.models import Abstention, Ballot, Dimension, Item, Rubric, Testimony, Value
+from coordinator.models import Abstention, Ballot, Dimension, Item, JudgeResult, Rubric, Value
 from coordinator.web.filters import brief
 from coordinator.web.review_parts import anchor, failing
 
@@ -29,7 +29,7 @@ class Cell(Value):
     shade: Shade
 
 
-class Row(Value):
+class MatrixRow(Value):
     """One criterion and what all judges said of it."""
 
     name: str
@@ -44,13 +44,13 @@ class Matrix(Value):
     """All criteria and all judges; `overall` is the row that decides the side of the bar."""
 
     heads: tuple[Head, ...]
-    dimensions: tuple[Row, ...]
-    items: tuple[Row, ...]
-    overall: Row
+    dimensions: tuple[MatrixRow, ...]
+    items: tuple[MatrixRow, ...]
+    overall: MatrixRow
     bar: str
 
 
-def matrix(testimonies: Sequence[Testimony], rubric: Rubric, rules: Rules) -> Matrix | None:
+def matrix(testimonies: Sequence[JudgeResult], rubric: Rubric, rules: Rules) -> Matrix | None:
     """The matrix of the ballots that stand, or None where there is none."""
     ballots = [t for t in testimonies if isinstance(t, Ballot)]
     if not ballots:
@@ -64,7 +64,7 @@ def matrix(testimonies: Sequence[Testimony], rubric: Rubric, rules: Rules) -> Ma
     )
 
 
-def _head(testimony: Testimony) -> Head:
+def _head(testimony: JudgeResult) -> Head:
     absent = testimony.cause if isinstance(testimony, Abstention) else ""
     return Head(seat=testimony.seat, anchor=anchor(testimony.seat), absent=absent)
 
@@ -72,10 +72,10 @@ def _head(testimony: Testimony) -> Head:
 NONE = Cell(text="none", shade="none")
 
 
-def _dimension(dimension: Dimension, testimonies: Sequence[Testimony], rules: Rules) -> Row:
+def _dimension(dimension: Dimension, testimonies: Sequence[JudgeResult], rules: Rules) -> MatrixRow:
     scores = [score_of(t, dimension.name) for t in testimonies if isinstance(t, Ballot)]
     spread = max(scores) - min(scores)
-    return Row(
+    return MatrixRow(
         name=dimension.name,
         about=brief(dimension.description),
         detail=f"weight {dimension.weight}",
@@ -85,7 +85,7 @@ def _dimension(dimension: Dimension, testimonies: Sequence[Testimony], rules: Ru
     )
 
 
-def _score(testimony: Testimony, dimension: str) -> Cell:
+def _score(testimony: JudgeResult, dimension: str) -> Cell:
     if isinstance(testimony, Abstention):
         return NONE
     score = score_of(testimony, dimension)
@@ -93,10 +93,10 @@ def _score(testimony: Testimony, dimension: str) -> Cell:
     return Cell(text=str(score), shade=shades[min(max(score, 1), 5) - 1])
 
 
-def _item(item: Item, testimonies: Sequence[Testimony]) -> Row:
+def _item(item: Item, testimonies: Sequence[JudgeResult]) -> MatrixRow:
     against = failing(item, [t for t in testimonies if isinstance(t, Ballot)])
     split = any(against) and not all(against)
-    return Row(
+    return MatrixRow(
         name=item.id,
         about=brief(item.question),
         detail=item.importance,
@@ -106,16 +106,16 @@ def _item(item: Item, testimonies: Sequence[Testimony]) -> Row:
     )
 
 
-def _answer(item: Item, testimony: Testimony) -> Cell:
+def _answer(item: Item, testimony: JudgeResult) -> Cell:
     if isinstance(testimony, Abstention):
         return NONE
     return Cell(text="fails", shade="fails") if failing(item, [testimony])[0] else Cell(text="ok", shade="ok")
 
 
-def _overall(testimonies: Sequence[Testimony], rules: Rules) -> Row:
+def _overall(testimonies: Sequence[JudgeResult], rules: Rules) -> MatrixRow:
     totals = [t.overall for t in testimonies if isinstance(t, Ballot)]
     spread = max(totals) - min(totals)
-    return Row(
+    return MatrixRow(
         name="Overall",
         about=f"the weighted mean; the bar is {show(rules.bar)}",
         detail="",
@@ -125,7 +125,7 @@ def _overall(testimonies: Sequence[Testimony], rules: Rules) -> Row:
     )
 
 
-def _total(testimony: Testimony, bar: Fraction) -> Cell:
+def _total(testimony: JudgeResult, bar: Fraction) -> Cell:
     if isinstance(testimony, Abstention):
         return NONE
     above = accepts(testimony, bar)

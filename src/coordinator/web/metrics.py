@@ -10,13 +10,13 @@ from decimal import Decimal
 from itertools import accumulate
 
 from coordinator.storage.store import Store
-from coordinator.web.context import House
+from coordinator.web.context import Dashboard
 
 BOUNDS = (1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds of an ask
 BATCH = 5_000  # asks that are read at once
 
 
-class Tally:
+class MetricsCounter:
     """What all asks have come to, counted up to the newest that was seen."""
 
     def __init__(self) -> None:
@@ -45,13 +45,13 @@ class Tally:
             self.unpriced += usd is None
 
 
-def metrics(house: House, tally: Tally) -> str:
+def metrics(house: Dashboard, tally: MetricsCounter) -> str:
     """All of it in Prometheus' text format."""
     tally.catch_up(house.store)
     return "".join(f"{line}\n" for line in _lines(house, tally))
 
 
-def _lines(house: House, tally: Tally) -> Iterator[str]:
+def _lines(house: Dashboard, tally: MetricsCounter) -> Iterator[str]:
     yield from _family("coordinator_runs", "gauge", "Runs by job and by the state they came to.")
     for job, state, number in house.store.listed_jobs():
         yield _sample("coordinator_runs", number, {"job": job, "state": state})
@@ -69,7 +69,7 @@ def _lines(house: House, tally: Tally) -> Iterator[str]:
     yield _sample("coordinator_live_streams", house.feed.readers)
 
 
-def _histogram(tally: Tally) -> Iterator[str]:
+def _histogram(tally: MetricsCounter) -> Iterator[str]:
     name, counts = "coordinator_ask_seconds", list(accumulate(tally.buckets))
     yield from _family(name, "histogram", "How long asks took to end.")
     for bound, count in zip((*map("{:g}".format, BOUNDS), "+Inf"), counts, strict=True):

@@ -12,9 +12,9 @@ from coordinator.errors import RunError, UsageError
 from coordinator.models import Value
 from coordinator.panels.human_tasks import OpenAsk, form, open_asks
 from coordinator.storage.review_record import JOBS
-from coordinator.storage.run_list import STATES, Filters, Page, Row, Wait
+from coordinator.storage.run_list import STATES, OpenWait, RunFilters, RunListPage, RunSummary
 from coordinator.storage.store import Store
-from coordinator.web.context import House, house_of
+from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.council_page import council_page
 from coordinator.web.forms import render
 from coordinator.web.panel_page import panel_page
@@ -37,10 +37,10 @@ class Can(Value):
     decide: bool
     cancel: bool
     rerun: bool
-    asks: tuple[Wait, ...] = ()
+    asks: tuple[OpenWait, ...] = ()
 
 
-def can(row: Row) -> Can:
+def can(row: RunSummary) -> Can:
     """What a person may do about this run now."""
     is_review, is_open = row.job in JOBS, row.panel == "open"
     return Can(
@@ -54,7 +54,7 @@ def can(row: Row) -> Can:
 
 def queue(request: Request) -> Response:
     """Every review, the newest first."""
-    store = house_of(request).store
+    store = dashboard_of(request).store
     page = listed(request, JOBS)
     trackers, people = tuple(store.listed_trackers()), tuple(store.awaited())
     return render(
@@ -74,36 +74,36 @@ def councils(request: Request) -> Response:
     return render(request, "councils.html", page=page, older=older("councils", page))
 
 
-def listed(request: Request, jobs: Sequence[str]) -> Page:
+def listed(request: Request, jobs: Sequence[str]) -> RunListPage:
     """The page of a list that the address asks for."""
-    given = {name: request.query_params.get(name, "") for name in Filters.model_fields}
-    return page_of(house_of(request), Filters.model_validate(given), jobs, ROWS)
+    given = {name: request.query_params.get(name, "") for name in RunFilters.model_fields}
+    return page_of(dashboard_of(request), RunFilters.model_validate(given), jobs, ROWS)
 
 
-def page_of(house: House, filters: Filters, jobs: Sequence[str], limit: int) -> Page:
+def page_of(house: Dashboard, filters: RunFilters, jobs: Sequence[str], limit: int) -> RunListPage:
     """Some runs of these jobs; reviews have known states only."""
     if jobs == JOBS and filters.state not in ("", *STATES):
         raise UsageError(f"there is no state '{filters.state}'", fix=f"known: {', '.join(STATES)}")
     return house.queue.page(filters, jobs=jobs, limit=limit)
 
 
-def older(kind: str, page: Page) -> str:
+def older(kind: str, page: RunListPage) -> str:
     """The address of what comes after this page, with the same filters."""
     return url(kind, **page.filters.model_dump() | {"before": page.next}) if page.next else ""
 
 
 def review(request: Request) -> Response:
     """One review with everything that is on record."""
-    house, row = house_of(request), row_of(request, JOBS)
+    house, row = dashboard_of(request), row_of(request, JOBS)
     page = review_page(house.record, house.store, row.id)
     subject = house.store.run(row.id).subject
     return render(request, "review.html", page=page, id=row.id, can=can(row), subject=subject)
 
 
-def row_of(request: Request, jobs: Sequence[str]) -> Row:
+def row_of(request: Request, jobs: Sequence[str]) -> RunSummary:
     """The run that the address names, if it is one of these jobs."""
     id = request.path_params["id"]
-    row = house_of(request).queue.row(id)
+    row = dashboard_of(request).queue.row(id)
     if row.job not in jobs:
         raise RunError(f"there is no {jobs[0]} {id}")
     return row
@@ -112,18 +112,20 @@ def row_of(request: Request, jobs: Sequence[str]) -> Row:
 def run(request: Request) -> Response:
     """One run of a workflow."""
     row = row_of(request, RUNS)
-    return render(request, "run.html", page=run_page(house_of(request).store, row.id), id=row.id, can=can(row))
+    return render(request, "run.html", page=run_page(dashboard_of(request).store, row.id), id=row.id, can=can(row))
 
 
 def council(request: Request) -> Response:
     """One council."""
     row = row_of(request, COUNCILS)
-    return render(request, "council.html", page=council_page(house_of(request).store, row.id), id=row.id, can=can(row))
+    return render(
+        request, "council.html", page=council_page(dashboard_of(request).store, row.id), id=row.id, can=can(row)
+    )
 
 
 def text(request: Request) -> Response:
     """A prompt as it was put, or what was said or printed at length, if an event of this run names it."""
-    store, id, hash = house_of(request).store, request.path_params["id"], request.path_params["hash"]
+    store, id, hash = dashboard_of(request).store, request.path_params["id"], request.path_params["hash"]
     if hash not in texts_of(store, id):
         raise RunError(f"nothing in {id} has such a text")
     return PlainTextResponse(store.text(hash), headers=INLINE)
@@ -137,7 +139,7 @@ def texts_of(store: Store, run: str) -> set[str]:
 def reply(request: Request) -> Response:
     """What came back from one ask, as it came."""
     id, ask = request.path_params["id"], f"ask/{request.path_params['ask']}"
-    for key, said, why in house_of(request).store.picked(id, ask, "$.ending.text", "$.ending.detail"):
+    for key, said, why in dashboard_of(request).store.picked(id, ask, "$.ending.text", "$.ending.detail"):
         if key == ask:
             return PlainTextResponse(said or why or "", headers=INLINE)
     raise RunError(f"{id} has no such ask")
@@ -145,12 +147,12 @@ def reply(request: Request) -> Response:
 
 def panel(request: Request) -> Response:
     """How the seats have done over all reviews."""
-    return render(request, "panel.html", page=panel_page(house_of(request).store))
+    return render(request, "panel.html", page=panel_page(dashboard_of(request).store))
 
 
 def asks(request: Request) -> Response:
     """What waits for a person."""
-    return render(request, "asks.html", asks=tuple(open_asks(house_of(request).store)))
+    return render(request, "asks.html", asks=tuple(open_asks(dashboard_of(request).store)))
 
 
 def ask_of(store: Store, id: str) -> OpenAsk:
@@ -163,7 +165,7 @@ def ask_of(store: Store, id: str) -> OpenAsk:
 
 def ask(request: Request) -> Response:
     """One ask, with a form to fill in."""
-    store = house_of(request).store
+    store = dashboard_of(request).store
     found = ask_of(store, request.path_params["id"])
     prompt = store.text(found.opened.prompt)
     return render(request, "ask.html", ask=found, prompt=prompt, form=form(found), problem="")

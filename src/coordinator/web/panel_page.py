@@ -9,11 +9,11 @@ from typing import Literal
 
 from coordinator.errors import Cause
 from coordinator.judgement.ballots import accepts
-from coordinator.judgement.statistics import FEW, FEW_PAIRS, Conduct, Pair, Side, Turn, conducts, pairs
-from coordinator.judgement.tool_mad import Contention
-from coordinator.models import Abstention, Ballot, Reply, Testimony, Value
+from coordinator.judgement.statistics import FEW, FEW_PAIRS, SeatPair, SeatStats, SeatTurn, Side, pairs, seat_stats
+from coordinator.judgement.tool_mad import VerifiedArgument
+from coordinator.models import Abstention, Ballot, JudgeResult, Reply, Value
 from coordinator.parsing.report import Ruling
-from coordinator.storage.review_record import JOBS, Asked, Record, Whole
+from coordinator.storage.review_record import JOBS, AskRecord, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.web.filters import brief, middle, money, rate
 from coordinator.web.rounds import TESTIMONY
@@ -21,7 +21,7 @@ from coordinator.web.rounds import TESTIMONY
 LATEST = 200  # reviews that are looked at
 
 Empty = Literal[""]
-Said = Testimony | Contention | Ruling  # what an ask came to once it was read
+Said = JudgeResult | VerifiedArgument | Ruling  # what an ask came to once it was read
 
 
 class SeatRow(Value):
@@ -49,7 +49,7 @@ class PairRow(Value):
 
 
 class PanelPage(Value):
-    """Everything that the page of the panel shows; `conducts` and `counts` are the numbers behind the words."""
+    """Everything that the page of the panel shows; `seat_stats` and `counts` are the numbers behind the words."""
 
     reviews: int
     latest: int
@@ -58,24 +58,24 @@ class PanelPage(Value):
     few_pairs: int
     seats: tuple[SeatRow, ...]
     pairs: tuple[PairRow, ...]
-    conducts: tuple[Conduct, ...]
-    counts: tuple[Pair, ...]
+    seat_stats: tuple[SeatStats, ...]
+    counts: tuple[SeatPair, ...]
 
 
 def panel_page(store: Store) -> PanelPage:
     """The conduct of the seats in the latest reviews."""
-    record = Record(store)
+    record = ReviewReader(store)
     runs = [run for job in JOBS for run in store.runs(job, limit=LATEST)]
     latest = sorted(runs, key=lambda run: -run.created)[:LATEST]
     decisions = {settled.decision.review: settled.decision.outcome for settled in record.decisions()}
     return page((record.review(run.id) for run in latest), decisions)
 
 
-def page(wholes: Iterable[Whole], decisions: Mapping[str, Side]) -> PanelPage:
+def page(wholes: Iterable[ReviewRecord], decisions: Mapping[str, Side]) -> PanelPage:
     """The same for these reviews and what people decided of them."""
     reviews = list(wholes)
     turns = [turn for whole in reviews for turn in turns_of(whole)]
-    seats, couples = conducts(turns, decisions), pairs(turns, decisions)
+    seats, couples = seat_stats(turns, decisions), pairs(turns, decisions)
     return PanelPage(
         reviews=len(reviews),
         latest=LATEST,
@@ -84,7 +84,7 @@ def page(wholes: Iterable[Whole], decisions: Mapping[str, Side]) -> PanelPage:
         few_pairs=FEW_PAIRS,
         seats=tuple(map(_seat, seats)),
         pairs=tuple(map(_pair, couples)),
-        conducts=seats,
+        seat_stats=seats,
         counts=couples,
     )
 
@@ -92,14 +92,14 @@ def page(wholes: Iterable[Whole], decisions: Mapping[str, Side]) -> PanelPage:
 # -- what each seat did in a review
 
 
-def turns_of(whole: Whole) -> Iterator[Turn]:
+def turns_of(whole: ReviewRecord) -> Iterator[SeatTurn]:
     """What every seat that was asked did in one review."""
     read = _testimonies(whole)
     for seat in dict.fromkeys(asked.seat for asked in whole.asked):
         asks = [asked for asked in whole.asked if asked.seat == seat]
         first, last = _sides(whole, seat, read)
         replies = [asked.answered.ending for asked in asks if isinstance(asked.answered.ending, Reply)]
-        yield Turn(
+        yield SeatTurn(
             review=whole.id,
             seat=seat,
             asks=len(asks),
@@ -112,24 +112,24 @@ def turns_of(whole: Whole) -> Iterator[Turn]:
         )
 
 
-def _testimonies(whole: Whole) -> dict[str, Said]:
+def _testimonies(whole: ReviewRecord) -> dict[str, Said]:
     read: dict[str, Said] = {
-        key: Contention.model_validate(body) if body["kind"] == "contention" else TESTIMONY.validate_python(body)
+        key: VerifiedArgument.model_validate(body) if body["kind"] == "contention" else TESTIMONY.validate_python(body)
         for key, body in whole.testimonies.items()
     }
     ruled = {_key(asked): whole.ruling.ruling for asked in whole.asked if asked.purpose == "rule" and whole.ruling}
     return read | ruled
 
 
-def _key(asked: Asked) -> str:
+def _key(asked: AskRecord) -> str:
     return f"{asked.purpose}/{asked.seat}/{asked.round}"
 
 
-def _causes(asks: Iterable[Asked], read: Mapping[str, Said]) -> Iterator[Cause]:
+def _causes(asks: Iterable[AskRecord], read: Mapping[str, Said]) -> Iterator[Cause]:
     return (cause for asked in asks if (cause := _cause(asked, read)))
 
 
-def _cause(asked: Asked, read: Mapping[str, Said]) -> Cause | None:
+def _cause(asked: AskRecord, read: Mapping[str, Said]) -> Cause | None:
     """Why an ask ended without testimony; a reply that could not be used is such an end too."""
     ending = asked.answered.ending
     testimony = read.get(_key(asked))
@@ -138,9 +138,9 @@ def _cause(asked: Asked, read: Mapping[str, Said]) -> Cause | None:
     return testimony.cause if isinstance(testimony, Abstention) else None
 
 
-def _sides(whole: Whole, seat: str, read: Mapping[str, Said]) -> tuple[Side | Empty, Side | Empty]:
+def _sides(whole: ReviewRecord, seat: str, read: Mapping[str, Said]) -> tuple[Side | Empty, Side | Empty]:
     """On which side a seat stood before any debate and at the end."""
-    argued = [each for each in read.values() if isinstance(each, Contention) and each.seat == seat]
+    argued = [each for each in read.values() if isinstance(each, VerifiedArgument) and each.seat == seat]
     if argued:
         return _of(not argued[0].argument.drift), _of(not argued[-1].argument.drift)
     ruled = [read.get(_key(asked)) for asked in whole.asked if asked.purpose == "rule" and asked.seat == seat]
@@ -152,7 +152,7 @@ def _sides(whole: Whole, seat: str, read: Mapping[str, Said]) -> tuple[Side | Em
     return _standing(whole.standings[0].testimonies, seat, bar), _standing(whole.standings[-1].testimonies, seat, bar)
 
 
-def _standing(testimonies: Iterable[Testimony], seat: str, bar: Fraction) -> Side | Empty:
+def _standing(testimonies: Iterable[JudgeResult], seat: str, bar: Fraction) -> Side | Empty:
     ballots = [t for t in testimonies if isinstance(t, Ballot) and t.seat == seat]
     return _of(accepts(ballots[0], bar)) if ballots else ""
 
@@ -164,7 +164,7 @@ def _of(accepting: bool) -> Side:
 # -- as words
 
 
-def _seat(conduct: Conduct) -> SeatRow:
+def _seat(conduct: SeatStats) -> SeatRow:
     cost = conduct.cost
     return SeatRow(
         seat=brief(conduct.seat, 100),
@@ -189,7 +189,7 @@ def _cost(usd: Decimal, replies: int, unknown: int) -> str:
     return f"{said}, unknown for {unknown} more" if unknown else said
 
 
-def _pair(pair: Pair) -> PairRow:
+def _pair(pair: SeatPair) -> PairRow:
     return PairRow(
         one=brief(pair.one, 100),
         other=brief(pair.other, 100),
@@ -199,7 +199,7 @@ def _pair(pair: Pair) -> PairRow:
     )
 
 
-def _correlation(pair: Pair) -> str:
+def _correlation(pair: SeatPair) -> str:
     if not pair.enough:
         return f"too few ({pair.decided})"
     if pair.correlation is None:

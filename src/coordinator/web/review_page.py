@@ -8,9 +8,9 @@ from typing import Any
 from markupsafe import Markup
 
 from coordinator.judgement.ballots import show
-from coordinator.judgement.tool_mad import Contention
-from coordinator.models import Abstention, Ballot, Dimension, Item, Reply, Superseded, Testimony, Value, Verdict
-from coordinator.storage.review_record import Asked, Record, Settled, Whole, cost
+from coordinator.judgement.tool_mad import VerifiedArgument
+from coordinator.models import Abstention, Ballot, Dimension, Item, JudgeResult, Reply, Superseded, Value, Verdict
+from coordinator.storage.review_record import AskRecord, OverrideRecord, ReviewReader, ReviewRecord, cost
 from coordinator.storage.store import Event, Store
 from coordinator.web.charts import Dot, scale
 from coordinator.web.filters import LONGEST_RAW, Passage, brief, clock, counted, inert, money, passage, span, stamp
@@ -175,12 +175,12 @@ class ReviewPage(Value):
         return scale(self.dots, self.bar, self.margin) if self.dots else Markup("")
 
 
-def review_page(record: Record, store: Store, id: str) -> ReviewPage:
+def review_page(record: ReviewReader, store: Store, id: str) -> ReviewPage:
     """The page of a review as far as it has come."""
     return page(record.review(id), store.events(id))
 
 
-def page(whole: Whole, events: Sequence[Event] = (), prompt: Callable[[str], str] | None = None) -> ReviewPage:
+def page(whole: ReviewRecord, events: Sequence[Event] = (), prompt: Callable[[str], str] | None = None) -> ReviewPage:
     """The page of a review; with `prompt` the prompts stand in it, without they are behind links."""
     issue = whole.issue or whole.submission.given
     request = passage(issue.request if issue else "")
@@ -226,7 +226,7 @@ def page(whole: Whole, events: Sequence[Event] = (), prompt: Callable[[str], str
 # -- what stands
 
 
-def _standing(whole: Whole) -> tuple[Testimony, ...]:
+def _standing(whole: ReviewRecord) -> tuple[JudgeResult, ...]:
     """The testimonies of the last round that ended; before the first has, those that are in."""
     if whole.standings:
         return whole.standings[-1].testimonies
@@ -234,22 +234,22 @@ def _standing(whole: Whole) -> tuple[Testimony, ...]:
     return tuple(sorted(read, key=lambda testimony: testimony.seat))
 
 
-def _contentions(whole: Whole) -> list[Contention | Abstention]:
+def _contentions(whole: ReviewRecord) -> list[VerifiedArgument | Abstention]:
     """The last argument of every examiner; one that was not renewed stands."""
-    last: dict[str, Contention | Abstention] = {}
+    last: dict[str, VerifiedArgument | Abstention] = {}
     for key, body in whole.testimonies.items():
         if key.startswith("argue/"):
             argued = _argued(body)
-            if isinstance(argued, Contention) or argued.seat not in last:
+            if isinstance(argued, VerifiedArgument) or argued.seat not in last:
                 last[argued.seat] = argued
-    return sorted(last.values(), key=lambda argued: argued.name if isinstance(argued, Contention) else "~")
+    return sorted(last.values(), key=lambda argued: argued.name if isinstance(argued, VerifiedArgument) else "~")
 
 
-def _argued(body: Mapping[str, Any]) -> Contention | Abstention:
-    return Contention.model_validate(body) if body["kind"] == "contention" else Abstention.model_validate(body)
+def _argued(body: Mapping[str, Any]) -> VerifiedArgument | Abstention:
+    return VerifiedArgument.model_validate(body) if body["kind"] == "contention" else Abstention.model_validate(body)
 
 
-def _voices(whole: Whole, standing: Sequence[Testimony], places: Places) -> Iterator[Voice]:
+def _voices(whole: ReviewRecord, standing: Sequence[JudgeResult], places: Places) -> Iterator[Voice]:
     bar = whole.settings.rules.bar if whole.settings else None
     for testimony in standing:
         if isinstance(testimony, Abstention):
@@ -263,7 +263,7 @@ def _voices(whole: Whole, standing: Sequence[Testimony], places: Places) -> Iter
         yield ruling_voice(whole.ruling, seat, places)
 
 
-def _waiting(whole: Whole, standing: Sequence[Testimony]) -> tuple[str, ...]:
+def _waiting(whole: ReviewRecord, standing: Sequence[JudgeResult]) -> tuple[str, ...]:
     """The seats that have not answered yet."""
     if whole.state != "open" or whole.settings is None or whole.verdict is not None:
         return ()
@@ -275,13 +275,13 @@ def _waiting(whole: Whole, standing: Sequence[Testimony]) -> tuple[str, ...]:
     return tuple(seat for seat in whole.settings.seats if seat not in heard)
 
 
-def _matrix(whole: Whole, standing: Sequence[Testimony]) -> Matrix | None:
+def _matrix(whole: ReviewRecord, standing: Sequence[JudgeResult]) -> Matrix | None:
     if whole.rubric is None or whole.settings is None:
         return None
     return matrix(standing, whole.rubric.rubric, whole.settings.rules)
 
 
-def _dots(whole: Whole, standing: Sequence[Testimony]) -> Iterator[Dot]:
+def _dots(whole: ReviewRecord, standing: Sequence[JudgeResult]) -> Iterator[Dot]:
     first = {t.seat: t for t in whole.standings[0].testimonies if isinstance(t, Ballot)} if whole.standings else {}
     for ballot in standing:
         if isinstance(ballot, Ballot) and whole.settings is not None:
@@ -292,7 +292,7 @@ def _dots(whole: Whole, standing: Sequence[Testimony]) -> Iterator[Dot]:
 # -- head
 
 
-def _protocol(whole: Whole) -> str:
+def _protocol(whole: ReviewRecord) -> str:
     if any(asked.purpose in ("argue", "rule") for asked in whole.asked):
         return "tool-mad"
     if whole.settings is None:
@@ -300,17 +300,17 @@ def _protocol(whole: Whole) -> str:
     return "judge" if len(whole.settings.seats) == 1 else "judge-with-debate"
 
 
-def _revision(whole: Whole) -> str:
+def _revision(whole: ReviewRecord) -> str:
     return f"{whole.work.base[:10]}..{whole.work.revision[:10]}" if whole.work and whole.work.repo else ""
 
 
-def _size(whole: Whole) -> str:
+def _size(whole: ReviewRecord) -> str:
     if whole.work is None:
         return ""
     return f"{counted(len(whole.work.changed), 'file')}, {whole.work.diff_bytes:,} bytes of diff"
 
 
-def _stopped(whole: Whole) -> str:
+def _stopped(whole: ReviewRecord) -> str:
     """Why a review ended without a verdict."""
     return brief(whole.ending.why if isinstance(whole.ending, Superseded) else whole.error, 1_000)
 
@@ -318,7 +318,7 @@ def _stopped(whole: Whole) -> str:
 # -- who quotes what
 
 
-def _proofs(standing: Iterable[Testimony], whole: Whole) -> Iterator[tuple[str, str]]:
+def _proofs(standing: Iterable[JudgeResult], whole: ReviewRecord) -> Iterator[tuple[str, str]]:
     """Every place that was found, with the seat that quotes it."""
     voices = [*standing, *_contentions(whole)]
     for voice in voices:
@@ -326,7 +326,7 @@ def _proofs(standing: Iterable[Testimony], whole: Whole) -> Iterator[tuple[str, 
             yield from ((voice.seat, proof.at) for proof in voice.proofs if proof.found in ("verified", "moved"))
 
 
-def _cited_lines(standing: Iterable[Testimony], whole: Whole, places: Places) -> dict[int, tuple[str, ...]]:
+def _cited_lines(standing: Iterable[JudgeResult], whole: ReviewRecord, places: Places) -> dict[int, tuple[str, ...]]:
     cited: dict[int, dict[str, None]] = {}
     for seat, at in _proofs(standing, whole):
         if line := places.line(at):
@@ -334,7 +334,7 @@ def _cited_lines(standing: Iterable[Testimony], whole: Whole, places: Places) ->
     return {line: tuple(seats) for line, seats in cited.items()}
 
 
-def _cited_in_issue(request: Passage, standing: Iterable[Testimony]) -> Passage:
+def _cited_in_issue(request: Passage, standing: Iterable[JudgeResult]) -> Passage:
     cited: dict[str, dict[str, None]] = {}
     for testimony in standing:
         if isinstance(testimony, Ballot):
@@ -365,7 +365,7 @@ def _measure(dimension: Dimension) -> Measure:
     )
 
 
-def _person(settled: Settled) -> Person:
+def _person(settled: OverrideRecord) -> Person:
     decision = settled.decision
     return Person(
         by=brief(decision.by, 200),
@@ -377,12 +377,12 @@ def _person(settled: Settled) -> Person:
     )
 
 
-def _carried_out(settled: Settled) -> Iterator[str]:
+def _carried_out(settled: OverrideRecord) -> Iterator[str]:
     if settled.state == "open":
         yield "It is being carried out."
 
 
-def _checks(whole: Whole) -> Iterator[Check]:
+def _checks(whole: ReviewRecord) -> Iterator[Check]:
     for check in whole.checks:
         notes = [span(check.seconds), "blocking" if check.blocks else "", "detected" if check.detected else ""]
         yield Check(
@@ -421,7 +421,7 @@ def _decision(verdict: Verdict, places: Places) -> Decision:
     )
 
 
-def _exchange(asked: Asked, prompt: Callable[[str], str] | None) -> Exchange:
+def _exchange(asked: AskRecord, prompt: Callable[[str], str] | None) -> Exchange:
     answered, ending = asked.answered, asked.answered.ending
     replied = isinstance(ending, Reply)
     return Exchange(

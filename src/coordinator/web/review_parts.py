@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from coordinator.judgement.ballots import accepts, fails, show
-from coordinator.judgement.tool_mad import Contention
+from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.models import Abstention, Ballot, Evidence, Found, Item, Proof, Rubric, Value
 from coordinator.parsing.report import Ruling
-from coordinator.storage.review_record import Ruled
+from coordinator.storage.review_record import RulingRecord
 from coordinator.web.filters import Passage, brief, inert, passage
 
 MARKS: Mapping[Found, str] = {"verified": "✓", "moved": "≈", "not found": "✗", "no source": "?"}
@@ -162,7 +162,7 @@ def abstention_voice(abstention: Abstention, where: str = "") -> Voice:
     )
 
 
-def argument_voice(contention: Contention, places: Places) -> Voice:
+def argument_voice(contention: VerifiedArgument, places: Places) -> Voice:
     """An examiner's argument from its tool."""
     argument = contention.argument
     return Voice(
@@ -177,7 +177,7 @@ def argument_voice(contention: Contention, places: Places) -> Voice:
     )
 
 
-def ruling_voice(ruled: Ruled, seat: str, places: Places) -> Voice:
+def ruling_voice(ruled: RulingRecord, seat: str, places: Places) -> Voice:
     """What the judge over grounded arguments concluded."""
     ruling = ruled.ruling
     if not isinstance(ruling, Ruling):

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pydantic import TypeAdapter
 
 from coordinator.judgement.ballots import score_of, show
-from coordinator.models import Abstention, Ballot, Testimony, Value
-from coordinator.storage.review_record import Whole
+from coordinator.models import Abstention, Ballot, JudgeResult, Value
+from coordinator.storage.review_record import ReviewRecord
 from coordinator.web.filters import brief
 from coordinator.web.review_parts import Cited, Places
 
-TESTIMONY: TypeAdapter[Testimony] = TypeAdapter(Testimony)
+TESTIMONY: TypeAdapter[JudgeResult] = TypeAdapter(JudgeResult)
 
 
 class Change(Value):
@@ -51,7 +51,7 @@ class Round(Value):
     stands: tuple[Stand, ...]
 
 
-def rounds(whole: Whole, places: Places) -> tuple[Round, ...]:
+def rounds(whole: ReviewRecord, places: Places) -> tuple[Round, ...]:
     """The debate rounds of a review, in order."""
     return tuple(
         Round(
@@ -63,7 +63,7 @@ def rounds(whole: Whole, places: Places) -> tuple[Round, ...]:
     )
 
 
-def _stands(whole: Whole, number: int, places: Places) -> Iterator[Stand]:
+def _stands(whole: ReviewRecord, number: int, places: Places) -> Iterator[Stand]:
     if number >= len(whole.standings):
         return
     before = _ballots(whole.standings[number - 1].testimonies)
@@ -80,11 +80,11 @@ def _stands(whole: Whole, number: int, places: Places) -> Iterator[Stand]:
             )
 
 
-def _ballots(testimonies: Sequence[Testimony]) -> dict[str, Ballot]:
+def _ballots(testimonies: Sequence[JudgeResult]) -> dict[str, Ballot]:
     return {t.seat: t for t in testimonies if isinstance(t, Ballot)}
 
 
-def _absent(whole: Whole, number: int) -> Mapping[str, str]:
+def _absent(whole: ReviewRecord, number: int) -> Mapping[str, str]:
     read = (
         TESTIMONY.validate_python(body)
         for key, body in whole.testimonies.items()

@@ -11,8 +11,8 @@ from coordinator.models import Value
 from coordinator.storage.store import Store
 from coordinator.web.filters import LONGEST_RAW, Passage, brief, clock, counted, inert, money, passage, span, stamp
 from coordinator.web.graph import Edge, Graph, described, draw, graph
-from coordinator.workflow.history import History, Passed, history
-from coordinator.workflow.records import LONG, JudgeResult, Line, Ran, Stored, Why
+from coordinator.workflow.history import RunRecord, VisitRecord, run_record
+from coordinator.workflow.records import LONG, CommandResult, MoveReason, StageJudgement, StageOutput, TranscriptLine
 
 OUTPUT_LINES = 200
 
@@ -114,10 +114,10 @@ class RunPage(Value):
 
 def run_page(store: Store, id: str) -> RunPage:
     """The page of a run as far as it has come."""
-    return page(history(store, id), store.text)
+    return page(run_record(store, id), store.text)
 
 
-def page(run: History, text: Text) -> RunPage:
+def page(run: RunRecord, text: Text) -> RunPage:
     """The same from what is on record; `text` finds a kept text by its hash."""
     issue, ended = run.issue or run.start.given, run.ending
     drawn = graph(run.workflow, [passed.visit.stage for passed in run.path], "" if ended else run.stage)
@@ -146,7 +146,7 @@ def page(run: History, text: Text) -> RunPage:
     )
 
 
-def _work(run: History) -> str:
+def _work(run: RunRecord) -> str:
     if run.ending and run.ending.branch:
         return f"branch {brief(run.ending.branch, 200)}"
     return f"in {brief(run.place.folder, 300)}" if run.place else ""
@@ -167,7 +167,7 @@ def _leads(edge: Edge) -> str:
     return f"to {edge.target}" + (f" on {edge.label}" if edge.label else "") + taken
 
 
-def _visit(passed: Passed, run: History, text: Text) -> VisitView:
+def _visit(passed: VisitRecord, run: RunRecord, text: Text) -> VisitView:
     visit = passed.visit
     until = passed.left or run.ended
     labels = {stage.id: stage.label for stage in run.workflow.stages}
@@ -188,13 +188,13 @@ def _visit(passed: Passed, run: History, text: Text) -> VisitView:
     )
 
 
-def _why(why: Why) -> str:
+def _why(why: MoveReason) -> str:
     words = why.kind.replace("_", " ")
     return brief(f"{words}: {why.detail}" if why.detail else words, 300)
 
 
-def _printed(ran: Ran, text: Text) -> Printed:
-    left = Stored.model_validate_json(text(ran.output)) if ran.output else Stored()
+def _printed(ran: CommandResult, text: Text) -> Printed:
+    left = StageOutput.model_validate_json(text(ran.output)) if ran.output else StageOutput()
     ended = "timed out" if ran.timed_out else f"exit {ran.exit_code}"
     return Printed(
         command=brief(ran.command, 600),
@@ -210,7 +210,7 @@ def _bounded(text: str) -> Passage:
     return passage(text, OUTPUT_LINES, LONGEST_RAW) if text.strip() else Passage(())
 
 
-def _judged(result: JudgeResult, passed: Passed) -> Judged:
+def _judged(result: StageJudgement, passed: VisitRecord) -> Judged:
     given = passed.given
     return Judged(
         by=brief(result.by, 100),
@@ -222,12 +222,12 @@ def _judged(result: JudgeResult, passed: Passed) -> Judged:
 
 
 def _data(kept: str) -> Passage:
-    left = Stored.model_validate_json(kept)
+    left = StageOutput.model_validate_json(kept)
     shown = json.dumps(left.data, ensure_ascii=False, indent=1) if left.data else left.stdout
     return passage(shown, OUTPUT_LINES, LONGEST_RAW)
 
 
-def _said(line: Line, began: float) -> Said:
+def _said(line: TranscriptLine, began: float) -> Said:
     return Said(
         number=line.number,
         after=f"+{span(max(line.at - began, 0))}",

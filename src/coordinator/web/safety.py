@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from coordinator.web.context import House
+from coordinator.web.context import Dashboard
 from coordinator.web.problems import Refused, problem_response
 
 log = logging.getLogger("coordinator")
@@ -43,7 +43,7 @@ MONTH = 30 * 86_400
 class Guard:
     """Stands before the whole application."""
 
-    def __init__(self, app: ASGIApp, house: House) -> None:
+    def __init__(self, app: ASGIApp, house: Dashboard) -> None:
         self._app = app
         self._house = house
 
@@ -124,27 +124,27 @@ def _secure(headers: MutableHeaders) -> None:
 # -- signing in
 
 
-def refuse_wrong_token(house: House, given: str) -> None:
+def refuse_wrong_token(house: Dashboard, given: str) -> None:
     """Refuse whoever does not know the token."""
     if not _same(given.strip(), house.token):
         raise Refused(401, "the token is wrong", fix="it is in COORDINATOR_DASHBOARD_TOKEN where the server runs")
 
 
-def welcome(house: House, address: str) -> Response:
+def welcome(house: Dashboard, address: str) -> Response:
     """Send a browser on to an address of ours, with a cookie that lets it in."""
     response = RedirectResponse("/" + address.lstrip("/"), status_code=303)  # never //elsewhere
     remember(response, SESSION, _session(house), age=MONTH)
     return response
 
 
-def _session(house: House) -> str:
+def _session(house: Dashboard) -> str:
     return signed(house, "session", house.token)
 
 
 # -- cookies and forms
 
 
-def signed(house: House, purpose: str, text: str) -> str:
+def signed(house: Dashboard, purpose: str, text: str) -> str:
     """A word that only we can make from this text."""
     return hmac.new(house.key, f"{purpose}:{text}".encode(), "sha256").hexdigest()
 
@@ -155,7 +155,7 @@ def visitor_of(request: Request) -> str:
     return known if re.fullmatch("[0-9a-f]{32}", known) else secrets.token_hex(16)
 
 
-def refuse_forged(house: House, request: Request, given: str) -> None:
+def refuse_forged(house: Dashboard, request: Request, given: str) -> None:
     """Refuse a form that was not made for this browser."""
     known = request.cookies.get(VISITOR, "")
     if not known or not _same(given, signed(house, "form", known)):

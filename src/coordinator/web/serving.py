@@ -14,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from coordinator.errors import ConfigError, CoordinatorError, UsageError
 from coordinator.web.app import make_app
-from coordinator.web.context import House
+from coordinator.web.context import Dashboard
 
 TOKEN = "COORDINATOR_DASHBOARD_TOKEN"
 SHORTEST_TOKEN = 16
@@ -54,7 +54,7 @@ def places() -> int:
 
 
 @asynccontextmanager
-async def serving(house: House, host: str, port: int) -> AsyncIterator[str]:
+async def serving(house: Dashboard, host: str, port: int) -> AsyncIterator[str]:
     """Serve in the background while the body runs; the address is given to it."""
     refuse_open_door(host, house.token)
     with listening(host, port) as listener:
@@ -71,7 +71,7 @@ async def serving(house: House, host: str, port: int) -> AsyncIterator[str]:
                 await asyncio.gather(looking, task, return_exceptions=True)
 
 
-def _options(house: House) -> uvicorn.Config:
+def _options(house: Dashboard) -> uvicorn.Config:
     return uvicorn.Config(
         make_app(house),
         http=_Connection,

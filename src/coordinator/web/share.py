@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 
 from markupsafe import Markup
 
-from coordinator.storage.review_record import Whole
+from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.store import Event
 from coordinator.web.rendering import STATIC, environment
 from coordinator.web.review_page import page
 
 
-def standalone(whole: Whole, events: Sequence[Event], prompt: Callable[[str], str]) -> str:
+def standalone(whole: ReviewRecord, events: Sequence[Event], prompt: Callable[[str], str]) -> str:
     """The whole page of a review; its policy allows this one style and nothing else."""
     style = f"\n{(STATIC / 'style.css').read_text(encoding='utf-8')}"
     return (

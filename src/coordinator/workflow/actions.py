@@ -12,9 +12,17 @@ from coordinator.workflow.gates import decide_gate
 from coordinator.workflow.gotemplate import TemplateError
 from coordinator.workflow.judge_action import judge_work, told
 from coordinator.workflow.matching import after_gate, after_verdict, pull_requests
-from coordinator.workflow.records import GateOutcome, JudgeResult, Move, Ran, Stored, Visit, Why
-from coordinator.workflow.run_state import Scene
-from coordinator.workflow.schema import Gate, JudgeAction, RunAction, Stage
+from coordinator.workflow.records import (
+    CommandResult,
+    GateOutcome,
+    MoveReason,
+    StageJudgement,
+    StageMove,
+    StageOutput,
+    Visit,
+)
+from coordinator.workflow.run_state import RunState
+from coordinator.workflow.schema import GateRule, JudgeAction, RunAction, Stage
 from coordinator.workflow.tracker_actions import close_issue, comment_issue, label_issue, move_issue, notify
 
 SHOWN = 600  # characters of a command's last words in a notice
@@ -27,7 +35,7 @@ Ends = Literal["failed", "escalated", "error"]
 class Outcome(Value):
     """How far the actions of a stage have come: a route they have found, or why they stopped and how that ends."""
 
-    route: Move | None = None
+    route: StageMove | None = None
     failure: str = ""
     ends: Ends = "failed"
     blocked: bool = False
@@ -38,7 +46,7 @@ class Outcome(Value):
         return self.blocked or bool(self.failure)
 
 
-async def carry_out(scene: Scene, visit: Visit, stage: Stage) -> Outcome:
+async def run_actions(scene: RunState, visit: Visit, stage: Stage) -> Outcome:
     """Do what the stage does when it is entered."""
     outcome = Outcome()
     for action in ACTIONS:
@@ -59,21 +67,21 @@ def _failed(outcome: Outcome, stage: Stage, why: str, *, ends: Ends = "failed") 
 # -- run
 
 
-async def _run(scene: Scene, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _run(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     action = stage.on_enter.run
     if action is None:
         return outcome
-    ran = await scene.run.step(f"run/{visit.number}", partial(_execute, scene, action), stage.id, Ran)
+    ran = await scene.run.step(f"run/{visit.number}", partial(_execute, scene, action), stage.id, CommandResult)
     scene.outputs.put(action.output, ran.output, command=True)
     for url in ran.pulls:
         scene.register(url, visit.at)
     return await _after_command(scene, visit, stage, action, ran, outcome)
 
 
-async def _execute(scene: Scene, action: RunAction, stage: str) -> Ran:
+async def _execute(scene: RunState, action: RunAction, stage: str) -> CommandResult:
     limit = scene.settings.output
     ended = await execute(action.command, scene.folder, timeout=action.timeout, limit=limit)
-    return Ran(
+    return CommandResult(
         stage=stage,
         command=action.command,
         exit_code=ended.exit_code,
@@ -86,7 +94,7 @@ async def _execute(scene: Scene, action: RunAction, stage: str) -> Ran:
 
 
 async def _after_command(
-    scene: Scene, visit: Visit, stage: Stage, action: RunAction, ran: Ran, outcome: Outcome
+    scene: RunState, visit: Visit, stage: Stage, action: RunAction, ran: CommandResult, outcome: Outcome
 ) -> Outcome:
     ending = f"no end after {action.timeout:g} s" if ran.timed_out else f"exit {ran.exit_code}"
     if not ran.failed:
@@ -99,8 +107,8 @@ async def _after_command(
     return outcome if tolerated else _failed(outcome, stage, f"its command failed ({ending}): {shown}")
 
 
-def _last_words(scene: Scene, ran: Ran) -> str:
-    stored = Stored.model_validate_json(scene.shop.store.text(ran.output))
+def _last_words(scene: RunState, ran: CommandResult) -> str:
+    stored = StageOutput.model_validate_json(scene.shop.store.text(ran.output))
     lines = [line.strip() for line in f"{stored.stdout}\n{stored.stderr}".splitlines() if line.strip()]
     return "\n".join(lines)[-SHOWN:]
 
@@ -108,7 +116,7 @@ def _last_words(scene: Scene, ran: Ran) -> str:
 # -- judge
 
 
-async def _judge(scene: Scene, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _judge(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     judge = stage.on_enter.judge
     if judge is None:
         return outcome
@@ -122,25 +130,29 @@ async def _judge(scene: Scene, visit: Visit, stage: Stage, outcome: Outcome) -> 
     return _after_verdict(scene, stage, judge, result, outcome)
 
 
-def _after_verdict(scene: Scene, stage: Stage, judge: JudgeAction, result: JudgeResult, outcome: Outcome) -> Outcome:
+def _after_verdict(
+    scene: RunState, stage: Stage, judge: JudgeAction, result: StageJudgement, outcome: Outcome
+) -> Outcome:
     """A route comes first; what is required blocks the stage only where no route takes the verdict."""
     to = after_verdict(scene.workflow, stage.id, result.verdict)
-    route = Move(to=to, why=Why(kind="judge_verdict", detail=f"{stage.id}: {result.verdict}")) if to else None
+    route = (
+        StageMove(to=to, why=MoveReason(kind="judge_verdict", detail=f"{stage.id}: {result.verdict}")) if to else None
+    )
     met = not judge.require or judge.require == result.verdict or judge.continue_on_error
     if met or route is not None:
         return outcome.model_copy(update={"route": route, "blocked": not met})
     return _failed(outcome, stage, f"the verdict is {result.verdict}, and {judge.require} is required")
 
 
-async def _tell_verdict(scene: Scene, stage: Stage, result: JudgeResult) -> str:
-    stored = Stored.model_validate_json(scene.shop.store.text(result.output))
+async def _tell_verdict(scene: RunState, stage: Stage, result: StageJudgement) -> str:
+    stored = StageOutput.model_validate_json(scene.shop.store.text(result.output))
     return told(result, stored, stage.label or stage.id)
 
 
 # -- gate
 
 
-async def _gate(scene: Scene, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _gate(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     gate = stage.gate
     if gate is None:
         return outcome
@@ -157,60 +169,60 @@ async def _gate(scene: Scene, visit: Visit, stage: Stage, outcome: Outcome) -> O
     return _after_gate(stage, gate, result, to, outcome)
 
 
-async def _decide(scene: Scene, gate: Gate, accepted: bool, stage: str) -> GateOutcome:
+async def _decide(scene: RunState, gate: GateRule, accepted: bool, stage: str) -> GateOutcome:
     if accepted:
         return GateOutcome(stage=stage, verdict="pass", detail="the plan was accepted before")
     return decide_gate(stage, gate, scene.outputs.visible(gate.output))
 
 
-def _after_gate(stage: Stage, gate: Gate, result: GateOutcome, to: str, outcome: Outcome) -> Outcome:
+def _after_gate(stage: Stage, gate: GateRule, result: GateOutcome, to: str, outcome: Outcome) -> Outcome:
     verdict = result.counts_as
     held_back = gate.required and verdict != "pass"
     if not to and outcome.route is None and (verdict == "error" or held_back):
         return _failed(outcome, stage, f"its gate came to {verdict}: {result.detail}")
-    why = Why(kind="gate_result", detail=f"{stage.id}: {verdict}")
-    route = outcome.route or (Move(to=to, why=why) if to else None)
+    why = MoveReason(kind="gate_result", detail=f"{stage.id}: {verdict}")
+    route = outcome.route or (StageMove(to=to, why=why) if to else None)
     return outcome.model_copy(update={"route": route, "blocked": held_back})
 
 
 # -- the agent, the tracker, and whoever is told
 
 
-async def _inject(scene: Scene, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _inject(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     text = stage.on_enter.inject
     if text.strip():
         await scene.talk.tell(visit, "inject", scene.agent, partial(_render, scene, text))
     return outcome
 
 
-async def _close(scene: Scene, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _close(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     if stage.on_enter.close_issue:
         await _report(scene, visit, "the issue was not closed", await close_issue(scene, visit))
     return outcome
 
 
-async def _labels(scene: Scene, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _labels(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     add, remove = stage.on_enter.add_labels, stage.on_enter.remove_labels
     if add or remove:
         await _report(scene, visit, "the labels were not changed", await label_issue(scene, visit, add, remove))
     return outcome
 
 
-async def _notify(scene: Scene, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _notify(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     if stage.on_enter.notify is not None:
         why = await notify(scene, visit, stage.on_enter.notify)
         await _report(scene, visit, "nobody was told", why)
     return outcome
 
 
-async def _move(scene: Scene, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _move(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     if stage.on_enter.move_issue is not None:
         why = await move_issue(scene, visit, stage.on_enter.move_issue)
         await _report(scene, visit, "the issue was not moved", why)
     return outcome
 
 
-async def _comment(scene: Scene, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _comment(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     comment = stage.on_enter.comment_issue
     if comment is None:
         return outcome
@@ -220,12 +232,12 @@ async def _comment(scene: Scene, visit: Visit, stage: Stage, outcome: Outcome) -
     return outcome if tolerated else _failed(outcome, stage, f"its comment was not posted: {why}")
 
 
-async def _report(scene: Scene, visit: Visit, what: str, why: str) -> None:
+async def _report(scene: RunState, visit: Visit, what: str, why: str) -> None:
     if why:
         await scene.talk.note(visit, f"Stage {visit.stage}: {what}: {why}")
 
 
-async def _render(scene: Scene, text: str) -> str:
+async def _render(scene: RunState, text: str) -> str:
     return scene.rendered(text)
 
 
@@ -233,5 +245,5 @@ async def _same(text: str) -> str:
     return text
 
 
-Action = Callable[[Scene, Visit, Stage, Outcome], Awaitable[Outcome]]
+Action = Callable[[RunState, Visit, Stage, Outcome], Awaitable[Outcome]]
 ACTIONS: tuple[Action, ...] = (_run, _judge, _gate, _inject, _close, _labels, _notify, _move, _comment)

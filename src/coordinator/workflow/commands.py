@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from coordinator.models import Value
 from coordinator.parsing.excerpt import Excerpt
-from coordinator.workflow.records import Stored
+from coordinator.workflow.records import StageOutput
 from coordinator.workspace.process import environment, run
 
 NOT_STARTED = 127
@@ -21,13 +21,13 @@ TIMED_OUT = 124
 PASSED_ON = ("VIRTUAL_ENV", "GOPATH", "GOCACHE", "GOFLAGS", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NODE_PATH")
 
 
-class Ended(Value):
+class CommandEnd(Value):
     """How a command ended, and what it left."""
 
     exit_code: int
     timed_out: bool
     seconds: float
-    stored: Stored
+    stored: StageOutput
 
 
 class Capture:
@@ -57,7 +57,7 @@ class Capture:
         return next((found for text in candidates if (found := _object(text)) is not None), {})
 
 
-async def execute(command: str, folder: Path, *, timeout: float, limit: int) -> Ended:
+async def execute(command: str, folder: Path, *, timeout: float, limit: int) -> CommandEnd:
     """Run a command to its end, or end it with all that it has started when its time is over."""
     began, out, err = time.monotonic(), Capture(limit), Capture(limit)
     shell = (shutil.which("bash") or "/bin/sh", "-c", command)
@@ -71,8 +71,8 @@ async def execute(command: str, folder: Path, *, timeout: float, limit: int) -> 
     except OSError as error:
         err.feed(f"cannot start: {error.strerror}\n".encode())
         code = NOT_STARTED
-    stored = Stored(data=out.data(), stdout=out.text(), stderr=err.text(), exit_code=code)
-    return Ended(exit_code=code, timed_out=timed_out, seconds=round(time.monotonic() - began, 3), stored=stored)
+    stored = StageOutput(data=out.data(), stdout=out.text(), stderr=err.text(), exit_code=code)
+    return CommandEnd(exit_code=code, timed_out=timed_out, seconds=round(time.monotonic() - began, 3), stored=stored)
 
 
 def _object(text: bytes) -> dict[str, JsonValue] | None:

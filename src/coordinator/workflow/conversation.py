@@ -13,7 +13,7 @@ from coordinator.models import Ask, Issue, Value
 from coordinator.panels.prompt_parts import fenced
 from coordinator.parsing.excerpt import bound
 from coordinator.prompts import render
-from coordinator.workflow.records import LONG, Kind, Line, Visit
+from coordinator.workflow.records import LONG, Kind, TranscriptLine, Visit
 
 REMEMBERED = 60_000  # bytes of earlier messages that a prompt repeats
 LONGEST = 8_000  # bytes of one of them
@@ -22,7 +22,7 @@ WORKFLOW = "Workflow"
 Compose = Callable[[], Awaitable[str]]
 
 
-class Message(Value):
+class TranscriptMessage(Value):
     """Who said what."""
 
     who: str
@@ -33,14 +33,14 @@ class Conversation:
     """The transcript of one run; `read` gets a kept text by its hash."""
 
     def __init__(self, run: Run, read: Callable[[str], str], seed: str, overrides: Path | None) -> None:
-        self.pending: list[Message] = []
+        self.pending: list[TranscriptMessage] = []
         self.turns = 0
         self._run = run
         self._read = read
         self._seed = seed
         self._overrides = overrides
         self._lines = 0
-        self._memory: deque[Message] = deque()
+        self._memory: deque[TranscriptMessage] = deque()
         self._remembered = 0
         self._dropped = 0
 
@@ -52,12 +52,12 @@ class Conversation:
         """Put something on record that the agent is to be told; where there is no agent, that is all."""
         line = await self._add(visit, kind, WORKFLOW, compose, agent)
         if agent:
-            self.pending.append(Message(who=WORKFLOW, text=self._whole(line)))
+            self.pending.append(TranscriptMessage(who=WORKFLOW, text=self._whole(line)))
 
     async def heard(self, visit: Visit, agent: str, text: str) -> float:
         """Put the agent's answer on record, and say when that was; all that was pending is told now."""
         line = await self._add(visit, "reply", agent, partial(_same, text))
-        for message in (*self.pending, Message(who=agent, text=text)):
+        for message in (*self.pending, TranscriptMessage(who=agent, text=text)):
             self._remember(message)
         self.pending.clear()
         return line.at
@@ -101,23 +101,25 @@ class Conversation:
             run=run,
         )
 
-    async def _add(self, visit: Visit, kind: Kind, who: str, compose: Compose, to: str = "") -> Line:
+    async def _add(self, visit: Visit, kind: Kind, who: str, compose: Compose, to: str = "") -> TranscriptLine:
         self._lines += 1
         number = self._lines
 
-        async def write(_: str) -> Line:
+        async def write(_: str) -> TranscriptLine:
             text = await compose()
             whole = await self._run.keep(text) if len(text) > LONG else ""
             shown = bound(text, LONG) if whole else text
             now = time.time()
-            return Line(number=number, visit=visit.number, at=now, kind=kind, who=who, to=to, text=shown, whole=whole)
+            return TranscriptLine(
+                number=number, visit=visit.number, at=now, kind=kind, who=who, to=to, text=shown, whole=whole
+            )
 
-        return await self._run.step(f"message/{number}", write, f"{visit.number}/{kind}/{who}", Line)
+        return await self._run.step(f"message/{number}", write, f"{visit.number}/{kind}/{who}", TranscriptLine)
 
-    def _whole(self, line: Line) -> str:
+    def _whole(self, line: TranscriptLine) -> str:
         return self._read(line.whole) if line.whole else line.text
 
-    def _remember(self, message: Message) -> None:
+    def _remember(self, message: TranscriptMessage) -> None:
         kept = message.model_copy(update={"text": bound(message.text, LONGEST)})
         self._memory.append(kept)
         self._remembered += len(kept.text.encode("utf-8", "replace"))

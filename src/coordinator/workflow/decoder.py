@@ -11,7 +11,7 @@ import yaml
 
 from coordinator.config.yaml_file import DEEPEST, NotYaml, quoted
 from coordinator.workflow.field_types import Anything, Form, Key, Named, Presence, Several, Table, Text, tables_in
-from coordinator.workflow.notes import Notes
+from coordinator.workflow.notes import Diagnostics
 from coordinator.workflow.scalars import QUOTE_TEMPLATE, TEMPLATE, Refused, decoded
 
 FEW = 15  # keys that a note can list
@@ -81,7 +81,7 @@ class Decoder:
     Lines count from `first`; in a text whose lines are not those of the file, every line is `first`.
     """
 
-    def __init__(self, notes: Notes, *, first: int = 1, fixed: bool = False) -> None:
+    def __init__(self, notes: Diagnostics, *, first: int = 1, fixed: bool = False) -> None:
         self.notes = notes
         self.lines: dict[At, int] = {}
         self._first, self._fixed = first, fixed

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from coordinator.workflow.records import GateOutcome
-from coordinator.workflow.schema import Condition, Gate
+from coordinator.workflow.schema import Condition, GateRule
 
 MISSING = "<nil>"
 
 
-def decide_gate(stage: str, gate: Gate, output: Mapping[str, JsonValue] | None) -> GateOutcome:
+def decide_gate(stage: str, gate: GateRule, output: Mapping[str, JsonValue] | None) -> GateOutcome:
     """What the gate of a stage comes to; None is an output that was never stored."""
     if output is None:
         verdict = "skipped" if gate.treat_skipped_as_pass else "error"

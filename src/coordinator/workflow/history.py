@@ -11,45 +11,45 @@ from typing import TypeVar
 from pydantic import Field
 
 from coordinator.errors import UsageError
-from coordinator.models import Answered, Issue, Value
-from coordinator.storage.review_record import Steps, cost, spent
+from coordinator.models import AskResult, Issue, Value
+from coordinator.storage.review_record import StepReader, cost, spent
 from coordinator.storage.store import Event, RunRow, Store
 from coordinator.workflow.matching import pull_requests
 from coordinator.workflow.reader import read_workflow
 from coordinator.workflow.records import (
     JOB,
-    Concluded,
+    CommandResult,
     GateOutcome,
-    Given,
-    JudgeResult,
-    Line,
-    Move,
-    Place,
-    Ran,
-    Settings,
-    Started,
-    Stored,
+    JudgeInputs,
+    RunRequest,
+    RunResult,
+    RunSettings,
+    StageJudgement,
+    StageMove,
+    StageOutput,
+    TranscriptLine,
     Visit,
+    Worktree,
 )
 from coordinator.workflow.schema import Workflow
 
 V = TypeVar("V", bound=Value)
 
 
-class Passed(Value):
+class VisitRecord(Value):
     """One visit with all that its stage did, in the order it was recorded."""
 
     visit: Visit
     left: float = 0.0  # when the next visit began; 0 if it is the last one
-    ran: Ran | None = None
-    given: Given | None = None
-    judged: JudgeResult | None = None
+    ran: CommandResult | None = None
+    given: JudgeInputs | None = None
+    judged: StageJudgement | None = None
     gate: GateOutcome | None = None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[TranscriptLine, ...] = ()
     acts: dict[str, str] = Field(default_factory=dict)
 
 
-class Output(Value):
+class OutputRecord(Value):
     """An output by its name, as the last stage that stored it left it."""
 
     name: str
@@ -72,23 +72,23 @@ class RunLine(Value):
     usd: Decimal | None
 
 
-class History(Value):
+class RunRecord(Value):
     """The whole of a run: the workflow as it was started, the way it took, and how it ended."""
 
     id: str
-    start: Started
+    start: RunRequest
     workflow: Workflow
     state: str
     began: float
     ended: float
     issue: Issue | None
-    settings: Settings | None
-    place: Place | None
-    path: tuple[Passed, ...]
-    outputs: tuple[Output, ...]
-    transcript: tuple[Line, ...]
+    settings: RunSettings | None
+    place: Worktree | None
+    path: tuple[VisitRecord, ...]
+    outputs: tuple[OutputRecord, ...]
+    transcript: tuple[TranscriptLine, ...]
     pulls: tuple[str, ...]
-    ending: Concluded | None
+    ending: RunResult | None
     error: str
     usd: Decimal | None
     tokens: int
@@ -107,13 +107,13 @@ class History(Value):
         return counts
 
     @property
-    def moves(self) -> tuple[tuple[str, Move], ...]:
+    def moves(self) -> tuple[tuple[str, StageMove], ...]:
         """Every way that was taken: from which stage, and to which one and why."""
         visits = [passed.visit for passed in self.path]
-        return tuple((visit.came_from, Move(to=visit.stage, why=visit.why)) for visit in visits)
+        return tuple((visit.came_from, StageMove(to=visit.stage, why=visit.why)) for visit in visits)
 
 
-def history(store: Store, id: str) -> History:
+def run_record(store: Store, id: str) -> RunRecord:
     """Everything about one run; a UsageError if the id is something else's."""
     run = store.run(id)
     if run.job != JOB:
@@ -123,15 +123,15 @@ def history(store: Store, id: str) -> History:
 
 def runs(store: Store, limit: int = 50) -> tuple[RunLine, ...]:
     """The newest runs first."""
-    return tuple(_row(history(store, run.id)) for run in store.runs(JOB, limit=limit))
+    return tuple(_row(run_record(store, run.id)) for run in store.runs(JOB, limit=limit))
 
 
-def stored(store: Store, output: Output) -> Stored:
+def stored(store: Store, output: OutputRecord) -> StageOutput:
     """The content of an output."""
-    return Stored.model_validate_json(store.text(output.stored))
+    return StageOutput.model_validate_json(store.text(output.stored))
 
 
-def _row(whole: History) -> RunLine:
+def _row(whole: RunRecord) -> RunLine:
     return RunLine(
         id=whole.id,
         workflow=whole.workflow.name,
@@ -146,13 +146,13 @@ def _row(whole: History) -> RunLine:
     )
 
 
-def _history(run: RunRow, events: Iterable[Event]) -> History:
-    steps = Steps(events)
-    start = Started.model_validate_json(run.input)
-    ending = Concluded.model_validate(steps.end["value"]) if run.state == "done" else None
-    lines = steps.each("message/", Line)
-    answers = steps.each("ask/", Answered)
-    return History(
+def _history(run: RunRow, events: Iterable[Event]) -> RunRecord:
+    steps = StepReader(events)
+    start = RunRequest.model_validate_json(run.input)
+    ending = RunResult.model_validate(steps.end["value"]) if run.state == "done" else None
+    lines = steps.each("message/", TranscriptLine)
+    answers = steps.each("ask/", AskResult)
+    return RunRecord(
         id=run.id,
         start=start,
         workflow=_workflow(start),
@@ -160,8 +160,8 @@ def _history(run: RunRow, events: Iterable[Event]) -> History:
         began=run.created,
         ended=run.ended,
         issue=steps.one("issue", Issue),
-        settings=steps.one("settings", Settings),
-        place=steps.one("place", Place),
+        settings=steps.one("settings", RunSettings),
+        place=steps.one("place", Worktree),
         path=tuple(_path(steps, lines)),
         outputs=_outputs(steps),
         transcript=lines,
@@ -173,7 +173,7 @@ def _history(run: RunRow, events: Iterable[Event]) -> History:
     )
 
 
-def _workflow(start: Started) -> Workflow:
+def _workflow(start: RunRequest) -> Workflow:
     """The workflow as it was started; nothing but its name if it was written for another version of the dialect."""
     try:
         return read_workflow(start.label, start.text).workflow
@@ -181,20 +181,20 @@ def _workflow(start: Started) -> Workflow:
         return Workflow(name=start.label, stages=())
 
 
-def _path(steps: Steps, lines: Iterable[Line]) -> Iterator[Passed]:
+def _path(steps: StepReader, lines: Iterable[TranscriptLine]) -> Iterator[VisitRecord]:
     visits = steps.each("visit/", Visit)
-    said: dict[int, list[Line]] = {}
+    said: dict[int, list[TranscriptLine]] = {}
     for line in lines:
         said.setdefault(line.visit, []).append(line)
     for visit, then in zip_longest(visits, visits[1:]):
         number = visit.number
         prefix = f"act/{number}/"
-        yield Passed(
+        yield VisitRecord(
             visit=visit,
             left=then.at if then else 0.0,
-            ran=steps.one(f"run/{number}", Ran),
-            given=steps.one(f"given/{number}", Given),
-            judged=steps.one(f"judge/{number}", JudgeResult),
+            ran=steps.one(f"run/{number}", CommandResult),
+            given=steps.one(f"given/{number}", JudgeInputs),
+            judged=steps.one(f"judge/{number}", StageJudgement),
             gate=steps.one(f"gate/{number}", GateOutcome),
             lines=tuple(said.get(number, ())),
             acts={
@@ -205,18 +205,20 @@ def _path(steps: Steps, lines: Iterable[Line]) -> Iterator[Passed]:
         )
 
 
-def _outputs(steps: Steps) -> tuple[Output, ...]:
-    found: dict[str, Output] = {}
+def _outputs(steps: StepReader) -> tuple[OutputRecord, ...]:
+    found: dict[str, OutputRecord] = {}
     for key, body in steps.bodies.items():
         kind, _, number = key.partition("/")
         if kind in ("run", "judge"):
-            made: Ran | JudgeResult = (Ran if kind == "run" else JudgeResult).model_validate_json(body)
+            made: CommandResult | StageJudgement = (
+                CommandResult if kind == "run" else StageJudgement
+            ).model_validate_json(body)
             if made.bucket and made.output:
-                found[made.bucket] = Output(name=made.bucket, visit=int(number), stored=made.output)
+                found[made.bucket] = OutputRecord(name=made.bucket, visit=int(number), stored=made.output)
     return tuple(found.values())
 
 
-def _pulls(steps: Steps, lines: Iterable[Line]) -> tuple[str, ...]:
-    printed = [url for ran in steps.each("run/", Ran) for url in ran.pulls]
+def _pulls(steps: StepReader, lines: Iterable[TranscriptLine]) -> tuple[str, ...]:
+    printed = [url for ran in steps.each("run/", CommandResult) for url in ran.pulls]
     said = [url for line in lines if line.kind == "reply" for url in pull_requests(line.text)]
     return tuple(dict.fromkeys((*said, *printed)))

@@ -8,44 +8,44 @@ from functools import partial
 from pathlib import Path
 
 from coordinator.errors import UsageError, WorkspaceError
-from coordinator.models import Abstention, Answered, Ask
-from coordinator.panels.asking import Asking
+from coordinator.models import Abstention, Ask, AskResult
+from coordinator.panels.asking import Asker
 from coordinator.panels.prompt_parts import fenced, word
 from coordinator.parsing.report import Unreadable
-from coordinator.parsing.stage_verdict import Opinion, read_opinion
+from coordinator.parsing.stage_verdict import StageVerdict, read_stage_verdict
 from coordinator.prompts import render
 from coordinator.workflow.judge_inputs import InputLimits, supply
 from coordinator.workflow.outputs import printed
-from coordinator.workflow.panel_action import hear_panel
-from coordinator.workflow.records import Given, JudgeResult, Stored, Visit
-from coordinator.workflow.run_state import Scene
+from coordinator.workflow.panel_action import run_panel
+from coordinator.workflow.records import JudgeInputs, StageJudgement, StageOutput, Visit
+from coordinator.workflow.run_state import RunState
 from coordinator.workflow.schema import JudgeAction
 from coordinator.workspace.snapshot import Workspace, clear, snapshot
 
 TITLES = {"issue": "Issue", "git_diff": "Changes", "test_output": "Test output", "files": "Changed files"}
 
 
-async def judge_work(scene: Scene, visit: Visit, judge: JudgeAction) -> JudgeResult:
+async def judge_work(scene: RunState, visit: Visit, judge: JudgeAction) -> StageJudgement:
     """What the judge of a stage, or its panel, comes to; recorded and stored as the stage's output."""
     if judge.panel:
-        opinion, why, escalates = await hear_panel(scene, visit, judge)
+        opinion, why, escalates = await run_panel(scene, visit, judge)
     else:
         opinion, why, escalates = *await _hear_judge(scene, visit, judge), False
     finish = partial(_result, scene, visit, judge, opinion, why, escalates)
-    result = await scene.run.step(f"judge/{visit.number}", finish, visit.stage, JudgeResult)
+    result = await scene.run.step(f"judge/{visit.number}", finish, visit.stage, StageJudgement)
     if result.output:
         scene.outputs.put(judge.output, result.output)
     return result
 
 
 async def _result(
-    scene: Scene, visit: Visit, judge: JudgeAction, opinion: Opinion | None, why: str, escalates: bool, _: str
-) -> JudgeResult:
+    scene: RunState, visit: Visit, judge: JudgeAction, opinion: StageVerdict | None, why: str, escalates: bool, _: str
+) -> StageJudgement:
     by = f"panel {judge.panel}" if judge.panel else judge.model or "judge"
     if opinion is None:
-        return JudgeResult(stage=visit.stage, by=by, verdict="", summary="", error=why, escalates=escalates)
-    output = await scene.run.keep(Stored(data=opinion.model_dump(mode="json")).model_dump_json())
-    return JudgeResult(
+        return StageJudgement(stage=visit.stage, by=by, verdict="", summary="", error=why, escalates=escalates)
+    output = await scene.run.keep(StageOutput(data=opinion.model_dump(mode="json")).model_dump_json())
+    return StageJudgement(
         stage=visit.stage,
         by=by,
         verdict=opinion.verdict,
@@ -60,8 +60,8 @@ async def _result(
 # -- one judge
 
 
-async def _hear_judge(scene: Scene, visit: Visit, judge: JudgeAction) -> tuple[Opinion | None, str]:
-    given = await scene.run.step(f"given/{visit.number}", partial(_collect, scene, judge), visit.stage, Given)
+async def _hear_judge(scene: RunState, visit: Visit, judge: JudgeAction) -> tuple[StageVerdict | None, str]:
+    given = await scene.run.step(f"given/{visit.number}", partial(_collect, scene, judge), visit.stage, JudgeInputs)
     if given.error:
         return None, given.error
     asking = _asking(scene, visit)
@@ -71,17 +71,17 @@ async def _hear_judge(scene: Scene, visit: Visit, judge: JudgeAction) -> tuple[O
     return _read(asking, ask, answered)
 
 
-def _read(asking: Asking, ask: Ask, answered: Answered) -> tuple[Opinion | None, str]:
+def _read(asking: Asker, ask: Ask, answered: AskResult) -> tuple[StageVerdict | None, str]:
     ending = answered.ending
     if isinstance(ending, Abstention):
         return None, f"the judge gave no opinion: {ending.cause}, {ending.detail}"
-    opinion = read_opinion(ending.text, reference=asking.expected(ask, ending))
+    opinion = read_stage_verdict(ending.text, reference=asking.expected(ask, ending))
     if isinstance(opinion, Unreadable):
         return None, f"the judge's opinion cannot be read: {opinion.cause}"
     return opinion, ""
 
 
-async def _collect(scene: Scene, judge: JudgeAction, _: str) -> Given:
+async def _collect(scene: RunState, judge: JudgeAction, _: str) -> JudgeInputs:
     tests = scene.outputs.tests()
     try:
         supplied = await supply(
@@ -93,9 +93,9 @@ async def _collect(scene: Scene, judge: JudgeAction, _: str) -> Given:
             limits=InputLimits(each=scene.settings.input, total=scene.settings.inputs),
         )
     except (UsageError, WorkspaceError) as error:
-        return Given(error=str(error))
+        return JudgeInputs(error=str(error))
     texts = json.dumps([each.model_dump(mode="json") for each in supplied], ensure_ascii=False)
-    return Given(
+    return JudgeInputs(
         names=tuple(each.name for each in supplied),
         bytes=sum(len(each.text.encode("utf-8", "replace")) for each in supplied),
         cut=tuple(each.name for each in supplied if each.cut),
@@ -103,7 +103,7 @@ async def _collect(scene: Scene, judge: JudgeAction, _: str) -> Given:
     )
 
 
-def _brief(scene: Scene, visit: Visit, judge: JudgeAction, given: Given, asking: Asking) -> Ask:
+def _brief(scene: RunState, visit: Visit, judge: JudgeAction, given: JudgeInputs, asking: Asker) -> Ask:
     seed = scene.settings.seed
     reference = word(seed, "reference", "stage", visit.stage, visit.nth)
     shown = json.loads(scene.shop.store.text(given.texts))
@@ -128,31 +128,31 @@ def _brief(scene: Scene, visit: Visit, judge: JudgeAction, given: Given, asking:
     )
 
 
-def _asking(scene: Scene, visit: Visit) -> Asking:
-    return Asking(agents=scene.shop.judges, purse=scene.purse, folder=partial(_copy, scene, visit))
+def _asking(scene: RunState, visit: Visit) -> Asker:
+    return Asker(agents=scene.shop.judges, purse=scene.purse, folder=partial(_copy, scene, visit))
 
 
-async def _copy(scene: Scene, visit: Visit, user: str) -> str:
+async def _copy(scene: RunState, visit: Visit, user: str) -> str:
     """A copy of the work for a judge that looks at files itself; what it does there changes nothing."""
     home = _copies(scene, visit)
     work = await snapshot(scene.place.folder, scene.place.base, home)
     return str(await Workspace(work, home).checkout(user, secrets=False))
 
 
-def _copies(scene: Scene, visit: Visit) -> Path:
+def _copies(scene: RunState, visit: Visit) -> Path:
     return scene.home / "judged" / str(visit.number)
 
 
 # -- what the agent is told
 
 
-def told(result: JudgeResult, stored: Stored, label: str) -> str:
+def told(result: StageJudgement, stored: StageOutput, label: str) -> str:
     """The message about a verdict."""
     fixes = _bullets("Required fixes:", result.required_fixes)
     return "\n\n".join([f"{label} {result.verdict}ed: {result.summary}".rstrip(": "), *fixes, *_remarks(stored)])
 
 
-def _remarks(stored: Stored) -> list[str]:
+def _remarks(stored: StageOutput) -> list[str]:
     findings = stored.data.get("findings")
     rows = [finding for finding in findings if isinstance(finding, dict)] if isinstance(findings, list) else []
     return _bullets("Findings:", [_remark(row) for row in rows])

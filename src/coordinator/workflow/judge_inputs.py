@@ -44,7 +44,7 @@ class InputLimits(Value):
         return min(self.each, self.total // count)
 
 
-class Supplied(Value):
+class JudgeInput(Value):
     """One input as the judge reads it.
 
     `size` is its bytes before it was bounded, roughly where not all of them were looked at; `cut` that some are not
@@ -73,7 +73,7 @@ async def supply(
     base: str,
     test_output: str | None,
     limits: InputLimits,
-) -> tuple[Supplied, ...]:
+) -> tuple[JudgeInput, ...]:
     """The inputs with these names, each once and in this order; an error when there is nothing in any of them.
 
     The diff is everything that differs from where the work left the commit `base`: committed, staged, unstaged
@@ -100,7 +100,7 @@ def _known(name: str) -> InputName:
 
 async def _one(
     name: InputName, issue: Issue | None, test_output: str | None, found: Changes | _Nowhere, room: int
-) -> Supplied:
+) -> JudgeInput:
     if name == "issue":
         return _told(name, "" if issue is None else f"{issue.key}: {issue.request}", "There is no issue.", room)
     if name == "test_output":
@@ -113,15 +113,15 @@ async def _one(
     return await _diff(found, room) if name == "git_diff" else await _files(found, room)
 
 
-def _told(name: InputName, text: str, nothing: str, room: int) -> Supplied:
+def _told(name: InputName, text: str, nothing: str, room: int) -> JudgeInput:
     if not text.strip():
         return _empty(name, nothing)
     size = _bytes(text)
-    return Supplied(name=name, text=_fitted(text, room), size=size, cut=size > room)
+    return JudgeInput(name=name, text=_fitted(text, room), size=size, cut=size > room)
 
 
-def _empty(name: InputName, why: str) -> Supplied:
-    return Supplied(name=name, text=why, size=0, empty=True)
+def _empty(name: InputName, why: str) -> JudgeInput:
+    return JudgeInput(name=name, text=why, size=0, empty=True)
 
 
 def _fitted(text: str, room: int) -> str:
@@ -145,7 +145,7 @@ async def _changes(folder: Path, base: str, home: Path) -> Changes | _Nowhere:
     return await find_changes(folder, base, home)
 
 
-async def _diff(found: Changes, room: int) -> Supplied:
+async def _diff(found: Changes, room: int) -> JudgeInput:
     """The changed paths, which a cut in the diff might hide, and the diff."""
     lines = [f"Changed since the commit {found.base[:12]}:"]
     lines += [f"{file.change} {_shown(file.path)}" for file in found.files] or ["nothing that is shown"]
@@ -153,7 +153,7 @@ async def _diff(found: Changes, room: int) -> Supplied:
     paths = "\n".join(lines) + "\n\n"
     kept = _fitted(paths, room // 8)
     diff = await found.diff(max(room - room // 8 - MARK_ROOM, 0))
-    return Supplied(
+    return JudgeInput(
         name="git_diff",
         text=_fitted(kept + diff.text, room),
         size=_bytes(paths) + diff.size,
@@ -161,7 +161,7 @@ async def _diff(found: Changes, room: int) -> Supplied:
     )
 
 
-async def _files(found: Changes, room: int) -> Supplied:
+async def _files(found: Changes, room: int) -> JudgeInput:
     """The contents of the changed files; small ones leave their share of the room to the larger ones."""
     headings = {file: _heading(file) for file in found.files}
     left = room - sum(_bytes(heading) + MARK_ROOM // 4 for heading in headings.values())
@@ -175,7 +175,7 @@ async def _files(found: Changes, room: int) -> Supplied:
     parts += [f"=== {_shown(path)} (withheld, for it may hold secrets)\n" for path in found.withheld]
     text = "".join(parts)
     fitted = _fitted(text, room)
-    return Supplied(
+    return JudgeInput(
         name="files",
         text=fitted,
         size=sum(map(_bytes, headings.values())) + sum(file.new.size for file in readable),

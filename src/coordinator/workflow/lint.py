@@ -11,11 +11,11 @@ from itertools import chain
 from coordinator.config.yaml_file import nearest, quoted
 from coordinator.workflow.dialect import JUDGE_INPUTS
 from coordinator.workflow.note_places import error, outputs_written, warning
-from coordinator.workflow.notes import Note, refuse_errors
+from coordinator.workflow.notes import Diagnostic, refuse_errors
 from coordinator.workflow.reader import Read, draft, read_workflow
 from coordinator.workflow.routes import Routes
 from coordinator.workflow.schema import (
-    GateResult,
+    GateReached,
     JudgeVerdict,
     OutputMatches,
     PrConditions,
@@ -37,14 +37,14 @@ def load_workflow(label: str, text: str) -> Read:
     return read.model_copy(update={"notes": _in_order([*read.notes, *found])})
 
 
-def check(label: str, text: str) -> tuple[Workflow | None, tuple[Note, ...]]:
+def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...]]:
     """Everything there is to say about a text, and the workflow unless an error in its form keeps it from being one."""
     made = draft(label, text)
     more = () if made.workflow is None else lint(made.workflow)
     return made.workflow, _in_order([*made.notes, *more])
 
 
-def lint(workflow: Workflow) -> tuple[Note, ...]:
+def lint(workflow: Workflow) -> tuple[Diagnostic, ...]:
     """Errors and warnings about a workflow that reads well, in the order of their lines."""
     routes = Routes(workflow)
     on_stages = chain.from_iterable(rule(workflow) for rule in RULES)
@@ -52,7 +52,7 @@ def lint(workflow: Workflow) -> tuple[Note, ...]:
     return _in_order([*on_stages, *on_routes])
 
 
-def _in_order(notes: list[Note]) -> tuple[Note, ...]:
+def _in_order(notes: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(notes, key=lambda note: note.line))
 
 
@@ -63,7 +63,7 @@ def _ids(workflow: Workflow) -> list[str]:
 # -- stages
 
 
-def _unique_ids(workflow: Workflow) -> Iterator[Note]:
+def _unique_ids(workflow: Workflow) -> Iterator[Diagnostic]:
     first: dict[str, int] = {}
     for stage in workflow.stages:
         if stage.id in first:
@@ -72,7 +72,7 @@ def _unique_ids(workflow: Workflow) -> Iterator[Note]:
         first.setdefault(stage.id, stage.line)
 
 
-def _entry(workflow: Workflow) -> Iterator[Note]:
+def _entry(workflow: Workflow) -> Iterator[Diagnostic]:
     entries = [stage for stage in workflow.stages if stage.entry]
     if not entries:
         yield error(workflow.stages[0], "", "no stage is the entry", "give the first stage `entry: true`")
@@ -80,7 +80,7 @@ def _entry(workflow: Workflow) -> Iterator[Note]:
         yield warning(stage, "entry", f"the run begins at {quoted(entries[0].id)}", "only the first entry counts")
 
 
-def _reach(routes: Routes) -> Iterator[Note]:
+def _reach(routes: Routes) -> Iterator[Diagnostic]:
     workflow = routes.workflow
     if not any(stage.entry for stage in workflow.stages):
         return
@@ -101,7 +101,7 @@ def _why_unreached(workflow: Workflow, stage: Stage) -> str:
     return "nothing that leads to it can happen"
 
 
-def _loops(routes: Routes) -> Iterator[Note]:
+def _loops(routes: Routes) -> Iterator[Diagnostic]:
     workflow = routes.workflow
     ids = _ids(workflow)
     for loop in routes.loops():
@@ -113,7 +113,7 @@ def _loops(routes: Routes) -> Iterator[Note]:
 # -- names of other stages
 
 
-def _targets(workflow: Workflow) -> Iterator[Note]:
+def _targets(workflow: Workflow) -> Iterator[Diagnostic]:
     ids = _ids(workflow)
     for stage in workflow.stages:
         for place, go_to in _go_tos(stage):
@@ -136,13 +136,13 @@ def _named(place: str) -> str:
     return "stage_timeout.go_to" if place.startswith("triggers") else place
 
 
-def _sources(workflow: Workflow) -> Iterator[Note]:
+def _sources(workflow: Workflow) -> Iterator[Diagnostic]:
     judges = {stage.id.casefold() for stage in workflow.stages if stage.on_enter.judge is not None}
     gates = {stage.id.casefold() for stage in workflow.stages if stage.gate is not None}
     for stage in workflow.stages:
         for number, trigger in enumerate(stage.triggers):
             place = f"triggers.{number}"
-            if isinstance(trigger, GateResult):
+            if isinstance(trigger, GateReached):
                 yield from _source(workflow, stage, place, trigger.stage, "gate", gates)
             elif isinstance(trigger, JudgeVerdict) and trigger.stage:
                 yield from _source(workflow, stage, place, trigger.stage, "judge", judges)
@@ -150,7 +150,9 @@ def _sources(workflow: Workflow) -> Iterator[Note]:
                 yield warning(stage, place, "no stage judges, so there is no verdict to wait for", "add a `judge`")
 
 
-def _source(workflow: Workflow, stage: Stage, place: str, name: str, what: str, having: set[str]) -> Iterator[Note]:
+def _source(
+    workflow: Workflow, stage: Stage, place: str, name: str, what: str, having: set[str]
+) -> Iterator[Diagnostic]:
     ids = _ids(workflow)
     if name.casefold() not in {id.casefold() for id in ids}:
         yield error(stage, f"{place}.stage", f"there is no stage {quoted(name)}", nearest(name, ids))
@@ -160,7 +162,7 @@ def _source(workflow: Workflow, stage: Stage, place: str, name: str, what: str, 
         yield error(stage, f"{place}.stage", f"stage {quoted(name)} has no {what}", fix)
 
 
-def _skip_cycles(workflow: Workflow) -> Iterator[Note]:
+def _skip_cycles(workflow: Workflow) -> Iterator[Diagnostic]:
     edges = {stage.id: [rule.go_to for rule in (stage.skip_if, stage.skip_unless) if rule] for stage in workflow.stages}
     told: set[str] = set()
     for stage in workflow.stages:
@@ -187,7 +189,7 @@ def _cycle(first: str, edges: dict[str, list[str]]) -> list[str]:
 # -- judges, gates and outputs
 
 
-def _judges(workflow: Workflow) -> Iterator[Note]:
+def _judges(workflow: Workflow) -> Iterator[Diagnostic]:
     commands = any(stage.on_enter.run for stage in workflow.stages)
     for stage in workflow.stages:
         judge, at = stage.on_enter.judge, "on_enter.judge"
@@ -205,13 +207,13 @@ def _judges(workflow: Workflow) -> Iterator[Note]:
             yield from _idle_beside_a_panel(stage, at)
 
 
-def _idle_beside_a_panel(stage: Stage, at: str) -> Iterator[Note]:
+def _idle_beside_a_panel(stage: Stage, at: str) -> Iterator[Diagnostic]:
     for name in ("model", "inputs", "max_tokens", "timeout"):
         if f"{at}.{name}" in stage.lines:
             yield warning(stage, f"{at}.{name}", f"the panel judges, so {name} has no effect", "remove one of them")
 
 
-def _verdicts(routes: Routes) -> Iterator[Note]:
+def _verdicts(routes: Routes) -> Iterator[Diagnostic]:
     for number, stage in enumerate(routes.workflow.stages):
         judge = stage.on_enter.judge
         if judge is None or stage.terminal or stage.gate is not None:
@@ -223,7 +225,7 @@ def _verdicts(routes: Routes) -> Iterator[Note]:
                 yield warning(stage, "on_enter.judge", text, f"add a stage with `judge_verdict: {verdict}`")
 
 
-def _gates(workflow: Workflow) -> Iterator[Note]:
+def _gates(workflow: Workflow) -> Iterator[Diagnostic]:
     written = outputs_written(workflow)
     for stage in workflow.stages:
         gate = stage.gate
@@ -244,7 +246,7 @@ def _near(name: str, written: list[str]) -> str:
     return nearest(name, written) if written else "give a `run` or a `judge` this `output`"
 
 
-def _matched_outputs(workflow: Workflow) -> Iterator[Note]:
+def _matched_outputs(workflow: Workflow) -> Iterator[Diagnostic]:
     written = outputs_written(workflow)
     for stage in workflow.stages:
         for number, trigger in enumerate(stage.triggers):
@@ -255,7 +257,7 @@ def _matched_outputs(workflow: Workflow) -> Iterator[Note]:
                 yield warning(stage, f"triggers.{number}", "pr_conditions states nothing, so any pull request will do")
 
 
-RULES: tuple[Callable[[Workflow], Iterator[Note]], ...] = (
+RULES: tuple[Callable[[Workflow], Iterator[Diagnostic]], ...] = (
     _unique_ids,
     _entry,
     _targets,
@@ -266,4 +268,4 @@ RULES: tuple[Callable[[Workflow], Iterator[Note]], ...] = (
     _matched_outputs,
     template_notes,
 )
-ROUTE_RULES: tuple[Callable[[Routes], Iterator[Note]], ...] = (_verdicts, _reach, _loops)
+ROUTE_RULES: tuple[Callable[[Routes], Iterator[Diagnostic]], ...] = (_verdicts, _reach, _loops)

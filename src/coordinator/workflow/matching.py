@@ -13,7 +13,7 @@ from typing import Literal
 
 from coordinator.models import Value
 from coordinator.workflow.schema import (
-    GateResult,
+    GateReached,
     JudgeVerdict,
     MessageContains,
     OutputMatches,
@@ -36,7 +36,7 @@ Fires = Callable[[Trigger], bool]
 Pulled = Literal["pr_merged", "pr_closed"]
 
 
-class Facts(Value):
+class PullRequestFacts(Value):
     """What is known of the pull request; `quiet_since` is its last comment, or when it was registered."""
 
     ci: str = ""
@@ -44,7 +44,7 @@ class Facts(Value):
     quiet_since: float = 0.0
 
 
-class Due(Value):
+class DueStage(Value):
     """A stage whose conditions hold, from this time on if nothing happens before."""
 
     stage: str
@@ -147,7 +147,7 @@ def after_gate(workflow: Workflow, current: str, verdict: str) -> str:
 
     def fires(trigger: Trigger) -> bool:
         return (
-            isinstance(trigger, GateResult)
+            isinstance(trigger, GateReached)
             and trigger.stage.casefold() == current.casefold()
             and trigger.verdict == verdict
         )
@@ -176,10 +176,10 @@ def after_pull(workflow: Workflow, current: str, kind: Pulled) -> str:
     return _anywhere(workflow, current, lambda trigger: isinstance(trigger, wanted))
 
 
-def next_due(workflow: Workflow, current: str, facts: Facts, entered: Collection[str]) -> Due | None:
+def next_due(workflow: Workflow, current: str, facts: PullRequestFacts, entered: Collection[str]) -> DueStage | None:
     """The stage whose conditions on the pull request hold first, of those not entered for it yet."""
     found = [
-        Due(stage=stage.id, at=facts.quiet_since + trigger.quiet_for if trigger.quiet_for else 0.0)
+        DueStage(stage=stage.id, at=facts.quiet_since + trigger.quiet_for if trigger.quiet_for else 0.0)
         for stage in _in_order(workflow, current)
         for trigger in stage.triggers
         if isinstance(trigger, PrConditions) and stage.id not in entered and stage.id != current
@@ -210,7 +210,7 @@ def names_a_failure(stage: Stage) -> bool:
 
 
 def _words(trigger: Trigger) -> Iterable[str]:
-    if isinstance(trigger, JudgeVerdict | GateResult):
+    if isinstance(trigger, JudgeVerdict | GateReached):
         return (trigger.verdict,)
     return trigger.any_of if isinstance(trigger, OutputMatches) else ()
 

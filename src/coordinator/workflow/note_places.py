@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from coordinator.workflow.notes import Note
+from coordinator.workflow.notes import Diagnostic
 from coordinator.workflow.schema import Stage, Workflow
 
 
-def error(stage: Stage, place: str, text: str, fix: str = "") -> Note:
+def error(stage: Stage, place: str, text: str, fix: str = "") -> Diagnostic:
     """What keeps the workflow from running as it is meant."""
-    return Note(line=line_of(stage, place), level="error", text=text, fix=fix)
+    return Diagnostic(line=line_of(stage, place), level="error", text=text, fix=fix)
 
 
-def warning(stage: Stage, place: str, text: str, fix: str = "") -> Note:
+def warning(stage: Stage, place: str, text: str, fix: str = "") -> Diagnostic:
     """What may not be meant."""
-    return Note(line=line_of(stage, place), level="warning", text=text, fix=fix)
+    return Diagnostic(line=line_of(stage, place), level="warning", text=text, fix=fix)
 
 
 def line_of(stage: Stage, place: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pydantic import JsonValue
 
 from coordinator.workflow.gates import look_up
-from coordinator.workflow.records import Stored
+from coordinator.workflow.records import StageOutput
 
 TESTS = ("test_output", "tests")  # where a judge's `test_output` is looked for, before the last command of all
 
@@ -27,9 +27,9 @@ class Outputs:
         if command:
             self._last_command = hash
 
-    def get(self, name: str) -> Stored | None:
+    def get(self, name: str) -> StageOutput | None:
         """The output of this name, if there is one."""
-        return Stored.model_validate_json(self._read(self._hashes[name])) if name in self._hashes else None
+        return StageOutput.model_validate_json(self._read(self._hashes[name])) if name in self._hashes else None
 
     def visible(self, name: str) -> Mapping[str, JsonValue] | None:
         """What templates and gates see of an output."""
@@ -44,15 +44,15 @@ class Outputs:
         """Every output as templates see it."""
         return {name: self.visible(name) or {} for name in self._hashes}
 
-    def tests(self) -> Stored | None:
+    def tests(self) -> StageOutput | None:
         """What the tests printed: the output that is named for it, or the last command's."""
         named = next((self.get(name) for name in TESTS if name in self._hashes), None)
         if named is not None or not self._last_command:
             return named
-        return Stored.model_validate_json(self._read(self._last_command))
+        return StageOutput.model_validate_json(self._read(self._last_command))
 
 
-def printed(tests: Stored) -> str:
+def printed(tests: StageOutput) -> str:
     """What the tests printed, and how they ended."""
     ending = "" if tests.exit_code is None else f"exit code {tests.exit_code}"
     return "\n".join(part for part in (tests.stdout.rstrip(), tests.stderr.rstrip(), ending) if part)

@@ -9,20 +9,20 @@ from typing import Any, TypeVar
 
 from coordinator.engine import Expired, Message, Run
 from coordinator.judgement.consensus import decide_delivery
-from coordinator.models import Ballot, Case, CheckResult, Earlier, Issue, Verdict, Work
-from coordinator.panels.asking import Asking
+from coordinator.models import Ballot, Case, CheckResult, Issue, PreviousReview, Verdict, Work
+from coordinator.panels.asking import Asker
 from coordinator.panels.panel import Panel
-from coordinator.panels.prompt_parts import Desk
+from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.panels.protocols import PROTOCOLS
-from coordinator.parsing.stage_verdict import Opinion
-from coordinator.storage.review_record import FrozenRubric, Standings
+from coordinator.parsing.stage_verdict import StageVerdict
+from coordinator.storage.review_record import FrozenRubric, RoundBallots
 from coordinator.storage.store import Store
 from coordinator.workflow.outputs import printed
-from coordinator.workflow.records import Stored, Visit
-from coordinator.workflow.run_state import Scene
+from coordinator.workflow.records import StageOutput, Visit
+from coordinator.workflow.run_state import RunState
 from coordinator.workflow.schema import JudgeAction
 from coordinator.workspace.snapshot import Workspace, snapshot
-from coordinator.workspace.sources import Ground
+from coordinator.workspace.sources import EvidenceSources
 
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -30,7 +30,7 @@ Out = TypeVar("Out")
 VERDICTS = {"accept": "pass", "reject": "fail"}
 
 
-class Scoped:
+class ScopedRun:
     """A run that a panel may sit in more than once: its keys and topics name the seating.
 
     What kind of thing a key is for still comes first, and for an ask its purpose: whoever looks for asks finds them.
@@ -74,9 +74,9 @@ def scope_of(stage: str, nth: int) -> str:
     return f"panel/{stage}/{nth}"
 
 
-async def hear_panel(scene: Scene, visit: Visit, judge: JudgeAction) -> tuple[Opinion | None, str, bool]:
+async def run_panel(scene: RunState, visit: Visit, judge: JudgeAction) -> tuple[StageVerdict | None, str, bool]:
     """The panel's verdict as an opinion; or why there is none, and whether a person has to decide."""
-    run = Scoped(scene.run, scope_of(visit.stage, visit.nth))
+    run = ScopedRun(scene.run, scope_of(visit.stage, visit.nth))
     case, ground = await _open(run, scene, visit, judge)
     decided = decide_delivery(case.work) or await _hear(run, case, ground, scene, visit)
     verdict = await run.step("verdict", partial(_same, decided), "", Verdict)
@@ -87,8 +87,8 @@ async def hear_panel(scene: Scene, visit: Visit, judge: JudgeAction) -> tuple[Op
     return None, why, verdict.outcome == "escalate"
 
 
-def _opinion(verdict: Verdict) -> Opinion:
-    return Opinion.model_validate(
+def _opinion(verdict: Verdict) -> StageVerdict:
+    return StageVerdict.model_validate(
         {
             "verdict": VERDICTS[verdict.outcome],
             "summary": verdict.explanation,
@@ -97,26 +97,26 @@ def _opinion(verdict: Verdict) -> Opinion:
     )
 
 
-async def _hear(run: Scoped, case: Case, ground: Ground, scene: Scene, visit: Visit) -> Verdict:
+async def _hear(run: ScopedRun, case: Case, ground: EvidenceSources, scene: RunState, visit: Visit) -> Verdict:
     convened = scene.shop.panels[visit.stage]
     review = convened.config.review
     panel = Panel(
         seats=convened.seats,
         config=review,
-        desk=Desk(case, deadline=review.deadline, overrides=convened.config.prompts),
+        desk=PromptBuilder(case, deadline=review.deadline, overrides=convened.config.prompts),
         ground=ground,
-        asking=Asking(agents=convened.agents, fallbacks=convened.fallbacks, folder=ground.folder, purse=scene.purse),
+        asking=Asker(agents=convened.agents, fallbacks=convened.fallbacks, folder=ground.folder, purse=scene.purse),
     )
     return await PROTOCOLS[review.protocol](run, case, panel)
 
 
-async def _open(run: Scoped, scene: Scene, visit: Visit, judge: JudgeAction) -> tuple[Case, Ground]:
+async def _open(run: ScopedRun, scene: RunState, visit: Visit, judge: JudgeAction) -> tuple[Case, EvidenceSources]:
     home = scene.home / "panel" / str(visit.number)
 
     async def freeze(_: str) -> Work:
         return await snapshot(scene.place.folder, scene.place.base, home, scene.shop.config.review.diff_limit)
 
-    async def look_back(_: str) -> Earlier:
+    async def look_back(_: str) -> PreviousReview:
         return _earlier(scene.shop.store, scene.run.id, visit)
 
     work = await run.step("work", freeze, visit.stage, Work)
@@ -126,10 +126,10 @@ async def _open(run: Scoped, scene: Scene, visit: Visit, judge: JudgeAction) -> 
         issue=_asked(scene.issue, judge.instructions),
         work=work,
         checks=() if tests is None else (_check(tests),),
-        earlier=await run.step("earlier", look_back, visit.stage, Earlier),
+        earlier=await run.step("earlier", look_back, visit.stage, PreviousReview),
         seed=f"{scene.settings.seed}/{visit.number}",
     )
-    return case, Ground(case, Workspace(work, home))
+    return case, EvidenceSources(case, Workspace(work, home))
 
 
 def _asked(issue: Issue, instructions: str) -> Issue:
@@ -139,7 +139,7 @@ def _asked(issue: Issue, instructions: str) -> Issue:
     return issue.model_copy(update={"text": f"{issue.text}\n\nThe stage also asks:\n\n{instructions.strip()}"})
 
 
-def _check(tests: Stored) -> CheckResult:
+def _check(tests: StageOutput) -> CheckResult:
     return CheckResult(
         name="tests",
         status="red" if tests.exit_code else "green",
@@ -149,18 +149,21 @@ def _check(tests: Stored) -> CheckResult:
     )
 
 
-def _earlier(store: Store, run: str, visit: Visit) -> Earlier:
+def _earlier(store: Store, run: str, visit: Visit) -> PreviousReview:
     """What the panel's last visit left: the rubric stays as it was frozen, and each reason is answered for."""
     scope = f"/{scope_of(visit.stage, visit.nth - 1)}"
     steps = (event for event in store.events(run) if event.kind == "step")
     bodies = {event.key.replace(scope, "", 1): event.body for event in steps if f"{scope}/" in f"{event.key}/"}
     if "verdict" not in bodies:
-        return Earlier()
-    verdict, left = Verdict.model_validate_json(bodies["verdict"]), Earlier.model_validate_json(bodies["earlier"])
+        return PreviousReview()
+    verdict, left = (
+        Verdict.model_validate_json(bodies["verdict"]),
+        PreviousReview.model_validate_json(bodies["earlier"]),
+    )
     frozen = [FrozenRubric.model_validate_json(bodies["rubric"])] if "rubric" in bodies else []
-    stood = [Standings.model_validate_json(body) for key, body in bodies.items() if key.startswith("standing/")]
+    stood = [RoundBallots.model_validate_json(body) for key, body in bodies.items() if key.startswith("standing/")]
     rejected = verdict.outcome == "reject"
-    return Earlier(
+    return PreviousReview(
         reviews=left.reviews + 1,
         rejects=left.rejects + rejected,
         rubrics=left.rubrics | {each.request: each.rubric for each in frozen},

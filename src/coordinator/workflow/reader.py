@@ -18,7 +18,7 @@ from coordinator.models import Value
 from coordinator.workflow.decoder import At, Decoder, Fields, Pair, as_text
 from coordinator.workflow.dialect import PIPELINE, WORKFLOW
 from coordinator.workflow.elasticclaw_keys import ENTRANCE
-from coordinator.workflow.notes import Note, Notes, errors, refuse_errors
+from coordinator.workflow.notes import Diagnostic, Diagnostics, errors, refuse_errors
 from coordinator.workflow.scalars import QUOTE_TEMPLATE, Refused
 from coordinator.workflow.schema import Input, Stage, Workflow
 
@@ -31,14 +31,14 @@ class Read(Value):
     """A workflow, and what was ignored."""
 
     workflow: Workflow
-    notes: tuple[Note, ...] = ()
+    notes: tuple[Diagnostic, ...] = ()
 
 
 class Draft(Value):
     """All there is to say about a file; an error among it keeps it from being a workflow."""
 
     workflow: Workflow | None = None
-    notes: tuple[Note, ...] = ()
+    notes: tuple[Diagnostic, ...] = ()
 
 
 def read_workflow(label: str, text: str) -> Read:
@@ -51,7 +51,7 @@ def read_workflow(label: str, text: str) -> Read:
 
 def draft(label: str, text: str) -> Draft:
     """What a text is, with notes on its form."""
-    notes = Notes()
+    notes = Diagnostics()
     try:
         workflow = _Reader(label, text, notes).workflow(PurePath(label).stem or "workflow")
     except NotYaml as wrong:
@@ -68,7 +68,7 @@ def _hint(text: str, line: int) -> str:
 class _Reader:
     """Reads one text once."""
 
-    def __init__(self, label: str, text: str, notes: Notes) -> None:
+    def __init__(self, label: str, text: str, notes: Diagnostics) -> None:
         self._label = label
         self._notes = notes
         self._text = text
@@ -185,7 +185,7 @@ class _Reader:
 def _top(root: yaml.MappingNode) -> dict[str, Pair]:
     """The keys of the whole file with their values; none if they cannot be told, which is noted elsewhere."""
     try:
-        return {key.value: (key, value) for key, value in Decoder(Notes()).pairs(root, ())}
+        return {key.value: (key, value) for key, value in Decoder(Diagnostics()).pairs(root, ())}
     except Refused:
         return {}
 

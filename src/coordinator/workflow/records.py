@@ -27,7 +27,7 @@ Cause = Literal[
 Kind = Literal["inject", "verdict", "gate", "nudge", "notice", "reply"]
 
 
-class Started(Value):
+class RunRequest(Value):
     """What a run is started with; the workflow is kept as it was written then. `given` is an issue of no tracker."""
 
     label: str
@@ -42,7 +42,7 @@ class Started(Value):
     agent: str = ""
 
 
-class Settings(Value):
+class RunSettings(Value):
     """What of the configuration decides about a run, fixed at its start, and what every random word is made from."""
 
     seed: str
@@ -54,7 +54,7 @@ class Settings(Value):
     output: int
 
 
-class Place(Value):
+class Worktree(Value):
     """Where the work happens: a folder, the commit it began at, and the branch that was made for it, if one was."""
 
     folder: str
@@ -63,18 +63,18 @@ class Place(Value):
     repo: str = ""
 
 
-class Why(Value):
+class MoveReason(Value):
     """What led to a stage."""
 
     kind: Cause
     detail: str = ""
 
 
-class Move(Value):
+class StageMove(Value):
     """A stage that is led to."""
 
     to: str
-    why: Why
+    why: MoveReason
 
 
 class Visit(Value):
@@ -83,14 +83,14 @@ class Visit(Value):
     number: int
     stage: str
     nth: int
-    why: Why
+    why: MoveReason
     at: float
     came_from: str = ""
     skipped: tuple[str, ...] = ()
 
 
-class Ran(Value):
-    """A command that has ended; `output` is the hash of the `Stored` that it left."""
+class CommandResult(Value):
+    """A command that has ended; `output` is the hash of the `StageOutput` that it left."""
 
     stage: str
     command: str
@@ -107,7 +107,7 @@ class Ran(Value):
         return self.timed_out or self.exit_code != 0
 
 
-class Stored(Value):
+class StageOutput(Value):
     """The content of an output: what was read as JSON, and for a command all that it printed."""
 
     data: dict[str, JsonValue] = Field(default_factory=dict)
@@ -121,7 +121,7 @@ class Stored(Value):
         return (streams if self.exit_code is not None else {}) | self.data
 
 
-class Given(Value):
+class JudgeInputs(Value):
     """What a judge was given to read, or why there was nothing; `texts` is the hash of the inputs as JSON."""
 
     names: tuple[str, ...] = ()
@@ -131,8 +131,8 @@ class Given(Value):
     error: str = ""
 
 
-class JudgeResult(Value):
-    """What a judge stage came to: a verdict, or why there is none. `output` is the hash of its `Stored`."""
+class StageJudgement(Value):
+    """What a judge stage came to: a verdict, or why there is none. `output` is the hash of its `StageOutput`."""
 
     stage: str
     by: str
@@ -159,7 +159,7 @@ class GateOutcome(Value):
         return "pass" if self.verdict == "skipped" else self.verdict
 
 
-class Line(Value):
+class TranscriptLine(Value):
     """One line of the transcript; a long text is shortened here and kept whole under its hash."""
 
     number: int
@@ -172,7 +172,7 @@ class Line(Value):
     whole: str = ""
 
 
-class Concluded(Value):
+class RunResult(Value):
     """How a run ended, and where its work is."""
 
     kind: Literal["completed", "failed", "escalated", "error"]
@@ -183,14 +183,14 @@ class Concluded(Value):
     branch: str = ""
 
 
-class Pull(Value):
+class PullRequestEnd(Value):
     """What became of the pull request."""
 
     kind: Literal["pull"] = "pull"
     event: Literal["pr_merged", "pr_closed"]
 
 
-class Fact(Value):
+class PullRequestFact(Value):
     """What is known of the pull request from now on; `at` is when somebody last commented on it."""
 
     kind: Literal["fact"] = "fact"
@@ -199,4 +199,4 @@ class Fact(Value):
     at: float | None = None
 
 
-Outside = Annotated[Pull | Fact, Field(discriminator="kind")]
+Outside = Annotated[PullRequestEnd | PullRequestFact, Field(discriminator="kind")]

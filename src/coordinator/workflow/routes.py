@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Literal
 
 from coordinator.workflow.schema import (
-    GateResult,
+    GateReached,
     JudgeVerdict,
     MessageContains,
     OutputMatches,
@@ -143,7 +143,7 @@ def _awaited(trigger: Trigger) -> tuple[str, str, str] | None:
         return "message", trigger.token.casefold(), ""
     if isinstance(trigger, JudgeVerdict):
         return "verdict", trigger.verdict, trigger.stage.casefold()
-    if isinstance(trigger, GateResult):
+    if isinstance(trigger, GateReached):
         return "gate", trigger.verdict, trigger.stage.casefold()
     if isinstance(trigger, OutputMatches):
         return "output", "", ""

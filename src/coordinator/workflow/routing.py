@@ -8,11 +8,11 @@ from functools import partial
 
 from pydantic import TypeAdapter, ValidationError
 
-from coordinator.agents.person import Person
+from coordinator.agents.person import PersonAgent
 from coordinator.engine import Message
 from coordinator.models import Abstention, Reply
 from coordinator.workflow.matching import (
-    Facts,
+    PullRequestFacts,
     after_message,
     after_outputs,
     after_pull,
@@ -23,8 +23,8 @@ from coordinator.workflow.matching import (
     timeout_of,
     waits_for_pull_requests,
 )
-from coordinator.workflow.records import TOPIC, Concluded, Fact, Move, Outside, Visit, Why
-from coordinator.workflow.run_state import Scene
+from coordinator.workflow.records import TOPIC, MoveReason, Outside, PullRequestFact, RunResult, StageMove, Visit
+from coordinator.workflow.run_state import RunState
 from coordinator.workflow.schema import StageTimeout
 
 log = logging.getLogger("coordinator")
@@ -36,9 +36,9 @@ FOREVER = 10 * 365 * 24 * 3600.0
 OUTSIDE: TypeAdapter[Outside] = TypeAdapter(Outside)
 
 
-async def follow(scene: Scene, visit: Visit) -> Move | Concluded:
+async def follow(scene: RunState, visit: Visit) -> StageMove | RunResult:
     """The next stage, or the end; waits durably for whatever decides it."""
-    if not scene.talk.pending and (move := carried_on(scene, visit) or by_outputs(scene, visit)):
+    if not scene.talk.pending and (move := continue_message(scene, visit) or by_outputs(scene, visit)):
         return move
     nudged = False
     while True:
@@ -59,7 +59,7 @@ async def follow(scene: Scene, visit: Visit) -> Move | Concluded:
 # -- the agent
 
 
-async def hear_agent(scene: Scene, visit: Visit) -> str | Move | Concluded:
+async def hear_agent(scene: RunState, visit: Visit) -> str | StageMove | RunResult:
     """The agent's finished message; if there is none, where the stage's time-out leads, or the end of the run."""
     why = ""
     for _ in range(TRIES):
@@ -75,7 +75,7 @@ async def hear_agent(scene: Scene, visit: Visit) -> str | Move | Concluded:
     return scene.conclude("error", visit.stage, why)
 
 
-async def _turn(scene: Scene, visit: Visit) -> Reply | Abstention:
+async def _turn(scene: RunState, visit: Visit) -> Reply | Abstention:
     left = _time_left(scene, visit)
     agent = scene.shop.worker(scene.agent, left)
     most = min(scene.settings.deadline, left)
@@ -86,7 +86,7 @@ async def _turn(scene: Scene, visit: Visit) -> Reply | Abstention:
         scene.start.inputs,
         deadline=most,
         own_instructions=agent.own_instructions,
-        folder=scene.place.folder if isinstance(agent, Person) else "",
+        folder=scene.place.folder if isinstance(agent, PersonAgent) else "",
     )
     said = (await scene.asking(agent).put(scene.run, ask)).ending
     if isinstance(said, Reply):
@@ -95,12 +95,12 @@ async def _turn(scene: Scene, visit: Visit) -> Reply | Abstention:
     return said
 
 
-def _time_left(scene: Scene, visit: Visit) -> float:
+def _time_left(scene: RunState, visit: Visit) -> float:
     limit = timeout_of(scene.stage(visit))
     return max(SHORTEST, visit.at + limit.after - time.time()) if limit else FOREVER
 
 
-async def timed_out(scene: Scene, visit: Visit) -> Move | None:
+async def timed_out(scene: RunState, visit: Visit) -> StageMove | None:
     """Where the stage leads if its time is over by now."""
     limit = timeout_of(scene.stage(visit))
     if limit is None:
@@ -109,15 +109,15 @@ async def timed_out(scene: Scene, visit: Visit) -> Move | None:
     return _after_timeout(visit, limit.go_to) if now >= visit.at + limit.after - SHORTEST else None
 
 
-def _after_timeout(visit: Visit, to: str) -> Move:
-    return Move(to=to, why=Why(kind="stage_timeout", detail=f"the time of stage {visit.stage} is over"))
+def _after_timeout(visit: Visit, to: str) -> StageMove:
+    return StageMove(to=to, why=MoveReason(kind="stage_timeout", detail=f"the time of stage {visit.stage} is over"))
 
 
 async def _now(_: str) -> float:
     return time.time()
 
 
-async def nudge(scene: Scene, visit: Visit, token: str) -> None:
+async def nudge(scene: RunState, visit: Visit, token: str) -> None:
     """Tell the agent, once, that it has said a word where it does not count."""
     said = (
         f'Your message mentions "{token}", but no line of it begins with it, so nothing follows from it. '
@@ -133,53 +133,53 @@ async def _same(text: str) -> str:
 # -- what leads on
 
 
-async def after_turn(scene: Scene, visit: Visit, text: str) -> Move | Concluded | None:
+async def after_turn(scene: RunState, visit: Visit, text: str) -> StageMove | RunResult | None:
     """Where it goes after a message: what came from outside meanwhile counts first."""
-    return await glance(scene, visit) or by_message(scene, visit, text) or by_outputs(scene, visit)
+    return await poll_events(scene, visit) or by_message(scene, visit, text) or by_outputs(scene, visit)
 
 
-def by_message(scene: Scene, visit: Visit, text: str) -> Move | None:
+def by_message(scene: RunState, visit: Visit, text: str) -> StageMove | None:
     """Where a message of the agent leads."""
     return _said(scene, after_message(scene.workflow, visit.stage, text, scene.known_before))
 
 
-def carried_on(scene: Scene, visit: Visit) -> Move | None:
+def continue_message(scene: RunState, visit: Visit) -> StageMove | None:
     """Where the message that led to a stage leads on to: the stage asked nothing of the agent."""
     if visit.why.kind != "message":
         return None
     return _said(scene, onward(scene.workflow, visit.stage, scene.said))
 
 
-def _said(scene: Scene, to: str) -> Move | None:
+def _said(scene: RunState, to: str) -> StageMove | None:
     if not to:
         return None
     tokens = awaited(scene.workflow.stage(to))
-    return Move(to=to, why=Why(kind="message", detail=f"{scene.agent} said {' or '.join(tokens)}"))
+    return StageMove(to=to, why=MoveReason(kind="message", detail=f"{scene.agent} said {' or '.join(tokens)}"))
 
 
-def by_outputs(scene: Scene, visit: Visit) -> Move | None:
+def by_outputs(scene: RunState, visit: Visit) -> StageMove | None:
     """Where a stored output leads, to a stage that was never visited."""
     to = after_outputs(scene.workflow, visit.stage, scene.visits, scene.outputs.value)
-    return Move(to=to, why=Why(kind="output_matches")) if to else None
+    return StageMove(to=to, why=MoveReason(kind="output_matches")) if to else None
 
 
 # -- the world outside
 
 
-async def glance(scene: Scene, visit: Visit) -> Move | Concluded | None:
+async def poll_events(scene: RunState, visit: Visit) -> StageMove | RunResult | None:
     """Where something leads that was sent while the agent was at work."""
     if not waits_for_pull_requests(scene.workflow):
         return None
     while isinstance(heard := await scene.run.wait(scene.next_key("glance"), TOPIC, until=0.0), Message):
-        if then := take(scene, visit, heard):
+        if then := handle_event(scene, visit, heard):
             return then
     return None
 
 
-async def wait_outside(scene: Scene, visit: Visit) -> Move | Concluded | None:
+async def wait_outside(scene: RunState, visit: Visit) -> StageMove | RunResult | None:
     """Sleep until the world leads on or a time is over; the end at once if nothing can lead on any more."""
     limit = timeout_of(scene.stage(visit))
-    pulled = bool(scene.pulls) or scene.facts != Facts()
+    pulled = bool(scene.pulls) or scene.facts != PullRequestFacts()
     due = next_due(scene.workflow, visit.stage, scene.facts, scene.entered_by_conditions) if pulled else None
     if limit is None and due is None and not (pulled and waits_for_pull_requests(scene.workflow)):
         return scene.conclude("escalated", visit.stage, _stuck(scene, visit))
@@ -190,13 +190,13 @@ async def wait_outside(scene: Scene, visit: Visit) -> Move | Concluded | None:
         await scene.talk.note(visit, _waits(scene, limit, pulled))
     heard = await scene.run.wait(scene.next_key("wait"), TOPIC, until=until)
     if isinstance(heard, Message):
-        return take(scene, visit, heard)
+        return handle_event(scene, visit, heard)
     if due is not None and due.at <= end:
-        return Move(to=due.stage, why=Why(kind="pr_conditions"))
+        return StageMove(to=due.stage, why=MoveReason(kind="pr_conditions"))
     return _after_timeout(visit, limit.go_to if limit else visit.stage)
 
 
-def _waits(scene: Scene, limit: StageTimeout | None, pulled: bool) -> str:
+def _waits(scene: RunState, limit: StageTimeout | None, pulled: bool) -> str:
     """What a run waits for, and who tells it."""
     told = "" if scene.shop.hears_of_pulls else f": `coordinator event {scene.run.id} pr_merged` tells it, for example"
     for_pull = [f"for what becomes of the pull request{told}"] if pulled else []
@@ -204,27 +204,27 @@ def _waits(scene: Scene, limit: StageTimeout | None, pulled: bool) -> str:
     return f"Waits {', or '.join([*for_time, *for_pull])}."
 
 
-def take(scene: Scene, visit: Visit, message: Message) -> Move | Concluded | None:
+def handle_event(scene: RunState, visit: Visit, message: Message) -> StageMove | RunResult | None:
     """What an event from outside leads to; what is only good to know is remembered."""
     try:
         event = OUTSIDE.validate_python(message.body)
     except ValidationError:
         log.warning("%s: an event that cannot be read is left out: %s", scene.run.id, message.body)
         return None
-    if isinstance(event, Fact):
+    if isinstance(event, PullRequestFact):
         scene.facts = _with(scene.facts, event)
         return None
     if to := after_pull(scene.workflow, visit.stage, event.event):
-        return Move(to=to, why=Why(kind=event.event))
+        return StageMove(to=to, why=MoveReason(kind=event.event))
     return scene.conclude("escalated", visit.stage, f"{event.event}, and no stage of the workflow waits for that")
 
 
-def _with(facts: Facts, event: Fact) -> Facts:
+def _with(facts: PullRequestFacts, event: PullRequestFact) -> PullRequestFacts:
     told = {"ci": event.ci, "reviews": event.reviews, "quiet_since": event.at}
     return facts.model_copy(update={name: value for name, value in told.items() if value is not None})
 
 
-def _stuck(scene: Scene, visit: Visit) -> str:
+def _stuck(scene: RunState, visit: Visit) -> str:
     tokens = dict.fromkeys(token for stage in scene.workflow.stages for token in awaited(stage))
     waiting = f" (stages wait for {', '.join(tokens)})" if tokens else ""
     return f"nothing led on from stage {visit.stage}{waiting}"

@@ -9,29 +9,36 @@ from functools import partial
 from pathlib import Path
 
 from coordinator.agents import Agent
-from coordinator.agents.person import Person
-from coordinator.budget import Purse
+from coordinator.agents.person import PersonAgent
+from coordinator.budget import BudgetTracker
 from coordinator.engine import Run
 from coordinator.models import Issue
-from coordinator.panels.asking import Asking
-from coordinator.storage.review_record import Record
+from coordinator.panels.asking import Asker
+from coordinator.storage.review_record import ReviewReader
 from coordinator.workflow.conversation import Conversation
 from coordinator.workflow.gotemplate import render
-from coordinator.workflow.matching import Facts, pull_requests
+from coordinator.workflow.matching import PullRequestFacts, pull_requests
 from coordinator.workflow.outputs import Outputs
-from coordinator.workflow.records import Concluded, Move, Place, Settings, Started, Visit, Why
+from coordinator.workflow.records import MoveReason, RunRequest, RunResult, RunSettings, StageMove, Visit, Worktree
 from coordinator.workflow.schema import SkipRule, Stage
-from coordinator.workflow.setup import Workshop
+from coordinator.workflow.setup import WorkflowContext
 from coordinator.workflow.worktree import prepare
 
 MOST_PULLS = 50  # pull requests that a run remembers
 
 
-class Scene:
+class RunState:
     """What a run knows: its issue, its place, where it has been, and what it has heard."""
 
     def __init__(
-        self, run: Run, start: Started, shop: Workshop, *, settings: Settings, issue: Issue, place: Place
+        self,
+        run: Run,
+        start: RunRequest,
+        shop: WorkflowContext,
+        *,
+        settings: RunSettings,
+        issue: Issue,
+        place: Worktree,
     ) -> None:
         self.run = run
         self.start = start
@@ -43,11 +50,13 @@ class Scene:
         self.agent = settings.agent
         self.outputs = Outputs(shop.store.text)
         self.talk = Conversation(run, shop.store.text, settings.seed, shop.config.prompts)
-        self.purse = Purse(shop.config.workflow.budget, today=Record(shop.store).spent_today_by_others(run.id))
+        self.purse = BudgetTracker(
+            shop.config.workflow.budget, today=ReviewReader(shop.store).spent_today_by_others(run.id)
+        )
         self.visits: Counter[str] = Counter()
         self.said = ""  # the message that counts, until another one does
         self.pulls: dict[str, float] = {}
-        self.facts = Facts()
+        self.facts = PullRequestFacts()
         self.entered_by_conditions: set[str] = set()
         self.accepted_plans: set[str] = set()
         self.announced: set[int] = set()  # visits of which it was said what they wait for
@@ -71,10 +80,10 @@ class Scene:
         """The stage of a visit."""
         return self.workflow.stage(visit.stage)
 
-    def asking(self, agent: Agent | Person) -> Asking:
+    def asking(self, agent: Agent | PersonAgent) -> Asker:
         """How the working agent is asked: in the folder itself, which it is to change."""
         fallbacks = self.shop.fallbacks
-        return Asking(agents={self.agent: agent}, fallbacks=fallbacks, purse=self.purse, folder=self._work_folder)
+        return Asker(agents={self.agent: agent}, fallbacks=fallbacks, purse=self.purse, folder=self._work_folder)
 
     async def _work_folder(self, user: str) -> str:
         return self.place.folder
@@ -86,7 +95,7 @@ class Scene:
 
     # -- going from stage to stage
 
-    async def enter(self, move: Move) -> Visit | Concluded:
+    async def enter(self, move: StageMove) -> Visit | RunResult:
         """The visit that a move leads to, or the end if the stage was visited too often."""
         stage, skipped = self._after_skips(self.workflow.stage(move.to))
         number = self.visits.total() + 1
@@ -115,9 +124,9 @@ class Scene:
             stage = self.workflow.stage(to)
         return stage, tuple(skipped)
 
-    def conclude(self, kind: str, stage: str, reason: str) -> Concluded:
+    def conclude(self, kind: str, stage: str, reason: str) -> RunResult:
         """The end of this run."""
-        return Concluded.model_validate(
+        return RunResult.model_validate(
             {
                 "kind": kind,
                 "stage": stage,
@@ -141,7 +150,7 @@ class Scene:
         for url in pull_requests(text):
             if url not in self.pulls and len(self.pulls) < MOST_PULLS:
                 self.pulls[url] = at
-                self.facts = Facts(quiet_since=at)
+                self.facts = PullRequestFacts(quiet_since=at)
                 self.entered_by_conditions.clear()
 
     # -- templates
@@ -169,23 +178,23 @@ def home_of(home: Path, run: str) -> Path:
     return home / "runs" / run
 
 
-def beginning(scene: Scene) -> Move:
+def beginning(scene: RunState) -> StageMove:
     """The first move of all."""
     entry = next(stage for stage in scene.workflow.stages if stage.entry)
-    return Move(to=entry.id, why=Why(kind="entry"))
+    return StageMove(to=entry.id, why=MoveReason(kind="entry"))
 
 
-async def open_scene(run: Run, start: Started, shop: Workshop) -> Scene:
+async def open_run_state(run: Run, start: RunRequest, shop: WorkflowContext) -> RunState:
     """The scene at the beginning of a run: the issue, the settings and the place as they were first found."""
-    settings = await run.step("settings", partial(_settle, shop), "", Settings)
+    settings = await run.step("settings", partial(_settle, shop), "", RunSettings)
     issue = await run.step("issue", shop.tracker.issue, start.key, Issue)
-    place = await run.step("place", partial(_prepare, start, run.id, shop), start.repo, Place)
-    return Scene(run, start, shop, settings=settings, issue=issue, place=place)
+    place = await run.step("place", partial(_prepare, start, run.id, shop), start.repo, Worktree)
+    return RunState(run, start, shop, settings=settings, issue=issue, place=place)
 
 
-async def _settle(shop: Workshop, _: str) -> Settings:
+async def _settle(shop: WorkflowContext, _: str) -> RunSettings:
     config = shop.config.workflow
-    return Settings(
+    return RunSettings(
         seed=secrets.token_hex(16),
         agent=shop.agent,
         max_visits=config.max_visits,
@@ -196,12 +205,12 @@ async def _settle(shop: Workshop, _: str) -> Settings:
     )
 
 
-async def _prepare(start: Started, run: str, shop: Workshop, _: str) -> Place:
+async def _prepare(start: RunRequest, run: str, shop: WorkflowContext, _: str) -> Worktree:
     return await prepare(start, run, home_of(shop.config.home, run))
 
 
 async def _entered(
-    number: int, stage: str, nth: int, why: Why, came_from: str, skipped: tuple[str, ...], _: str
+    number: int, stage: str, nth: int, why: MoveReason, came_from: str, skipped: tuple[str, ...], _: str
 ) -> Visit:
     return Visit(number=number, stage=stage, nth=nth, why=why, at=time.time(), came_from=came_from, skipped=skipped)
 

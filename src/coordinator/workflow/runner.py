@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from coordinator.engine import Run
-from coordinator.workflow.actions import Outcome, carry_out
+from coordinator.workflow.actions import Outcome, run_actions
 from coordinator.workflow.matching import names_a_failure
-from coordinator.workflow.records import Concluded, Move, Started, Visit
+from coordinator.workflow.records import RunRequest, RunResult, StageMove, Visit
 from coordinator.workflow.routing import follow
-from coordinator.workflow.run_state import Scene, beginning, open_scene
-from coordinator.workflow.setup import Workshop
+from coordinator.workflow.run_state import RunState, beginning, open_run_state
+from coordinator.workflow.setup import WorkflowContext
 
 
-async def conduct(run: Run, start: Started, shop: Workshop) -> Concluded:
+async def run_workflow(run: Run, start: RunRequest, shop: WorkflowContext) -> RunResult:
     """Take a workflow through its stages until one of them ends it."""
-    scene = await open_scene(run, start, shop)
-    then: Move | Concluded = beginning(scene)
-    while isinstance(then, Move):
+    scene = await open_run_state(run, start, shop)
+    then: StageMove | RunResult = beginning(scene)
+    while isinstance(then, StageMove):
         visit = await scene.enter(then)
-        if isinstance(visit, Concluded):
+        if isinstance(visit, RunResult):
             return visit
-        outcome = await carry_out(scene, visit, scene.stage(visit))
+        outcome = await run_actions(scene, visit, scene.stage(visit))
         then = ending(scene, visit, outcome) or outcome.route or await follow(scene, visit)
     return then
 
 
-def ending(scene: Scene, visit: Visit, outcome: Outcome) -> Concluded | None:
+def ending(scene: RunState, visit: Visit, outcome: Outcome) -> RunResult | None:
     """The end that a stage is by itself: its actions failed, or it is a terminal one."""
     stage = scene.stage(visit)
     if outcome.failure:

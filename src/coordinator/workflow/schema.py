@@ -55,7 +55,7 @@ class JudgeVerdict(Value):
     stage: str = ""
 
 
-class GateResult(Value):
+class GateReached(Value):
     """The gate of a stage came to this result."""
 
     kind: Literal["gate_result"] = "gate_result"
@@ -81,7 +81,7 @@ class StageTimeout(Value):
 
 
 Trigger = Annotated[
-    MessageContains | PrMerged | PrClosed | PrConditions | JudgeVerdict | GateResult | OutputMatches | StageTimeout,
+    MessageContains | PrMerged | PrClosed | PrConditions | JudgeVerdict | GateReached | OutputMatches | StageTimeout,
     Field(discriminator="kind"),
 ]
 
@@ -162,7 +162,7 @@ class Condition(Value):
     values: tuple[str, ...]
 
 
-class Gate(Value):
+class GateRule(Value):
     """A fixed rule over a stored output."""
 
     output: str
@@ -188,7 +188,7 @@ class Stage(Value):
     terminal: bool = False
     triggers: tuple[Trigger, ...] = ()
     on_enter: OnEnter = OnEnter()
-    gate: Gate | None = None
+    gate: GateRule | None = None
     plan_gate: bool = False
     skip_if: SkipRule | None = None
     skip_unless: SkipRule | None = None

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from coordinator.agents import Agent
-from coordinator.agents.factory import agent_for, stand_in
-from coordinator.agents.person import Person
+from coordinator.agents.factory import agent_for, fallback_agent
+from coordinator.agents.person import PersonAgent
 from coordinator.config.seats import AgentConfig, ModelConfig, NamedPanel, Seat
 from coordinator.config.settings import Config, NotifyConfig
 from coordinator.config.yaml_file import nearest
@@ -19,11 +19,11 @@ from coordinator.trackers import ABILITIES, Tracker
 from coordinator.workflow.lint import unsupported
 from coordinator.workflow.schema import JudgeAction, Stage, Workflow
 
-Agents = Mapping[str, Agent | Person]
+Agents = Mapping[str, Agent | PersonAgent]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Convened:
+class PanelSetup:
     """A panel that a judge stage convenes: its seats and who answers for them."""
 
     seats: NamedPanel
@@ -33,7 +33,7 @@ class Convened:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Workshop:
+class WorkflowContext:
     """The agents, judges and panels of one workflow, the tracker, and the configuration behind them."""
 
     config: Config
@@ -44,7 +44,7 @@ class Workshop:
     workers: Agents
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
     judges: Agents = field(default_factory=dict)
-    panels: Mapping[str, Convened] = field(default_factory=dict)
+    panels: Mapping[str, PanelSetup] = field(default_factory=dict)
 
     @property
     def hears_of_pulls(self) -> bool:
@@ -56,25 +56,27 @@ class Workshop:
         ways = {way.name: way for way in self.config.workflow.notify}
         return ways[via or next(iter(ways))]
 
-    def worker(self, name: str, most: float) -> Agent | Person:
+    def worker(self, name: str, most: float) -> Agent | PersonAgent:
         """The working agent of this name; a person has at most so many seconds."""
         return _hurried(self.workers[name], most)
 
 
-def equip(config: Config, tracker: Tracker, store: Store, workflow: Workflow, agent: str = "") -> Workshop:
+def prepare_run(config: Config, tracker: Tracker, store: Store, workflow: Workflow, agent: str = "") -> WorkflowContext:
     """What the workflow needs, or an error that names the stage, the line and what is missing."""
     if not any(stage.entry for stage in workflow.stages):
         raise UsageError(f"{workflow.label} has no entry stage", fix="give its first stage `entry: true`")
     _refuse_what_cannot_be_done(workflow, config, tracker)
     seats = _working_seats(workflow, config, agent)
-    shop = Workshop(
+    shop = WorkflowContext(
         config=config,
         tracker=tracker,
         store=store,
         workflow=workflow,
         agent=next(iter(seats), ""),
         workers={name: agent_for(seat, config, tracker) for name, seat in seats.items()},
-        fallbacks={name: stand_in(seat.fallback, config, tracker) for name, seat in seats.items() if seat.fallback},
+        fallbacks={
+            name: fallback_agent(seat.fallback, config, tracker) for name, seat in seats.items() if seat.fallback
+        },
     )
     return dataclasses.replace(
         shop,
@@ -145,19 +147,19 @@ def _begins_alone(stage: Stage) -> bool:
 # -- who judges
 
 
-def _judge(stage: Stage, judge: JudgeAction, shop: Workshop) -> Agent | Person:
+def _judge(stage: Stage, judge: JudgeAction, shop: WorkflowContext) -> Agent | PersonAgent:
     agent = agent_for(_judge_seat(stage, judge, shop), shop.config, shop.tracker)
     # The default is made for models; a person has less than their own time only where the file says so.
     return _hurried(agent, judge.timeout) if "on_enter.judge.timeout" in stage.lines else agent
 
 
-def _hurried(agent: Agent | Person, most: float) -> Agent | Person:
-    if isinstance(agent, Person) and agent.spec.deadline > most:
-        return Person(agent.spec.model_copy(update={"deadline": most}))
+def _hurried(agent: Agent | PersonAgent, most: float) -> Agent | PersonAgent:
+    if isinstance(agent, PersonAgent) and agent.spec.deadline > most:
+        return PersonAgent(agent.spec.model_copy(update={"deadline": most}))
     return agent
 
 
-def _judge_seat(stage: Stage, judge: JudgeAction, shop: Workshop) -> AgentConfig:
+def _judge_seat(stage: Stage, judge: JudgeAction, shop: WorkflowContext) -> AgentConfig:
     configured = shop.config.workflow
     named = {seat.name: seat for seat in configured.agents}
     seat: AgentConfig | None = named.get(judge.model) if judge.model else configured.judge
@@ -180,7 +182,7 @@ def _model(stage: Stage, name: str, workflow: Workflow) -> ModelConfig:
     return ModelConfig(name=f"{vendor.casefold()}:{model}")
 
 
-def _convened(stage: Stage, judge: JudgeAction, shop: Workshop) -> Convened:
+def _convened(stage: Stage, judge: JudgeAction, shop: WorkflowContext) -> PanelSetup:
     panels = {panel.name: panel for panel in shop.config.workflow.panels}
     if judge.panel not in panels:
         fix = nearest(judge.panel, panels) if panels else "name it under workflow.panels in coordinator.yaml"
@@ -193,9 +195,9 @@ def _convened(stage: Stage, judge: JudgeAction, shop: Workshop) -> Convened:
         seats = needed_seats(config)
     except ConfigError as error:
         raise _at(shop.workflow, stage, error.what, error.fix) from None
-    return Convened(
+    return PanelSetup(
         seats=panels[judge.panel],
         config=config,
         agents={seat.name: agent_for(seat, config, shop.tracker) for seat in seats},
-        fallbacks={seat.name: stand_in(seat.fallback, config, shop.tracker) for seat in seats if seat.fallback},
+        fallbacks={seat.name: fallback_agent(seat.fallback, config, shop.tracker) for seat in seats if seat.fallback},
     )

@@ -8,14 +8,14 @@ from coordinator.config.yaml_file import nearest, quoted
 from coordinator.workflow.gotemplate import TemplateError, parse
 from coordinator.workflow.gotemplate.tokens import Kind, Token, tokenize
 from coordinator.workflow.note_places import line_of, outputs_written, warning
-from coordinator.workflow.notes import Note
+from coordinator.workflow.notes import Diagnostic
 from coordinator.workflow.schema import Stage, Workflow
 
 ISSUE = ("Identifier", "Title", "URL", "Description")
 _MOVES_DOT = ("range", "with", "template", "define", "block")
 
 
-def template_notes(workflow: Workflow) -> Iterator[Note]:
+def template_notes(workflow: Workflow) -> Iterator[Diagnostic]:
     """What is wrong with the templates, and with what looks like one where none is filled in."""
     known = {
         "Issue": ISSUE,
@@ -55,19 +55,21 @@ def _plain_texts(stage: Stage) -> Iterator[tuple[str, str]]:
         yield f"on_enter.{name}", " ".join(getattr(actions, name))
 
 
-def _notes(stage: Stage, place: str, text: str, known: dict[str, tuple[str, ...]]) -> Iterator[Note]:
+def _notes(stage: Stage, place: str, text: str, known: dict[str, tuple[str, ...]]) -> Iterator[Diagnostic]:
     # A text of several lines begins below its key.
     first = line_of(stage, place) + ("\n" in text)
     try:
         parse(text)
     except TemplateError as wrong:
-        yield Note(line=first + wrong.line - 1, level="error", text=f"not a template: {wrong.problem}", fix=wrong.fix)
+        yield Diagnostic(
+            line=first + wrong.line - 1, level="error", text=f"not a template: {wrong.problem}", fix=wrong.fix
+        )
         return
     tokens = tokenize(text)
     moved = any(token.kind is Kind.KEYWORD and token.text in _MOVES_DOT for token in tokens)
     for path in _paths(tokens):
         for said, fix in _missing([token.text[1:] for token in path], known, moved):
-            yield Note(line=first + path[0].line - 1, level="warning", text=said, fix=fix)
+            yield Diagnostic(line=first + path[0].line - 1, level="warning", text=said, fix=fix)
 
 
 def _paths(tokens: list[Token]) -> Iterator[list[Token]]:

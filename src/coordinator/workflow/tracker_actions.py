@@ -14,10 +14,10 @@ from coordinator.errors import TrackerError, UsageError
 from coordinator.models import Status, Value
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.parsing.injection import defuse
-from coordinator.reviews.publish import Done
+from coordinator.reviews.publish import ActionResult
 from coordinator.trackers import Tracker, marker
 from coordinator.workflow.records import Visit
-from coordinator.workflow.run_state import Scene
+from coordinator.workflow.run_state import RunState
 from coordinator.workflow.schema import CommentIssue, MoveIssue, NotifyAction
 from coordinator.workflow.setup import status_on
 from coordinator.workspace.process import run as run_program
@@ -25,38 +25,38 @@ from coordinator.workspace.process import run as run_program
 TELLING = 30.0  # seconds that whoever is told may take
 
 
-async def move_issue(scene: Scene, visit: Visit, move: MoveIssue) -> str:
+async def move_issue(scene: RunState, visit: Visit, move: MoveIssue) -> str:
     """Give an issue another status, unless somebody does so meanwhile; why not, or nothing."""
     key = _key(scene, move.issue_id)
     return await _set_status(scene, visit, "move", key, status_on(scene.shop.tracker, move.status))
 
 
-async def close_issue(scene: Scene, visit: Visit) -> str:
+async def close_issue(scene: RunState, visit: Visit) -> str:
     """Set the run's own issue to done; why not, or nothing."""
     return await _set_status(scene, visit, "close", scene.issue.key, "done")
 
 
-async def comment_issue(scene: Scene, visit: Visit, comment: CommentIssue) -> str:
+async def comment_issue(scene: RunState, visit: Visit, comment: CommentIssue) -> str:
     """Comment on an issue; why that failed, or nothing."""
     key, text = _key(scene, comment.issue_id), scene.rendered(comment.body)
 
-    async def say(_: str) -> Done:
+    async def say(_: str) -> ActionResult:
         mark = marker(scene.run.id, f"comment/{visit.number}")
         return await _tried(scene.shop.tracker.say(key, defuse(text), marker=mark))
 
-    return (await scene.run.step(f"act/{visit.number}/comment", say, key, Done)).why
+    return (await scene.run.step(f"act/{visit.number}/comment", say, key, ActionResult)).why
 
 
-async def label_issue(scene: Scene, visit: Visit, add: tuple[str, ...], remove: tuple[str, ...]) -> str:
+async def label_issue(scene: RunState, visit: Visit, add: tuple[str, ...], remove: tuple[str, ...]) -> str:
     """Add and remove labels; why that failed, or nothing."""
 
-    async def label(key: str) -> Done:
+    async def label(key: str) -> ActionResult:
         return await _tried(scene.shop.tracker.label(key, add, remove))
 
-    return (await scene.run.step(f"act/{visit.number}/labels", label, scene.issue.key, Done)).why
+    return (await scene.run.step(f"act/{visit.number}/labels", label, scene.issue.key, ActionResult)).why
 
 
-async def notify(scene: Scene, visit: Visit, action: NotifyAction) -> str:
+async def notify(scene: RunState, visit: Visit, action: NotifyAction) -> str:
     """Tell somebody; why that failed, or nothing."""
     way = scene.shop.notifier(action.via)
     notice = {
@@ -71,29 +71,29 @@ async def notify(scene: Scene, visit: Visit, action: NotifyAction) -> str:
         "options": action.options,
     }
 
-    async def send(_: str) -> Done:
+    async def send(_: str) -> ActionResult:
         try:
             async with asyncio.timeout(TELLING):
-                return Done(why=await _told(way, json.dumps(notice, ensure_ascii=False), scene))
+                return ActionResult(why=await _told(way, json.dumps(notice, ensure_ascii=False), scene))
         except TimeoutError:
-            return Done(why=f"{way.name} did not end within {TELLING:g} s")
+            return ActionResult(why=f"{way.name} did not end within {TELLING:g} s")
 
-    return (await scene.run.step(f"act/{visit.number}/notify", send, way.name, Done)).why
+    return (await scene.run.step(f"act/{visit.number}/notify", send, way.name, ActionResult)).why
 
 
-def _key(scene: Scene, template: str) -> str:
+def _key(scene: RunState, template: str) -> str:
     return scene.rendered(template).strip() or scene.issue.key
 
 
-async def _set_status(scene: Scene, visit: Visit, name: str, key: str, status: str) -> str:
+async def _set_status(scene: RunState, visit: Visit, name: str, key: str, status: str) -> str:
     """Move the issue from where it is now; `move` knows our own change again by what was the newest before it."""
     tracker, step = scene.shop.tracker, f"act/{visit.number}/{name}"
     before = await scene.run.step(f"{step}/before", partial(_newest_change, scene), key, NewestChange)
 
-    async def move(_: str) -> Done:
+    async def move(_: str) -> ActionResult:
         return await _tried(_moved(tracker, key, status, before.id))
 
-    return before.why or (await scene.run.step(step, move, key, Done)).why
+    return before.why or (await scene.run.step(step, move, key, ActionResult)).why
 
 
 class NewestChange(Value):
@@ -103,7 +103,7 @@ class NewestChange(Value):
     why: str = ""
 
 
-async def _newest_change(scene: Scene, key: str) -> NewestChange:
+async def _newest_change(scene: RunState, key: str) -> NewestChange:
     try:
         return NewestChange(id=await scene.shop.tracker.last_change(key))
     except (TrackerError, UsageError) as error:
@@ -119,24 +119,24 @@ async def _moved(tracker: Tracker, key: str, status: str, entry: str) -> None:
         await tracker.move(key, to, entry=entry, version=issue.version)
 
 
-async def _tried(act: Awaitable[object]) -> Done:
+async def _tried(act: Awaitable[object]) -> ActionResult:
     try:
         await act
     except (TrackerError, UsageError) as error:
         if error.transient:
             raise
-        return Done(why=str(error))
-    return Done()
+        return ActionResult(why=str(error))
+    return ActionResult()
 
 
 # -- telling
 
 
-async def _told(way: NotifyConfig, notice: str, scene: Scene) -> str:
+async def _told(way: NotifyConfig, notice: str, scene: RunState) -> str:
     return await _post(way, notice) if way.webhook else await _pipe(way, notice, scene)
 
 
-async def _pipe(way: NotifyConfig, notice: str, scene: Scene) -> str:
+async def _pipe(way: NotifyConfig, notice: str, scene: RunState) -> str:
     said = Excerpt(500)
     environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     code = await run_program(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coordinator.workflow.note_places import error, warning
-from coordinator.workflow.notes import Note
+from coordinator.workflow.notes import Diagnostic
 from coordinator.workflow.schema import OnEnter, PrClosed, PrConditions, PrMerged, Stage, Workflow
 
 # Each action: the ability it needs.
@@ -19,13 +19,13 @@ _NEEDS = {
 }
 
 
-def unsupported(workflow: Workflow, abilities: frozenset[str]) -> tuple[Note, ...]:
+def unsupported(workflow: Workflow, abilities: frozenset[str]) -> tuple[Diagnostic, ...]:
     """The actions that a tracker with these abilities cannot carry out, all of them errors."""
     found = (note for stage in workflow.stages for note in _refused(stage, abilities))
     return tuple(sorted(found, key=lambda note: note.line))
 
 
-def _refused(stage: Stage, abilities: frozenset[str]) -> Iterator[Note]:
+def _refused(stage: Stage, abilities: frozenset[str]) -> Iterator[Diagnostic]:
     if stage.on_enter.dependency_updates is not None:
         text = "dependency_updates is not carried out here"
         yield error(stage, "on_enter.dependency_updates", text, "do it with a command in `run`")
@@ -50,13 +50,13 @@ def _asks(actions: OnEnter, action: str) -> bool:
     return bool(getattr(actions, action))
 
 
-def unheard(workflow: Workflow, abilities: frozenset[str]) -> tuple[Note, ...]:
+def unheard(workflow: Workflow, abilities: frozenset[str]) -> tuple[Diagnostic, ...]:
     """What a tracker with these abilities never reports or knows, all of it warnings."""
     found = (note for stage in workflow.stages for note in _missed(stage, abilities))
     return tuple(sorted(found, key=lambda note: note.line))
 
 
-def _missed(stage: Stage, abilities: frozenset[str]) -> Iterator[Note]:
+def _missed(stage: Stage, abilities: frozenset[str]) -> Iterator[Diagnostic]:
     for number, trigger in enumerate(stage.triggers):
         if isinstance(trigger, PrMerged | PrClosed | PrConditions) and "pr_events" not in abilities:
             fix = "tell the run by `coordinator event`"

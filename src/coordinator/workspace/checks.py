@@ -21,7 +21,7 @@ from coordinator.models import CheckResult, Value
 from coordinator.parsing.excerpt import Excerpt, bound
 from coordinator.parsing.globs import Glob
 from coordinator.workspace.process import GRACE, environment, run
-from coordinator.workspace.snapshot import Match, Matches, Missing, Workspace
+from coordinator.workspace.snapshot import Match, Matches, MissingText, Workspace
 
 LISTED = 5  # places or paths that a summary names
 SHOWN = 200  # characters of output in a summary
@@ -31,7 +31,7 @@ _NO_NPM_TEST = "no test specified"
 _CANNOT_START = (126, 127)
 
 
-class Found(Value):
+class CheckOutcome(Value):
     """What a check found, before it is put together with what it was."""
 
     status: Literal["green", "red", "error"]
@@ -50,7 +50,7 @@ async def run_check(check: CheckConfig, workspace: Workspace, *, detected: bool 
     try:
         found = await _carry_out(check, workspace)
     except WorkspaceError as error:
-        found = Found(status="error", summary=str(error))
+        found = CheckOutcome(status="error", summary=str(error))
     return CheckResult(
         name=check.name,
         status=found.status,
@@ -81,7 +81,7 @@ def _is_pytest_file(path: str) -> bool:
     return fnmatchcase(file, "test_*.py") or fnmatchcase(file, "*_test.py")
 
 
-def _has_npm_test(package: str | Missing) -> bool:
+def _has_npm_test(package: str | MissingText) -> bool:
     try:
         script = json.loads(_text(package))["scripts"]["test"]
     except (ValueError, LookupError, TypeError, RecursionError):
@@ -89,11 +89,11 @@ def _has_npm_test(package: str | Missing) -> bool:
     return isinstance(script, str) and _NO_NPM_TEST not in script
 
 
-def _text(file: str | Missing) -> str:
-    return "" if isinstance(file, Missing) else file
+def _text(file: str | MissingText) -> str:
+    return "" if isinstance(file, MissingText) else file
 
 
-async def _carry_out(check: CheckConfig, workspace: Workspace) -> Found:
+async def _carry_out(check: CheckConfig, workspace: Workspace) -> CheckOutcome:
     if check.run:
         return await run_command(check, await workspace.checkout())
     if check.grep:
@@ -105,32 +105,32 @@ async def _carry_out(check: CheckConfig, workspace: Workspace) -> Found:
 # -- a rule on the changed paths
 
 
-def _held(check: CheckConfig, changed: Sequence[str]) -> Found:
+def _held(check: CheckConfig, changed: Sequence[str]) -> CheckOutcome:
     globs = [Glob(text) for text in check.paths]
     named = [path for path in changed if any(glob.matches(path) for glob in globs)]
     wrong = named if check.expect == "forbidden" else sorted(set(changed) - set(named))
     if not wrong:
-        return Found(status="green", summary=f"{len(changed)} changed paths, all as they may be")
+        return CheckOutcome(status="green", summary=f"{len(changed)} changed paths, all as they may be")
     said = "are forbidden" if check.expect == "forbidden" else "are not among the allowed paths"
     output = bound("\n".join(map(_printable, wrong)), check.output)
-    return Found(status="red", summary=f"changed, but {said}: {_some(wrong)}", output=output)
+    return CheckOutcome(status="red", summary=f"changed, but {said}: {_some(wrong)}", output=output)
 
 
 # -- a search
 
 
-def _searched(check: CheckConfig, matches: Matches) -> Found:
+def _searched(check: CheckConfig, matches: Matches) -> CheckOutcome:
     pattern = f"{check.grep!r} in {check.in_}"
     lines = [_printable(f"{_place(match)}: {match.text}") for match in matches.found]
     output = bound("\n".join(lines), check.output)
     if matches.found:
         places = _some([_place(match) for match in matches.found], more=matches.more)
         status: Literal["green", "red"] = "green" if check.expect == "present" else "red"
-        return Found(status=status, summary=f"found {pattern}: {places}", output=output)
+        return CheckOutcome(status=status, summary=f"found {pattern}: {places}", output=output)
     if matches.unsearched:
         summary = f"{pattern} cannot be decided, too large to search: {_some(matches.unsearched)}"
-        return Found(status="error", summary=summary)
-    return Found(status="red" if check.expect == "present" else "green", summary=f"no line has {pattern}")
+        return CheckOutcome(status="error", summary=summary)
+    return CheckOutcome(status="red" if check.expect == "present" else "green", summary=f"no line has {pattern}")
 
 
 def _place(match: Match) -> str:
@@ -151,7 +151,7 @@ def _printable(text: str) -> str:
 # -- a command
 
 
-async def run_command(check: CheckConfig, directory: Path) -> Found:
+async def run_command(check: CheckConfig, directory: Path) -> CheckOutcome:
     """Run the command of a check in a copy of the work, for as long and with as much output as the check allows."""
     excerpt = Excerpt(check.output)
     env = environment(os.environ, directory, "VIRTUAL_ENV")
@@ -160,12 +160,12 @@ async def run_command(check: CheckConfig, directory: Path) -> Found:
         async with asyncio.timeout(check.timeout):
             code = await run(shell, cwd=directory, env=env, output=excerpt.feed, grace=GRACE)
     except TimeoutError:
-        return Found(status="red", summary=f"no end after {check.timeout:g} s", output=excerpt.text())
+        return CheckOutcome(status="red", summary=f"no end after {check.timeout:g} s", output=excerpt.text())
     output = excerpt.text()
     if code in _CANNOT_START:
-        return Found(status="error", summary=f"cannot start{_last_line(output)}", output=output)
+        return CheckOutcome(status="error", summary=f"cannot start{_last_line(output)}", output=output)
     ending = f"killed by signal {-code}" if code < 0 else f"exit {code}"
-    return Found(status="red" if code else "green", summary=ending + _last_line(output), output=output)
+    return CheckOutcome(status="red" if code else "green", summary=ending + _last_line(output), output=output)
 
 
 def _last_line(output: str) -> str:

@@ -73,7 +73,7 @@ class First:
 
 
 @dataclass(frozen=True)
-class Ended:
+class GitResult:
     """How a git command ended; `error` is what it said, on one line."""
 
     code: int
@@ -123,11 +123,11 @@ class Git:
         if code:
             raise self.failure(f"git {args[0]} failed: {error or f'exit {code}'}")
 
-    async def attempt(self, *args: str, stdin: bytes = b"") -> Ended:
+    async def attempt(self, *args: str, stdin: bytes = b"") -> GitResult:
         """Run a command that may well fail."""
         sink = Collected()
         code, error = await self._run(sink, args, stdin)
-        return Ended(code, bytes(sink.data), error)
+        return GitResult(code, bytes(sink.data), error)
 
     def command(self, *args: str) -> tuple[str, ...]:
         """The whole command line."""

@@ -26,7 +26,7 @@ for group in $groups; do kill -s KILL -- "-$group"; done
 
 
 @dataclass(slots=True)
-class Custody:
+class ProcessReaper:
     """The groups that this process has started, and the pipe to the shell that outlives it."""
 
     owner: int = 0
@@ -72,7 +72,7 @@ def _line(sign: str, group: int) -> bytes:
     return f"{sign} {group}\n".encode()
 
 
-_OURS = Custody()
+_OURS = ProcessReaper()
 
 
 @contextmanager

@@ -28,7 +28,7 @@ _OWN_SETTINGS = {"bare": "true", "compression": "0", "bigFileThreshold": "100m"}
 
 
 @dataclass(frozen=True)
-class Row:
+class ChangedPath:
     """One path that differs from a commit: what was there, and what is there now.
 
     A mode of 000000 and an empty id are of a file that is not there; a `loose` one has not been read, and has no id.
@@ -52,7 +52,7 @@ class Comparison:
     """What differs from a commit, and the git to read it with: ours, which borrows the repository's objects."""
 
     git: Git
-    rows: tuple[Row, ...]
+    rows: tuple[ChangedPath, ...]
     untracked: tuple[bytes, ...]
 
 
@@ -139,12 +139,12 @@ class Repository:
                 rows = await self._rows(work, base)
         return Comparison(git, rows, tuple(path for path in untracked if path not in known and path[-1:] != b"/"))
 
-    async def _rows(self, work: Git, base: str) -> tuple[Row, ...]:
+    async def _rows(self, work: Git, base: str) -> tuple[ChangedPath, ...]:
         how = ("-z", "--raw", "--no-renames", "--ignore-submodules=dirty")
         fields = (await work.output("diff-index", *how, base)).split(b"\0")[:-1]
         return tuple(_row(facts, path) for facts, path in zip(fields[::2], fields[1::2], strict=True))
 
-    async def _as_large_as_before(self, git: Git, rows: Sequence[Row]) -> list[bytes]:
+    async def _as_large_as_before(self, git: Git, rows: Sequence[ChangedPath]) -> list[bytes]:
         """The changed files that may be what they were: only their content can tell."""
         loose = [row for row in rows if row.loose and row.old_oid]
         sizes = await blob_sizes(git, [row.old_oid for row in loose])
@@ -252,9 +252,9 @@ def _not_readable(path: Path, error: str) -> WorkspaceError:
     return WorkspaceError(f"{path} cannot be read as a git repository: {error}", fix=fix)
 
 
-def _row(facts: bytes, path: bytes) -> Row:
+def _row(facts: bytes, path: bytes) -> ChangedPath:
     old_mode, mode, old_oid, oid, change = facts.removeprefix(b":").split(b" ")
-    return Row(path, change.decode(), old_mode.decode(), _id(old_oid), mode.decode(), _id(oid))
+    return ChangedPath(path, change.decode(), old_mode.decode(), _id(old_oid), mode.decode(), _id(oid))
 
 
 def _id(written: bytes) -> str:

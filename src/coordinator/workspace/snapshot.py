@@ -48,7 +48,7 @@ SHOWN = (
 _LINK, _SUBMODULE = "120000", "160000"
 
 
-class Missing(Value):
+class MissingText(Value):
     """There is no text to read at a path, and why."""
 
     path: str
@@ -86,9 +86,9 @@ class NoRepository:
         """No file."""
         return ()
 
-    async def file(self, path: str) -> Missing:
+    async def file(self, path: str) -> MissingText:
         """No file."""
-        return Missing(path=path, why="no such file")
+        return MissingText(path=path, why="no such file")
 
     async def search(self, pattern: str, glob: str = "**") -> Matches:
         """No match."""
@@ -166,7 +166,7 @@ async def base_of(repo: str, base: str) -> str:
     return await repository.merge_base(base, await repository.commit("HEAD"))
 
 
-async def file_at(repo: str, commit: str, path: str) -> str | Missing:
+async def file_at(repo: str, commit: str, path: str) -> str | MissingText:
     """A file as it is in a commit of a repository, at most its first two megabytes."""
     repository = await open_repository(repo)
     found = await repository.commit(commit)
@@ -219,7 +219,7 @@ class Workspace:
         """Every file of the work that may be read."""
         return tuple(path for path, entry in (await self._files()).items() if entry.mode != _SUBMODULE)
 
-    async def file(self, path: str) -> str | Missing:
+    async def file(self, path: str) -> str | MissingText:
         """A file of the work, at most its first two megabytes; of a symbolic link, where it points."""
         return await _content(self._git, path, (await self._files()).get(path))
 
@@ -350,11 +350,11 @@ def _delta(facts: bytes, path: bytes) -> _Delta:
     return _Delta(old_mode, old_oid, "" if change == b"D" else oid.decode(), change.decode(), path)
 
 
-async def _content(git: Git, path: str, entry: _Entry | None) -> str | Missing:
+async def _content(git: Git, path: str, entry: _Entry | None) -> str | MissingText:
     if entry is None:
-        return Missing(path=path, why="withheld" if withheld(path) else "no such file")
+        return MissingText(path=path, why="withheld" if withheld(path) else "no such file")
     if entry.mode == _SUBMODULE:
-        return Missing(path=path, why="a submodule")
+        return MissingText(path=path, why="a submodule")
     first = First(FILE_LIMIT)
     await git.stream(first, "cat-file", "blob", entry.oid)
     return first.data.decode("utf-8", "replace")

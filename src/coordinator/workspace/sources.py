@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.evidence import Searched, Sources, any_depth, matching, places, verify
+from coordinator.judgement.evidence import Searched, SourceTexts, any_depth, matching, places, verify
 from coordinator.models import Absence, Case, Evidence, Proof
-from coordinator.workspace.snapshot import Matches, Missing, NoRepository, Workspace
+from coordinator.workspace.snapshot import Matches, MissingText, NoRepository, Workspace
 
 
-class Ground:
+class EvidenceSources:
     """The sources of a case; what is cited is loaded when it is cited."""
 
     def __init__(self, case: Case, workspace: Workspace | NoRepository) -> None:
@@ -19,7 +19,7 @@ class Ground:
         self._diff: str | None = None
         self._files: dict[str, str] = {}
         self._searched: dict[Absence, Searched] = {}
-        self._known: Sources | None = None
+        self._known: SourceTexts | None = None
 
     async def verify(self, evidence: Sequence[Evidence]) -> tuple[Proof, ...]:
         """What code finds of each piece of evidence."""
@@ -47,9 +47,9 @@ class Ground:
         """Delete the frozen copy of the work."""
         self._workspace.remove()
 
-    async def _sources(self, evidence: Iterable[Evidence]) -> Sources:
+    async def _sources(self, evidence: Iterable[Evidence]) -> SourceTexts:
         if self._known is None:
-            self._known = Sources(
+            self._known = SourceTexts(
                 issue=self.case.issue.request,
                 diff=await self.diff(),
                 checks={check.name: f"{check.summary}\n{check.output}" for check in self.case.checks},
@@ -59,7 +59,7 @@ class Ground:
             )
         for path in sorted(places(evidence, self._known.paths) - self._files.keys()):
             text = await self._workspace.file(path)
-            if not isinstance(text, Missing):
+            if not isinstance(text, MissingText):
                 self._files[path] = text
         for absence in {piece for piece in evidence if isinstance(piece, Absence)} - self._searched.keys():
             self._searched[absence] = await self._search(absence, self._known.paths)

@@ -12,7 +12,7 @@ from coordinator.trackers.multica.client import Row
 REVIEW = "review"
 
 
-class Move(Value):
+class StatusMove(Value):
     """One change of status that counts; `to` is a category, or `review` for what is watched."""
 
     id: str
@@ -21,14 +21,16 @@ class Move(Value):
     to: str
 
 
-def moves_of(issue: Row, timeline: Sequence[Row], ours: Collection[str], state: Callable[[str], str]) -> list[Move]:
+def moves_of(
+    issue: Row, timeline: Sequence[Row], ours: Collection[str], state: Callable[[str], str]
+) -> list[StatusMove]:
     """The moves that count, from the issue's creation on.
 
     A reviewer of ours that touches an issue in review by mistake changes nothing, nor does whoever undoes that;
     so an issue is in review until somebody else takes it out. An author always counts, also one that reviews.
     """
     author = actor_of(issue, "assignee")
-    counted: list[Move] = []
+    counted: list[StatusMove] = []
     for move in _all(issue, timeline, state):
         now = counted[-1].to if counted else ""
         ignored = now == REVIEW and move.actor in ours and move.actor != author
@@ -37,21 +39,23 @@ def moves_of(issue: Row, timeline: Sequence[Row], ours: Collection[str], state: 
     return counted
 
 
-def _all(issue: Row, timeline: Sequence[Row], state: Callable[[str], str]) -> Iterator[Move]:
+def _all(issue: Row, timeline: Sequence[Row], state: Callable[[str], str]) -> Iterator[StatusMove]:
     activities = [row for row in timeline if row["type"] == "activity"]
     changes = [row for row in activities if row.get("action") == "status_changed"]
     first = str(changes[0]["details"]["from"]) if changes else str(issue["status"])
     born = next((str(row["id"]) for row in activities if row.get("action") == "created"), str(issue["id"]))
-    yield Move(id=born, at=time_of(issue["created_at"]), actor=actor_of(issue, "creator"), to=state(first))
+    yield StatusMove(id=born, at=time_of(issue["created_at"]), actor=actor_of(issue, "creator"), to=state(first))
     for row in changes:
         actor, to = actor_of(row, "actor"), state(str(row["details"]["to"]))
-        yield Move(id=str(row["id"]), at=time_of(row["created_at"]), actor=actor, to=to)
+        yield StatusMove(id=str(row["id"]), at=time_of(row["created_at"]), actor=actor, to=to)
     silent = changes and changes[-1]["details"]["to"] != issue["status"]
     if silent and state(str(issue["status"])) != REVIEW:
         # The server takes some issues out of a status without a line in the history. It puts none into review so:
         # then the timeline is merely newer than the issue that we read.
         at = time_of(issue["updated_at"])
-        yield Move(id=f"{issue['id']}.{issue['revision']}", at=at, actor="system:", to=state(str(issue["status"])))
+        yield StatusMove(
+            id=f"{issue['id']}.{issue['revision']}", at=at, actor="system:", to=state(str(issue["status"]))
+        )
 
 
 def actor_of(row: Row, role: str) -> str:

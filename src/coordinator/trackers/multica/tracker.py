@@ -19,12 +19,12 @@ from typing import Any
 from coordinator.config.settings import RepoConfig
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.models import Comment, Issue, Status
-from coordinator.trackers import Delivery, Entry, PullRequest, carries, marked, marker
+from coordinator.trackers import Delivery, PullRequest, ReviewRequest, carries, marked, marker
 from coordinator.trackers.multica.client import MulticaApi, Row
 from coordinator.trackers.multica.delivery import delivered
 from coordinator.trackers.multica.labels import change_labels, labels_of, pulls_of
 from coordinator.trackers.multica.push import CONNECTED, listen
-from coordinator.trackers.multica.timeline import REVIEW, Move, actor_of, moves_of, time_of
+from coordinator.trackers.multica.timeline import REVIEW, StatusMove, actor_of, moves_of, time_of
 
 log = logging.getLogger("coordinator")
 
@@ -111,7 +111,7 @@ class MulticaTracker:
 
     # -- what has entered review
 
-    async def begin(self, *, backlog: bool) -> tuple[tuple[Entry, ...], str]:
+    async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
         """The cursor to go on from, and for a backlog the entry of every issue that is in review now."""
         now = await self.api.now()
         # Times are cut to seconds: what entered in this very second is told apart by name.
@@ -126,7 +126,7 @@ class MulticaTracker:
         entered = [await self._entries(row) for row in rows if self._state(row["status"]) == REVIEW]
         return tuple(entries[-1] for entries in entered if entries), cursor
 
-    async def entries(self, after: str) -> tuple[tuple[Entry, ...], str]:
+    async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
         """The entries of every issue that has changed since the cursor and is in review."""
         cursor = json.loads(after)
         start = datetime.fromisoformat(cursor["at"]) - OVERLAP
@@ -157,11 +157,11 @@ class MulticaTracker:
         last = (await self._moves(await self._row(key)))[-1]
         return last.id if last.to == REVIEW else ""
 
-    async def _entries(self, row: Row) -> list[Entry]:
+    async def _entries(self, row: Row) -> list[ReviewRequest]:
         moves = [move for move in await self._moves(row) if move.to == REVIEW]
-        return [Entry(id=move.id, issue=row["identifier"], at=move.at, actor=move.actor) for move in moves]
+        return [ReviewRequest(id=move.id, issue=row["identifier"], at=move.at, actor=move.actor) for move in moves]
 
-    async def _moves(self, row: Row) -> list[Move]:
+    async def _moves(self, row: Row) -> list[StatusMove]:
         timeline = await self.api.get(f"/api/issues/{row['id']}/timeline")
         return moves_of(row, timeline, self.reviewers, self._state)
 
@@ -391,7 +391,7 @@ async def rung(bell: asyncio.Event, seconds: float) -> bool:
     return bell.is_set()
 
 
-def _is_new(entry: Entry, cursor: Row) -> bool:
+def _is_new(entry: ReviewRequest, cursor: Row) -> bool:
     """Whether it was made since the first look, and since the last one, as far as the clock can tell."""
     first, last = time_of(cursor["since"]), time_of(cursor["at"])
     return entry.at >= int(first) and entry.id not in cursor["known"] and entry.at >= last - OVERLAP.total_seconds()
