@@ -203,18 +203,18 @@ def hold_council(home: Path, lines: Iterable[Line], council: str = "", **options
 
 def result(council: CouncilRecord) -> dict[str, Any]:
     """What result.json of a council says."""
-    found: dict[str, Any] = json.loads((Path(council.charge.out) / "result.json").read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads((Path(council.request.out) / "result.json").read_text(encoding="utf-8"))
     return found
 
 
 def text_of(council: CouncilRecord, name: str) -> str:
     """One of its files."""
-    return (Path(council.charge.out) / name).read_text(encoding="utf-8")
+    return (Path(council.request.out) / name).read_text(encoding="utf-8")
 
 
 def files(council: CouncilRecord) -> set[str]:
     """The names of its files."""
-    return {path.name for path in Path(council.charge.out).iterdir()}
+    return {path.name for path in Path(council.request.out).iterdir()}
 
 
 def prompts(council: CouncilRecord, home: Path) -> list[tuple[str, str, int, str]]:

@@ -34,7 +34,7 @@ class Running:
 
     def __init__(self, address: str, house: Dashboard, loop: asyncio.AbstractEventLoop) -> None:
         self.address = address
-        self.house = house
+        self.dashboard = house
         self.loop = loop
 
     def client(self, **options: Any) -> httpx2.Client:

@@ -327,7 +327,7 @@ class Court:
         return ReviewContext(
             config=config,
             intake=Intake(tracker=tracker, config=config, record=self.record),
-            clerk=Publisher(tracker=tracker, config=config),
+            publisher=Publisher(tracker=tracker, config=config),
             agents={"Meta-Judge": Gullible(self.address, "reject", "both"), **agents},
         )
 

@@ -224,10 +224,12 @@ def asked(tmp_path: Path) -> Iterator[Running]:
 
         async def look() -> None:
             with opened(config) as (store, tracker):
-                await Watch(tracker=tracker, engine=running.house.engine, store=store, config=config).look(backlog=True)
+                await Watch(tracker=tracker, engine=running.dashboard.engine, store=store, config=config).look(
+                    backlog=True
+                )
 
         running.call(look)
-        until(lambda: running.house.store.awaited())
+        until(lambda: running.dashboard.store.awaited())
         yield running
 
 

@@ -219,7 +219,7 @@ def test_the_dashboard_stops_although_a_reader_hangs(tmp_path: Path) -> None:
             connection = socket.create_connection(("127.0.0.1", int(running.address.rstrip("/").rpartition(":")[2])))
             connection.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             hanging.append(connection)
-        until(lambda: running.house.feed.readers == 3)
+        until(lambda: running.dashboard.feed.readers == 3)
     for connection in hanging:
         connection.close()
 
@@ -270,7 +270,7 @@ def test_a_page_goes_on_from_the_last_event_that_is_on_it(tmp_path: Path) -> Non
         review_board(config)
         with closing(Store(config.home / "state.db")) as store:
             news = len(store.events_since(int(before[0])))
-        until(lambda: running.house.feed._seen > int(before[0]))
+        until(lambda: running.dashboard.feed._seen > int(before[0]))
         missed = Listener(running, query=f"?after={before[0]}")
         until(lambda: len(missed.ids) == news)
         assert before == ["0"]

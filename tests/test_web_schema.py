@@ -45,7 +45,7 @@ schema = schemathesis.openapi.from_dict(document(ENDPOINTS)).exclude(path="/api/
 def test_every_request_gets_a_promised_answer(case: schemathesis.Case[Any], running: Running) -> None:
     case.call_and_validate(base_url=running.address, checks=CHECKS)
     if case.path_parameters:
-        case.path_parameters["id"] = running.house.queue.page(RunFilters()).rows[-1].id  # one that there is
+        case.path_parameters["id"] = running.dashboard.queue.page(RunFilters()).rows[-1].id  # one that there is
         case.call_and_validate(base_url=running.address, checks=CHECKS)
 
 

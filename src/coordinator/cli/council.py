@@ -184,7 +184,7 @@ def cancel_council(id: str, reason: str) -> None:
 
     left = f"{id} was told to stop, and does so as soon as the process that runs it can; see `coordinator show {id}`"
     kept = run_here(cancel(id, reason, config=load()), lambda: left)
-    typer.echo(f"{id} is cancelled; what there is of it is in {kept.charge.out}")
+    typer.echo(f"{id} is cancelled; what there is of it is in {kept.request.out}")
 
 
 def show_council(id: str, prompts: bool, as_json: bool) -> None:

@@ -112,7 +112,7 @@ def closing(council: CouncilRecord) -> str:
     else:
         lines = [f"{council.outcome.capitalize()}: {decision_text(council)}", *_how(council), *_plan_failure(council)]
     lines += [f"warning: {text}" for text in council.concerns]
-    lines += [f"files: {council.charge.out}"] if council.published or council.outcome == "cancelled" else []
+    lines += [f"files: {council.request.out}"] if council.published or council.outcome == "cancelled" else []
     return plain("\n".join([*lines, f"`coordinator show {council.id}` has the whole council."]))
 
 
@@ -157,8 +157,9 @@ def _failures(round: CouncilRound) -> Iterator[str]:
 
 def sheet(council: CouncilRecord) -> str:
     """Everything a person needs to see how a council came to its end."""
+    members = ", ".join(council.request.names)
     parts = (
-        f"Council {council.id}: {council.outcome}\n{council.charge.title}\nmembers: {', '.join(council.charge.names)}",
+        f"Council {council.id}: {council.outcome}\n{council.request.title}\nmembers: {members}",
         council.error,
         *(_round(round) for round in council.rounds),
         "\n".join(["Costs", *(f"  {text}" for text in _costs(council))]) if council.costs else "",

@@ -116,10 +116,10 @@ def opened(config: Config) -> Iterator[tuple[Store, Tracker]]:
 
 def jobs(config: Config, tracker: Tracker, record: ReviewReader, name: str = "review") -> Mapping[str, Job]:
     """The review as a job of the engine; the configuration is checked before anything is started."""
-    bench = review_context(config, tracker, record)
+    context = review_context(config, tracker, record)
 
     async def job(run: Run, input: Any) -> Ending:
-        return await review(run, Submission.model_validate(input), bench)
+        return await review(run, Submission.model_validate(input), context)
 
     return {name: job}
 

@@ -88,8 +88,8 @@ async def dashboard(
             is_local=is_loopback(where),
             watching=watching,
             go_on=go_on,
-        ) as house:
-            async with serving(house, where, settings.serve.port if port is None else port) as address:
+        ) as dashboard:
+            async with serving(dashboard, where, settings.serve.port if port is None else port) as address:
                 yield address
 
 

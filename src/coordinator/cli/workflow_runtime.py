@@ -146,19 +146,19 @@ async def _to_end(id: str, config: Config, start: RunRequest, begin: Begin, quie
     with closing(Store(state_file(config.home))) as store:
         async with _tracker(config, start) as tracker:
             workflow = read_workflow(start.label, start.text).workflow
-            shop = prepare_run(config, tracker, store, workflow, start.agent)
+            context = prepare_run(config, tracker, store, workflow, start.agent)
             show = None if quiet else _show
-            async with JournalEngine(state_file(config.home), {JOB: _job(shop)}, on_event=show) as engine:
+            async with JournalEngine(state_file(config.home), {JOB: _job(context)}, on_event=show) as engine:
                 await begin(engine)
                 if not quiet:
                     tell(row("run", f"{id}: {workflow.name}, configured by {config.source}"))
-                async with serving(engine, only=(id,)), _relaying(engine, id, start, shop):
+                async with serving(engine, only=(id,)), _relaying(engine, id, start, context):
                     return _concluded(id, await engine.finished(id))
 
 
-def _job(shop: WorkflowContext) -> Callable[[Run, Any], Awaitable[RunResult]]:
+def _job(context: WorkflowContext) -> Callable[[Run, Any], Awaitable[RunResult]]:
     async def job(run: Run, input: Any) -> RunResult:
-        return await run_workflow(run, RunRequest.model_validate(input), shop)
+        return await run_workflow(run, RunRequest.model_validate(input), context)
 
     return job
 
@@ -198,10 +198,10 @@ async def send_event(id: str, event: Outside, key: str) -> None:
 
 
 @asynccontextmanager
-async def _relaying(engine: JournalEngine, id: str, start: RunRequest, shop: WorkflowContext) -> AsyncIterator[None]:
+async def _relaying(engine: JournalEngine, id: str, start: RunRequest, context: WorkflowContext) -> AsyncIterator[None]:
     """Tell the run what the tracker knows of its pull requests, while the body runs."""
-    knows = shop.hears_of_pulls and waits_for_pull_requests(shop.workflow)
-    relay = asyncio.create_task(_relay(engine, id, start.key, shop)) if knows else None
+    knows = context.hears_of_pulls and waits_for_pull_requests(context.workflow)
+    relay = asyncio.create_task(_relay(engine, id, start.key, context)) if knows else None
     try:
         yield
     finally:
@@ -210,18 +210,18 @@ async def _relaying(engine: JournalEngine, id: str, start: RunRequest, shop: Wor
             await asyncio.wait([relay])
 
 
-async def _relay(engine: JournalEngine, id: str, key: str, shop: WorkflowContext) -> None:
+async def _relay(engine: JournalEngine, id: str, key: str, context: WorkflowContext) -> None:
     told: dict[str, str] = {}
     while True:
         with suppress(TrackerError):  # it is asked again
-            ours = run_record(shop.store, id).pulls
-            for pull in await shop.tracker.pulls(key):
+            ours = run_record(context.store, id).pulls
+            for pull in await context.tracker.pulls(key):
                 if pull.url in ours:
                     await _report(engine, id, pull.url, pull.state, told)
                     if pull.ci and told.get(f"{pull.url} ci") != pull.ci:
                         told[f"{pull.url} ci"] = pull.ci
                         await engine.send(id, TOPIC, PullRequestFact(ci=pull.ci), key=f"{TOPIC}/{secrets.token_hex(8)}")
-        await shop.tracker.pause(LOOK)
+        await context.tracker.pause(LOOK)
 
 
 async def _report(engine: JournalEngine, id: str, url: str, state: str, told: dict[str, str]) -> None:

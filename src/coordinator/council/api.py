@@ -65,21 +65,21 @@ async def convene(
         evidence=evidence,
         out=out,
     )
-    charge = request_of(problem, id, config, wishes)
-    if charge.repo:
-        await open_repository(charge.repo)  # a wrong one is found out before anything is begun
+    request = request_of(problem, id, config, wishes)
+    if request.repo:
+        await open_repository(request.repo)  # a wrong one is found out before anything is begun
 
     async def start(engine: JournalEngine) -> None:
-        make_folder(Path(charge.out))
-        await engine.start(JOB, id, charge, subject=f"council:{id}")
+        make_folder(Path(request.out))
+        await engine.start(JOB, id, request, subject=f"council:{id}")
 
-    return await _sit(id, charge, config, start, on_event)
+    return await _sit(id, request, config, start, on_event)
 
 
 async def decide(id: str, choice: PersonChoice, *, config: Config, on_event: Listen | None = None) -> CouncilRecord:
     """Decide for a council that has escalated, and see it to its plan."""
     known = look_up(id, config)
-    return await _sit(id, known.charge, config, partial(send_choice, known=known, choice=choice), on_event)
+    return await _sit(id, known.request, config, partial(send_choice, known=known, choice=choice), on_event)
 
 
 async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice) -> None:
@@ -108,7 +108,7 @@ async def go_on(id: str, *, config: Config, on_event: Listen | None = None) -> C
             await engine.send(id, AGAIN, "", key=f"again/{known.planned.attempt}")
         await engine.resume(id)
 
-    return await _sit(id, known.charge, config, begin, on_event)
+    return await _sit(id, known.request, config, begin, on_event)
 
 
 async def cancel(id: str, reason: str, *, config: Config) -> CouncilRecord:
@@ -141,16 +141,18 @@ def new_id() -> str:
     return f"council-{secrets.token_hex(4)}"
 
 
-def job_of(chamber: CouncilContext) -> Job:
+def job_of(context: CouncilContext) -> Job:
     """The council as a job of the engine."""
 
     async def job(run: Run, input: Any) -> CouncilResult:
-        return await run_council(run, CouncilRequest.model_validate(input), chamber)
+        return await run_council(run, CouncilRequest.model_validate(input), context)
 
     return job
 
 
-async def _sit(id: str, charge: CouncilRequest, config: Config, begin: Begin, on_event: Listen | None) -> CouncilRecord:
+async def _sit(
+    id: str, request: CouncilRequest, config: Config, begin: Begin, on_event: Listen | None
+) -> CouncilRecord:
     """Begin or go on with a council, and stay with it until it is done or waits for somebody outside."""
     waits = asyncio.Event()
 
@@ -161,7 +163,7 @@ async def _sit(id: str, charge: CouncilRequest, config: Config, begin: Begin, on
             waits.set()
 
     with closing(Store(config.home / STATE)) as store:
-        jobs = {JOB: job_of(context_for(config, charge, store))}
+        jobs = {JOB: job_of(context_for(config, request, store))}
         async with JournalEngine(config.home / STATE, jobs, on_event=listen) as engine:
             await begin(engine)
             async with serving(engine, only=(id,)):

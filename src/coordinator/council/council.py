@@ -44,14 +44,14 @@ class CouncilResult(Value):
     planned: PlanResult
 
 
-async def run_council(run: Run, charge: CouncilRequest, chamber: CouncilContext) -> CouncilResult:
+async def run_council(run: Run, request: CouncilRequest, context: CouncilContext) -> CouncilResult:
     """Debate until the members agree or cannot, let a person decide if they cannot, and have the plan written."""
-    floor = await chamber.open(run, charge)
-    rounds, ended = await debate(run, floor)
-    decision = await decide(run, floor, rounds, ended)
-    planned = await plan(run, floor, rounds, decision)
-    await write(run, floor, "settled")
-    floor.clear()
+    session = await context.open(run, request)
+    rounds, ended = await debate(run, session)
+    decision = await decide(run, session, rounds, ended)
+    planned = await plan(run, session, rounds, decision)
+    await write(run, session, "settled")
+    session.clear()
     outcome: Literal["agreed", "decided"] = "agreed" if decision.by == "council" else "decided"
     return CouncilResult(outcome=outcome, ended=ended, decision=decision, planned=planned)
 
@@ -59,42 +59,42 @@ async def run_council(run: Run, charge: CouncilRequest, chamber: CouncilContext)
 # -- the debate and its end
 
 
-async def debate(run: Run, floor: CouncilSession) -> tuple[list[CouncilRound], DebateEnd]:
+async def debate(run: Run, session: CouncilSession) -> tuple[list[CouncilRound], DebateEnd]:
     """Round after round, until one of them is the last."""
     rounds: list[CouncilRound] = []
     while True:
-        rounds.append(await run_round(run, floor, rounds))
-        reason = end_of(floor.charge, rounds)
+        rounds.append(await run_round(run, session, rounds))
+        reason = end_of(session.request, rounds)
         if reason is not None:
             return rounds, await run.step("ended", partial(_as_found, run.id, reason), len(rounds), DebateEnd)
 
 
-def end_of(charge: CouncilRequest, rounds: Sequence[CouncilRound]) -> DebateEnd | None:
+def end_of(request: CouncilRequest, rounds: Sequence[CouncilRound]) -> DebateEnd | None:
     """Why the debate is over after these rounds; None if there is another one."""
     last = rounds[-1]
-    for end, why in _reasons(charge, rounds):
+    for end, why in _reasons(request, rounds):
         if why:
             return DebateEnd(end=end, round=last.number, why=why)
     return None
 
 
-def _reasons(charge: CouncilRequest, rounds: Sequence[CouncilRound]) -> list[tuple[End, str]]:
+def _reasons(request: CouncilRequest, rounds: Sequence[CouncilRound]) -> list[tuple[End, str]]:
     """Every ending in the order in which they count, with why it applies, or nothing."""
     tallies = [round.counted.tally for round in rounds if round.counted]
     failures = sum(round.failures for round in rounds)
     return [
-        ("converged", _agreement(charge, rounds[-1])),
+        ("converged", _agreement(request, rounds[-1])),
         ("over budget", _over_budget(rounds[-1])),
-        ("quorum lost", _no_quorum(charge, rounds[-1])),
+        ("quorum lost", _no_quorum(request, rounds[-1])),
         ("too many failures", f"{failures} asks have failed" if failures >= FAILURES else ""),
         ("oscillating", "the lead has come back to a member who had lost it" if oscillates(tallies) else ""),
         ("stalled", "neither the lead nor a figure has moved for two rounds" if stalled(tallies) else ""),
-        ("max rounds", f"no agreement after {len(rounds)} rounds" if len(rounds) >= charge.rounds else ""),
+        ("max rounds", f"no agreement after {len(rounds)} rounds" if len(rounds) >= request.rounds else ""),
     ]
 
 
-def _agreement(charge: CouncilRequest, last: CouncilRound) -> str:
-    if last.counted is None or not isinstance(last.counted.outcome, Converged) or _no_quorum(charge, last):
+def _agreement(request: CouncilRequest, last: CouncilRound) -> str:
+    if last.counted is None or not isinstance(last.counted.outcome, Converged) or _no_quorum(request, last):
         return ""
     tally = last.counted.tally
     return f"a share of {show(tally.share)}, with an uncertainty of {show(tally.uncertainty)}"
@@ -105,11 +105,11 @@ def _over_budget(last: CouncilRound) -> str:
     return f"somebody could not be asked: {over[0]}" if over else ""
 
 
-def _no_quorum(charge: CouncilRequest, last: CouncilRound) -> str:
+def _no_quorum(request: CouncilRequest, last: CouncilRound) -> str:
     if last.counted is None:
         return f"{len(last.slate.entries)} proposals, too few to vote on"
-    cast, needed = len(last.cast), quorum(len(charge.members))
-    return f"{cast} of {len(charge.members)} members voted, {needed} are needed" if cast < needed else ""
+    cast, needed = len(last.cast), quorum(len(request.members))
+    return f"{cast} of {len(request.members)} members voted, {needed} are needed" if cast < needed else ""
 
 
 async def _as_found(id: str, ended: DebateEnd, _: int) -> DebateEnd:
@@ -120,11 +120,13 @@ async def _as_found(id: str, ended: DebateEnd, _: int) -> DebateEnd:
 # -- the decision
 
 
-async def decide(run: Run, floor: CouncilSession, rounds: Sequence[CouncilRound], ended: DebateEnd) -> CouncilDecision:
+async def decide(
+    run: Run, session: CouncilSession, rounds: Sequence[CouncilRound], ended: DebateEnd
+) -> CouncilDecision:
     """What the council agreed on, or what a person decides once it has escalated."""
     if ended.end == "converged":
         return await run.step("decision", partial(_agreed, rounds[-1]), ended.end, CouncilDecision)
-    await write(run, floor, "escalated")
+    await write(run, session, "escalated")
     log.warning("council %s, round %d: waits for a decision, %s", run.id, ended.round, ended.why)
     message = await run.wait("decide", DECIDE, until=NEVER)
     assert isinstance(message, Message)  # nobody lives to see it expire
@@ -157,17 +159,19 @@ def planner_of(rounds: Sequence[CouncilRound]) -> str:
 
 
 async def plan(
-    run: Run, floor: CouncilSession, rounds: Sequence[CouncilRound], decision: CouncilDecision
+    run: Run, session: CouncilSession, rounds: Sequence[CouncilRound], decision: CouncilDecision
 ) -> PlanResult:
     """The plan by the author of what was decided; one that cannot be read is written down, and asked for when told."""
     attempt = 1
     while True:
-        ask = floor.scribe.plan(decision.author, attempt, decision, rounds, floor.has_own_instructions(decision.author))
-        heard = (await floor.hear(run, [ask], Plan, _read_plan))[decision.author]
+        ask = session.scribe.plan(
+            decision.author, attempt, decision, rounds, session.has_own_instructions(decision.author)
+        )
+        heard = (await session.hear(run, [ask], Plan, _read_plan))[decision.author]
         planned = PlanResult(author=decision.author, attempt=attempt, plan=heard)
         if not isinstance(heard, Abstention):
             return planned
-        await write(run, floor, f"unplanned/{attempt}")
+        await write(run, session, f"unplanned/{attempt}")
         await run.wait(f"again/{attempt}", AGAIN, until=NEVER)
         attempt += 1
 
@@ -176,6 +180,6 @@ def _read_plan(ask: Ask, text: str, reference: str) -> Plan | Unreadable:
     return read_plan(text, reference=reference)
 
 
-async def write(run: Run, floor: CouncilSession, stage: str) -> PublishedFiles:
+async def write(run: Run, session: CouncilSession, stage: str) -> PublishedFiles:
     """Write the files of this stage; they are made of what is on record alone."""
-    return await run.step(f"files/{stage}", partial(publish, floor.chamber.store, run.id), stage, PublishedFiles)
+    return await run.step(f"files/{stage}", partial(publish, session.context.store, run.id), stage, PublishedFiles)

@@ -30,7 +30,7 @@ async def publish(store: Store, id: str, _: str) -> PublishedFiles:
 
 def write_files(council: CouncilRecord) -> PublishedFiles:
     """Write every file that there is something to write into; each is whole or as it was before."""
-    folder = Path(council.charge.out)
+    folder = Path(council.request.out)
     texts = {"result.json": result_text(council), "spec.md": spec_text(council)}
     if council.planned is not None and isinstance(council.planned.plan, Plan):
         texts["plan.md"] = plan_text(council, council.planned.plan)
@@ -76,17 +76,17 @@ def result_text(council: CouncilRecord) -> str:
 
 def result(council: CouncilRecord) -> dict[str, Any]:
     """The result for programs; shares and ratings are rounded to two places, the exact ones are on record."""
-    charge, ended, planned = council.charge, council.ended, council.planned
+    request, ended, planned = council.request, council.ended, council.planned
     return {
         "format": FORMAT,
         "council": council.id,
         "outcome": council.outcome,
         "partial": council.is_partial,
-        "problem": charge.problem,
-        "context": [given.name for given in charge.context],
-        "members": {voice.name: float(voice.weight) for voice in charge.members},
+        "problem": request.problem,
+        "context": [given.name for given in request.context],
+        "members": {voice.name: float(voice.weight) for voice in request.members},
         "concerns": list(council.concerns),
-        "needed": _rounded(charge.thresholds),
+        "needed": _rounded(request.thresholds),
         "ending": ended.model_dump(mode="json") if ended else None,
         "decision": _decision(council),
         "options": council.options,

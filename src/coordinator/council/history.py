@@ -71,7 +71,7 @@ class CouncilRecord(Value):
     began: float
     finished: float
     error: str = ""
-    charge: CouncilRequest
+    request: CouncilRequest
     concerns: tuple[str, ...] = ()
     rounds: tuple[CouncilRound, ...] = ()
     trends: tuple[Trend, ...] = ()
@@ -136,8 +136,8 @@ def council_record(store: Store, id: str) -> CouncilRecord:
 def record_of(run: RunRow, events: Sequence[Event]) -> CouncilRecord:
     """The same, from what is in the store."""
     steps = StepReader(events)
-    charge = CouncilRequest.model_validate_json(run.input)
-    rounds = tuple(_rounds(steps, charge))
+    request = CouncilRequest.model_validate_json(run.input)
+    rounds = tuple(_rounds(steps, request))
     asked = tuple(asked_of(key, body) for key, body in steps.under("ask/"))
     cause = steps.error
     ended = steps.one("ended", DebateEnd)
@@ -152,7 +152,7 @@ def record_of(run: RunRow, events: Sequence[Event]) -> CouncilRecord:
         began=run.created,
         finished=run.ended,
         error=cause if run.state == "failed" else "",
-        charge=charge,
+        request=request,
         concerns=(steps.one("independence", Independence) or Independence()).concerns,
         rounds=rounds,
         trends=tuple(trend(tallies[: number + 1]) for number in range(len(tallies))),
@@ -161,8 +161,8 @@ def record_of(run: RunRow, events: Sequence[Event]) -> CouncilRecord:
         told=_is_told(events),
         decision=decision,
         planned=planned,
-        baseline=_baseline(charge, rounds, decision),
-        costs=tuple(_costs(charge, asked)),
+        baseline=_baseline(request, rounds, decision),
+        costs=tuple(_costs(request, asked)),
         published=_last(steps, "files/", PublishedFiles),
         asked=asked,
     )
@@ -176,9 +176,9 @@ def _said(
     return {name: adapter.validate_json(steps.bodies[key]) for name, key in keys.items() if key in steps.bodies}
 
 
-def _rounds(steps: StepReader, charge: CouncilRequest) -> Iterator[CouncilRound]:
-    for number in range(1, charge.rounds + 1):
-        round = _round(steps, number, charge.names)
+def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[CouncilRound]:
+    for number in range(1, request.rounds + 1):
+        round = _round(steps, number, request.names)
         if not (round.drafts or round.revisions):
             return
         yield round
@@ -228,22 +228,22 @@ def _options(rounds: Sequence[CouncilRound]) -> dict[str, str]:
 
 
 def _baseline(
-    charge: CouncilRequest, rounds: Sequence[CouncilRound], decision: CouncilDecision | None
+    request: CouncilRequest, rounds: Sequence[CouncilRound], decision: CouncilDecision | None
 ) -> Baseline | NoBaseline | None:
     if not rounds or rounds[0].counted is None:
         return None
-    first = ballots_of(rounds[0], charge.names, charge.weights)
+    first = ballots_of(rounds[0], request.names, request.weights)
     if decision is None:
         return best_single(first, "", "")
     # What a person wrote is a decision too, by none of the members.
     return best_single(first, decision.proposal or "own", decision.author if decision.proposal else "")
 
 
-def _costs(charge: CouncilRequest, asked: Iterable[AskRecord]) -> Iterator[MemberCost]:
+def _costs(request: CouncilRequest, asked: Iterable[AskRecord]) -> Iterator[MemberCost]:
     groups: dict[tuple[int, str], list[AskRecord]] = {}
     for each in asked:
         groups.setdefault((0 if each.purpose == "plan" else each.round, each.seat), []).append(each)
-    order = {name: place for place, name in enumerate(charge.names)}
+    order = {name: place for place, name in enumerate(request.names)}
     for round, member in sorted(groups, key=lambda group: (group[0] == 0, group[0], order.get(group[1], 0))):
         yield _cost(member, round, groups[round, member])
 

@@ -38,7 +38,7 @@ def spec_text(council: CouncilRecord) -> str:
     parts = (
         f"# {titled(council)}",
         _decision(council),
-        _section("Problem", [_quoted(council.charge.problem)]),
+        _section("Problem", [_quoted(council.request.problem)]),
         _section("Context", _context(council)),
         _section("Approaches", (_approach(letter, entry, council) for letter, entry in _approaches(council))),
         _section("Votes", (_votes(round) for round in council.rounds)),
@@ -74,7 +74,7 @@ def plan_text(council: CouncilRecord, plan: Plan) -> str:
 def titled(council: CouncilRecord) -> str:
     """The title, with what is missing of the result in front."""
     label = LABELS.get(council.outcome)
-    return f"{f'[{label}] ' if label else ''}{_line(council.charge.title)} ({council.id})"
+    return f"{f'[{label}] ' if label else ''}{_line(council.request.title)} ({council.id})"
 
 
 # -- the parts
@@ -100,9 +100,9 @@ def _decision(council: CouncilRecord) -> str:
 
 
 def _context(council: CouncilRecord) -> Iterator[str]:
-    if council.charge.repo:
-        yield f"The repository {_inline(council.charge.repo)}, as it was when the council began."
-    for given in council.charge.context:
+    if council.request.repo:
+        yield f"The repository {_inline(council.request.repo)}, as it was when the council began."
+    for given in council.request.context:
         yield f"{_inline(given.name)}:\n\n{block(defuse(bound(given.text, CONTEXT)))}"
 
 

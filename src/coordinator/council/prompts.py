@@ -22,7 +22,7 @@ class Scribe:
     """Every random word and every order comes from the seed of the council."""
 
     council: str
-    charge: CouncilRequest
+    request: CouncilRequest
     seed: str
     deadline: float
     overrides: Path | None = None
@@ -101,17 +101,17 @@ class _Pad:
     round: int
 
     def ask(self, own_instructions: bool, letters: dict[str, str] | None = None, **variables: object) -> Ask:
-        charge = self.scribe.charge
+        request = self.scribe.request
         reference = word(self.scribe.seed, "reference", self.phase, self.member, self.round)
         prompt = render(
             self.phase,
             self.scribe.overrides,
             reference=reference,
             own_instructions=own_instructions,
-            problem=self.fenced(charge.problem),
-            context=[self.fenced(f"{given.name}\n\n{given.text}") for given in charge.context],
-            folder=bool(charge.repo),
-            evidence=bool(charge.evidence),
+            problem=self.fenced(request.problem),
+            context=[self.fenced(f"{given.name}\n\n{given.text}") for given in request.context],
+            folder=bool(request.repo),
+            evidence=bool(request.evidence),
             **variables,
         )
         return Ask(

@@ -39,37 +39,39 @@ FEWEST_PROPOSALS = 2  # with one, nobody could choose
 log = logging.getLogger("coordinator")
 
 
-async def run_round(run: Run, floor: CouncilSession, before: Sequence[CouncilRound]) -> CouncilRound:
+async def run_round(run: Run, session: CouncilSession, before: Sequence[CouncilRound]) -> CouncilRound:
     """The next round, as far as members and budget let it come; a member that fails stops nothing."""
-    round = await _revise(run, floor, before[-1]) if before else await _propose(run, floor)
+    round = await _revise(run, session, before[-1]) if before else await _propose(run, session)
     if round.is_over_budget or len(round.slate.entries) < FEWEST_PROPOSALS:
         return round
-    round = await _try_out(run, floor, round)
-    round = await _vote(run, floor, round, before)
-    round = await _count(run, floor, round)
-    return await _synthesise(run, floor, round)
+    round = await _try_out(run, session, round)
+    round = await _vote(run, session, round, before)
+    round = await _count(run, session, round)
+    return await _synthesise(run, session, round)
 
 
 # -- proposals
 
 
-async def _propose(run: Run, floor: CouncilSession) -> CouncilRound:
-    asks = [floor.scribe.propose(name, floor.has_own_instructions(name)) for name in floor.charge.names]
-    drafts = await floor.hear(run, asks, Proposal, _read_proposal)
+async def _propose(run: Run, session: CouncilSession) -> CouncilRound:
+    asks = [session.scribe.propose(name, session.has_own_instructions(name)) for name in session.request.names]
+    drafts = await session.hear(run, asks, Proposal, _read_proposal)
     entries = [
         ProposalVersion(author=name, version=1, proposal=said)
         for name, said in drafts.items()
         if isinstance(said, Proposal)
     ]
-    return await _lay_out(run, floor, CouncilRound(number=1, drafts=drafts), entries)
+    return await _lay_out(run, session, CouncilRound(number=1, drafts=drafts), entries)
 
 
-async def _revise(run: Run, floor: CouncilSession, before: CouncilRound) -> CouncilRound:
-    asks = [floor.scribe.revise(name, before, floor.has_own_instructions(name)) for name in floor.charge.names]
+async def _revise(run: Run, session: CouncilSession, before: CouncilRound) -> CouncilRound:
+    asks = [session.scribe.revise(name, before, session.has_own_instructions(name)) for name in session.request.names]
     dissenters = before.counted.tally.dissenters if before.counted else ()
-    revisions = await floor.hear(run, asks, ProposalRevision, partial(_read_revision, dissenters))
-    entries = [entry for name in floor.charge.names for entry in revised(before.slate.by(name), name, revisions[name])]
-    return await _lay_out(run, floor, CouncilRound(number=before.number + 1, revisions=revisions), entries)
+    revisions = await session.hear(run, asks, ProposalRevision, partial(_read_revision, dissenters))
+    entries = [
+        entry for name in session.request.names for entry in revised(before.slate.by(name), name, revisions[name])
+    ]
+    return await _lay_out(run, session, CouncilRound(number=before.number + 1, revisions=revisions), entries)
 
 
 def revised(
@@ -82,7 +84,7 @@ def revised(
 
 
 async def _lay_out(
-    run: Run, floor: CouncilSession, round: CouncilRound, entries: Sequence[ProposalVersion]
+    run: Run, session: CouncilSession, round: CouncilRound, entries: Sequence[ProposalVersion]
 ) -> CouncilRound:
     """Fix which proposals stand, and under which letters each member sees those of the others."""
 
@@ -91,21 +93,21 @@ async def _lay_out(
         return Proposals(entries=tuple(entries))
 
     async def letters(_: int) -> Labels:
-        names = floor.charge.names
-        return Labels(seen={name: labels_for(floor.seed, name, round.number, entries) for name in names})
+        names = session.request.names
+        return Labels(seen={name: labels_for(session.seed, name, round.number, entries) for name in names})
 
     laid = await run.step(f"slate/{round.number}", slate, round.number, Proposals)
     seen = await run.step(f"letters/{round.number}", letters, round.number, Labels)
     return round.model_copy(update={"slate": laid, "letters": seen.seen})
 
 
-async def _try_out(run: Run, floor: CouncilSession, round: CouncilRound) -> CouncilRound:
+async def _try_out(run: Run, session: CouncilSession, round: CouncilRound) -> CouncilRound:
     """Run what the members wrote, if whoever convened them wants that; each version once."""
-    if not floor.charge.evidence:
+    if not session.request.evidence:
         return round
     trials = {}
     for entry in round.slate.entries:
-        act = partial(run_code, entry, floor.charge.evidence, floor.trials)
+        act = partial(run_code, entry, session.request.evidence, session.trials)
         trials[entry.id] = await run.step(f"trial/{entry.id}", act, entry.id, CodeRun)
     return round.model_copy(update={"trials": trials})
 
@@ -113,32 +115,34 @@ async def _try_out(run: Run, floor: CouncilSession, round: CouncilRound) -> Coun
 # -- votes
 
 
-async def _vote(run: Run, floor: CouncilSession, round: CouncilRound, before: Sequence[CouncilRound]) -> CouncilRound:
+async def _vote(run: Run, session: CouncilSession, round: CouncilRound, before: Sequence[CouncilRound]) -> CouncilRound:
     last = before[-1].counted if before else None
     against = last.tally.author if last else ""
-    asks = [floor.scribe.vote(name, round, against, floor.has_own_instructions(name)) for name in floor.charge.names]
-    votes = await floor.hear(run, asks, Vote, partial(_read_vote, round))
+    asks = [
+        session.scribe.vote(name, round, against, session.has_own_instructions(name)) for name in session.request.names
+    ]
+    votes = await session.hear(run, asks, Vote, partial(_read_vote, round))
     return round.model_copy(update={"votes": votes})
 
 
-async def _count(run: Run, floor: CouncilSession, round: CouncilRound) -> CouncilRound:
+async def _count(run: Run, session: CouncilSession, round: CouncilRound) -> CouncilRound:
     async def count(_: int) -> TallyResult:
-        counted = tally(ballots_of(round, floor.charge.names, floor.charge.weights))
+        counted = tally(ballots_of(round, session.request.names, session.request.weights))
         share, uncertainty = float(counted.share), float(counted.uncertainty)
         said = f"{counted.winner} leads" if counted.winner else "nobody leads"
         told = "council %s, round %d: %s, share %.1f, uncertainty %.1f"
         log.info(told, run.id, round.number, said, share, uncertainty)
-        return TallyResult(tally=counted, outcome=converged(counted, floor.charge.thresholds))
+        return TallyResult(tally=counted, outcome=converged(counted, session.request.thresholds))
 
     counted = await run.step(f"tally/{round.number}", count, round.number, TallyResult)
     return round.model_copy(update={"counted": counted})
 
 
-async def _synthesise(run: Run, floor: CouncilSession, round: CouncilRound) -> CouncilRound:
+async def _synthesise(run: Run, session: CouncilSession, round: CouncilRound) -> CouncilRound:
     """Have the author of the leading proposal write down what the round came to; without it the count stands."""
     refiner = refiner_of(round)
-    ask = floor.scribe.synthesise(refiner, round, floor.has_own_instructions(refiner))
-    heard = await floor.hear(run, [ask], Synthesis, _read_synthesis)
+    ask = session.scribe.synthesise(refiner, round, session.has_own_instructions(refiner))
+    heard = await session.hear(run, [ask], Synthesis, _read_synthesis)
     return round.model_copy(update={"refiner": refiner, "synthesis": heard[refiner]})
 
 

@@ -46,26 +46,26 @@ class CouncilContext:
     agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
 
-    async def open(self, run: Run, charge: CouncilRequest) -> CouncilSession:
+    async def open(self, run: Run, request: CouncilRequest) -> CouncilSession:
         """What one council needs, with its seed and the frozen copy of its repository."""
         seed = await run.step("seed", _new_seed, "", Seed)
         await run.step("independence", self._look_at_families, "", Independence)
         trials = code_runs_of(self.config.home, run.id)
         clear(trials)  # what a process that was killed has left there
         config = self.config.council
-        purse = BudgetTracker(config.budget, today=ReviewReader(self.store).spent_today_by_others(run.id), job=JOB)
-        workspace = await self._workspace(run, charge) if charge.repo else None
+        budget = BudgetTracker(config.budget, today=ReviewReader(self.store).spent_today_by_others(run.id), job=JOB)
+        workspace = await self._workspace(run, request) if request.repo else None
         folder = partial(_copy, workspace) if workspace else no_folder
         return CouncilSession(
-            charge=charge,
-            chamber=self,
+            request=request,
+            context=self,
             seed=seed.seed,
             workspace=workspace,
             trials=trials,
-            asking=Asker(agents=self.agents, fallbacks=self.fallbacks, purse=purse, folder=folder),
+            asking=Asker(agents=self.agents, fallbacks=self.fallbacks, budget=budget, folder=folder),
             scribe=Scribe(
                 council=run.id,
-                charge=charge,
+                request=request,
                 seed=seed.seed,
                 deadline=config.deadline,
                 overrides=self.config.prompts,
@@ -76,9 +76,9 @@ class CouncilContext:
         families = {name: agent.family for name, agent in self.agents.items()}
         return Independence(concerns=concerns(families, ModelFamily()))
 
-    async def _workspace(self, run: Run, charge: CouncilRequest) -> Workspace:
+    async def _workspace(self, run: Run, request: CouncilRequest) -> Workspace:
         home = self.config.home / "work" / run.id
-        work = await run.step("work", partial(_freeze, home), charge.repo, Work)
+        work = await run.step("work", partial(_freeze, home), request.repo, Work)
         return Workspace(work, home)
 
 
@@ -86,8 +86,8 @@ class CouncilContext:
 class CouncilSession:
     """One council while it lasts; `workspace` is there if it is about a repository, programs are run in `trials`."""
 
-    charge: CouncilRequest
-    chamber: CouncilContext
+    request: CouncilRequest
+    context: CouncilContext
     seed: str
     workspace: Workspace | None
     trials: Path
@@ -131,10 +131,10 @@ class CouncilSession:
         return abstains(ask, "malformed", said.cause) if isinstance(said, Unreadable) else said
 
 
-def context_for(config: Config, charge: CouncilRequest, store: Store) -> CouncilContext:
+def context_for(config: Config, request: CouncilRequest, store: Store) -> CouncilContext:
     """A chamber for this configuration; what a member's agent lacks is a ConfigError before anybody is asked."""
-    tracker = LocalTracker(_nothing_submitted(charge))
-    members = [member for member in config.council.members if member.name in charge.names]
+    tracker = LocalTracker(_nothing_submitted(request))
+    members = [member for member in config.council.members if member.name in request.names]
     return CouncilContext(
         config=config,
         store=store,
@@ -143,8 +143,8 @@ def context_for(config: Config, charge: CouncilRequest, store: Store) -> Council
     )
 
 
-def _nothing_submitted(charge: CouncilRequest) -> Submission:
-    given = Issue(key="council", title=charge.title, repo=charge.repo)
+def _nothing_submitted(request: CouncilRequest) -> Submission:
+    given = Issue(key="council", title=request.title, repo=request.repo)
     return Submission(id="council", tracker="local", entry="council", key="council", given=given)
 
 

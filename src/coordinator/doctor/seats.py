@@ -162,22 +162,22 @@ async def attempt(config: Config, tracker: Tracker, seat: str, submission: Submi
         work = await snapshot(issue.repo, issue.base, Path(folder) / "work", config.review.diff_limit)
         workspace = Workspace(work, Path(folder) / "work")
         case = Case(review=submission.id, issue=issue, work=work, seed=submission.id)
-        ground = EvidenceSources(case, workspace)
+        sources = EvidenceSources(case, workspace)
         agent = agent_for(chair, config, tracker)
-        ask = await _ask(chair, config, case, ground, own_instructions=agent.own_instructions)
+        ask = await _ask(chair, config, case, sources, own_instructions=agent.own_instructions)
         if dry_run:
             return SeatTrial(prompt=ask.prompt)
         if isinstance(agent, PersonAgent):
             raise UsageError(f"{seat} is a person", fix="use --dry-run to see what they would be asked")
         try:
-            copy = await ground.folder(seat) if agent.wants_folder else ""
+            copy = await sources.folder(seat) if agent.wants_folder else ""
             async with asyncio.timeout(ask.deadline):
                 reply = await agent.answer(ask.model_copy(update={"folder": copy}))
         except TimeoutError:
             return SeatTrial(prompt=ask.prompt, outcome=f"late: no reply within {ask.deadline:g} s", failed=True)
         except AgentError as error:
             return SeatTrial(prompt=ask.prompt, outcome=f"{error.cause}: {error}", failed=True)
-        return await _outcome(ask, reply, ground)
+        return await _outcome(ask, reply, sources)
 
 
 def _chair(config: Config, name: str) -> Seat:
@@ -188,23 +188,23 @@ def _chair(config: Config, name: str) -> Seat:
     raise UsageError(f"there is no seat {name!r} in {config.source}", fix=f"seats: {known}")
 
 
-async def _ask(seat: Seat, config: Config, case: Case, ground: EvidenceSources, *, own_instructions: bool) -> Ask:
-    desk = PromptBuilder(case, deadline=config.review.deadline, overrides=config.prompts)
+async def _ask(seat: Seat, config: Config, case: Case, sources: EvidenceSources, *, own_instructions: bool) -> Ask:
+    builder = PromptBuilder(case, deadline=config.review.deadline, overrides=config.prompts)
     if seat == config.panel.meta_judge:
-        return desk.ask("rubric", seat.name, 0, own_instructions)
+        return builder.ask("rubric", seat.name, 0, own_instructions)
     if isinstance(seat, Debater):
-        output = desk.fenced(await run_tool(seat.tool, seat.query, case, ground))
+        output = builder.fenced(await run_tool(seat.tool, seat.query, case, sources))
         asked: dict[str, Any] = {"role": seat.role, "tool": seat.tool, "output": output, "contradictions": []}
-        return desk.ask("argue", seat.name, 0, own_instructions, **asked)
-    return desk.ask("judge", seat.name, 0, own_instructions, **desk.delivery(), rubric=rubric_text(GENERAL))
+        return builder.ask("argue", seat.name, 0, own_instructions, **asked)
+    return builder.ask("judge", seat.name, 0, own_instructions, **builder.delivery(), rubric=rubric_text(GENERAL))
 
 
-async def _outcome(ask: Ask, reply: Reply, ground: EvidenceSources) -> SeatTrial:
+async def _outcome(ask: Ask, reply: Reply, sources: EvidenceSources) -> SeatTrial:
     tried = SeatTrial(prompt=ask.prompt, reply=reply.text)
     if ask.purpose == "judge":
         report = read_report(reply.text, GENERAL, reference=ask.reference)
         if not isinstance(report, Unreadable):
-            proofs = await ground.verify(evidence_of(report))
+            proofs = await sources.verify(evidence_of(report))
             shown = [f"overall {float(overall(GENERAL, report.scores)):.2f}", *map(proof_text, proofs), *report.notes]
             return tried.model_copy(update={"outcome": "\n".join(shown)})
         read: object = report

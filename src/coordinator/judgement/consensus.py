@@ -51,16 +51,16 @@ class Split(Value):
 # -- where the ballots differ
 
 
-def splits(hearing: PanelResult) -> tuple[Split, ...]:
+def splits(result: PanelResult) -> tuple[Split, ...]:
     """Every point that keeps the ballots from consensus; none means consensus."""
-    ballots, rules = hearing.ballots, hearing.rules
+    ballots, rules = result.ballots, result.rules
     if not ballots:
         return ()
     return (
         *_overall_split(ballots, rules),
-        *_criterion_splits(ballots, hearing.rubric, rules),
-        *_item_splits(ballots, hearing.rubric),
-        *_earlier_splits(ballots, hearing.earlier),
+        *_criterion_splits(ballots, result.rubric, rules),
+        *_item_splits(ballots, result.rubric),
+        *_earlier_splits(ballots, result.earlier),
         *_side_split(ballots, rules),
         *_margin_split(ballots, rules),
     )
@@ -108,15 +108,15 @@ def _margin_split(ballots: Sequence[Ballot], rules: Rules) -> Iterable[Split]:
 # -- gates
 
 
-def gates(hearing: PanelResult) -> tuple[GateResult, ...]:
+def gates(result: PanelResult) -> tuple[GateResult, ...]:
     """Every gate that fails for at least one ballot."""
-    items = (_item_gate(item, hearing) for item in filter(is_gate, hearing.rubric.checklist))
-    reasons = (_earlier_gate(reason, hearing) for reason in hearing.earlier)
+    items = (_item_gate(item, result) for item in filter(is_gate, result.rubric.checklist))
+    reasons = (_earlier_gate(reason, result) for reason in result.earlier)
     return tuple(gate for gate in (*reasons, *items) if gate.against)
 
 
-def _item_gate(item: Item, hearing: PanelResult) -> GateResult:
-    failing = [ballot for ballot in hearing.ballots if fails(ballot, item)]
+def _item_gate(item: Item, result: PanelResult) -> GateResult:
+    failing = [ballot for ballot in result.ballots if fails(ballot, item)]
     proofs = tuple(
         proof
         for ballot in failing
@@ -131,12 +131,12 @@ def _item_gate(item: Item, hearing: PanelResult) -> GateResult:
         requirement=item.question,
         against=tuple(ballot.seat for ballot in failing),
         proofs=unique(proofs),
-        confirmed=any(_from_red_check(proof, hearing.red_checks) for proof in proofs),
+        confirmed=any(_from_red_check(proof, result.red_checks) for proof in proofs),
     )
 
 
-def _earlier_gate(reason: Reason, hearing: PanelResult) -> GateResult:
-    open_for = [ballot for ballot in hearing.ballots if is_open(ballot, reason)]
+def _earlier_gate(reason: Reason, result: PanelResult) -> GateResult:
+    open_for = [ballot for ballot in result.ballots if is_open(ballot, reason)]
     proofs = tuple(
         proof
         for ballot in open_for
@@ -150,7 +150,7 @@ def _earlier_gate(reason: Reason, hearing: PanelResult) -> GateResult:
         requirement=reason.requirement,
         against=tuple(ballot.seat for ballot in open_for),
         proofs=unique(proofs),
-        confirmed=any(_from_red_check(proof, hearing.red_checks) for proof in proofs),
+        confirmed=any(_from_red_check(proof, result.red_checks) for proof in proofs),
     )
 
 
@@ -158,96 +158,96 @@ def _from_red_check(proof: Proof, red_checks: Sequence[str]) -> bool:
     return proof.at.rpartition(":")[0] in {f"check:{name}" for name in red_checks}
 
 
-def _decides(gate: GateResult, hearing: PanelResult) -> bool:
-    return gate.confirmed or len(gate.against) >= majority(len(hearing.ballots))
+def _decides(gate: GateResult, result: PanelResult) -> bool:
+    return gate.confirmed or len(gate.against) >= majority(len(result.ballots))
 
 
 # -- the verdict
 
 
-def decide(hearing: PanelResult) -> Verdict:
+def decide(result: PanelResult) -> Verdict:
     """The verdict of a panel, by the first rule that applies, with leave-one-out stability beside it."""
-    verdict = _decide(hearing)
-    return verdict.model_copy(update={"stability": _stability(hearing)})
+    verdict = _decide(result)
+    return verdict.model_copy(update={"stability": _stability(result)})
 
 
-def _decide(hearing: PanelResult) -> Verdict:
-    return next(verdict for rule in RULES if (verdict := rule(hearing)) is not None)
+def _decide(result: PanelResult) -> Verdict:
+    return next(verdict for rule in RULES if (verdict := rule(result)) is not None)
 
 
-def _stability(hearing: PanelResult) -> dict[str, Outcome]:
-    if len(hearing.ballots) < 2:
+def _stability(result: PanelResult) -> dict[str, Outcome]:
+    if len(result.ballots) < 2:
         return {}
-    return {ballot.seat: _decide(_without(hearing, ballot.seat)).outcome for ballot in hearing.ballots}
+    return {ballot.seat: _decide(_without(result, ballot.seat)).outcome for ballot in result.ballots}
 
 
-def _without(hearing: PanelResult, seat: str) -> PanelResult:
-    rules = hearing.rules.model_copy(update={"quorum": min(hearing.rules.quorum, majority(hearing.seats - 1))})
-    remaining = tuple(t for t in hearing.testimonies if t.seat != seat)
-    return hearing.model_copy(update={"testimonies": remaining, "seats": hearing.seats - 1, "rules": rules})
+def _without(result: PanelResult, seat: str) -> PanelResult:
+    rules = result.rules.model_copy(update={"quorum": min(result.rules.quorum, majority(result.seats - 1))})
+    remaining = tuple(t for t in result.testimonies if t.seat != seat)
+    return result.model_copy(update={"testimonies": remaining, "seats": result.seats - 1, "rules": rules})
 
 
-def _quorum(hearing: PanelResult) -> Verdict | None:
-    needed, got = hearing.rules.quorum, len(hearing.ballots)
+def _quorum(result: PanelResult) -> Verdict | None:
+    needed, got = result.rules.quorum, len(result.ballots)
     if got >= max(needed, 1):
         return None
     rule = "quorum" if got else "no reports"
-    causes = "; ".join(f"{a.seat}: {a.cause}" + (f" ({a.detail})" if a.detail else "") for a in hearing.abstentions)
+    causes = "; ".join(f"{a.seat}: {a.cause}" + (f" ({a.detail})" if a.detail else "") for a in result.abstentions)
     return Verdict(
         outcome="error",
         rule=rule,
-        explanation=f"{got} of {hearing.seats} seats gave a ballot, {needed} are needed. {causes}",
-        labels=_labels(hearing),
+        explanation=f"{got} of {result.seats} seats gave a ballot, {needed} are needed. {causes}",
+        labels=_labels(result),
     )
 
 
-def _gate(hearing: PanelResult) -> Verdict | None:
-    failed = [gate for gate in gates(hearing) if _decides(gate, hearing)]
+def _gate(result: PanelResult) -> Verdict | None:
+    failed = [gate for gate in gates(result) if _decides(gate, result)]
     if not failed:
         return None
     names = ", ".join(gate.name for gate in failed)
-    return _reject(hearing, "gate", f"{names} failed for {_who(failed[0].against)}.", failed)
+    return _reject(result, "gate", f"{names} failed for {_who(failed[0].against)}.", failed)
 
 
-def _gate_disputed(hearing: PanelResult) -> Verdict | None:
-    disputed = gates(hearing)
+def _gate_disputed(result: PanelResult) -> Verdict | None:
+    disputed = gates(result)
     if not disputed:
         return None
     points = "; ".join(f"{gate.name} failed only for {_who(gate.against)}" for gate in disputed)
-    return _verdict(hearing, "escalate", "gate disputed", f"{points}.")
+    return _verdict(result, "escalate", "gate disputed", f"{points}.")
 
 
-def _sides(hearing: PanelResult) -> Verdict | None:
-    sides = [accepts(ballot, hearing.rules.bar) for ballot in hearing.ballots]
+def _sides(result: PanelResult) -> Verdict | None:
+    sides = [accepts(ballot, result.rules.bar) for ballot in result.ballots]
     if len(set(sides)) < 2:
         return None
     detail = f"{sum(sides)} of {len(sides)} ballots reach the bar."
-    return _verdict(hearing, "escalate", "sides split", detail)
+    return _verdict(result, "escalate", "sides split", detail)
 
 
-def _below(hearing: PanelResult) -> Verdict | None:
-    if accepts(hearing.ballots[0], hearing.rules.bar):
+def _below(result: PanelResult) -> Verdict | None:
+    if accepts(result.ballots[0], result.rules.bar):
         return None
-    return _reject(hearing, "below the bar", "Every ballot is below the bar.", ())
+    return _reject(result, "below the bar", "Every ballot is below the bar.", ())
 
 
-def _degraded_accept(hearing: PanelResult) -> Verdict | None:
-    if len(hearing.ballots) == hearing.seats:
+def _degraded_accept(result: PanelResult) -> Verdict | None:
+    if len(result.ballots) == result.seats:
         return None
-    missing = ", ".join(f"{a.seat} ({a.cause})" for a in hearing.abstentions) or "seats not asked"
-    return _verdict(hearing, "escalate", "degraded accept", f"An accept needs every seat; missing: {missing}.")
+    missing = ", ".join(f"{a.seat} ({a.cause})" for a in result.abstentions) or "seats not asked"
+    return _verdict(result, "escalate", "degraded accept", f"An accept needs every seat; missing: {missing}.")
 
 
-def _thin_accept(hearing: PanelResult) -> Verdict | None:
-    if hearing.rules.thin == "decide" or not is_thin(hearing.ballots, hearing.rules):
+def _thin_accept(result: PanelResult) -> Verdict | None:
+    if result.rules.thin == "decide" or not is_thin(result.ballots, result.rules):
         return None
     detail = "Every ballot reaches the bar, but their mean is too close to it."
-    return _verdict(hearing, "escalate", "thin accept", detail)
+    return _verdict(result, "escalate", "thin accept", detail)
 
 
-def _above(hearing: PanelResult) -> Verdict | None:
+def _above(result: PanelResult) -> Verdict | None:
     detail = "Every seat reaches the bar, and no gate fails."
-    return _verdict(hearing, "accept", "above the bar", detail)
+    return _verdict(result, "accept", "above the bar", detail)
 
 
 RULES: tuple[Callable[[PanelResult], Verdict | None], ...] = (
@@ -262,47 +262,47 @@ RULES: tuple[Callable[[PanelResult], Verdict | None], ...] = (
 )
 
 
-def _reject(hearing: PanelResult, rule: str, explanation: str, failed: Sequence[GateResult]) -> Verdict:
-    reasons = number(reasons_of(hearing, failed), hearing.earlier)
+def _reject(result: PanelResult, rule: str, explanation: str, failed: Sequence[GateResult]) -> Verdict:
+    reasons = number(reasons_of(result, failed), result.earlier)
     if not any(reason.proofs for reason in reasons):
         detail = f"{explanation} No reason for it could be verified, so there is nothing to send back."
-        return _verdict(hearing, "escalate", "reject without evidence", detail)
-    return _verdict(hearing, "reject", rule, explanation, reasons)
+        return _verdict(result, "escalate", "reject without evidence", detail)
+    return _verdict(result, "reject", rule, explanation, reasons)
 
 
 def _verdict(
-    hearing: PanelResult, outcome: Outcome, rule: str, explanation: str, reasons: tuple[Reason, ...] = ()
+    result: PanelResult, outcome: Outcome, rule: str, explanation: str, reasons: tuple[Reason, ...] = ()
 ) -> Verdict:
     return Verdict(
         outcome=outcome,
         rule=rule,
         explanation=explanation,
         reasons=reasons,
-        advice=tuple(text for text in advice(hearing) if not any(text in reason.text for reason in reasons)),
-        dissent=dissent(hearing) if outcome == "escalate" else (),
-        mean=mean(hearing.ballots),
-        bar=hearing.rules.bar,
-        labels=_labels(hearing),
+        advice=tuple(text for text in advice(result) if not any(text in reason.text for reason in reasons)),
+        dissent=dissent(result) if outcome == "escalate" else (),
+        mean=mean(result.ballots),
+        bar=result.rules.bar,
+        labels=_labels(result),
     )
 
 
-def _labels(hearing: PanelResult) -> tuple[str, ...]:
-    ballots = hearing.ballots
+def _labels(result: PanelResult) -> tuple[str, ...]:
+    ballots = result.ballots
     marks = {
-        "single opinion": hearing.seats == 1,
-        "degraded panel": bool(hearing.abstentions) or any(ballot.fallback for ballot in ballots),
-        "not every seat was asked": len(hearing.testimonies) < hearing.seats,
-        "thin margin": bool(ballots) and is_thin(ballots, hearing.rules),
+        "single opinion": result.seats == 1,
+        "degraded panel": bool(result.abstentions) or any(ballot.fallback for ballot in ballots),
+        "not every seat was asked": len(result.testimonies) < result.seats,
+        "thin margin": bool(ballots) and is_thin(ballots, result.rules),
         "recorded replies": any(ballot.recorded for ballot in ballots),
-        _agreement(hearing): bool(ballots) and hearing.seats > 1,
+        _agreement(result): bool(ballots) and result.seats > 1,
     }
     return tuple(label for label, applies in marks.items() if applies)
 
 
-def _agreement(hearing: PanelResult) -> str:
-    if splits(hearing):
+def _agreement(result: PanelResult) -> str:
+    if splits(result):
         return "no consensus"
-    return "agreement by debate" if hearing.debates else "agreement before debate"
+    return "agreement by debate" if result.debates else "agreement before debate"
 
 
 def _who(seats: Sequence[str]) -> str:

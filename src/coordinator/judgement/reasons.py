@@ -9,18 +9,18 @@ from coordinator.judgement.evidence import touches
 from coordinator.models import Ballot, Finding, Reason, Rubric
 
 
-def reasons_of(hearing: PanelResult, failed: Sequence[GateResult]) -> tuple[Reason, ...]:
+def reasons_of(result: PanelResult, failed: Sequence[GateResult]) -> tuple[Reason, ...]:
     """The failed gates and the verified findings; low scores with verified evidence where there is neither."""
-    reasons = _merged((*(_gate_reason(gate, hearing) for gate in failed), *_finding_reasons(hearing, failed)))
-    return reasons if any(reason.proofs for reason in reasons) else (*reasons, *_merged(_score_reasons(hearing)))
+    reasons = _merged((*(_gate_reason(gate, result) for gate in failed), *_finding_reasons(result, failed)))
+    return reasons if any(reason.proofs for reason in reasons) else (*reasons, *_merged(_score_reasons(result)))
 
 
-def _gate_reason(gate: GateResult, hearing: PanelResult) -> Reason:
-    about = [(ballot, finding) for ballot, finding in _findings(hearing) if finding.criterion == gate.name]
+def _gate_reason(gate: GateResult, result: PanelResult) -> Reason:
+    about = [(ballot, finding) for ballot, finding in _findings(result) if finding.criterion == gate.name]
     found = tuple(proof for ballot, finding in about for proof in held(ballot, finding.evidence))
     said = [finding.text for ballot, finding in about if held(ballot, finding.evidence)]
     return Reason(
-        id=gate.name if gate.name in {reason.id for reason in hearing.earlier} else "",
+        id=gate.name if gate.name in {reason.id for reason in result.earlier} else "",
         text="; ".join(dict.fromkeys((gate.text, *said))),
         requirement=gate.requirement,
         proofs=unique((*gate.proofs, *found)),
@@ -28,62 +28,62 @@ def _gate_reason(gate: GateResult, hearing: PanelResult) -> Reason:
     )
 
 
-def _finding_reasons(hearing: PanelResult, failed: Sequence[GateResult]) -> Iterable[Reason]:
+def _finding_reasons(result: PanelResult, failed: Sequence[GateResult]) -> Iterable[Reason]:
     told = {gate.name for gate in failed}
-    for ballot, finding in _findings(hearing):
+    for ballot, finding in _findings(result):
         proofs = held(ballot, finding.evidence)
-        if finding.criterion in told or finding.priority == "low" or not proofs or not counts(finding, hearing):
+        if finding.criterion in told or finding.priority == "low" or not proofs or not counts(finding, result):
             continue
         yield Reason(
             id="",
             text=finding.text,
-            requirement=requirement_of(finding.criterion, hearing.rubric),
+            requirement=requirement_of(finding.criterion, result.rubric),
             proofs=proofs,
             seats=(ballot.seat,),
         )
 
 
-def _score_reasons(hearing: PanelResult) -> Iterable[Reason]:
-    for ballot in hearing.ballots:
+def _score_reasons(result: PanelResult) -> Iterable[Reason]:
+    for ballot in result.ballots:
         for score in ballot.report.scores:
             proofs = held(ballot, score.evidence)
-            fresh = not hearing.earlier or any(touches(e, hearing.touched) for e in score.evidence)
-            if proofs and fresh and score.score < hearing.rules.bar:
+            fresh = not result.earlier or any(touches(e, result.touched) for e in score.evidence)
+            if proofs and fresh and score.score < result.rules.bar:
                 yield Reason(
                     id="",
                     text=f"{score.dimension} is at {score.score} of 5: {score.reasoning}".rstrip(": "),
-                    requirement=requirement_of(score.dimension, hearing.rubric),
+                    requirement=requirement_of(score.dimension, result.rubric),
                     proofs=proofs,
                     seats=(ballot.seat,),
                 )
 
 
-def counts(finding: Finding, hearing: PanelResult) -> bool:
+def counts(finding: Finding, result: PanelResult) -> bool:
     """Whether a finding may send the author back: on rework, a new one on unchanged code may not."""
-    gated = {item.id for item in hearing.rubric.checklist if is_gate(item)}
-    known = {reason.id for reason in hearing.earlier}
-    if not hearing.earlier or finding.criterion in gated | known:
+    gated = {item.id for item in result.rubric.checklist if is_gate(item)}
+    known = {reason.id for reason in result.earlier}
+    if not result.earlier or finding.criterion in gated | known:
         return True
-    return any(touches(evidence, hearing.touched) for evidence in finding.evidence)
+    return any(touches(evidence, result.touched) for evidence in finding.evidence)
 
 
-def advice(hearing: PanelResult) -> tuple[str, ...]:
+def advice(result: PanelResult) -> tuple[str, ...]:
     """Findings that decide nothing but are worth reading, marked where nothing could be verified."""
     said = []
-    for ballot, finding in _findings(hearing):
+    for ballot, finding in _findings(result):
         mark = "" if held(ballot, finding.evidence) else " (not verified)"
         said.append(f"{finding.text}{mark}")
     return tuple(dict.fromkeys(said))
 
 
-def dissent(hearing: PanelResult) -> tuple[str, ...]:
+def dissent(result: PanelResult) -> tuple[str, ...]:
     """Where each seat stands, for the person who has to decide."""
-    bar = hearing.rules.bar
+    bar = result.rules.bar
     stands = [
         f"{b.seat}: {show(b.overall)}, {'accepts' if accepts(b, bar) else 'rejects'}. {b.report.summary}".strip()
-        for b in hearing.ballots
+        for b in result.ballots
     ]
-    return (*stands, *(f"{a.seat}: no ballot ({a.cause})" for a in hearing.abstentions))
+    return (*stands, *(f"{a.seat}: no ballot ({a.cause})" for a in result.abstentions))
 
 
 def number(reasons: Iterable[Reason], earlier: Sequence[Reason]) -> tuple[Reason, ...]:
@@ -104,9 +104,9 @@ def requirement_of(criterion: str, rubric: Rubric) -> str:
     return texts.get(criterion, "")
 
 
-def _findings(hearing: PanelResult) -> Iterable[tuple[Ballot, Finding]]:
+def _findings(result: PanelResult) -> Iterable[tuple[Ballot, Finding]]:
     order = {"high": 0, "medium": 1, "low": 2}
-    pairs = [(ballot, finding) for ballot in hearing.ballots for finding in ballot.report.findings]
+    pairs = [(ballot, finding) for ballot in result.ballots for finding in ballot.report.findings]
     return sorted(pairs, key=lambda pair: (order[pair[1].priority], pair[1].text, pair[0].seat))
 
 

@@ -50,7 +50,7 @@ class Asker:
 
     agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
-    purse: BudgetTracker
+    budget: BudgetTracker
     folder: Callable[[str], Awaitable[str]] = no_folder
 
     def agent(self, seat: str) -> Agent | PersonAgent:
@@ -72,7 +72,7 @@ class Asker:
         answered = await run.step(key, partial(self._put, run, ask, agent, key), id_of(ask), AskResult)
         ending = answered.ending
         if ending.usage is not None:
-            self.purse.settle(key, ending.usage, ending.seconds if isinstance(ending, Reply) else 0.0)
+            self.budget.settle(key, ending.usage, ending.seconds if isinstance(ending, Reply) else 0.0)
         return answered
 
     async def _put(self, run: Run, ask: Ask, agent: Agent, key: str, _: AskId) -> AskResult:
@@ -83,14 +83,14 @@ class Asker:
         return AskResult(prompt=prompt, template=ask.template, reference=ask.reference, seconds=seconds, ending=ending)
 
     async def _within_budget(self, run: Run, ask: Ask, agent: Agent, key: str) -> Reply | Abstention:
-        if over := self.purse.reserve(key, ask.prompt):
+        if over := self.budget.reserve(key, ask.prompt):
             return abstains(ask, "over budget", over)
         async with run.idle() if agent.resident else nullcontext():
             ending = await self._answer(ask, agent)
         if isinstance(ending, Abstention) and ask.seat in self.fallbacks:
             ending = await self._fall_back(ask, ending)
         if ending.usage is None:
-            self.purse.release(key)
+            self.budget.release(key)
         return ending
 
     async def _fall_back(self, ask: Ask, first: Abstention) -> Reply | Abstention:

@@ -30,7 +30,7 @@ class PanelSession:
     rubric: Rubric
     settings: ReviewSettings
 
-    def hearing(self, testimonies: Sequence[JudgeResult], debates: int = 0) -> PanelResult:
+    def result(self, testimonies: Sequence[JudgeResult], debates: int = 0) -> PanelResult:
         """What is known so far, in the form that decides."""
         return PanelResult(
             rubric=self.rubric,
@@ -56,12 +56,12 @@ class PanelSession:
 async def run_judge(run: Run, case: Case, panel: Panel) -> Verdict:
     """The verdict on one judge's report."""
     assert panel.seats.judge is not None
-    sitting = await seat_panel(run, case, panel, (panel.seats.judge.name,))
-    if isinstance(sitting, Verdict):
-        return sitting
-    testimonies = await first_ballots(sitting, sitting.settings.seats)
-    await record_standing(sitting, testimonies, 0)
-    return sitting.labelled(decide(sitting.hearing(testimonies)))
+    session = await seat_panel(run, case, panel, (panel.seats.judge.name,))
+    if isinstance(session, Verdict):
+        return session
+    testimonies = await first_ballots(session, session.settings.seats)
+    await record_standing(session, testimonies, 0)
+    return session.labelled(decide(session.result(testimonies)))
 
 
 async def seat_panel(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> PanelSession | Verdict:
@@ -137,27 +137,27 @@ async def _freeze(run: Run, frozen: FrozenRubric) -> Rubric:
 # -- the first ballots
 
 
-async def first_ballots(sitting: PanelSession, seats: Sequence[str]) -> tuple[JudgeResult, ...]:
+async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[JudgeResult, ...]:
     """Independent reports of these seats, with unchanged code not held against reworked submissions."""
-    panel = sitting.panel
-    shown = panel.desk.delivery() | {"rubric": rubric_text(sitting.rubric)}
+    panel = session.panel
+    shown = panel.builder.delivery() | {"rubric": rubric_text(session.rubric)}
     asks = [panel.brief("judge", seat, 0, **shown) for seat in seats]
-    answers = await panel.ask(sitting.run, asks)
-    testimonies = await panel.testify(sitting.run, asks, answers, sitting.rubric, sitting.open_ids)
-    return tuple(_carried(sitting, testimony) for testimony in testimonies)
+    answers = await panel.ask(session.run, asks)
+    testimonies = await panel.testify(session.run, asks, answers, session.rubric, session.open_ids)
+    return tuple(_carried(session, testimony) for testimony in testimonies)
 
 
-def _carried(sitting: PanelSession, testimony: JudgeResult) -> JudgeResult:
-    before = {ballot.seat: ballot for ballot in sitting.case.earlier.ballots}
+def _carried(session: PanelSession, testimony: JudgeResult) -> JudgeResult:
+    before = {ballot.seat: ballot for ballot in session.case.earlier.ballots}
     if isinstance(testimony, Abstention) or testimony.seat not in before:
         return testimony
-    return carry(before[testimony.seat], testimony, sitting.case.touched, sitting.rubric)
+    return carry(before[testimony.seat], testimony, session.case.touched, session.rubric)
 
 
-async def record_standing(sitting: PanelSession, testimonies: tuple[JudgeResult, ...], round: int) -> None:
+async def record_standing(session: PanelSession, testimonies: tuple[JudgeResult, ...], round: int) -> None:
     """Put on record what stands after a round."""
     keep = partial(_same, RoundBallots(testimonies=testimonies))
-    await sitting.run.step(f"standing/{round}", keep, round, RoundBallots)
+    await session.run.step(f"standing/{round}", keep, round, RoundBallots)
 
 
 async def _same(standings: RoundBallots, _: int) -> RoundBallots:

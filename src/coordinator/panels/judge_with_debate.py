@@ -36,85 +36,87 @@ class DebateRound(Value):
 
 async def run_judge_with_debate(run: Run, case: Case, panel: Panel) -> Verdict:
     """The verdict of a panel of judges."""
-    sitting = await seat_panel(run, case, panel, tuple(seat.name for seat in panel.seats.judges))
-    if isinstance(sitting, Verdict):
-        return sitting
-    testimonies = await opening(sitting)
-    await record_standing(sitting, testimonies, 0)
-    hearing = sitting.hearing(testimonies)
-    return await debated(sitting, hearing)
+    session = await seat_panel(run, case, panel, tuple(seat.name for seat in panel.seats.judges))
+    if isinstance(session, Verdict):
+        return session
+    testimonies = await opening(session)
+    await record_standing(session, testimonies, 0)
+    result = session.result(testimonies)
+    return await debated(session, result)
 
 
-async def opening(sitting: PanelSession) -> tuple[JudgeResult, ...]:
+async def opening(session: PanelSession) -> tuple[JudgeResult, ...]:
     """The independent reports; an adaptive panel spares the rest when its first seats reject clearly."""
-    seats = sitting.settings.seats
-    first = seats[: max(2, sitting.settings.rules.quorum)] if sitting.settings.adaptive else seats
-    testimonies = await first_ballots(sitting, first)
-    if len(first) == len(seats) or is_clear_reject(sitting.hearing(testimonies), len(first)):
+    seats = session.settings.seats
+    first = seats[: max(2, session.settings.rules.quorum)] if session.settings.adaptive else seats
+    testimonies = await first_ballots(session, first)
+    if len(first) == len(seats) or is_clear_reject(session.result(testimonies), len(first)):
         return testimonies
-    return testimonies + await first_ballots(sitting, seats[len(first) :])
+    return testimonies + await first_ballots(session, seats[len(first) :])
 
 
-def is_clear_reject(hearing: PanelResult, asked: int) -> bool:
+def is_clear_reject(result: PanelResult, asked: int) -> bool:
     """Whether all who were asked reject, agree, and are away from the bar."""
-    ballots, rules = hearing.ballots, hearing.rules
+    ballots, rules = result.ballots, result.rules
     return (
         len(ballots) == asked
         and not any(accepts(ballot, rules.bar) for ballot in ballots)
         and not is_thin(ballots, rules)
-        and not splits(hearing)
+        and not splits(result)
     )
 
 
-async def debated(sitting: PanelSession, hearing: PanelResult) -> Verdict:
+async def debated(session: PanelSession, result: PanelResult) -> Verdict:
     """Debate what is split until nothing is, nothing moves any more, or the rounds are used up."""
-    labels = sitting.panel.echoes(hearing.ballots)
-    for number in range(1, sitting.settings.debates + 1):
-        points = splits(hearing)
-        if not points or len(hearing.ballots) < max(2, hearing.rules.quorum):
+    labels = session.panel.echoes(result.ballots)
+    for number in range(1, session.settings.debates + 1):
+        points = splits(result)
+        if not points or len(result.ballots) < max(2, result.rules.quorum):
             break
-        round = await debate_round(sitting, hearing, points, number)
+        round = await debate_round(session, result, points, number)
         labels += tuple(f"{a.seat} took no part in debate {number} ({a.cause})" for a in round.absent)
-        moved = changed(hearing.testimonies, round.testimonies)
-        hearing = sitting.hearing(round.testimonies, debates=number)
+        moved = changed(result.testimonies, round.testimonies)
+        result = session.result(round.testimonies, debates=number)
         if round.over_budget:
-            return sitting.labelled(over_budget(hearing), *labels)
+            return session.labelled(over_budget(result), *labels)
         if not moved:
             break
-    return sitting.labelled(decide(hearing), *labels)
+    return session.labelled(decide(result), *labels)
 
 
 async def debate_round(
-    sitting: PanelSession, hearing: PanelResult, points: tuple[Split, ...], number: int
+    session: PanelSession, result: PanelResult, points: tuple[Split, ...], number: int
 ) -> DebateRound:
     """One exchange: each judge sees its own report, its peers' and the split points only."""
     keep = partial(_same, DebateTopics(splits=points))
-    await sitting.run.step(f"splits/{number}", keep, number, DebateTopics)
-    panel, ballots = sitting.panel, hearing.ballots
-    shown = panel.desk.delivery() | {"rubric": rubric_text(sitting.rubric)}
+    await session.run.step(f"splits/{number}", keep, number, DebateTopics)
+    panel, ballots = session.panel, result.ballots
+    shown = panel.builder.delivery() | {"rubric": rubric_text(session.rubric)}
     asks = [
         panel.brief(
             "debate",
             own.seat,
             number,
             splits=[f"{point.name}: {point.detail}" for point in points],
-            own=panel.desk.report(own),
-            peers=[panel.desk.report(peer) for peer in panel.desk.shuffled(_others(ballots, own), own.seat, number)],
+            own=panel.builder.report(own),
+            peers=[
+                panel.builder.report(peer) for peer in panel.builder.shuffled(_others(ballots, own), own.seat, number)
+            ],
             **shown,
         )
         for own in ballots
     ]
-    answers = await panel.ask(sitting.run, asks)
-    revised = await panel.testify(sitting.run, asks, answers, sitting.rubric, sitting.open_ids)
+    answers = await panel.ask(session.run, asks)
+    revised = await panel.testify(session.run, asks, answers, session.rubric, session.open_ids)
     after = {testimony.seat: testimony for testimony in revised}
-    standing = tuple(_standing(before, after, sitting) for before in hearing.testimonies)
-    await record_standing(sitting, standing, number)
+    standing = tuple(_standing(before, after, session) for before in result.testimonies)
+    await record_standing(session, standing, number)
     return DebateRound(testimonies=standing, absent=tuple(t for t in revised if isinstance(t, Abstention)))
 
 
-def over_budget(hearing: PanelResult) -> Verdict:
+def over_budget(result: PanelResult) -> Verdict:
     """A debate that cannot be paid for is for a person to settle."""
-    verdict = decide(hearing)
+    verdict = decide(result)
     explanation = f"The budget ended the debate; without it the rule would be: {verdict.rule}. {verdict.explanation}"
     return verdict.model_copy(
         update={
@@ -122,7 +124,7 @@ def over_budget(hearing: PanelResult) -> Verdict:
             "rule": "over budget",
             "explanation": explanation,
             "reasons": (),
-            "dissent": dissent(hearing),
+            "dissent": dissent(result),
         }
     )
 
@@ -131,11 +133,11 @@ def _others(ballots: Sequence[Ballot], own: Ballot) -> list[Ballot]:
     return [ballot for ballot in ballots if ballot.seat != own.seat]
 
 
-def _standing(before: JudgeResult, after: dict[str, JudgeResult], sitting: PanelSession) -> JudgeResult:
+def _standing(before: JudgeResult, after: dict[str, JudgeResult], session: PanelSession) -> JudgeResult:
     revised = after.get(before.seat, before)
     if isinstance(before, Abstention) or isinstance(revised, Abstention):
         return before
-    return stand(before, revised, sitting.rubric)
+    return stand(before, revised, session.rubric)
 
 
 async def _same(points: DebateTopics, _: int) -> DebateTopics:

@@ -28,13 +28,13 @@ class Panel:
 
     seats: PanelConfig
     config: ReviewConfig
-    desk: PromptBuilder
-    ground: EvidenceSources
+    builder: PromptBuilder
+    sources: EvidenceSources
     asking: Asker
 
     def brief(self, purpose: Purpose, seat: str, round: int, **variables: object) -> Ask:
         """The ask for one seat."""
-        return self.desk.ask(purpose, seat, round, self.asking.agent(seat).own_instructions, **variables)
+        return self.builder.ask(purpose, seat, round, self.asking.agent(seat).own_instructions, **variables)
 
     def concerns(self, seats: Sequence[str]) -> tuple[str, ...]:
         """What limits the independence of these seats."""
@@ -88,7 +88,7 @@ class Panel:
         return self.asking.expected(ask, reply)
 
     async def _ballot(self, ask: Ask, reply: Reply, report: Report, rubric: Rubric) -> JudgeResult:
-        proofs = await self.ground.verify(evidence_of(report))
+        proofs = await self.sources.verify(evidence_of(report))
         if why := ungrounded(proofs):
             return abstains(ask, "ungrounded", why)
         return Ballot(

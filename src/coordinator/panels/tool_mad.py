@@ -65,7 +65,7 @@ async def further_outputs(
 
 async def _output(run: Run, case: Case, panel: Panel, debater: Debater, query: str, number: int) -> str:
     async def use(_: str) -> ToolOutput:
-        return ToolOutput(text=await run_tool(debater.tool, query, case, panel.ground))
+        return ToolOutput(text=await run_tool(debater.tool, query, case, panel.sources))
 
     return (await run.step(f"tool/{debater.name}/{number}", use, query, ToolOutput)).text
 
@@ -95,7 +95,7 @@ async def argue_again(
     """Those who are contradicted answer once more; an argument not renewed stands as it was."""
     speaking = {e.seat: e for e in examined if isinstance(e, VerifiedArgument)}
     asks = [
-        _brief(panel, debater, outputs, _against(panel.desk, speaking, debater.name), round)
+        _brief(panel, debater, outputs, _against(panel.builder, speaking, debater.name), round)
         for debater in panel.seats.debaters
         if debater.name in speaking
     ]
@@ -110,20 +110,20 @@ def _brief(panel: Panel, debater: Debater, outputs: Mapping[str, str], against: 
         round,
         role=debater.role,
         tool=debater.tool,
-        output=panel.desk.fenced(outputs[debater.name]),
+        output=panel.builder.fenced(outputs[debater.name]),
         contradictions=list(against),
     )
 
 
-def _against(desk: PromptBuilder, speaking: Mapping[str, VerifiedArgument], seat: str) -> list[str]:
+def _against(builder: PromptBuilder, speaking: Mapping[str, VerifiedArgument], seat: str) -> list[str]:
     own = speaking[seat].argument.drift
-    return [_shown(desk, other) for other in speaking.values() if other.argument.drift != own]
+    return [_shown(builder, other) for other in speaking.values() if other.argument.drift != own]
 
 
-def _shown(desk: PromptBuilder, contention: VerifiedArgument) -> str:
+def _shown(builder: PromptBuilder, contention: VerifiedArgument) -> str:
     said = "drift" if contention.argument.drift else "no drift"
     evidence = "\n".join(proof_text(proof) for proof in contention.proofs)
-    return f"{contention.name}: {said}\n{desk.fenced(f'{contention.argument.claim}{chr(10)}{evidence}')}"
+    return f"{contention.name}: {said}\n{builder.fenced(f'{contention.argument.claim}{chr(10)}{evidence}')}"
 
 
 async def _examine(run: Run, panel: Panel, asks: Sequence[Ask]) -> tuple[Examined, ...]:
@@ -148,7 +148,7 @@ async def _read(panel: Panel, ask: Ask, answered: AskResult, name: str, _: AskId
     argument = read_argument(reply.text, reference=panel.expected(ask, reply))
     if isinstance(argument, Unreadable):
         return abstains(ask, "malformed", argument.cause)
-    proofs = await panel.ground.verify(argument.evidence)
+    proofs = await panel.sources.verify(argument.evidence)
     if why := ungrounded(proofs):
         return abstains(ask, "ungrounded", why)
     return VerifiedArgument(seat=ask.seat, name=name, argument=argument, proofs=proofs, recorded=reply.recorded)
@@ -164,9 +164,9 @@ async def rule(run: Run, panel: Panel, outputs: Mapping[str, str], examined: Seq
         "rule",
         panel.seats.judge.name,
         0,
-        arguments=[_shown(panel.desk, e) for e in examined if isinstance(e, VerifiedArgument)],
+        arguments=[_shown(panel.builder, e) for e in examined if isinstance(e, VerifiedArgument)],
         missing=", ".join(e.seat for e in examined if isinstance(e, Abstention)),
-        outputs=[panel.desk.fenced(f"{seat}\n{text}") for seat, text in outputs.items()],
+        outputs=[panel.builder.fenced(f"{seat}\n{text}") for seat, text in outputs.items()],
     )
     (answered,) = await panel.ask(run, [ask])
     return await run.step("ruling", partial(_ruling, panel, ask, answered), id_of(ask), RulingRecord)
@@ -181,4 +181,4 @@ async def _ruling(panel: Panel, ask: Ask, answered: AskResult, _: AskId) -> Ruli
         return RulingRecord(ruling=abstains(ask, "malformed", ruling.cause))
     parts: tuple[Finding | Refutation, ...] = (*ruling.failures, *ruling.refutations)
     evidence = [e for part in parts for e in part.evidence]
-    return RulingRecord(ruling=ruling, proofs=await panel.ground.verify(tuple(dict.fromkeys(evidence))))
+    return RulingRecord(ruling=ruling, proofs=await panel.sources.verify(tuple(dict.fromkeys(evidence))))

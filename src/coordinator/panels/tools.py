@@ -16,15 +16,15 @@ MODEL_CALLS = r"anthropic|openai|ollama|litellm|google\.genai|model\s*="
 PROSE = (".md", ".txt", ".rst", ".tex", ".adoc", ".ipynb")
 
 
-async def run_tool(tool: str, query: str, case: Case, ground: EvidenceSources) -> str:
+async def run_tool(tool: str, query: str, case: Case, sources: EvidenceSources) -> str:
     """What a tool shows on this work; with a query of its own for all but the code search, only what matches."""
-    return bound(await TOOLS[tool](query, case, ground), OUTPUT_LIMIT)
+    return bound(await TOOLS[tool](query, case, sources), OUTPUT_LIMIT)
 
 
-async def _code_search(query: str, case: Case, ground: EvidenceSources) -> str:
+async def _code_search(query: str, case: Case, sources: EvidenceSources) -> str:
     pattern = query or MODEL_CALLS
     try:
-        matches = await ground.search(pattern)
+        matches = await sources.search(pattern)
     except WorkspaceError as error:
         return f"search for {pattern}: {error}"
     if not matches.found:
@@ -34,18 +34,18 @@ async def _code_search(query: str, case: Case, ground: EvidenceSources) -> str:
     return f"search for {pattern} in **:\n" + "\n".join(lines) + more
 
 
-async def _method(query: str, case: Case, ground: EvidenceSources) -> str:
+async def _method(query: str, case: Case, sources: EvidenceSources) -> str:
     prose = [file.path for file in case.work.changed if file.path.endswith(PROSE)]
     told = "\n".join(prose) or "none"
     return f"changed files that describe something:\n{told}\n\ndiff:\n{_matching(case.work.diff, query)}"
 
 
-async def _scope(query: str, case: Case, ground: EvidenceSources) -> str:
+async def _scope(query: str, case: Case, sources: EvidenceSources) -> str:
     changed = "\n".join(f"{file.change} {file.path}" for file in case.work.changed) or "nothing"
     return f"asked:\n{case.issue.request}\n\nchanged:\n{changed}\n\ndiff:\n{_matching(case.work.diff, query)}"
 
 
-async def _tests(query: str, case: Case, ground: EvidenceSources) -> str:
+async def _tests(query: str, case: Case, sources: EvidenceSources) -> str:
     shown = [f"check:{c.name}: {c.status}, {c.summary}\n{_matching(c.output, query)}" for c in case.checks]
     return "\n\n".join(shown) or "no checks were run"
 

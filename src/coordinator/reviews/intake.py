@@ -66,9 +66,9 @@ class Intake:
             earlier=await run.step("earlier", partial(self._earlier, run.id), issue.key, PreviousReview),
             seed=seed.seed,
         )
-        ground = EvidenceSources(case, workspace)
-        noted = await run.step("suspicions", partial(_suspect, case, ground), "", Suspected)
-        return case.model_copy(update={"suspicions": noted.notes}), ground
+        sources = EvidenceSources(case, workspace)
+        noted = await run.step("suspicions", partial(_suspect, case, sources), "", Suspected)
+        return case.model_copy(update={"suspicions": noted.notes}), sources
 
     def workspace(self, review: str, work: Work) -> Workspace | NoRepository:
         """The frozen work of a review."""
@@ -121,11 +121,11 @@ async def _carry_out(workspace: Workspace, detected: bool, check: CheckConfig, _
     return await run_check(check, workspace, detected=detected)
 
 
-async def _suspect(case: Case, ground: EvidenceSources, _: str) -> Suspected:
+async def _suspect(case: Case, sources: EvidenceSources, _: str) -> Suspected:
     texts = {
         "issue": case.issue.request,
         "paths": "\n".join((*(file.path for file in case.work.changed), *case.work.withheld)),
-        "diff": await ground.diff(),
+        "diff": await sources.diff(),
     }
     texts |= {f"check:{check.name}": check.output for check in case.checks}
     noted = [f"{s.where}: {s.what}: {s.text}" for s in suspicions(texts)]

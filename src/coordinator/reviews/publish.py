@@ -35,10 +35,10 @@ class Publisher:
         return await run.step("verdict", partial(_same, verdict), "", Verdict)
 
     async def superseded_by(
-        self, run: Run, submission: Submission, case: Case, ground: EvidenceSources, when: str
+        self, run: Run, submission: Submission, case: Case, sources: EvidenceSources, when: str
     ) -> str:
         """Why this review no longer matters, or nothing."""
-        look = partial(self._look, submission, case, ground)
+        look = partial(self._look, submission, case, sources)
         return (await run.step(f"overtaken/{when}", look, "", ActionResult)).why
 
     async def carry_out(self, run: Run, submission: Submission, case: Case, verdict: Verdict) -> Ending:
@@ -66,12 +66,12 @@ class Publisher:
         await run.step("act/comment", partial(self._tell, submission, verdict, text), "", ActionResult)
         return Decided(verdict=verdict)
 
-    async def _look(self, submission: Submission, case: Case, ground: EvidenceSources, _: str) -> ActionResult:
+    async def _look(self, submission: Submission, case: Case, sources: EvidenceSources, _: str) -> ActionResult:
         if await self.tracker.entry(submission.key) != submission.entry:
             return ActionResult(why="the issue has left this review")
         if (await self.tracker.issue(submission.key)).request != case.issue.request:
             return ActionResult(why="the text of the issue has changed")
-        if not await ground.still_current():
+        if not await sources.still_current():
             return ActionResult(why="the work has changed since the review began")
         return ActionResult()
 

@@ -12,31 +12,33 @@ from coordinator.reviews.setup import ReviewContext
 from coordinator.workspace.sources import EvidenceSources
 
 
-async def review(run: Run, submission: Submission, bench: ReviewContext) -> Ending:
+async def review(run: Run, submission: Submission, context: ReviewContext) -> Ending:
     """Take the work in, get to a verdict, and carry it out unless the world has moved on."""
-    clerk = bench.clerk
+    publisher = context.publisher
     try:
-        case, ground = await bench.intake.open(run, submission)
+        case, sources = await context.intake.open(run, submission)
     except (UsageError, WorkspaceError) as error:
-        return await clerk.report_error(run, submission, error)
-    if why := await clerk.superseded_by(run, submission, case, ground, "before"):
-        return closed(ground, Superseded(why=why))
-    verdict = decide_delivery(case.work) or decide_checks(case.checks) or await run_protocol(run, case, ground, bench)
-    verdict = await clerk.enter(run, bounded(noted(verdict, case), case, bench.config))
-    if why := await clerk.superseded_by(run, submission, case, ground, "after"):
-        return closed(ground, Superseded(why=why))
-    return closed(ground, await clerk.carry_out(run, submission, case, verdict))
+        return await publisher.report_error(run, submission, error)
+    if why := await publisher.superseded_by(run, submission, case, sources, "before"):
+        return closed(sources, Superseded(why=why))
+    verdict = (
+        decide_delivery(case.work) or decide_checks(case.checks) or await run_protocol(run, case, sources, context)
+    )
+    verdict = await publisher.enter(run, bounded(noted(verdict, case), case, context.config))
+    if why := await publisher.superseded_by(run, submission, case, sources, "after"):
+        return closed(sources, Superseded(why=why))
+    return closed(sources, await publisher.carry_out(run, submission, case, verdict))
 
 
-def closed(ground: EvidenceSources, ending: Ending) -> Ending:
+def closed(sources: EvidenceSources, ending: Ending) -> Ending:
     """The ending, with the frozen copy of the work cleared away."""
-    ground.clear()
+    sources.clear()
     return ending
 
 
-async def run_protocol(run: Run, case: Case, ground: EvidenceSources, bench: ReviewContext) -> Verdict:
+async def run_protocol(run: Run, case: Case, sources: EvidenceSources, context: ReviewContext) -> Verdict:
     """What the panel of the configured protocol comes to."""
-    return await PROTOCOLS[bench.config.review.protocol](run, case, bench.panel(case, ground))
+    return await PROTOCOLS[context.config.review.protocol](run, case, context.panel(case, sources))
 
 
 def noted(verdict: Verdict, case: Case) -> Verdict:

@@ -29,20 +29,20 @@ class ReviewContext:
 
     config: Config
     intake: Intake
-    clerk: Publisher
+    publisher: Publisher
     agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
 
-    def panel(self, case: Case, ground: EvidenceSources) -> Panel:
+    def panel(self, case: Case, sources: EvidenceSources) -> Panel:
         """The panel of one review."""
         config = self.config.review
-        purse = BudgetTracker(config.budget, today=self.intake.record.spent_today_by_others(case.review))
+        budget = BudgetTracker(config.budget, today=self.intake.record.spent_today_by_others(case.review))
         return Panel(
             seats=self.config.panel,
             config=config,
-            desk=PromptBuilder(case, deadline=config.deadline, overrides=self.config.prompts),
-            ground=ground,
-            asking=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=ground.folder, purse=purse),
+            builder=PromptBuilder(case, deadline=config.deadline, overrides=self.config.prompts),
+            sources=sources,
+            asking=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=sources.folder, budget=budget),
         )
 
 
@@ -52,7 +52,7 @@ def review_context(config: Config, tracker: Tracker, record: ReviewReader) -> Re
     return ReviewContext(
         config=config,
         intake=Intake(tracker=tracker, config=config, record=record),
-        clerk=Publisher(tracker=tracker, config=config),
+        publisher=Publisher(tracker=tracker, config=config),
         agents={seat.name: agent_for(seat, config, tracker) for seat in seats},
         fallbacks={
             seat.name: fallback_agent(seat.fallback, config, tracker) for seat in seats if seat.fallback is not None

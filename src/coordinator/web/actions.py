@@ -50,25 +50,27 @@ def checked_once(once: str) -> str:
 # -- acts that pages and programs share
 
 
-async def override(house: Dashboard, id: str, outcome: str, reason: str, by: str, once: str) -> str:
+async def override(dashboard: Dashboard, id: str, outcome: str, reason: str, by: str, once: str) -> str:
     """Decide a review as a person; the id of the decision."""
-    whole = await run_in_threadpool(review_of, house.store, id)
-    return await start_override(house.engine, house.store, override_of(whole, outcome, reason, by), checked_once(once))
+    whole = await run_in_threadpool(review_of, dashboard.store, id)
+    return await start_override(
+        dashboard.engine, dashboard.store, override_of(whole, outcome, reason, by), checked_once(once)
+    )
 
 
-async def cancel(house: Dashboard, id: str, reason: str, by: str) -> None:
+async def cancel(dashboard: Dashboard, id: str, reason: str, by: str) -> None:
     """Stop a run, whichever process has it."""
     why = " ".join(reason.split())[:1_000] or "cancelled on the dashboard"
-    if not await house.engine.cancel(id, f"{why} (by {named(by)})"):
+    if not await dashboard.engine.cancel(id, f"{why} (by {named(by)})"):
         raise UsageError(f"{id} has ended already, or is being cancelled", fix="look at it again")
 
 
-async def rerun(house: Dashboard, id: str, by: str, once: str) -> str:
+async def rerun(dashboard: Dashboard, id: str, by: str, once: str) -> str:
     """Have a submission reviewed again from the start; the id of the new review."""
-    again, submission, subject = await run_in_threadpool(_again, house.store, id, checked_once(once))
+    again, submission, subject = await run_in_threadpool(_again, dashboard.store, id, checked_once(once))
     person = named(by)
-    await house.engine.start("review", again, submission, subject=subject)
-    await house.engine.send(again, "rerun", {"by": person, "of": id}, key="rerun")
+    await dashboard.engine.start("review", again, submission, subject=subject)
+    await dashboard.engine.send(again, "rerun", {"by": person, "of": id}, key="rerun")
     return again
 
 
@@ -82,14 +84,14 @@ def _again(store: Store, id: str, once: str) -> tuple[str, Submission, str]:
     return again, Submission.model_validate_json(run.input).model_copy(update={"id": again}), run.subject
 
 
-async def decide(house: Dashboard, id: str, choice: str, text: str, reason: str, by: str) -> None:
+async def decide(dashboard: Dashboard, id: str, choice: str, text: str, reason: str, by: str) -> None:
     """Decide for a council, and have it go on."""
-    known = await run_in_threadpool(council_history, house.store, id)
+    known = await run_in_threadpool(council_history, dashboard.store, id)
     proposal = known.options.get(choice.upper(), choice)
     await send_choice(
-        house.engine, known, PersonChoice(proposal=proposal, text=text, reason=reason.strip(), by=named(by))
+        dashboard.engine, known, PersonChoice(proposal=proposal, text=text, reason=reason.strip(), by=named(by))
     )
-    house.go_on(id)
+    dashboard.go_on(id)
 
 
 async def answer(engine: Engine, store: Store, id: str, text: str) -> str:
@@ -162,12 +164,12 @@ def _cancel(request: Request, form: Mapping[str, str], problem: str = "") -> Res
 async def cancel_form(request: Request) -> Response:
     """Cancel, or say why not."""
     form, id = await form_of(request), request.path_params["id"]
-    house = dashboard_of(request)
+    dashboard = dashboard_of(request)
     try:
-        await cancel(house, id, form.get("reason", ""), form.get("name", ""))
+        await cancel(dashboard, id, form.get("reason", ""), form.get("name", ""))
     except UsageError as error:
         return await run_in_threadpool(_cancel, request, form, said(error))
-    return see_other(_page_of(house.store.run(id).job, id), form)
+    return see_other(_page_of(dashboard.store.run(id).job, id), form)
 
 
 def rerun_page(request: Request) -> Response:
@@ -176,8 +178,8 @@ def rerun_page(request: Request) -> Response:
 
 
 def _rerun(request: Request, form: Mapping[str, str], problem: str = "") -> Response:
-    house, id = dashboard_of(request), request.path_params["id"]
-    house.store.run(id)
+    dashboard, id = dashboard_of(request), request.path_params["id"]
+    dashboard.store.run(id)
     says = (
         f"The submission of {id} is reviewed again from the start, under a new id; every judge is asked again.",
         "It is superseded at once if the issue is no longer in review.",
@@ -188,7 +190,7 @@ def _rerun(request: Request, form: Mapping[str, str], problem: str = "") -> Resp
         form,
         problem,
         title=f"Review {id} again?",
-        says=says[: 2 if house.watching else 3],
+        says=says[: 2 if dashboard.watching else 3],
         action=url("rerun", id),
         asks_reason=False,
         button="Review it again",
@@ -258,12 +260,12 @@ async def decide_form(request: Request) -> Response:
 
 async def answer_form(request: Request) -> Response:
     """Give the answer, or say what is wrong with it and keep it."""
-    form, house, id = await form_of(request), dashboard_of(request), request.path_params["id"]
+    form, dashboard, id = await form_of(request), dashboard_of(request), request.path_params["id"]
     try:
-        run = await answer(house.engine, house.store, id, form.get("text", ""))
+        run = await answer(dashboard.engine, dashboard.store, id, form.get("text", ""))
     except UsageError as error:
         return await run_in_threadpool(_refused_answer, request, form.get("text", ""), said(error))
-    return see_other(_page_of(house.store.run(run).job, run), form)
+    return see_other(_page_of(dashboard.store.run(run).job, run), form)
 
 
 def _refused_answer(request: Request, text: str, problem: str) -> Response:
@@ -278,6 +280,6 @@ def _refused_answer(request: Request, text: str, problem: str) -> Response:
 
 async def sign_in_form(request: Request) -> Response:
     """Let a browser in that was given the token."""
-    form, house = await fields_of(request), dashboard_of(request)
-    refuse_wrong_token(house, form.get("token", ""))
-    return welcome(house, form.get("next", "/"))
+    form, dashboard = await fields_of(request), dashboard_of(request)
+    refuse_wrong_token(dashboard, form.get("token", ""))
+    return welcome(dashboard, form.get("next", "/"))

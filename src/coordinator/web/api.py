@@ -139,104 +139,104 @@ class Asks(Value):
 # -- reading
 
 
-def reviews(house: Dashboard, id: str, query: ListQuery) -> RunListPage:
+def reviews(dashboard: Dashboard, id: str, query: ListQuery) -> RunListPage:
     """The reviews, newest first."""
-    return _listed(house, query, JOBS)
+    return _listed(dashboard, query, JOBS)
 
 
-def runs(house: Dashboard, id: str, query: ListQuery) -> RunListPage:
+def runs(dashboard: Dashboard, id: str, query: ListQuery) -> RunListPage:
     """The runs of workflows, newest first."""
-    return _listed(house, query, RUNS)
+    return _listed(dashboard, query, RUNS)
 
 
-def councils(house: Dashboard, id: str, query: ListQuery) -> RunListPage:
+def councils(dashboard: Dashboard, id: str, query: ListQuery) -> RunListPage:
     """The councils, newest first."""
-    return _listed(house, query, COUNCILS)
+    return _listed(dashboard, query, COUNCILS)
 
 
-def _listed(house: Dashboard, query: ListQuery, jobs: tuple[str, ...]) -> RunListPage:
+def _listed(dashboard: Dashboard, query: ListQuery, jobs: tuple[str, ...]) -> RunListPage:
     filters = RunFilters.model_validate(query.model_dump(exclude={"limit"}))
-    return page_of(house, filters, jobs, query.limit)
+    return page_of(dashboard, filters, jobs, query.limit)
 
 
-def review(house: Dashboard, id: str, query: Nothing) -> ReviewRecord:
+def review(dashboard: Dashboard, id: str, query: Nothing) -> ReviewRecord:
     """One review with everything that is on record."""
-    _refuse_other(house, id, JOBS)
-    return review_of(house.store, id)
+    _refuse_other(dashboard, id, JOBS)
+    return review_of(dashboard.store, id)
 
 
-def run(house: Dashboard, id: str, query: Nothing) -> RunRecord:
+def run(dashboard: Dashboard, id: str, query: Nothing) -> RunRecord:
     """One run of a workflow with everything that is on record."""
-    _refuse_other(house, id, RUNS)
-    return run_history(house.store, id)
+    _refuse_other(dashboard, id, RUNS)
+    return run_history(dashboard.store, id)
 
 
-def council(house: Dashboard, id: str, query: Nothing) -> CouncilRecord:
+def council(dashboard: Dashboard, id: str, query: Nothing) -> CouncilRecord:
     """One council with everything that is on record."""
-    _refuse_other(house, id, COUNCILS)
-    return council_history(house.store, id)
+    _refuse_other(dashboard, id, COUNCILS)
+    return council_history(dashboard.store, id)
 
 
-def _refuse_other(house: Dashboard, id: str, jobs: tuple[str, ...]) -> None:
-    if house.store.run(id).job not in jobs:
+def _refuse_other(dashboard: Dashboard, id: str, jobs: tuple[str, ...]) -> None:
+    if dashboard.store.run(id).job not in jobs:
         raise RunError(f"there is no {jobs[0]} {id}")
 
 
-def events(house: Dashboard, id: str, query: EventQuery) -> Events:
+def events(dashboard: Dashboard, id: str, query: EventQuery) -> Events:
     """What happened in a run, oldest first."""
-    house.store.run(id)
-    found = house.store.events(id, query.after)
+    dashboard.store.run(id)
+    found = dashboard.store.events(id, query.after)
     shown = tuple(
         EventView(seq=e.seq, key=e.key, kind=e.kind, at=e.at, body=json.loads(e.body)) for e in found[: query.limit]
     )
     return Events(events=shown, next=shown[-1].seq if len(found) > len(shown) else 0)
 
 
-def asks(house: Dashboard, id: str, query: Nothing) -> Asks:
+def asks(dashboard: Dashboard, id: str, query: Nothing) -> Asks:
     """What waits for a person, oldest first."""
-    return Asks(asks=tuple(open_asks(house.store)))
+    return Asks(asks=tuple(open_asks(dashboard.store)))
 
 
-def ask(house: Dashboard, id: str, query: Nothing) -> AskView:
+def ask(dashboard: Dashboard, id: str, query: Nothing) -> AskView:
     """One ask with its prompt and a form."""
-    found = ask_of(house.store, id)
-    return AskView(id=found.id, ask=found, prompt=house.store.text(found.opened.prompt), form=form(found))
+    found = ask_of(dashboard.store, id)
+    return AskView(id=found.id, ask=found, prompt=dashboard.store.text(found.opened.prompt), form=form(found))
 
 
-def panel(house: Dashboard, id: str, query: Nothing) -> PanelPage:
+def panel(dashboard: Dashboard, id: str, query: Nothing) -> PanelPage:
     """How the seats have done over all reviews."""
-    return panel_page(house.store)
+    return panel_page(dashboard.store)
 
 
 # -- acting
 
 
-async def override(house: Dashboard, id: str, body: OverrideBody) -> Started:
+async def override(dashboard: Dashboard, id: str, body: OverrideBody) -> Started:
     """Decide a review as a person; the tracker is updated, and the panel's verdict stays on record as it was."""
     once = body.once or acting.new_once()
-    return Started(id=await acting.override(house, id, body.outcome, body.reason, body.by, once))
+    return Started(id=await acting.override(dashboard, id, body.outcome, body.reason, body.by, once))
 
 
-async def cancel(house: Dashboard, id: str, body: CancelBody) -> Started:
+async def cancel(dashboard: Dashboard, id: str, body: CancelBody) -> Started:
     """Stop a run, whichever process has it."""
-    await acting.cancel(house, id, body.reason, body.by)
+    await acting.cancel(dashboard, id, body.reason, body.by)
     return Started(id=id)
 
 
-async def rerun(house: Dashboard, id: str, body: RerunBody) -> Started:
+async def rerun(dashboard: Dashboard, id: str, body: RerunBody) -> Started:
     """Have a submission reviewed again from the start, under a new id."""
-    return Started(id=await acting.rerun(house, id, body.by, body.once or acting.new_once()))
+    return Started(id=await acting.rerun(dashboard, id, body.by, body.once or acting.new_once()))
 
 
-async def decide(house: Dashboard, id: str, body: DecideBody) -> Started:
+async def decide(dashboard: Dashboard, id: str, body: DecideBody) -> Started:
     """Decide for a council that did not agree; it goes on with that to its plan."""
-    await acting.decide(house, id, body.choice, body.text, body.reason, body.by)
+    await acting.decide(dashboard, id, body.choice, body.text, body.reason, body.by)
     return Started(id=id)
 
 
-async def answer(house: Dashboard, id: str, body: AnswerBody) -> Started:
+async def answer(dashboard: Dashboard, id: str, body: AnswerBody) -> Started:
     """Answer what a person was asked; refused with the reason if it cannot be read."""
-    return Started(id=await acting.answer(house.engine, house.store, id, body.text))
+    return Started(id=await acting.answer(dashboard.engine, dashboard.store, id, body.text))
 
 
 ENDPOINTS = (

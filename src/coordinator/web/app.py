@@ -52,7 +52,7 @@ ACTS: dict[str, tuple[Callable[[Request], Response], Callable[[Request], Any]]] 
 }
 
 
-def make_app(house: Dashboard) -> ASGIApp:
+def make_app(dashboard: Dashboard) -> ASGIApp:
     """The dashboard on this house, with its guard before it."""
     app = Starlette(
         routes=[
@@ -68,9 +68,9 @@ def make_app(house: Dashboard) -> ASGIApp:
         ],
         exception_handlers=dict.fromkeys((CoordinatorError, HTTPException, ValidationError, Exception), on_error),
     )
-    app.state.house = house
+    app.state.dashboard = dashboard
     app.state.tally = MetricsCounter()
-    return Guard(app, house)
+    return Guard(app, dashboard)
 
 
 def _looked_at(page: Callable[[Request], Response]) -> Callable[[Request], Response]:

@@ -64,8 +64,8 @@ def open_dashboard(state: Path, engine: Engine, **more: Any) -> Iterator[Dashboa
 
 def dashboard_of(request: Request) -> Dashboard:
     """The house that a request came to."""
-    house: Dashboard = request.app.state.house
-    return house
+    dashboard: Dashboard = request.app.state.dashboard
+    return dashboard
 
 
 def signing_key(store: Store) -> bytes:

@@ -150,16 +150,16 @@ def council_page(store: Store, id: str) -> CouncilPage:
 
 def page(council: CouncilRecord) -> CouncilPage:
     """The same from what is on record."""
-    charge, decision = council.charge, council.decision
+    request, decision = council.request, council.decision
     return CouncilPage(
         id=council.id,
-        title=brief(charge.title, 200),
+        title=brief(request.title, 200),
         state=council.state,
         began=clock(council.began),
         began_stamp=stamp(council.began),
         concerns=tuple(brief(concern) for concern in council.concerns),
         took=span(council.finished - council.began) if council.finished else "",
-        problem=passage(charge.problem),
+        problem=passage(request.problem),
         ending=brief(f"{council.ended.end}: {council.ended.why}", 1_000) if council.ended else "",
         escalated=council.state == "escalate",
         decided=_decided(council),
@@ -167,9 +167,9 @@ def page(council: CouncilRecord) -> CouncilPage:
         proposals=tuple(_proposal(letter, entry, council) for letter, entry in _standing(council)),
         rounds=tuple(_round(round, council) for round in council.rounds),
         marks=tuple(_marks(council)),
-        vote=float(charge.vote),
-        uncertainty=float(charge.uncertainty),
-        most_rounds=charge.rounds,
+        vote=float(request.vote),
+        uncertainty=float(request.uncertainty),
+        most_rounds=request.rounds,
         plan=_plan(council),
         costs=tuple(_cost(cost) for cost in council.costs),
         said=tuple(_said(asked) for asked in council.asked),

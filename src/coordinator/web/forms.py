@@ -24,12 +24,12 @@ PATIENCE = 30.0  # seconds that a body has to come in
 
 def render(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
     """A page; `seen` is the last event that can be on it, from which live updates go on."""
-    house, visitor = dashboard_of(request), visitor_of(request)
+    dashboard, visitor = dashboard_of(request), visitor_of(request)
     common = {
         "path": request.url.path,
-        "csrf": signed(house, "form", visitor),
+        "csrf": signed(dashboard, "form", visitor),
         "name": name_of(request),
-        "watching": house.watching,
+        "watching": dashboard.watching,
         "seen": getattr(request.state, "seen", ""),
         "now": time.time(),
     }

@@ -194,8 +194,8 @@ def draw(graph: Graph) -> Markup:
     frame = _Frame(rows, gutters[0])
     parts = [
         *(_straight(edge, frame) for edge in straight),
-        *(_lane(edge, lane, frame, right, forward=True) for edge, lane in zip(right, right_lanes, strict=True)),
-        *(_lane(edge, lane, frame, left, forward=False) for edge, lane in zip(left, left_lanes, strict=True)),
+        *(_lane(edge, limiter, frame, right, forward=True) for edge, limiter in zip(right, right_lanes, strict=True)),
+        *(_lane(edge, limiter, frame, left, forward=False) for edge, limiter in zip(left, left_lanes, strict=True)),
         *(_box(node, frame) for node in graph.nodes),
     ]
     width = gutters[0] + WIDE + gutters[1]
@@ -254,12 +254,12 @@ def _lanes(edges: Sequence[Edge], rows: Mapping[str, int]) -> list[int]:
     chosen = []
     for edge in edges:
         low, high = sorted((rows[edge.source], rows[edge.target]))
-        free = (n for n, lane in enumerate(taken) if all(high < start or end < low for start, end in lane))
-        lane = next(free, len(taken))
-        if lane == len(taken):
+        free = (n for n, limiter in enumerate(taken) if all(high < start or end < low for start, end in limiter))
+        limiter = next(free, len(taken))
+        if limiter == len(taken):
             taken.append([])
-        taken[lane].append((low, high))
-        chosen.append(lane)
+        taken[limiter].append((low, high))
+        chosen.append(limiter)
     return chosen
 
 
@@ -284,10 +284,10 @@ def _straight(edge: Edge, frame: _Frame) -> Markup:
     return _edge(edge, f"M{x:.1f} {y1:.1f} V{y2 - 1:.1f}", x + 8, (y1 + y2) / 2 + 4, "start")
 
 
-def _lane(edge: Edge, lane: int, frame: _Frame, side: Sequence[Edge], forward: bool) -> Markup:
+def _lane(edge: Edge, limiter: int, frame: _Frame, side: Sequence[Edge], forward: bool) -> Markup:
     start = frame.port(edge.source, side, edge, leaving=True)
     end = frame.port(edge.target, side, edge, leaving=False)
-    room = _label_room(side) + LANE * lane
+    room = _label_room(side) + LANE * limiter
     near = frame.left + WIDE if forward else frame.left
     sign = 1 if forward else -1
     far = near + sign * room

@@ -45,15 +45,15 @@ class MetricsCounter:
             self.unpriced += usd is None
 
 
-def metrics(house: Dashboard, tally: MetricsCounter) -> str:
+def metrics(dashboard: Dashboard, tally: MetricsCounter) -> str:
     """All of it in Prometheus' text format."""
-    tally.catch_up(house.store)
-    return "".join(f"{line}\n" for line in _lines(house, tally))
+    tally.catch_up(dashboard.store)
+    return "".join(f"{line}\n" for line in _lines(dashboard, tally))
 
 
-def _lines(house: Dashboard, tally: MetricsCounter) -> Iterator[str]:
+def _lines(dashboard: Dashboard, tally: MetricsCounter) -> Iterator[str]:
     yield from _family("coordinator_runs", "gauge", "Runs by job and by the state they came to.")
-    for job, state, number in house.store.listed_jobs():
+    for job, state, number in dashboard.store.listed_jobs():
         yield _sample("coordinator_runs", number, {"job": job, "state": state})
     yield from _family("coordinator_asks_total", "counter", "Asks by purpose and by how they ended.")
     for (purpose, ending), number in sorted(tally.endings.items()):
@@ -64,9 +64,9 @@ def _lines(house: Dashboard, tally: MetricsCounter) -> Iterator[str]:
     yield _sample("coordinator_unpriced_asks_total", tally.unpriced)
     yield from _histogram(tally)
     yield from _family("coordinator_event_lag_seconds", "gauge", "From the newest event to when the live feed saw it.")
-    yield _sample("coordinator_event_lag_seconds", round(house.feed.lag, 3))
+    yield _sample("coordinator_event_lag_seconds", round(dashboard.feed.lag, 3))
     yield from _family("coordinator_live_streams", "gauge", "Pages that are live.")
-    yield _sample("coordinator_live_streams", house.feed.readers)
+    yield _sample("coordinator_live_streams", dashboard.feed.readers)
 
 
 def _histogram(tally: MetricsCounter) -> Iterator[str]:

@@ -80,11 +80,11 @@ def listed(request: Request, jobs: Sequence[str]) -> RunListPage:
     return page_of(dashboard_of(request), RunFilters.model_validate(given), jobs, ROWS)
 
 
-def page_of(house: Dashboard, filters: RunFilters, jobs: Sequence[str], limit: int) -> RunListPage:
+def page_of(dashboard: Dashboard, filters: RunFilters, jobs: Sequence[str], limit: int) -> RunListPage:
     """Some runs of these jobs; reviews have known states only."""
     if jobs == JOBS and filters.state not in ("", *STATES):
         raise UsageError(f"there is no state '{filters.state}'", fix=f"known: {', '.join(STATES)}")
-    return house.queue.page(filters, jobs=jobs, limit=limit)
+    return dashboard.queue.page(filters, jobs=jobs, limit=limit)
 
 
 def older(kind: str, page: RunListPage) -> str:
@@ -94,9 +94,9 @@ def older(kind: str, page: RunListPage) -> str:
 
 def review(request: Request) -> Response:
     """One review with everything that is on record."""
-    house, row = dashboard_of(request), row_of(request, JOBS)
-    page = review_page(house.record, house.store, row.id)
-    subject = house.store.run(row.id).subject
+    dashboard, row = dashboard_of(request), row_of(request, JOBS)
+    page = review_page(dashboard.record, dashboard.store, row.id)
+    subject = dashboard.store.run(row.id).subject
     return render(request, "review.html", page=page, id=row.id, can=can(row), subject=subject)
 
 

@@ -43,9 +43,9 @@ MONTH = 30 * 86_400
 class Guard:
     """Stands before the whole application."""
 
-    def __init__(self, app: ASGIApp, house: Dashboard) -> None:
+    def __init__(self, app: ASGIApp, dashboard: Dashboard) -> None:
         self._app = app
-        self._house = house
+        self._house = dashboard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or answer it here."""
@@ -124,29 +124,29 @@ def _secure(headers: MutableHeaders) -> None:
 # -- signing in
 
 
-def refuse_wrong_token(house: Dashboard, given: str) -> None:
+def refuse_wrong_token(dashboard: Dashboard, given: str) -> None:
     """Refuse whoever does not know the token."""
-    if not _same(given.strip(), house.token):
+    if not _same(given.strip(), dashboard.token):
         raise Refused(401, "the token is wrong", fix="it is in COORDINATOR_DASHBOARD_TOKEN where the server runs")
 
 
-def welcome(house: Dashboard, address: str) -> Response:
+def welcome(dashboard: Dashboard, address: str) -> Response:
     """Send a browser on to an address of ours, with a cookie that lets it in."""
     response = RedirectResponse("/" + address.lstrip("/"), status_code=303)  # never //elsewhere
-    remember(response, SESSION, _session(house), age=MONTH)
+    remember(response, SESSION, _session(dashboard), age=MONTH)
     return response
 
 
-def _session(house: Dashboard) -> str:
-    return signed(house, "session", house.token)
+def _session(dashboard: Dashboard) -> str:
+    return signed(dashboard, "session", dashboard.token)
 
 
 # -- cookies and forms
 
 
-def signed(house: Dashboard, purpose: str, text: str) -> str:
+def signed(dashboard: Dashboard, purpose: str, text: str) -> str:
     """A word that only we can make from this text."""
-    return hmac.new(house.key, f"{purpose}:{text}".encode(), "sha256").hexdigest()
+    return hmac.new(dashboard.key, f"{purpose}:{text}".encode(), "sha256").hexdigest()
 
 
 def visitor_of(request: Request) -> str:
@@ -155,10 +155,10 @@ def visitor_of(request: Request) -> str:
     return known if re.fullmatch("[0-9a-f]{32}", known) else secrets.token_hex(16)
 
 
-def refuse_forged(house: Dashboard, request: Request, given: str) -> None:
+def refuse_forged(dashboard: Dashboard, request: Request, given: str) -> None:
     """Refuse a form that was not made for this browser."""
     known = request.cookies.get(VISITOR, "")
-    if not known or not _same(given, signed(house, "form", known)):
+    if not known or not _same(given, signed(dashboard, "form", known)):
         raise Refused(403, "the form is not one that we gave to this browser", fix="go back, reload it and send again")
 
 

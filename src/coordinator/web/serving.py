@@ -54,12 +54,12 @@ def places() -> int:
 
 
 @asynccontextmanager
-async def serving(house: Dashboard, host: str, port: int) -> AsyncIterator[str]:
+async def serving(dashboard: Dashboard, host: str, port: int) -> AsyncIterator[str]:
     """Serve in the background while the body runs; the address is given to it."""
-    refuse_open_door(host, house.token)
+    refuse_open_door(host, dashboard.token)
     with listening(host, port) as listener:
-        server = _Server(_options(house))
-        looking = asyncio.create_task(house.feed.run())
+        server = _Server(_options(dashboard))
+        looking = asyncio.create_task(dashboard.feed.run())
         task = asyncio.create_task(server.serve(sockets=[listener]))
         try:
             await _started(server, task)
@@ -71,9 +71,9 @@ async def serving(house: Dashboard, host: str, port: int) -> AsyncIterator[str]:
                 await asyncio.gather(looking, task, return_exceptions=True)
 
 
-def _options(house: Dashboard) -> uvicorn.Config:
+def _options(dashboard: Dashboard) -> uvicorn.Config:
     return uvicorn.Config(
-        make_app(house),
+        make_app(dashboard),
         http=_Connection,
         lifespan="off",
         ws="none",

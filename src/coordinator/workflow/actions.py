@@ -46,12 +46,12 @@ class Outcome(Value):
         return self.blocked or bool(self.failure)
 
 
-async def run_actions(scene: RunState, visit: Visit, stage: Stage) -> Outcome:
+async def run_actions(state: RunState, visit: Visit, stage: Stage) -> Outcome:
     """Do what the stage does when it is entered."""
     outcome = Outcome()
     for action in ACTIONS:
         try:
-            outcome = await action(scene, visit, stage, outcome)
+            outcome = await action(state, visit, stage, outcome)
         except TemplateError as error:
             failure = f"stage {stage.id}, line {stage.line}: a template cannot be filled in: {error}"
             outcome = outcome.model_copy(update={"failure": failure})
@@ -67,20 +67,20 @@ def _failed(outcome: Outcome, stage: Stage, why: str, *, ends: Ends = "failed") 
 # -- run
 
 
-async def _run(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _run(state: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     action = stage.on_enter.run
     if action is None:
         return outcome
-    ran = await scene.run.step(f"run/{visit.number}", partial(_execute, scene, action), stage.id, CommandResult)
-    scene.outputs.put(action.output, ran.output, command=True)
+    ran = await state.run.step(f"run/{visit.number}", partial(_execute, state, action), stage.id, CommandResult)
+    state.outputs.put(action.output, ran.output, command=True)
     for url in ran.pulls:
-        scene.register(url, visit.at)
-    return await _after_command(scene, visit, stage, action, ran, outcome)
+        state.register(url, visit.at)
+    return await _after_command(state, visit, stage, action, ran, outcome)
 
 
-async def _execute(scene: RunState, action: RunAction, stage: str) -> CommandResult:
-    limit = scene.settings.output
-    ended = await execute(action.command, scene.folder, timeout=action.timeout, limit=limit)
+async def _execute(state: RunState, action: RunAction, stage: str) -> CommandResult:
+    limit = state.settings.output
+    ended = await execute(action.command, state.folder, timeout=action.timeout, limit=limit)
     return CommandResult(
         stage=stage,
         command=action.command,
@@ -88,27 +88,27 @@ async def _execute(scene: RunState, action: RunAction, stage: str) -> CommandRes
         timed_out=ended.timed_out,
         seconds=ended.seconds,
         bucket=action.output,
-        output=await scene.run.keep(ended.stored.model_dump_json()),
+        output=await state.run.keep(ended.stored.model_dump_json()),
         pulls=pull_requests(ended.stored.stdout)[:10],
     )
 
 
 async def _after_command(
-    scene: RunState, visit: Visit, stage: Stage, action: RunAction, ran: CommandResult, outcome: Outcome
+    state: RunState, visit: Visit, stage: Stage, action: RunAction, ran: CommandResult, outcome: Outcome
 ) -> Outcome:
     ending = f"no end after {action.timeout:g} s" if ran.timed_out else f"exit {ran.exit_code}"
     if not ran.failed:
-        await scene.talk.note(visit, f"The command of stage {stage.id} has ended ({ending}).")
+        await state.talk.note(visit, f"The command of stage {stage.id} has ended ({ending}).")
         return outcome
-    await scene.talk.note(visit, f"The command of stage {stage.id} failed ({ending}):\n{_last_words(scene, ran)}")
+    await state.talk.note(visit, f"The command of stage {stage.id} failed ({ending}):\n{_last_words(state, ran)}")
     tolerated = action.continue_on_error or (stage.gate is not None and action.output)
     command = " ".join(action.command.split())
     shown = command if len(command) <= LONGEST else f"{command[:LONGEST]}…"
     return outcome if tolerated else _failed(outcome, stage, f"its command failed ({ending}): {shown}")
 
 
-def _last_words(scene: RunState, ran: CommandResult) -> str:
-    stored = StageOutput.model_validate_json(scene.shop.store.text(ran.output))
+def _last_words(state: RunState, ran: CommandResult) -> str:
+    stored = StageOutput.model_validate_json(state.context.store.text(ran.output))
     lines = [line.strip() for line in f"{stored.stdout}\n{stored.stderr}".splitlines() if line.strip()]
     return "\n".join(lines)[-SHOWN:]
 
@@ -116,25 +116,25 @@ def _last_words(scene: RunState, ran: CommandResult) -> str:
 # -- judge
 
 
-async def _judge(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _judge(state: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     judge = stage.on_enter.judge
     if judge is None:
         return outcome
-    result = await judge_work(scene, visit, judge)
+    result = await judge_work(state, visit, judge)
     if not result.verdict:
-        await scene.talk.note(visit, f"The judge of stage {stage.id} came to no verdict: {result.error}")
+        await state.talk.note(visit, f"The judge of stage {stage.id} came to no verdict: {result.error}")
         if judge.continue_on_error:
             return outcome
         return _failed(outcome, stage, f"no verdict: {result.error}", ends="escalated" if result.escalates else "error")
-    await scene.talk.tell(visit, "verdict", scene.agent, partial(_tell_verdict, scene, stage, result))
-    return _after_verdict(scene, stage, judge, result, outcome)
+    await state.talk.tell(visit, "verdict", state.agent, partial(_tell_verdict, state, stage, result))
+    return _after_verdict(state, stage, judge, result, outcome)
 
 
 def _after_verdict(
-    scene: RunState, stage: Stage, judge: JudgeAction, result: StageJudgement, outcome: Outcome
+    state: RunState, stage: Stage, judge: JudgeAction, result: StageJudgement, outcome: Outcome
 ) -> Outcome:
     """A route comes first; what is required blocks the stage only where no route takes the verdict."""
-    to = after_verdict(scene.workflow, stage.id, result.verdict)
+    to = after_verdict(state.workflow, stage.id, result.verdict)
     route = (
         StageMove(to=to, why=MoveReason(kind="judge_verdict", detail=f"{stage.id}: {result.verdict}")) if to else None
     )
@@ -144,35 +144,35 @@ def _after_verdict(
     return _failed(outcome, stage, f"the verdict is {result.verdict}, and {judge.require} is required")
 
 
-async def _tell_verdict(scene: RunState, stage: Stage, result: StageJudgement) -> str:
-    stored = StageOutput.model_validate_json(scene.shop.store.text(result.output))
+async def _tell_verdict(state: RunState, stage: Stage, result: StageJudgement) -> str:
+    stored = StageOutput.model_validate_json(state.context.store.text(result.output))
     return told(result, stored, stage.label or stage.id)
 
 
 # -- gate
 
 
-async def _gate(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _gate(state: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     gate = stage.gate
     if gate is None:
         return outcome
-    decide = partial(_decide, scene, gate, stage.plan_gate and stage.id in scene.accepted_plans)
-    result = await scene.run.step(f"gate/{visit.number}", decide, stage.id, GateOutcome)
+    decide = partial(_decide, state, gate, stage.plan_gate and stage.id in state.accepted_plans)
+    result = await state.run.step(f"gate/{visit.number}", decide, stage.id, GateOutcome)
     if stage.plan_gate and result.counts_as == "pass":
-        scene.accepted_plans.add(stage.id)
-    to = after_gate(scene.workflow, stage.id, result.counts_as)
+        state.accepted_plans.add(stage.id)
+    to = after_gate(state.workflow, stage.id, result.counts_as)
     said = f"The gate of stage {stage.id}: {result.verdict}, {result.detail}"
     if to:
-        await scene.talk.note(visit, said)
+        await state.talk.note(visit, said)
     else:
-        await scene.talk.tell(visit, "gate", scene.agent, partial(_same, said))
+        await state.talk.tell(visit, "gate", state.agent, partial(_same, said))
     return _after_gate(stage, gate, result, to, outcome)
 
 
-async def _decide(scene: RunState, gate: GateRule, accepted: bool, stage: str) -> GateOutcome:
+async def _decide(state: RunState, gate: GateRule, accepted: bool, stage: str) -> GateOutcome:
     if accepted:
         return GateOutcome(stage=stage, verdict="pass", detail="the plan was accepted before")
-    return decide_gate(stage, gate, scene.outputs.visible(gate.output))
+    return decide_gate(stage, gate, state.outputs.visible(gate.output))
 
 
 def _after_gate(stage: Stage, gate: GateRule, result: GateOutcome, to: str, outcome: Outcome) -> Outcome:
@@ -188,57 +188,57 @@ def _after_gate(stage: Stage, gate: GateRule, result: GateOutcome, to: str, outc
 # -- the agent, the tracker, and whoever is told
 
 
-async def _inject(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _inject(state: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     text = stage.on_enter.inject
     if text.strip():
-        await scene.talk.tell(visit, "inject", scene.agent, partial(_render, scene, text))
+        await state.talk.tell(visit, "inject", state.agent, partial(_render, state, text))
     return outcome
 
 
-async def _close(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _close(state: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     if stage.on_enter.close_issue:
-        await _report(scene, visit, "the issue was not closed", await close_issue(scene, visit))
+        await _report(state, visit, "the issue was not closed", await close_issue(state, visit))
     return outcome
 
 
-async def _labels(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _labels(state: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     add, remove = stage.on_enter.add_labels, stage.on_enter.remove_labels
     if add or remove:
-        await _report(scene, visit, "the labels were not changed", await label_issue(scene, visit, add, remove))
+        await _report(state, visit, "the labels were not changed", await label_issue(state, visit, add, remove))
     return outcome
 
 
-async def _notify(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _notify(state: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     if stage.on_enter.notify is not None:
-        why = await notify(scene, visit, stage.on_enter.notify)
-        await _report(scene, visit, "nobody was told", why)
+        why = await notify(state, visit, stage.on_enter.notify)
+        await _report(state, visit, "nobody was told", why)
     return outcome
 
 
-async def _move(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _move(state: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     if stage.on_enter.move_issue is not None:
-        why = await move_issue(scene, visit, stage.on_enter.move_issue)
-        await _report(scene, visit, "the issue was not moved", why)
+        why = await move_issue(state, visit, stage.on_enter.move_issue)
+        await _report(state, visit, "the issue was not moved", why)
     return outcome
 
 
-async def _comment(scene: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
+async def _comment(state: RunState, visit: Visit, stage: Stage, outcome: Outcome) -> Outcome:
     comment = stage.on_enter.comment_issue
     if comment is None:
         return outcome
-    why = await comment_issue(scene, visit, comment)
-    await _report(scene, visit, "the comment was not posted", why)
+    why = await comment_issue(state, visit, comment)
+    await _report(state, visit, "the comment was not posted", why)
     tolerated = not why or comment.continue_on_error
     return outcome if tolerated else _failed(outcome, stage, f"its comment was not posted: {why}")
 
 
-async def _report(scene: RunState, visit: Visit, what: str, why: str) -> None:
+async def _report(state: RunState, visit: Visit, what: str, why: str) -> None:
     if why:
-        await scene.talk.note(visit, f"Stage {visit.stage}: {what}: {why}")
+        await state.talk.note(visit, f"Stage {visit.stage}: {what}: {why}")
 
 
-async def _render(scene: RunState, text: str) -> str:
-    return scene.rendered(text)
+async def _render(state: RunState, text: str) -> str:
+    return state.rendered(text)
 
 
 async def _same(text: str) -> str:

@@ -25,26 +25,26 @@ from coordinator.workspace.snapshot import Workspace, clear, snapshot
 TITLES = {"issue": "Issue", "git_diff": "Changes", "test_output": "Test output", "files": "Changed files"}
 
 
-async def judge_work(scene: RunState, visit: Visit, judge: JudgeAction) -> StageJudgement:
+async def judge_work(state: RunState, visit: Visit, judge: JudgeAction) -> StageJudgement:
     """What the judge of a stage, or its panel, comes to; recorded and stored as the stage's output."""
     if judge.panel:
-        opinion, why, escalates = await run_panel(scene, visit, judge)
+        opinion, why, escalates = await run_panel(state, visit, judge)
     else:
-        opinion, why, escalates = *await _hear_judge(scene, visit, judge), False
-    finish = partial(_result, scene, visit, judge, opinion, why, escalates)
-    result = await scene.run.step(f"judge/{visit.number}", finish, visit.stage, StageJudgement)
+        opinion, why, escalates = *await _hear_judge(state, visit, judge), False
+    finish = partial(_result, state, visit, judge, opinion, why, escalates)
+    result = await state.run.step(f"judge/{visit.number}", finish, visit.stage, StageJudgement)
     if result.output:
-        scene.outputs.put(judge.output, result.output)
+        state.outputs.put(judge.output, result.output)
     return result
 
 
 async def _result(
-    scene: RunState, visit: Visit, judge: JudgeAction, opinion: StageVerdict | None, why: str, escalates: bool, _: str
+    state: RunState, visit: Visit, judge: JudgeAction, opinion: StageVerdict | None, why: str, escalates: bool, _: str
 ) -> StageJudgement:
     by = f"panel {judge.panel}" if judge.panel else judge.model or "judge"
     if opinion is None:
         return StageJudgement(stage=visit.stage, by=by, verdict="", summary="", error=why, escalates=escalates)
-    output = await scene.run.keep(StageOutput(data=opinion.model_dump(mode="json")).model_dump_json())
+    output = await state.run.keep(StageOutput(data=opinion.model_dump(mode="json")).model_dump_json())
     return StageJudgement(
         stage=visit.stage,
         by=by,
@@ -60,14 +60,14 @@ async def _result(
 # -- one judge
 
 
-async def _hear_judge(scene: RunState, visit: Visit, judge: JudgeAction) -> tuple[StageVerdict | None, str]:
-    given = await scene.run.step(f"given/{visit.number}", partial(_collect, scene, judge), visit.stage, JudgeInputs)
+async def _hear_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[StageVerdict | None, str]:
+    given = await state.run.step(f"given/{visit.number}", partial(_collect, state, judge), visit.stage, JudgeInputs)
     if given.error:
         return None, given.error
-    asking = _asking(scene, visit)
-    ask = _brief(scene, visit, judge, given, asking)
-    answered = await asking.put(scene.run, ask)
-    clear(_copies(scene, visit))
+    asking = _asking(state, visit)
+    ask = _brief(state, visit, judge, given, asking)
+    answered = await asking.put(state.run, ask)
+    clear(_copies(state, visit))
     return _read(asking, ask, answered)
 
 
@@ -81,16 +81,16 @@ def _read(asking: Asker, ask: Ask, answered: AskResult) -> tuple[StageVerdict | 
     return opinion, ""
 
 
-async def _collect(scene: RunState, judge: JudgeAction, _: str) -> JudgeInputs:
-    tests = scene.outputs.tests()
+async def _collect(state: RunState, judge: JudgeAction, _: str) -> JudgeInputs:
+    tests = state.outputs.tests()
     try:
         supplied = await supply(
             judge.inputs,
-            issue=scene.issue,
-            folder=scene.folder,
-            base=scene.place.base,
+            issue=state.issue,
+            folder=state.folder,
+            base=state.place.base,
             test_output=None if tests is None else printed(tests),
-            limits=InputLimits(each=scene.settings.input, total=scene.settings.inputs),
+            limits=InputLimits(each=state.settings.input, total=state.settings.inputs),
         )
     except (UsageError, WorkspaceError) as error:
         return JudgeInputs(error=str(error))
@@ -99,17 +99,17 @@ async def _collect(scene: RunState, judge: JudgeAction, _: str) -> JudgeInputs:
         names=tuple(each.name for each in supplied),
         bytes=sum(len(each.text.encode("utf-8", "replace")) for each in supplied),
         cut=tuple(each.name for each in supplied if each.cut),
-        texts=await scene.run.keep(texts),
+        texts=await state.run.keep(texts),
     )
 
 
-def _brief(scene: RunState, visit: Visit, judge: JudgeAction, given: JudgeInputs, asking: Asker) -> Ask:
-    seed = scene.settings.seed
+def _brief(state: RunState, visit: Visit, judge: JudgeAction, given: JudgeInputs, asking: Asker) -> Ask:
+    seed = state.settings.seed
     reference = word(seed, "reference", "stage", visit.stage, visit.nth)
-    shown = json.loads(scene.shop.store.text(given.texts))
+    shown = json.loads(state.context.store.text(given.texts))
     prompt = render(
         "stage",
-        scene.shop.config.prompts,
+        state.context.config.prompts,
         own_instructions=asking.agent(visit.stage).own_instructions,
         reference=reference,
         instructions=judge.instructions.strip(),
@@ -123,24 +123,24 @@ def _brief(scene: RunState, visit: Visit, judge: JudgeAction, given: JudgeInputs
         template=prompt.template,
         reference=reference,
         deadline=judge.timeout,
-        issue=scene.issue.key,
-        run=scene.run.id,
+        issue=state.issue.key,
+        run=state.run.id,
     )
 
 
-def _asking(scene: RunState, visit: Visit) -> Asker:
-    return Asker(agents=scene.shop.judges, purse=scene.purse, folder=partial(_copy, scene, visit))
+def _asking(state: RunState, visit: Visit) -> Asker:
+    return Asker(agents=state.context.judges, budget=state.budget, folder=partial(_copy, state, visit))
 
 
-async def _copy(scene: RunState, visit: Visit, user: str) -> str:
+async def _copy(state: RunState, visit: Visit, user: str) -> str:
     """A copy of the work for a judge that looks at files itself; what it does there changes nothing."""
-    home = _copies(scene, visit)
-    work = await snapshot(scene.place.folder, scene.place.base, home)
+    home = _copies(state, visit)
+    work = await snapshot(state.place.folder, state.place.base, home)
     return str(await Workspace(work, home).checkout(user, secrets=False))
 
 
-def _copies(scene: RunState, visit: Visit) -> Path:
-    return scene.home / "judged" / str(visit.number)
+def _copies(state: RunState, visit: Visit) -> Path:
+    return state.home / "judged" / str(visit.number)
 
 
 # -- what the agent is told

@@ -74,13 +74,13 @@ def scope_of(stage: str, nth: int) -> str:
     return f"panel/{stage}/{nth}"
 
 
-async def run_panel(scene: RunState, visit: Visit, judge: JudgeAction) -> tuple[StageVerdict | None, str, bool]:
+async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[StageVerdict | None, str, bool]:
     """The panel's verdict as an opinion; or why there is none, and whether a person has to decide."""
-    run = ScopedRun(scene.run, scope_of(visit.stage, visit.nth))
-    case, ground = await _open(run, scene, visit, judge)
-    decided = decide_delivery(case.work) or await _hear(run, case, ground, scene, visit)
+    run = ScopedRun(state.run, scope_of(visit.stage, visit.nth))
+    case, sources = await _open(run, state, visit, judge)
+    decided = decide_delivery(case.work) or await _hear(run, case, sources, state, visit)
     verdict = await run.step("verdict", partial(_same, decided), "", Verdict)
-    ground.clear()
+    sources.clear()
     if verdict.outcome in VERDICTS:
         return _opinion(verdict), "", False
     why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"
@@ -97,37 +97,37 @@ def _opinion(verdict: Verdict) -> StageVerdict:
     )
 
 
-async def _hear(run: ScopedRun, case: Case, ground: EvidenceSources, scene: RunState, visit: Visit) -> Verdict:
-    convened = scene.shop.panels[visit.stage]
+async def _hear(run: ScopedRun, case: Case, sources: EvidenceSources, state: RunState, visit: Visit) -> Verdict:
+    convened = state.context.panels[visit.stage]
     review = convened.config.review
     panel = Panel(
         seats=convened.seats,
         config=review,
-        desk=PromptBuilder(case, deadline=review.deadline, overrides=convened.config.prompts),
-        ground=ground,
-        asking=Asker(agents=convened.agents, fallbacks=convened.fallbacks, folder=ground.folder, purse=scene.purse),
+        builder=PromptBuilder(case, deadline=review.deadline, overrides=convened.config.prompts),
+        sources=sources,
+        asking=Asker(agents=convened.agents, fallbacks=convened.fallbacks, folder=sources.folder, budget=state.budget),
     )
     return await PROTOCOLS[review.protocol](run, case, panel)
 
 
-async def _open(run: ScopedRun, scene: RunState, visit: Visit, judge: JudgeAction) -> tuple[Case, EvidenceSources]:
-    home = scene.home / "panel" / str(visit.number)
+async def _open(run: ScopedRun, state: RunState, visit: Visit, judge: JudgeAction) -> tuple[Case, EvidenceSources]:
+    home = state.home / "panel" / str(visit.number)
 
     async def freeze(_: str) -> Work:
-        return await snapshot(scene.place.folder, scene.place.base, home, scene.shop.config.review.diff_limit)
+        return await snapshot(state.place.folder, state.place.base, home, state.context.config.review.diff_limit)
 
     async def look_back(_: str) -> PreviousReview:
-        return _earlier(scene.shop.store, scene.run.id, visit)
+        return _earlier(state.context.store, state.run.id, visit)
 
     work = await run.step("work", freeze, visit.stage, Work)
-    tests = scene.outputs.tests()
+    tests = state.outputs.tests()
     case = Case(
         review=run.id,
-        issue=_asked(scene.issue, judge.instructions),
+        issue=_asked(state.issue, judge.instructions),
         work=work,
         checks=() if tests is None else (_check(tests),),
         earlier=await run.step("earlier", look_back, visit.stage, PreviousReview),
-        seed=f"{scene.settings.seed}/{visit.number}",
+        seed=f"{state.settings.seed}/{visit.number}",
     )
     return case, EvidenceSources(case, Workspace(work, home))
 

@@ -36,76 +36,76 @@ FOREVER = 10 * 365 * 24 * 3600.0
 OUTSIDE: TypeAdapter[Outside] = TypeAdapter(Outside)
 
 
-async def follow(scene: RunState, visit: Visit) -> StageMove | RunResult:
+async def follow(state: RunState, visit: Visit) -> StageMove | RunResult:
     """The next stage, or the end; waits durably for whatever decides it."""
-    if not scene.talk.pending and (move := continue_message(scene, visit) or by_outputs(scene, visit)):
+    if not state.talk.pending and (move := continue_message(state, visit) or by_outputs(state, visit)):
         return move
     nudged = False
     while True:
-        if scene.talk.pending:
-            heard = await hear_agent(scene, visit)
+        if state.talk.pending:
+            heard = await hear_agent(state, visit)
             if not isinstance(heard, str):
                 return heard
-            if then := await after_turn(scene, visit, heard):
+            if then := await after_turn(state, visit, heard):
                 return then
-            if not nudged and (token := mentioned(scene.workflow, heard)):
+            if not nudged and (token := mentioned(state.workflow, heard)):
                 nudged = True
-                await nudge(scene, visit, token)
+                await nudge(state, visit, token)
                 continue
-        if then := await wait_outside(scene, visit):
+        if then := await wait_outside(state, visit):
             return then
 
 
 # -- the agent
 
 
-async def hear_agent(scene: RunState, visit: Visit) -> str | StageMove | RunResult:
+async def hear_agent(state: RunState, visit: Visit) -> str | StageMove | RunResult:
     """The agent's finished message; if there is none, where the stage's time-out leads, or the end of the run."""
     why = ""
     for _ in range(TRIES):
-        said = await _turn(scene, visit)
+        said = await _turn(state, visit)
         if isinstance(said, Reply):
             return said.text
-        why = f"{scene.agent} gave no message: {said.cause}, {said.detail}"
-        await scene.talk.note(visit, why)
-        if said.cause == "late" and (move := await timed_out(scene, visit)):
+        why = f"{state.agent} gave no message: {said.cause}, {said.detail}"
+        await state.talk.note(visit, why)
+        if said.cause == "late" and (move := await timed_out(state, visit)):
             return move
         if said.cause in ("late", "over budget"):
             break
-    return scene.conclude("error", visit.stage, why)
+    return state.conclude("error", visit.stage, why)
 
 
-async def _turn(scene: RunState, visit: Visit) -> Reply | Abstention:
-    left = _time_left(scene, visit)
-    agent = scene.shop.worker(scene.agent, left)
-    most = min(scene.settings.deadline, left)
-    ask = scene.talk.ask(
-        scene.run.id,
-        scene.agent,
-        scene.issue,
-        scene.start.inputs,
+async def _turn(state: RunState, visit: Visit) -> Reply | Abstention:
+    left = _time_left(state, visit)
+    agent = state.context.worker(state.agent, left)
+    most = min(state.settings.deadline, left)
+    ask = state.talk.ask(
+        state.run.id,
+        state.agent,
+        state.issue,
+        state.start.inputs,
         deadline=most,
         own_instructions=agent.own_instructions,
-        folder=scene.place.folder if isinstance(agent, PersonAgent) else "",
+        folder=state.place.folder if isinstance(agent, PersonAgent) else "",
     )
-    said = (await scene.asking(agent).put(scene.run, ask)).ending
+    said = (await state.asking(agent).put(state.run, ask)).ending
     if isinstance(said, Reply):
-        at = await scene.talk.heard(visit, scene.agent, said.text)
-        scene.hear(said.text, at)
+        at = await state.talk.heard(visit, state.agent, said.text)
+        state.hear(said.text, at)
     return said
 
 
-def _time_left(scene: RunState, visit: Visit) -> float:
-    limit = timeout_of(scene.stage(visit))
+def _time_left(state: RunState, visit: Visit) -> float:
+    limit = timeout_of(state.stage(visit))
     return max(SHORTEST, visit.at + limit.after - time.time()) if limit else FOREVER
 
 
-async def timed_out(scene: RunState, visit: Visit) -> StageMove | None:
+async def timed_out(state: RunState, visit: Visit) -> StageMove | None:
     """Where the stage leads if its time is over by now."""
-    limit = timeout_of(scene.stage(visit))
+    limit = timeout_of(state.stage(visit))
     if limit is None:
         return None
-    now = await scene.run.step(scene.next_key("clock"), _now, visit.stage, float)
+    now = await state.run.step(state.next_key("clock"), _now, visit.stage, float)
     return _after_timeout(visit, limit.go_to) if now >= visit.at + limit.after - SHORTEST else None
 
 
@@ -117,13 +117,13 @@ async def _now(_: str) -> float:
     return time.time()
 
 
-async def nudge(scene: RunState, visit: Visit, token: str) -> None:
+async def nudge(state: RunState, visit: Visit, token: str) -> None:
     """Tell the agent, once, that it has said a word where it does not count."""
     said = (
         f'Your message mentions "{token}", but no line of it begins with it, so nothing follows from it. '
         "If you mean it, answer again and begin a line with it; if not, say what is missing."
     )
-    await scene.talk.tell(visit, "nudge", scene.agent, partial(_same, said))
+    await state.talk.tell(visit, "nudge", state.agent, partial(_same, said))
 
 
 async def _same(text: str) -> str:
@@ -133,90 +133,92 @@ async def _same(text: str) -> str:
 # -- what leads on
 
 
-async def after_turn(scene: RunState, visit: Visit, text: str) -> StageMove | RunResult | None:
+async def after_turn(state: RunState, visit: Visit, text: str) -> StageMove | RunResult | None:
     """Where it goes after a message: what came from outside meanwhile counts first."""
-    return await poll_events(scene, visit) or by_message(scene, visit, text) or by_outputs(scene, visit)
+    return await poll_events(state, visit) or by_message(state, visit, text) or by_outputs(state, visit)
 
 
-def by_message(scene: RunState, visit: Visit, text: str) -> StageMove | None:
+def by_message(state: RunState, visit: Visit, text: str) -> StageMove | None:
     """Where a message of the agent leads."""
-    return _said(scene, after_message(scene.workflow, visit.stage, text, scene.known_before))
+    return _said(state, after_message(state.workflow, visit.stage, text, state.known_before))
 
 
-def continue_message(scene: RunState, visit: Visit) -> StageMove | None:
+def continue_message(state: RunState, visit: Visit) -> StageMove | None:
     """Where the message that led to a stage leads on to: the stage asked nothing of the agent."""
     if visit.why.kind != "message":
         return None
-    return _said(scene, onward(scene.workflow, visit.stage, scene.said))
+    return _said(state, onward(state.workflow, visit.stage, state.said))
 
 
-def _said(scene: RunState, to: str) -> StageMove | None:
+def _said(state: RunState, to: str) -> StageMove | None:
     if not to:
         return None
-    tokens = awaited(scene.workflow.stage(to))
-    return StageMove(to=to, why=MoveReason(kind="message", detail=f"{scene.agent} said {' or '.join(tokens)}"))
+    tokens = awaited(state.workflow.stage(to))
+    return StageMove(to=to, why=MoveReason(kind="message", detail=f"{state.agent} said {' or '.join(tokens)}"))
 
 
-def by_outputs(scene: RunState, visit: Visit) -> StageMove | None:
+def by_outputs(state: RunState, visit: Visit) -> StageMove | None:
     """Where a stored output leads, to a stage that was never visited."""
-    to = after_outputs(scene.workflow, visit.stage, scene.visits, scene.outputs.value)
+    to = after_outputs(state.workflow, visit.stage, state.visits, state.outputs.value)
     return StageMove(to=to, why=MoveReason(kind="output_matches")) if to else None
 
 
 # -- the world outside
 
 
-async def poll_events(scene: RunState, visit: Visit) -> StageMove | RunResult | None:
+async def poll_events(state: RunState, visit: Visit) -> StageMove | RunResult | None:
     """Where something leads that was sent while the agent was at work."""
-    if not waits_for_pull_requests(scene.workflow):
+    if not waits_for_pull_requests(state.workflow):
         return None
-    while isinstance(heard := await scene.run.wait(scene.next_key("glance"), TOPIC, until=0.0), Message):
-        if then := handle_event(scene, visit, heard):
+    while isinstance(heard := await state.run.wait(state.next_key("glance"), TOPIC, until=0.0), Message):
+        if then := handle_event(state, visit, heard):
             return then
     return None
 
 
-async def wait_outside(scene: RunState, visit: Visit) -> StageMove | RunResult | None:
+async def wait_outside(state: RunState, visit: Visit) -> StageMove | RunResult | None:
     """Sleep until the world leads on or a time is over; the end at once if nothing can lead on any more."""
-    limit = timeout_of(scene.stage(visit))
-    pulled = bool(scene.pulls) or scene.facts != PullRequestFacts()
-    due = next_due(scene.workflow, visit.stage, scene.facts, scene.entered_by_conditions) if pulled else None
-    if limit is None and due is None and not (pulled and waits_for_pull_requests(scene.workflow)):
-        return scene.conclude("escalated", visit.stage, _stuck(scene, visit))
+    limit = timeout_of(state.stage(visit))
+    pulled = bool(state.pulls) or state.facts != PullRequestFacts()
+    due = next_due(state.workflow, visit.stage, state.facts, state.entered_by_conditions) if pulled else None
+    if limit is None and due is None and not (pulled and waits_for_pull_requests(state.workflow)):
+        return state.conclude("escalated", visit.stage, _stuck(state, visit))
     end = visit.at + (limit.after if limit else FOREVER)
     until = min(end, due.at) if due else end
-    if visit.number not in scene.announced:
-        scene.announced.add(visit.number)
-        await scene.talk.note(visit, _waits(scene, limit, pulled))
-    heard = await scene.run.wait(scene.next_key("wait"), TOPIC, until=until)
+    if visit.number not in state.announced:
+        state.announced.add(visit.number)
+        await state.talk.note(visit, _waits(state, limit, pulled))
+    heard = await state.run.wait(state.next_key("wait"), TOPIC, until=until)
     if isinstance(heard, Message):
-        return handle_event(scene, visit, heard)
+        return handle_event(state, visit, heard)
     if due is not None and due.at <= end:
         return StageMove(to=due.stage, why=MoveReason(kind="pr_conditions"))
     return _after_timeout(visit, limit.go_to if limit else visit.stage)
 
 
-def _waits(scene: RunState, limit: StageTimeout | None, pulled: bool) -> str:
+def _waits(state: RunState, limit: StageTimeout | None, pulled: bool) -> str:
     """What a run waits for, and who tells it."""
-    told = "" if scene.shop.hears_of_pulls else f": `coordinator event {scene.run.id} pr_merged` tells it, for example"
+    told = (
+        "" if state.context.hears_of_pulls else f": `coordinator event {state.run.id} pr_merged` tells it, for example"
+    )
     for_pull = [f"for what becomes of the pull request{told}"] if pulled else []
     for_time = [f"until {limit.after:g} s after the stage was entered"] if limit else []
     return f"Waits {', or '.join([*for_time, *for_pull])}."
 
 
-def handle_event(scene: RunState, visit: Visit, message: Message) -> StageMove | RunResult | None:
+def handle_event(state: RunState, visit: Visit, message: Message) -> StageMove | RunResult | None:
     """What an event from outside leads to; what is only good to know is remembered."""
     try:
         event = OUTSIDE.validate_python(message.body)
     except ValidationError:
-        log.warning("%s: an event that cannot be read is left out: %s", scene.run.id, message.body)
+        log.warning("%s: an event that cannot be read is left out: %s", state.run.id, message.body)
         return None
     if isinstance(event, PullRequestFact):
-        scene.facts = _with(scene.facts, event)
+        state.facts = _with(state.facts, event)
         return None
-    if to := after_pull(scene.workflow, visit.stage, event.event):
+    if to := after_pull(state.workflow, visit.stage, event.event):
         return StageMove(to=to, why=MoveReason(kind=event.event))
-    return scene.conclude("escalated", visit.stage, f"{event.event}, and no stage of the workflow waits for that")
+    return state.conclude("escalated", visit.stage, f"{event.event}, and no stage of the workflow waits for that")
 
 
 def _with(facts: PullRequestFacts, event: PullRequestFact) -> PullRequestFacts:
@@ -224,7 +226,7 @@ def _with(facts: PullRequestFacts, event: PullRequestFact) -> PullRequestFacts:
     return facts.model_copy(update={name: value for name, value in told.items() if value is not None})
 
 
-def _stuck(scene: RunState, visit: Visit) -> str:
-    tokens = dict.fromkeys(token for stage in scene.workflow.stages for token in awaited(stage))
+def _stuck(state: RunState, visit: Visit) -> str:
+    tokens = dict.fromkeys(token for stage in state.workflow.stages for token in awaited(stage))
     waiting = f" (stages wait for {', '.join(tokens)})" if tokens else ""
     return f"nothing led on from stage {visit.stage}{waiting}"

@@ -34,7 +34,7 @@ class RunState:
         self,
         run: Run,
         start: RunRequest,
-        shop: WorkflowContext,
+        context: WorkflowContext,
         *,
         settings: RunSettings,
         issue: Issue,
@@ -42,16 +42,16 @@ class RunState:
     ) -> None:
         self.run = run
         self.start = start
-        self.shop = shop
-        self.workflow = shop.workflow
+        self.context = context
+        self.workflow = context.workflow
         self.settings = settings
         self.issue = issue
         self.place = place
         self.agent = settings.agent
-        self.outputs = Outputs(shop.store.text)
-        self.talk = Conversation(run, shop.store.text, settings.seed, shop.config.prompts)
-        self.purse = BudgetTracker(
-            shop.config.workflow.budget, today=ReviewReader(shop.store).spent_today_by_others(run.id)
+        self.outputs = Outputs(context.store.text)
+        self.talk = Conversation(run, context.store.text, settings.seed, context.config.prompts)
+        self.budget = BudgetTracker(
+            context.config.workflow.budget, today=ReviewReader(context.store).spent_today_by_others(run.id)
         )
         self.visits: Counter[str] = Counter()
         self.said = ""  # the message that counts, until another one does
@@ -69,7 +69,7 @@ class RunState:
     @property
     def home(self) -> Path:
         """The directory of this run."""
-        return home_of(self.shop.config.home, self.run.id)
+        return home_of(self.context.config.home, self.run.id)
 
     @property
     def folder(self) -> Path:
@@ -82,8 +82,8 @@ class RunState:
 
     def asking(self, agent: Agent | PersonAgent) -> Asker:
         """How the working agent is asked: in the folder itself, which it is to change."""
-        fallbacks = self.shop.fallbacks
-        return Asker(agents={self.agent: agent}, fallbacks=fallbacks, purse=self.purse, folder=self._work_folder)
+        fallbacks = self.context.fallbacks
+        return Asker(agents={self.agent: agent}, fallbacks=fallbacks, budget=self.budget, folder=self._work_folder)
 
     async def _work_folder(self, user: str) -> str:
         return self.place.folder
@@ -178,25 +178,25 @@ def home_of(home: Path, run: str) -> Path:
     return home / "runs" / run
 
 
-def beginning(scene: RunState) -> StageMove:
+def beginning(state: RunState) -> StageMove:
     """The first move of all."""
-    entry = next(stage for stage in scene.workflow.stages if stage.entry)
+    entry = next(stage for stage in state.workflow.stages if stage.entry)
     return StageMove(to=entry.id, why=MoveReason(kind="entry"))
 
 
-async def open_run_state(run: Run, start: RunRequest, shop: WorkflowContext) -> RunState:
+async def open_run_state(run: Run, start: RunRequest, context: WorkflowContext) -> RunState:
     """The scene at the beginning of a run: the issue, the settings and the place as they were first found."""
-    settings = await run.step("settings", partial(_settle, shop), "", RunSettings)
-    issue = await run.step("issue", shop.tracker.issue, start.key, Issue)
-    place = await run.step("place", partial(_prepare, start, run.id, shop), start.repo, Worktree)
-    return RunState(run, start, shop, settings=settings, issue=issue, place=place)
+    settings = await run.step("settings", partial(_settle, context), "", RunSettings)
+    issue = await run.step("issue", context.tracker.issue, start.key, Issue)
+    place = await run.step("place", partial(_prepare, start, run.id, context), start.repo, Worktree)
+    return RunState(run, start, context, settings=settings, issue=issue, place=place)
 
 
-async def _settle(shop: WorkflowContext, _: str) -> RunSettings:
-    config = shop.config.workflow
+async def _settle(context: WorkflowContext, _: str) -> RunSettings:
+    config = context.config.workflow
     return RunSettings(
         seed=secrets.token_hex(16),
-        agent=shop.agent,
+        agent=context.agent,
         max_visits=config.max_visits,
         deadline=config.deadline,
         input=config.input,
@@ -205,8 +205,8 @@ async def _settle(shop: WorkflowContext, _: str) -> RunSettings:
     )
 
 
-async def _prepare(start: RunRequest, run: str, shop: WorkflowContext, _: str) -> Worktree:
-    return await prepare(start, run, home_of(shop.config.home, run))
+async def _prepare(start: RunRequest, run: str, context: WorkflowContext, _: str) -> Worktree:
+    return await prepare(start, run, home_of(context.config.home, run))
 
 
 async def _entered(

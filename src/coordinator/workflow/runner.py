@@ -11,25 +11,25 @@ from coordinator.workflow.run_state import RunState, beginning, open_run_state
 from coordinator.workflow.setup import WorkflowContext
 
 
-async def run_workflow(run: Run, start: RunRequest, shop: WorkflowContext) -> RunResult:
+async def run_workflow(run: Run, start: RunRequest, context: WorkflowContext) -> RunResult:
     """Take a workflow through its stages until one of them ends it."""
-    scene = await open_run_state(run, start, shop)
-    then: StageMove | RunResult = beginning(scene)
+    state = await open_run_state(run, start, context)
+    then: StageMove | RunResult = beginning(state)
     while isinstance(then, StageMove):
-        visit = await scene.enter(then)
+        visit = await state.enter(then)
         if isinstance(visit, RunResult):
             return visit
-        outcome = await run_actions(scene, visit, scene.stage(visit))
-        then = ending(scene, visit, outcome) or outcome.route or await follow(scene, visit)
+        outcome = await run_actions(state, visit, state.stage(visit))
+        then = ending(state, visit, outcome) or outcome.route or await follow(state, visit)
     return then
 
 
-def ending(scene: RunState, visit: Visit, outcome: Outcome) -> RunResult | None:
+def ending(state: RunState, visit: Visit, outcome: Outcome) -> RunResult | None:
     """The end that a stage is by itself: its actions failed, or it is a terminal one."""
-    stage = scene.stage(visit)
+    stage = state.stage(visit)
     if outcome.failure:
-        return scene.conclude(outcome.ends, stage.id, outcome.failure)
+        return state.conclude(outcome.ends, stage.id, outcome.failure)
     if not stage.terminal:
         return None
     kind = "failed" if names_a_failure(stage) else "completed"
-    return scene.conclude(kind, stage.id, f"stage {stage.label or stage.id} ends the workflow")
+    return state.conclude(kind, stage.id, f"stage {stage.label or stage.id} ends the workflow")

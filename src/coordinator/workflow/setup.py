@@ -67,7 +67,7 @@ def prepare_run(config: Config, tracker: Tracker, store: Store, workflow: Workfl
         raise UsageError(f"{workflow.label} has no entry stage", fix="give its first stage `entry: true`")
     _refuse_what_cannot_be_done(workflow, config, tracker)
     seats = _working_seats(workflow, config, agent)
-    shop = WorkflowContext(
+    context = WorkflowContext(
         config=config,
         tracker=tracker,
         store=store,
@@ -79,9 +79,9 @@ def prepare_run(config: Config, tracker: Tracker, store: Store, workflow: Workfl
         },
     )
     return dataclasses.replace(
-        shop,
-        judges={stage.id: _judge(stage, judge, shop) for stage, judge in judging(workflow) if not judge.panel},
-        panels={stage.id: _convened(stage, judge, shop) for stage, judge in judging(workflow) if judge.panel},
+        context,
+        judges={stage.id: _judge(stage, judge, context) for stage, judge in judging(workflow) if not judge.panel},
+        panels={stage.id: _convened(stage, judge, context) for stage, judge in judging(workflow) if judge.panel},
     )
 
 
@@ -147,8 +147,8 @@ def _begins_alone(stage: Stage) -> bool:
 # -- who judges
 
 
-def _judge(stage: Stage, judge: JudgeAction, shop: WorkflowContext) -> Agent | PersonAgent:
-    agent = agent_for(_judge_seat(stage, judge, shop), shop.config, shop.tracker)
+def _judge(stage: Stage, judge: JudgeAction, context: WorkflowContext) -> Agent | PersonAgent:
+    agent = agent_for(_judge_seat(stage, judge, context), context.config, context.tracker)
     # The default is made for models; a person has less than their own time only where the file says so.
     return _hurried(agent, judge.timeout) if "on_enter.judge.timeout" in stage.lines else agent
 
@@ -159,15 +159,15 @@ def _hurried(agent: Agent | PersonAgent, most: float) -> Agent | PersonAgent:
     return agent
 
 
-def _judge_seat(stage: Stage, judge: JudgeAction, shop: WorkflowContext) -> AgentConfig:
-    configured = shop.config.workflow
+def _judge_seat(stage: Stage, judge: JudgeAction, context: WorkflowContext) -> AgentConfig:
+    configured = context.config.workflow
     named = {seat.name: seat for seat in configured.agents}
     seat: AgentConfig | None = named.get(judge.model) if judge.model else configured.judge
     if seat is None and not judge.model:
         fix = "give the judge a `model`, or name one under workflow.judge in coordinator.yaml"
-        raise _at(shop.workflow, stage, "it judges, and nobody is named who does", fix)
+        raise _at(context.workflow, stage, "it judges, and nobody is named who does", fix)
     if seat is None:
-        seat = AgentConfig(model=_model(stage, judge.model, shop.workflow))
+        seat = AgentConfig(model=_model(stage, judge.model, context.workflow))
     if judge.max_tokens is not None and seat.model is not None:
         model = seat.model.model_copy(update={"max_tokens": judge.max_tokens})
         return seat.model_copy(update={"model": model})
@@ -182,22 +182,24 @@ def _model(stage: Stage, name: str, workflow: Workflow) -> ModelConfig:
     return ModelConfig(name=f"{vendor.casefold()}:{model}")
 
 
-def _convened(stage: Stage, judge: JudgeAction, shop: WorkflowContext) -> PanelSetup:
-    panels = {panel.name: panel for panel in shop.config.workflow.panels}
+def _convened(stage: Stage, judge: JudgeAction, context: WorkflowContext) -> PanelSetup:
+    panels = {panel.name: panel for panel in context.config.workflow.panels}
     if judge.panel not in panels:
         fix = nearest(judge.panel, panels) if panels else "name it under workflow.panels in coordinator.yaml"
-        raise _at(shop.workflow, stage, f"there is no panel {judge.panel!r}", fix)
-    review = shop.config.review
+        raise _at(context.workflow, stage, f"there is no panel {judge.panel!r}", fix)
+    review = context.config.review
     if judge.protocol:
         review = review.model_copy(update={"protocol": judge.protocol})
-    config = shop.config.model_copy(update={"panel": panels[judge.panel], "review": review})
+    config = context.config.model_copy(update={"panel": panels[judge.panel], "review": review})
     try:
         seats = needed_seats(config)
     except ConfigError as error:
-        raise _at(shop.workflow, stage, error.what, error.fix) from None
+        raise _at(context.workflow, stage, error.what, error.fix) from None
     return PanelSetup(
         seats=panels[judge.panel],
         config=config,
-        agents={seat.name: agent_for(seat, config, shop.tracker) for seat in seats},
-        fallbacks={seat.name: fallback_agent(seat.fallback, config, shop.tracker) for seat in seats if seat.fallback},
+        agents={seat.name: agent_for(seat, config, context.tracker) for seat in seats},
+        fallbacks={
+            seat.name: fallback_agent(seat.fallback, config, context.tracker) for seat in seats if seat.fallback
+        },
     )

@@ -25,75 +25,75 @@ from coordinator.workspace.process import run as run_program
 TELLING = 30.0  # seconds that whoever is told may take
 
 
-async def move_issue(scene: RunState, visit: Visit, move: MoveIssue) -> str:
+async def move_issue(state: RunState, visit: Visit, move: MoveIssue) -> str:
     """Give an issue another status, unless somebody does so meanwhile; why not, or nothing."""
-    key = _key(scene, move.issue_id)
-    return await _set_status(scene, visit, "move", key, status_on(scene.shop.tracker, move.status))
+    key = _key(state, move.issue_id)
+    return await _set_status(state, visit, "move", key, status_on(state.context.tracker, move.status))
 
 
-async def close_issue(scene: RunState, visit: Visit) -> str:
+async def close_issue(state: RunState, visit: Visit) -> str:
     """Set the run's own issue to done; why not, or nothing."""
-    return await _set_status(scene, visit, "close", scene.issue.key, "done")
+    return await _set_status(state, visit, "close", state.issue.key, "done")
 
 
-async def comment_issue(scene: RunState, visit: Visit, comment: CommentIssue) -> str:
+async def comment_issue(state: RunState, visit: Visit, comment: CommentIssue) -> str:
     """Comment on an issue; why that failed, or nothing."""
-    key, text = _key(scene, comment.issue_id), scene.rendered(comment.body)
+    key, text = _key(state, comment.issue_id), state.rendered(comment.body)
 
     async def say(_: str) -> ActionResult:
-        mark = marker(scene.run.id, f"comment/{visit.number}")
-        return await _tried(scene.shop.tracker.say(key, defuse(text), marker=mark))
+        mark = marker(state.run.id, f"comment/{visit.number}")
+        return await _tried(state.context.tracker.say(key, defuse(text), marker=mark))
 
-    return (await scene.run.step(f"act/{visit.number}/comment", say, key, ActionResult)).why
+    return (await state.run.step(f"act/{visit.number}/comment", say, key, ActionResult)).why
 
 
-async def label_issue(scene: RunState, visit: Visit, add: tuple[str, ...], remove: tuple[str, ...]) -> str:
+async def label_issue(state: RunState, visit: Visit, add: tuple[str, ...], remove: tuple[str, ...]) -> str:
     """Add and remove labels; why that failed, or nothing."""
 
     async def label(key: str) -> ActionResult:
-        return await _tried(scene.shop.tracker.label(key, add, remove))
+        return await _tried(state.context.tracker.label(key, add, remove))
 
-    return (await scene.run.step(f"act/{visit.number}/labels", label, scene.issue.key, ActionResult)).why
+    return (await state.run.step(f"act/{visit.number}/labels", label, state.issue.key, ActionResult)).why
 
 
-async def notify(scene: RunState, visit: Visit, action: NotifyAction) -> str:
+async def notify(state: RunState, visit: Visit, action: NotifyAction) -> str:
     """Tell somebody; why that failed, or nothing."""
-    way = scene.shop.notifier(action.via)
+    way = state.context.notifier(action.via)
     notice = {
-        "id": f"{scene.run.id}/{visit.number}",
-        "run": scene.run.id,
+        "id": f"{state.run.id}/{visit.number}",
+        "run": state.run.id,
         "stage": visit.stage,
-        "issue": scene.issue.key,
+        "issue": state.issue.key,
         "severity": action.severity,
-        "subject": scene.rendered(action.subject),
-        "text": scene.rendered(action.text),
-        "target": scene.rendered(action.target),
+        "subject": state.rendered(action.subject),
+        "text": state.rendered(action.text),
+        "target": state.rendered(action.target),
         "options": action.options,
     }
 
     async def send(_: str) -> ActionResult:
         try:
             async with asyncio.timeout(TELLING):
-                return ActionResult(why=await _told(way, json.dumps(notice, ensure_ascii=False), scene))
+                return ActionResult(why=await _told(way, json.dumps(notice, ensure_ascii=False), state))
         except TimeoutError:
             return ActionResult(why=f"{way.name} did not end within {TELLING:g} s")
 
-    return (await scene.run.step(f"act/{visit.number}/notify", send, way.name, ActionResult)).why
+    return (await state.run.step(f"act/{visit.number}/notify", send, way.name, ActionResult)).why
 
 
-def _key(scene: RunState, template: str) -> str:
-    return scene.rendered(template).strip() or scene.issue.key
+def _key(state: RunState, template: str) -> str:
+    return state.rendered(template).strip() or state.issue.key
 
 
-async def _set_status(scene: RunState, visit: Visit, name: str, key: str, status: str) -> str:
+async def _set_status(state: RunState, visit: Visit, name: str, key: str, status: str) -> str:
     """Move the issue from where it is now; `move` knows our own change again by what was the newest before it."""
-    tracker, step = scene.shop.tracker, f"act/{visit.number}/{name}"
-    before = await scene.run.step(f"{step}/before", partial(_newest_change, scene), key, NewestChange)
+    tracker, step = state.context.tracker, f"act/{visit.number}/{name}"
+    before = await state.run.step(f"{step}/before", partial(_newest_change, state), key, NewestChange)
 
     async def move(_: str) -> ActionResult:
         return await _tried(_moved(tracker, key, status, before.id))
 
-    return before.why or (await scene.run.step(step, move, key, ActionResult)).why
+    return before.why or (await state.run.step(step, move, key, ActionResult)).why
 
 
 class NewestChange(Value):
@@ -103,9 +103,9 @@ class NewestChange(Value):
     why: str = ""
 
 
-async def _newest_change(scene: RunState, key: str) -> NewestChange:
+async def _newest_change(state: RunState, key: str) -> NewestChange:
     try:
-        return NewestChange(id=await scene.shop.tracker.last_change(key))
+        return NewestChange(id=await state.context.tracker.last_change(key))
     except (TrackerError, UsageError) as error:
         if error.transient:
             raise
@@ -132,16 +132,16 @@ async def _tried(act: Awaitable[object]) -> ActionResult:
 # -- telling
 
 
-async def _told(way: NotifyConfig, notice: str, scene: RunState) -> str:
-    return await _post(way, notice) if way.webhook else await _pipe(way, notice, scene)
+async def _told(way: NotifyConfig, notice: str, state: RunState) -> str:
+    return await _post(way, notice) if way.webhook else await _pipe(way, notice, state)
 
 
-async def _pipe(way: NotifyConfig, notice: str, scene: RunState) -> str:
+async def _pipe(way: NotifyConfig, notice: str, state: RunState) -> str:
     said = Excerpt(500)
     environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     code = await run_program(
         ("/bin/sh", "-c", way.command),
-        cwd=scene.shop.config.home,
+        cwd=state.context.config.home,
         env=environment,
         output=said.feed,
         given=notice.encode("utf-8", "replace"),
