@@ -112,7 +112,7 @@ class BareJournal:
 
 def _step_of(run: Run) -> Step:
     async def step(key: str, act: Callable[[str], Awaitable[str]], input: str) -> str:
-        return await run.step(key, act, input, str)
+        return await run.step(key, lambda: act(input), str)
 
     return step
 

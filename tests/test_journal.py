@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ def test_parallel_branches_replay_by_key_whatever_their_order(path: Path) -> Non
 
     async def branch(run: Run, name: str, pause: float) -> list[str]:
         await asyncio.sleep(pause)
-        return [await run.step(f"{name}/{number}", acts.act, f"{name}{number}", str) for number in range(3)]
+        return [await run.step(f"{name}/{number}", partial(acts.act, f"{name}{number}"), str) for number in range(3)]
 
     async def job(run: Run, pauses: list[float]) -> list[list[str]]:
         first = acts.done.total() == 0
@@ -52,8 +53,8 @@ def test_parallel_branches_replay_by_key_whatever_their_order(path: Path) -> Non
 
 def test_a_recorded_step_with_other_input_is_an_error(path: Path) -> None:
     async def job(run: Run, input: Any) -> None:
-        await run.step("ask", Acts().act, "one", str)
-        await run.step("ask", Acts().act, "two", str)
+        await run.step("ask", lambda: Acts().act("one"), str)
+        await run.wait("ask", "two", until=time.time() + 60)
 
     async def test() -> None:
         async with working(path, {"job": job}) as engine:
@@ -70,10 +71,10 @@ def test_a_key_used_twice_at_once_is_done_once(path: Path) -> None:
 
     async def job(run: Run, input: Any) -> list[str]:
         acts.gates["x"] = asyncio.Event()
-        both = asyncio.gather(*(run.step("same", acts.act, "x", str) for _ in range(2)))
+        both = asyncio.gather(*(run.step("same", lambda: acts.act("x"), str) for _ in range(2)))
         await asyncio.sleep(0)
         acts.gates["x"].set()
-        return [*await both, await run.step("same", acts.act, "x", str)]
+        return [*await both, await run.step("same", lambda: acts.act("x"), str)]
 
     async def test() -> None:
         async with working(path, {"job": job}) as engine:
@@ -89,8 +90,8 @@ def test_whoever_shares_a_step_does_it_when_the_first_is_cancelled(path: Path) -
 
     async def job(run: Run, input: Any) -> str:
         acts.gates["x"] = asyncio.Event()
-        first = asyncio.create_task(run.step("same", acts.act, "x", str))
-        second = asyncio.create_task(run.step("same", acts.act, "x", str))
+        first = asyncio.create_task(run.step("same", lambda: acts.act("x"), str))
+        second = asyncio.create_task(run.step("same", lambda: acts.act("x"), str))
         await until(lambda: acts.done["x"] == 1)
         first.cancel()
         await until(lambda: acts.done["x"] == 2)
@@ -112,7 +113,7 @@ def test_typed_values_come_back_as_they_were(path: Path) -> None:
         return input.model_copy(update={"tokens_out": 5})
 
     async def job(run: Run, input: Any) -> None:
-        seen.append(await run.step("spend", spend, Usage(tokens_in=3, usd=Decimal("0.10")), Usage))
+        seen.append(await run.step("spend", lambda: spend(Usage(tokens_in=3, usd=Decimal("0.10"))), Usage))
         if len(seen) == 1:
             raise ValueError("once more")
 
@@ -132,7 +133,7 @@ def test_unions_are_told_apart_by_their_kind(path: Path) -> None:
         return Abstention(seat=input, round=0, cause="late")
 
     async def job(run: Run, input: Any) -> str:
-        testimony = await run.step("ask", abstain, "Judge", JudgeResult)
+        testimony = await run.step("ask", lambda: abstain("Judge"), JudgeResult)
         return type(testimony).__name__
 
     async def test() -> None:
@@ -145,7 +146,7 @@ def test_unions_are_told_apart_by_their_kind(path: Path) -> None:
 
 def test_a_value_that_would_not_read_back_is_refused_before_it_is_recorded(path: Path) -> None:
     async def job(run: Run, input: Any) -> None:
-        await run.step("ask", Acts().act, "text", int)
+        await run.step("ask", lambda: Acts().act("text"), int)
 
     async def test() -> None:
         async with working(path, {"job": job}) as engine:
@@ -161,7 +162,7 @@ def test_a_value_that_would_not_read_back_is_refused_before_it_is_recorded(path:
 @pytest.mark.parametrize("key", ["", "~end/1"])
 def test_a_key_must_not_be_empty_or_one_of_ours(path: Path, key: str) -> None:
     async def job(run: Run, input: Any) -> None:
-        await run.step(key, Acts().act, "x", str)
+        await run.step(key, lambda: Acts().act("x"), str)
 
     async def test() -> None:
         async with working(path, {"job": job}) as engine:
@@ -183,8 +184,8 @@ def test_an_exception_is_never_a_record_and_resume_tries_again(path: Path, caplo
         return "fine"
 
     async def job(run: Run, input: Any) -> str:
-        await run.step("before", acts.act, "x", str)
-        return await run.step("fail", fail, "x", str)
+        await run.step("before", lambda: acts.act("x"), str)
+        return await run.step("fail", lambda: fail("x"), str)
 
     async def test() -> None:
         async with working(path, {"job": job}) as engine:
@@ -212,13 +213,13 @@ def test_branches_that_a_failed_job_left_behind_do_no_more(path: Path) -> None:
 
     async def branch(run: Run) -> None:
         try:
-            await run.step("slow", acts.act, "slow", str)
+            await run.step("slow", lambda: acts.act("slow"), str)
         except asyncio.CancelledError:
             interrupted.append(True)
-        await run.step("after", acts.act, "after", str)
+        await run.step("after", lambda: acts.act("after"), str)
 
     async def job(run: Run, input: Any) -> None:
-        await asyncio.gather(branch(run), run.step("fail", fail, "x", str))
+        await asyncio.gather(branch(run), run.step("fail", lambda: fail("x"), str))
 
     async def test() -> None:
         acts.gates["slow"] = asyncio.Event()
@@ -242,9 +243,9 @@ def test_a_transient_error_parks_the_run_and_it_is_tried_again(path: Path, group
 
     async def job(run: Run, input: Any) -> str:
         if not grouped:
-            return await run.step("reach", reach, "x", str)
+            return await run.step("reach", lambda: reach("x"), str)
         async with asyncio.TaskGroup() as group:
-            task = group.create_task(run.step("reach", reach, "x", str))
+            task = group.create_task(run.step("reach", lambda: reach("x"), str))
         return task.result()
 
     async def test() -> None:
@@ -312,7 +313,7 @@ def test_a_start_is_idempotent_but_not_with_other_input(path: Path) -> None:
     acts = Acts()
 
     async def job(run: Run, input: Any) -> str:
-        return await run.step("x", acts.act, input["name"], str)
+        return await run.step("x", lambda: acts.act(input["name"]), str)
 
     async def test() -> None:
         async with working(path, {"job": job}) as engine:
@@ -374,9 +375,9 @@ def test_no_more_runs_execute_than_allowed_and_a_waiting_one_gives_its_slot_back
         return input
 
     async def job(run: Run, input: Any) -> str:
-        await run.step("one", act, "x", str)
+        await run.step("one", lambda: act("x"), str)
         await run.wait("go", "go", until=time.time() + 60)
-        return await run.step("two", act, "x", str)
+        return await run.step("two", lambda: act("x"), str)
 
     async def test() -> None:
         async with working(path, {"job": job}, concurrency=3) as engine:

@@ -34,7 +34,7 @@ def entry(code: str = CODE, language: str = "python", tests: tuple[Example, ...]
 
 def tried(command: str, code: str = CODE, *, seconds: float = 60.0, tests: tuple[Example, ...] = ()) -> CodeRun:
     with TemporaryDirectory() as place:
-        trial = asyncio.run(run_code(entry(code, tests=tests), command, Path(place), "", seconds=seconds))
+        trial = asyncio.run(run_code(entry(code, tests=tests), command, Path(place), seconds=seconds))
         assert list(Path(place).iterdir()) == []  # nothing is left of it
     return trial
 
@@ -137,7 +137,7 @@ def test_pytest_looks_at_nothing_above_the_folder(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\naddopts = "--no-such-option"\n')
     (tmp_path / "conftest.py").write_text("raise RuntimeError\n")
     case = Example(input="even_sum([2])", output="2")
-    trial = asyncio.run(run_code(entry(tests=(case,)), PYTEST, tmp_path / "trials", ""))
+    trial = asyncio.run(run_code(entry(tests=(case,)), PYTEST, tmp_path / "trials"))
     assert trial.status == "passed", trial.output
 
 

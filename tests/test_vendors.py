@@ -71,11 +71,11 @@ def test_nothing_heavy_is_imported_before_the_first_ask(tmp_path: Path) -> None:
         "import coordinator.agents\n"
         "for found in pkgutil.iter_modules(coordinator.agents.__path__):\n"
         "    importlib.import_module(f'coordinator.agents.{found.name}')\n"
-        "from coordinator.agents.model import Model\n"
-        "from coordinator.config import load\n"
+        "from coordinator.agents.model import ModelAgent\n"
+        "from coordinator.config.settings import load\n"
         "from coordinator.config.seats import ModelConfig\n"
         "for vendor in ('openai', 'anthropic', 'google'):\n"
-        "    Model(ModelConfig(name=vendor + ':x', key='MY_KEY'), load())\n"
+        "    ModelAgent(ModelConfig(name=vendor + ':x', key='MY_KEY'), load())\n"
         "print([name for name in ('pydantic_ai', 'openai', 'anthropic', 'google.genai') if name in sys.modules])\n"
     )
     environment = os.environ | {"COORDINATOR_HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}

@@ -101,7 +101,7 @@ def test_a_message_that_came_before_the_deadline_was_noticed_wins(path: Path) ->
 
 def test_a_text_is_kept_once_under_its_hash(path: Path) -> None:
     async def job(run: Run, text: str) -> list[str]:
-        return [await run.keep(text), await run.keep(text)]
+        return [await run.store_text(text), await run.store_text(text)]
 
     async def test() -> None:
         async with working(path, {"job": job}) as engine:
@@ -120,7 +120,7 @@ def test_every_event_of_the_runs_here_is_told(path: Path) -> None:
     told: list[Event] = []
 
     async def job(run: Run, input: Any) -> str:
-        await run.step("one", Acts().act, "x", str)
+        await run.step("one", lambda: Acts().act("x"), str)
         await run.wait("go", "go", until=time.time() + 60)
         return "done"
 
@@ -146,11 +146,11 @@ def test_cancel_interrupts_a_step_and_nothing_more_is_done(path: Path) -> None:
 
     async def job(run: Run, input: Any) -> None:
         try:
-            await run.step("slow", acts.act, "slow", str)
+            await run.step("slow", lambda: acts.act("slow"), str)
         finally:
             cleaned.append(True)
             with contextlib.suppress(asyncio.CancelledError):
-                await run.step("after", acts.act, "after", str)
+                await run.step("after", lambda: acts.act("after"), str)
 
     async def test() -> None:
         acts.gates["slow"] = asyncio.Event()
@@ -195,7 +195,7 @@ def test_a_cancel_that_nobody_saw_is_carried_out_by_the_next_owner(path: Path) -
     acts = Acts()
 
     async def job(run: Run, input: Any) -> None:
-        await run.step("x", acts.act, "x", str)
+        await run.step("x", lambda: acts.act("x"), str)
 
     async def test() -> None:
         async with client(path) as engine:
@@ -213,8 +213,8 @@ def test_stopping_releases_everything_for_a_successor(path: Path) -> None:
     acts = Acts()
 
     async def job(run: Run, input: Any) -> str:
-        await run.step("quick", acts.act, "quick", str)
-        return await run.step("slow", acts.act, "slow", str)
+        await run.step("quick", lambda: acts.act("quick"), str)
+        return await run.step("slow", lambda: acts.act("slow"), str)
 
     async def test() -> None:
         acts.gates["slow"] = asyncio.Event()

@@ -66,7 +66,7 @@ async def debate(run: Run, session: CouncilSession) -> tuple[list[CouncilRound],
         rounds.append(await run_round(run, session, rounds))
         reason = end_of(session.request, rounds)
         if reason is not None:
-            return rounds, await run.step("ended", partial(_as_found, run.id, reason), len(rounds), DebateEnd)
+            return rounds, await run.step("ended", partial(_as_found, run.id, reason), DebateEnd)
 
 
 def end_of(request: CouncilRequest, rounds: Sequence[CouncilRound]) -> DebateEnd | None:
@@ -112,7 +112,7 @@ def _no_quorum(request: CouncilRequest, last: CouncilRound) -> str:
     return f"{cast} of {len(request.members)} members voted, {needed} are needed" if cast < needed else ""
 
 
-async def _as_found(id: str, ended: DebateEnd, _: int) -> DebateEnd:
+async def _as_found(id: str, ended: DebateEnd) -> DebateEnd:
     log.info("council %s, round %d: %s, %s", id, ended.round, ended.end, ended.why)
     return ended
 
@@ -125,12 +125,12 @@ async def decide(
 ) -> CouncilDecision:
     """What the council agreed on, or what a person decides once it has escalated."""
     if ended.end == "converged":
-        return await run.step("decision", partial(_agreed, rounds[-1]), ended.end, CouncilDecision)
+        return await run.step("decision", lambda: _agreed(rounds[-1], ended.end), CouncilDecision)
     await write(run, session, "escalated")
     log.warning("council %s, round %d: waits for a decision, %s", run.id, ended.round, ended.why)
     message = await run.wait("decide", DECIDE, until=NEVER)
     assert isinstance(message, Message)  # nobody lives to see it expire
-    return await run.step("decision", partial(_decided, rounds, message), message.seq, CouncilDecision)
+    return await run.step("decision", lambda: _decided(rounds, message, message.seq), CouncilDecision)
 
 
 async def _agreed(last: CouncilRound, _: str) -> CouncilDecision:
@@ -182,4 +182,4 @@ def _read_plan(ask: Ask, text: str, reference: str) -> Plan | Unreadable:
 
 async def write(run: Run, session: CouncilSession, stage: str) -> PublishedFiles:
     """Write the files of this stage; they are made of what is on record alone."""
-    return await run.step(f"files/{stage}", partial(publish, session.context.store, run.id), stage, PublishedFiles)
+    return await run.step(f"files/{stage}", lambda: publish(session.context.store, run.id, stage), PublishedFiles)

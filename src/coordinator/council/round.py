@@ -96,8 +96,8 @@ async def _lay_out(
         names = session.request.names
         return Labels(seen={name: labels_for(session.seed, name, round.number, entries) for name in names})
 
-    laid = await run.step(f"slate/{round.number}", slate, round.number, Proposals)
-    seen = await run.step(f"letters/{round.number}", letters, round.number, Labels)
+    laid = await run.step(f"slate/{round.number}", lambda: slate(round.number), Proposals)
+    seen = await run.step(f"letters/{round.number}", lambda: letters(round.number), Labels)
     return round.model_copy(update={"slate": laid, "letters": seen.seen})
 
 
@@ -108,7 +108,7 @@ async def _try_out(run: Run, session: CouncilSession, round: CouncilRound) -> Co
     trials = {}
     for entry in round.slate.entries:
         act = partial(run_code, entry, session.request.evidence, session.trials)
-        trials[entry.id] = await run.step(f"trial/{entry.id}", act, entry.id, CodeRun)
+        trials[entry.id] = await run.step(f"trial/{entry.id}", act, CodeRun)
     return round.model_copy(update={"trials": trials})
 
 
@@ -134,7 +134,7 @@ async def _count(run: Run, session: CouncilSession, round: CouncilRound) -> Coun
         log.info(told, run.id, round.number, said, share, uncertainty)
         return TallyResult(tally=counted, outcome=converged(counted, session.request.thresholds))
 
-    counted = await run.step(f"tally/{round.number}", count, round.number, TallyResult)
+    counted = await run.step(f"tally/{round.number}", lambda: count(round.number), TallyResult)
     return round.model_copy(update={"counted": counted})
 
 

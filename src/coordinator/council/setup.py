@@ -48,8 +48,8 @@ class CouncilContext:
 
     async def open(self, run: Run, request: CouncilRequest) -> CouncilSession:
         """What one council needs, with its seed and the frozen copy of its repository."""
-        seed = await run.step("seed", _new_seed, "", Seed)
-        await run.step("independence", self._look_at_families, "", Independence)
+        seed = await run.step("seed", lambda: _new_seed(""), Seed)
+        await run.step("independence", lambda: self._look_at_families(""), Independence)
         trials = code_runs_of(self.config.home, run.id)
         clear(trials)  # what a process that was killed has left there
         config = self.config.council
@@ -78,7 +78,7 @@ class CouncilContext:
 
     async def _workspace(self, run: Run, request: CouncilRequest) -> Workspace:
         home = self.config.home / "work" / run.id
-        work = await run.step("work", partial(_freeze, home), request.repo, Work)
+        work = await run.step("work", lambda: _freeze(home, request.repo), Work)
         return Workspace(work, home)
 
 
@@ -114,7 +114,7 @@ class CouncilSession:
     async def _hear(self, run: Run, ask: Ask, kind: type[Said], read: Read[Said]) -> Said | Abstention:
         answered = await self.asking.put(run, ask)
         id = id_of(ask)
-        return await run.step(id.key("read"), partial(self._read, ask, answered, read), id, kind | Abstention)
+        return await run.step(id.key("read"), lambda: self._read(ask, answered, read, id), kind | Abstention)
 
     async def _read(self, ask: Ask, answered: AskResult, read: Read[Said], _: AskId) -> Said | Abstention:
         said = self._understood(ask, answered, read)

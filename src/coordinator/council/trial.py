@@ -73,7 +73,7 @@ def code_runs_of(home: Path, council: str) -> Path:
     return home / "trials" / council
 
 
-async def run_code(entry: ProposalVersion, command: str, place: Path, _: str, *, seconds: float = SECONDS) -> CodeRun:
+async def run_code(entry: ProposalVersion, command: str, place: Path, *, seconds: float = SECONDS) -> CodeRun:
     """What comes out when a proposal's code and test cases lie in a new folder of `place` and the command is run there.
 
     Nothing in the name of the folder says whose proposal it is.

@@ -11,7 +11,6 @@ from pydantic import JsonValue
 
 from coordinator.models import Value
 
-In = TypeVar("In")
 Out = TypeVar("Out")
 
 
@@ -45,8 +44,14 @@ class Run(Protocol):
     def id(self) -> str:
         """The name of the run."""
 
-    async def step(self, key: str, act: Callable[[In], Awaitable[Out]], input: In, returns: Any) -> Out:
-        """Do `act(input)` once and record what it returns, as JSON of the type `returns`; at least once."""
+    async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
+        """Call `act` and record what it returns under the key, as JSON of the type `returns`.
+
+        Once it is recorded, the record is returned instead; a crash in between means that `act` is called again.
+        """
+
+    async def record(self, key: str, value: Out, returns: Any = None) -> Out:
+        """Record a value (of the type `returns`, by default its own) and return it, or what was recorded before."""
 
     async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
         """Sleep until the next message on the topic or the deadline, which stays as first set."""
@@ -54,11 +59,11 @@ class Run(Protocol):
     def idle(self) -> AbstractAsyncContextManager[None]:
         """Inside an act that only waits for somebody else: let another run have the slot."""
 
-    async def keep(self, text: str) -> str:
-        """Keep a text once and return its SHA-256 hash."""
+    async def store_text(self, text: str) -> str:
+        """Store a text once and return its SHA-256 hash."""
 
-    def called(self, key: str) -> str:
-        """What the thing that a key is about is called outside of the run: the kind, which comes first, left out."""
+    def external_id(self, key: str) -> str:
+        """Return the id that others use for what a key is about: the run's id, then the key without its kind."""
 
 
 Job = Callable[[Run, Any], Awaitable[Any]]

@@ -21,7 +21,6 @@ from coordinator.engine.writer import Done, resolve
 from coordinator.errors import LeaseLost, RunError, StepMismatch
 from coordinator.storage.store import Event, EventKind, RunRow, Store
 
-In = TypeVar("In")
 Out = TypeVar("Out")
 
 ARRIVAL: TypeAdapter[Message | Expired] = TypeAdapter(Message | Expired)
@@ -143,21 +142,28 @@ class Execution:
 
     # -- what a job may do
 
-    async def step(self, key: str, act: Callable[[In], Awaitable[Out]], input: In, returns: Any) -> Out:
-        """Do `act(input)` unless its record is there already."""
+    async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
+        """Call `act` unless its record is there already."""
         adapter = _adapter(returns)
 
         async def perform() -> str:
             await self._engage()
             try:
-                value = await act(input)
+                value = await act()
             finally:
                 self._disengage()
             return _encode(adapter, value, self.id, key)
 
-        body = await self._once(_checked(key), "step", fingerprint(input), perform)
-        value: Out = _decode(adapter, body, self.id, key)
+        value: Out = _decode(adapter, await self._once(_checked(key), "step", "", perform), self.id, key)
         return value
+
+    async def record(self, key: str, value: Out, returns: Any = None) -> Out:
+        """Record a value that is already there."""
+
+        async def act() -> Out:
+            return value
+
+        return await self.step(key, act, type(value) if returns is None else returns)
 
     async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
         """Sleep until the next message on the topic, or the deadline as first set."""
@@ -168,9 +174,9 @@ class Execution:
         async def arrive() -> str:
             return await self._arrival(topic, deadline)
 
-        hash = fingerprint(topic)
-        deadline = json.loads(await self._once(_checked(key), "wait", hash, set_deadline))["until"]
-        return ARRIVAL.validate_json(await self._once(f"~woken/{key}", "woken", hash, arrive))
+        about = fingerprint(topic)
+        deadline = json.loads(await self._once(_checked(key), "wait", about, set_deadline))["until"]
+        return ARRIVAL.validate_json(await self._once(f"~woken/{key}", "woken", about, arrive))
 
     @asynccontextmanager
     async def idle(self) -> AsyncIterator[None]:
@@ -184,21 +190,21 @@ class Execution:
             self._acts += 1
             await self._take_slot()
 
-    async def keep(self, text: str) -> str:
-        """Keep a text once under its hash."""
+    async def store_text(self, text: str) -> str:
+        """Store a text once under its hash."""
         self._refuse_if_stopped()
-        hash = hashlib.sha256(text.encode()).hexdigest()
+        digest = hashlib.sha256(text.encode()).hexdigest()
 
         def add(store: Store) -> None:
-            # What is kept is often about to be used: a run that was taken over meanwhile must not go on.
+            # What is stored is often about to be used: a run that was taken over meanwhile must not go on.
             store.check_lease(self.id, self.row.epoch)
-            store.add_text(hash, text)
+            store.add_text(digest, text)
 
         await self._worker.write(add)
-        return hash
+        return digest
 
-    def called(self, key: str) -> str:
-        """What the thing that a key is about is called outside of the run."""
+    def external_id(self, key: str) -> str:
+        """Return the id that others use for what a key is about."""
         return f"{self.id}/{key.partition('/')[2]}"
 
     # -- what the engine tells it
@@ -283,9 +289,10 @@ class Execution:
         await flight.result()
         return body
 
-    def _find(self, key: str, kind: EventKind, input: str) -> Event | _PendingStep | None:
+    def _find(self, key: str, kind: EventKind, about: str) -> Event | _PendingStep | None:
         known = self._records.get(key)
-        if known is not None and (known.kind, known.input) != (kind, input):
+        # A step is known by its key alone; earlier versions have recorded a hash of its input beside it.
+        if known is not None and (known.kind != kind or (kind != "step" and known.input != about)):
             raise StepMismatch(
                 f"run {self.id}: {key!r} is recorded as a {known.kind} with other input",
                 fix=f"use another key, or cancel the run: coordinator cancel {self.id}",

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import partial
 
 from coordinator.agents import Agent, MissingAgent, PaidFailure
 from coordinator.agents.person import PersonAgent
@@ -69,14 +68,14 @@ class Asker:
         if isinstance(agent, PersonAgent):
             return await self._put_to_person(run, ask, agent)
         key = id_of(ask).key("ask")
-        answered = await run.step(key, partial(self._put, run, ask, agent, key), id_of(ask), AskResult)
+        answered = await run.step(key, lambda: self._put(run, ask, agent, key, id_of(ask)), AskResult)
         ending = answered.ending
         if ending.usage is not None:
             self.budget.settle(key, ending.usage, ending.seconds if isinstance(ending, Reply) else 0.0)
         return answered
 
     async def _put(self, run: Run, ask: Ask, agent: Agent, key: str, _: AskId) -> AskResult:
-        prompt = await run.keep(ask.prompt)
+        prompt = await run.store_text(ask.prompt)
         began = time.monotonic()
         ending = await self._within_budget(run, ask, agent, key)
         seconds = round(time.monotonic() - began, 3)
@@ -128,13 +127,13 @@ class Asker:
 
     async def _put_to_person(self, run: Run, ask: Ask, person: PersonAgent) -> AskResult:
         id = id_of(ask)
-        opened = await run.step(id.key("open"), partial(self._open, run, ask, person), id, HumanTask)
+        opened = await run.step(id.key("open"), lambda: self._open(run, ask, person, id), HumanTask)
         heard = await self._hear(run, id, person, opened)
-        return await run.step(id.key("ask"), partial(_answered, ask, opened, heard), id, AskResult)
+        return await run.step(id.key("ask"), lambda: _answered(ask, opened, heard, id), AskResult)
 
     async def _open(self, run: Run, ask: Ask, person: PersonAgent, id: AskId) -> HumanTask:
-        prompt, now = await run.keep(ask.prompt), time.time()
-        await person.notify(run.called(id.key("ask")))
+        prompt, now = await run.store_text(ask.prompt), time.time()
+        await person.notify(run.external_id(id.key("ask")))
         return HumanTask(
             prompt=prompt, person=person.spec.name, at=now, until=now + person.spec.deadline, remind=person.spec.remind
         )
@@ -146,7 +145,7 @@ class Asker:
             heard = await run.wait(f"{id.key('wait')}/{number}", id.key("ask"), until=until)
             if isinstance(heard, Message) or until >= opened.until:
                 return heard
-            await run.step(f"{id.key('remind')}/{number}", partial(_remind, run, person), id, bool)
+            await run.step(f"{id.key('remind')}/{number}", lambda: _remind(run, person, id), bool)
             number += 1
 
 
@@ -171,5 +170,5 @@ async def _answered(ask: Ask, opened: HumanTask, heard: Message | Expired, _: As
 
 async def _remind(run: Run, person: PersonAgent, id: AskId) -> bool:
     log.info("%s is still waiting for %s", run.id, person.spec.name)
-    await person.notify(run.called(id.key("ask")))
+    await person.notify(run.external_id(id.key("ask")))
     return True

@@ -73,7 +73,7 @@ async def seat_panel(run: Run, case: Case, panel: Panel, seats: tuple[str, ...])
     async def fix(_: str) -> ReviewSettings:
         return settings_for(panel, rubric, seats)
 
-    settings = await run.step("settings", fix, "", ReviewSettings)
+    settings = await run.step("settings", lambda: fix(""), ReviewSettings)
     return PanelSession(run=run, case=case, panel=panel, rubric=rubric, settings=settings)
 
 
@@ -131,7 +131,7 @@ async def _freeze(run: Run, frozen: FrozenRubric) -> Rubric:
     async def keep(_: str) -> FrozenRubric:
         return frozen
 
-    return (await run.step("rubric", keep, frozen.request, FrozenRubric)).rubric
+    return (await run.step("rubric", lambda: keep(frozen.request), FrozenRubric)).rubric
 
 
 # -- the first ballots
@@ -157,7 +157,7 @@ def _carried(session: PanelSession, testimony: JudgeResult) -> JudgeResult:
 async def record_standing(session: PanelSession, testimonies: tuple[JudgeResult, ...], round: int) -> None:
     """Put on record what stands after a round."""
     keep = partial(_same, RoundBallots(testimonies=testimonies))
-    await session.run.step(f"standing/{round}", keep, round, RoundBallots)
+    await session.run.step(f"standing/{round}", lambda: keep(round), RoundBallots)
 
 
 async def _same(standings: RoundBallots, _: int) -> RoundBallots:

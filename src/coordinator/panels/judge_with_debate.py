@@ -89,7 +89,7 @@ async def debate_round(
 ) -> DebateRound:
     """One exchange: each judge sees its own report, its peers' and the split points only."""
     keep = partial(_same, DebateTopics(splits=points))
-    await session.run.step(f"splits/{number}", keep, number, DebateTopics)
+    await session.run.step(f"splits/{number}", lambda: keep(number), DebateTopics)
     panel, ballots = session.panel, result.ballots
     shown = panel.builder.delivery() | {"rubric": rubric_text(session.rubric)}
     asks = [

@@ -70,7 +70,7 @@ class Panel:
     ) -> JudgeResult:
         id = id_of(ask)
         read = partial(self._read, ask, answered, rubric, earlier)
-        return await run.step(id.key("ballot"), read, id, JudgeResult)
+        return await run.step(id.key("ballot"), lambda: read(id), JudgeResult)
 
     async def _read(
         self, ask: Ask, answered: AskResult, rubric: Rubric, earlier: Sequence[str], _: AskId

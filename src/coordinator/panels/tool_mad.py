@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from coordinator.config.seats import Debater
 from coordinator.engine import Run
@@ -67,7 +66,7 @@ async def _output(run: Run, case: Case, panel: Panel, debater: Debater, query: s
     async def use(_: str) -> ToolOutput:
         return ToolOutput(text=await run_tool(debater.tool, query, case, panel.sources))
 
-    return (await run.step(f"tool/{debater.name}/{number}", use, query, ToolOutput)).text
+    return (await run.step(f"tool/{debater.name}/{number}", lambda: use(query), ToolOutput)).text
 
 
 # -- the arguments
@@ -138,7 +137,7 @@ async def _examine(run: Run, panel: Panel, asks: Sequence[Ask]) -> tuple[Examine
 
 async def _examined(run: Run, panel: Panel, ask: Ask, answered: AskResult, name: str) -> Examined:
     id = id_of(ask)
-    return await run.step(id.key("ballot"), partial(_read, panel, ask, answered, name), id, Examined)
+    return await run.step(id.key("ballot"), lambda: _read(panel, ask, answered, name, id), Examined)
 
 
 async def _read(panel: Panel, ask: Ask, answered: AskResult, name: str, _: AskId) -> Examined:
@@ -169,7 +168,7 @@ async def rule(run: Run, panel: Panel, outputs: Mapping[str, str], examined: Seq
         outputs=[panel.builder.fenced(f"{seat}\n{text}") for seat, text in outputs.items()],
     )
     (answered,) = await panel.ask(run, [ask])
-    return await run.step("ruling", partial(_ruling, panel, ask, answered), id_of(ask), RulingRecord)
+    return await run.step("ruling", lambda: _ruling(panel, ask, answered, id_of(ask)), RulingRecord)
 
 
 async def _ruling(panel: Panel, ask: Ask, answered: AskResult, _: AskId) -> RulingRecord:

@@ -52,22 +52,22 @@ class Intake:
 
     async def open(self, run: Run, submission: Submission) -> tuple[Case, EvidenceSources]:
         """Everything a protocol may look at, and where its evidence is looked up."""
-        seed = await run.step("seed", _new_seed, "", Seed)
-        issue = await run.step("issue", self.tracker.issue, submission.key, Issue)
+        seed = await run.step("seed", lambda: _new_seed(""), Seed)
+        issue = await run.step("issue", lambda: self.tracker.issue(submission.key), Issue)
         if not issue.text.strip():
             raise UsageError(f"{issue.key} has no text", fix="say in the issue what is asked, then submit again")
-        work = await run.step("work", partial(self._freeze, run, issue), issue.key, Work)
+        work = await run.step("work", lambda: self._freeze(run, issue, issue.key), Work)
         workspace = self.workspace(run.id, work)
         case = Case(
             review=run.id,
             issue=issue,
             work=work,
             checks=await self._check(run, workspace),
-            earlier=await run.step("earlier", partial(self._earlier, run.id), issue.key, PreviousReview),
+            earlier=await run.step("earlier", lambda: self._earlier(run.id, issue.key), PreviousReview),
             seed=seed.seed,
         )
         sources = EvidenceSources(case, workspace)
-        noted = await run.step("suspicions", partial(_suspect, case, sources), "", Suspected)
+        noted = await run.step("suspicions", lambda: _suspect(case, sources, ""), Suspected)
         return case.model_copy(update={"suspicions": noted.notes}), sources
 
     def workspace(self, review: str, work: Work) -> Workspace | NoRepository:
@@ -95,8 +95,8 @@ class Intake:
         configured = self.config.checks
         results = []
         for check in await _detected(run, workspace) if configured is None else configured:
-            carry_out = partial(_carry_out, workspace, configured is None, check)
-            results.append(await run.step(f"check/{check.name}", carry_out, check.name, CheckResult))
+            carry_out = partial(run_check, check, workspace, detected=configured is None)
+            results.append(await run.step(f"check/{check.name}", carry_out, CheckResult))
         return tuple(results)
 
     async def _earlier(self, review: str, key: str) -> PreviousReview:
@@ -109,16 +109,12 @@ def _work_of_words(text: str, limit: int) -> Work:
 
 async def _detected(run: Run, workspace: Workspace) -> tuple[CheckConfig, ...]:
     # On record, because the work may be cleared away already when the review is replayed.
-    found = await run.step("detected", partial(_detect, workspace), "", Detected)
+    found = await run.step("detected", lambda: _detect(workspace, ""), Detected)
     return tuple(CheckConfig(name=name, run=command) for name, command in found.commands.items())
 
 
 async def _detect(workspace: Workspace, _: str) -> Detected:
     return Detected(commands={check.name: check.run for check in await detect(workspace)})
-
-
-async def _carry_out(workspace: Workspace, detected: bool, check: CheckConfig, _: str) -> CheckResult:
-    return await run_check(check, workspace, detected=detected)
 
 
 async def _suspect(case: Case, sources: EvidenceSources, _: str) -> Suspected:

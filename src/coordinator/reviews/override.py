@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from functools import partial
 from typing import Any, Literal
 
 from coordinator.engine import Engine, Job, Run
@@ -86,11 +85,11 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
     """Status first, then the comment, then the author; nothing of it if the decision changes nothing."""
     if decision.outcome == decision.stood:
         return decision
-    moved = await run.step("act/status", partial(_move, decision, tracker), decision.outcome, ActionResult)
+    moved = await run.step("act/status", lambda: _move(decision, tracker, decision.outcome), ActionResult)
     if not moved.why:
-        await run.step("act/comment", partial(_tell, run.id, decision, tracker), "", ActionResult)
+        await run.step("act/comment", lambda: _tell(run.id, decision, tracker, ""), ActionResult)
         if decision.outcome == "reject":
-            await run.step("act/retrigger", partial(_retrigger, decision, tracker), run.id, ActionResult)
+            await run.step("act/retrigger", lambda: _retrigger(decision, tracker, run.id), ActionResult)
     return decision
 
 

@@ -32,25 +32,25 @@ class Publisher:
 
     async def enter(self, run: Run, verdict: Verdict) -> Verdict:
         """Put the verdict on record before anything follows from it."""
-        return await run.step("verdict", partial(_same, verdict), "", Verdict)
+        return await run.step("verdict", lambda: _same(verdict, ""), Verdict)
 
     async def superseded_by(
         self, run: Run, submission: Submission, case: Case, sources: EvidenceSources, when: str
     ) -> str:
         """Why this review no longer matters, or nothing."""
         look = partial(self._look, submission, case, sources)
-        return (await run.step(f"overtaken/{when}", look, "", ActionResult)).why
+        return (await run.step(f"overtaken/{when}", lambda: look(""), ActionResult)).why
 
     async def carry_out(self, run: Run, submission: Submission, case: Case, verdict: Verdict) -> Ending:
         """Update the tracker and start the author again after a reject."""
         if target := self._target(verdict):
-            moved = await run.step("act/status", partial(self._move, submission), target, ActionResult)
+            moved = await run.step("act/status", lambda: self._move(submission, target), ActionResult)
             if moved.why:
                 return Superseded(why=moved.why)
         text = verdict_comment(verdict, submission.id, case)
-        await run.step("act/comment", partial(self._tell, submission, verdict, text), "", ActionResult)
+        await run.step("act/comment", lambda: self._tell(submission, verdict, text, ""), ActionResult)
         if verdict.outcome == "reject":
-            await run.step("act/retrigger", partial(self._retrigger, submission), submission.id, ActionResult)
+            await run.step("act/retrigger", lambda: self._retrigger(submission, submission.id), ActionResult)
         return Decided(verdict=verdict)
 
     def _target(self, verdict: Verdict) -> Status | None:
@@ -63,7 +63,7 @@ class Publisher:
         verdict = Verdict(outcome="error", rule="no work to review", explanation=str(why))
         verdict = await self.enter(run, verdict)
         text = verdict_comment(verdict, submission.id)
-        await run.step("act/comment", partial(self._tell, submission, verdict, text), "", ActionResult)
+        await run.step("act/comment", lambda: self._tell(submission, verdict, text, ""), ActionResult)
         return Decided(verdict=verdict)
 
     async def _look(self, submission: Submission, case: Case, sources: EvidenceSources, _: str) -> ActionResult:

@@ -71,7 +71,7 @@ async def _run(state: RunState, visit: Visit, stage: Stage, outcome: Outcome) ->
     action = stage.on_enter.run
     if action is None:
         return outcome
-    ran = await state.run.step(f"run/{visit.number}", partial(_execute, state, action), stage.id, CommandResult)
+    ran = await state.run.step(f"run/{visit.number}", lambda: _execute(state, action, stage.id), CommandResult)
     state.outputs.put(action.output, ran.output, command=True)
     for url in ran.pulls:
         state.register(url, visit.at)
@@ -88,7 +88,7 @@ async def _execute(state: RunState, action: RunAction, stage: str) -> CommandRes
         timed_out=ended.timed_out,
         seconds=ended.seconds,
         bucket=action.output,
-        output=await state.run.keep(ended.stored.model_dump_json()),
+        output=await state.run.store_text(ended.stored.model_dump_json()),
         pulls=pull_requests(ended.stored.stdout)[:10],
     )
 
@@ -157,7 +157,7 @@ async def _gate(state: RunState, visit: Visit, stage: Stage, outcome: Outcome) -
     if gate is None:
         return outcome
     decide = partial(_decide, state, gate, stage.plan_gate and stage.id in state.accepted_plans)
-    result = await state.run.step(f"gate/{visit.number}", decide, stage.id, GateOutcome)
+    result = await state.run.step(f"gate/{visit.number}", lambda: decide(stage.id), GateOutcome)
     if stage.plan_gate and result.counts_as == "pass":
         state.accepted_plans.add(stage.id)
     to = after_gate(state.workflow, stage.id, result.counts_as)

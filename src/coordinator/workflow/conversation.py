@@ -107,14 +107,14 @@ class Conversation:
 
         async def write(_: str) -> TranscriptLine:
             text = await compose()
-            whole = await self._run.keep(text) if len(text) > LONG else ""
+            whole = await self._run.store_text(text) if len(text) > LONG else ""
             shown = bound(text, LONG) if whole else text
             now = time.time()
             return TranscriptLine(
                 number=number, visit=visit.number, at=now, kind=kind, who=who, to=to, text=shown, whole=whole
             )
 
-        return await self._run.step(f"message/{number}", write, f"{visit.number}/{kind}/{who}", TranscriptLine)
+        return await self._run.step(f"message/{number}", lambda: write(f"{visit.number}/{kind}/{who}"), TranscriptLine)
 
     def _whole(self, line: TranscriptLine) -> str:
         return self._read(line.whole) if line.whole else line.text

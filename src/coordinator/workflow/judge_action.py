@@ -32,7 +32,7 @@ async def judge_work(state: RunState, visit: Visit, judge: JudgeAction) -> Stage
     else:
         opinion, why, escalates = *await _hear_judge(state, visit, judge), False
     finish = partial(_result, state, visit, judge, opinion, why, escalates)
-    result = await state.run.step(f"judge/{visit.number}", finish, visit.stage, StageJudgement)
+    result = await state.run.step(f"judge/{visit.number}", lambda: finish(visit.stage), StageJudgement)
     if result.output:
         state.outputs.put(judge.output, result.output)
     return result
@@ -44,7 +44,7 @@ async def _result(
     by = f"panel {judge.panel}" if judge.panel else judge.model or "judge"
     if opinion is None:
         return StageJudgement(stage=visit.stage, by=by, verdict="", summary="", error=why, escalates=escalates)
-    output = await state.run.keep(StageOutput(data=opinion.model_dump(mode="json")).model_dump_json())
+    output = await state.run.store_text(StageOutput(data=opinion.model_dump(mode="json")).model_dump_json())
     return StageJudgement(
         stage=visit.stage,
         by=by,
@@ -61,7 +61,7 @@ async def _result(
 
 
 async def _hear_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[StageVerdict | None, str]:
-    given = await state.run.step(f"given/{visit.number}", partial(_collect, state, judge), visit.stage, JudgeInputs)
+    given = await state.run.step(f"given/{visit.number}", lambda: _collect(state, judge, visit.stage), JudgeInputs)
     if given.error:
         return None, given.error
     asking = _asking(state, visit)
@@ -99,7 +99,7 @@ async def _collect(state: RunState, judge: JudgeAction, _: str) -> JudgeInputs:
         names=tuple(each.name for each in supplied),
         bytes=sum(len(each.text.encode("utf-8", "replace")) for each in supplied),
         cut=tuple(each.name for each in supplied if each.cut),
-        texts=await state.run.keep(texts),
+        texts=await state.run.store_text(texts),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
-from functools import partial
 from typing import Any, TypeVar
 
 from coordinator.engine import Expired, Message, Run
@@ -24,7 +23,6 @@ from coordinator.workflow.schema import JudgeAction
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
-In = TypeVar("In")
 Out = TypeVar("Out")
 
 VERDICTS = {"accept": "pass", "reject": "fail"}
@@ -41,9 +39,13 @@ class ScopedRun:
         self._run = run
         self._scope = scope
 
-    async def step(self, key: str, act: Callable[[In], Awaitable[Out]], input: In, returns: Any) -> Out:
+    async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
         """A step of this seating."""
-        return await self._run.step(scoped(key, self._scope), act, input, returns)
+        return await self._run.step(scoped(key, self._scope), act, returns)
+
+    async def record(self, key: str, value: Out, returns: Any = None) -> Out:
+        """A value of this seating."""
+        return await self._run.record(scoped(key, self._scope), value, returns)
 
     async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
         """A wait of this seating."""
@@ -53,13 +55,13 @@ class ScopedRun:
         """Let another run have the slot."""
         return self._run.idle()
 
-    async def keep(self, text: str) -> str:
-        """Keep a text, whichever seating it is from."""
-        return await self._run.keep(text)
+    async def store_text(self, text: str) -> str:
+        """Store a text, whichever seating it is from."""
+        return await self._run.store_text(text)
 
-    def called(self, key: str) -> str:
-        """What a thing of this seating is called outside of the run."""
-        return self._run.called(scoped(key, self._scope))
+    def external_id(self, key: str) -> str:
+        """Return the id that others use for a thing of this seating."""
+        return self._run.external_id(scoped(key, self._scope))
 
 
 def scoped(key: str, scope: str) -> str:
@@ -79,7 +81,7 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
     run = ScopedRun(state.run, scope_of(visit.stage, visit.nth))
     case, sources = await _open(run, state, visit, judge)
     decided = decide_delivery(case.work) or await _hear(run, case, sources, state, visit)
-    verdict = await run.step("verdict", partial(_same, decided), "", Verdict)
+    verdict = await run.step("verdict", lambda: _same(decided, ""), Verdict)
     sources.clear()
     if verdict.outcome in VERDICTS:
         return _opinion(verdict), "", False
@@ -119,14 +121,14 @@ async def _open(run: ScopedRun, state: RunState, visit: Visit, judge: JudgeActio
     async def look_back(_: str) -> PreviousReview:
         return _earlier(state.context.store, state.run.id, visit)
 
-    work = await run.step("work", freeze, visit.stage, Work)
+    work = await run.step("work", lambda: freeze(visit.stage), Work)
     tests = state.outputs.tests()
     case = Case(
         review=run.id,
         issue=_asked(state.issue, judge.instructions),
         work=work,
         checks=() if tests is None else (_check(tests),),
-        earlier=await run.step("earlier", look_back, visit.stage, PreviousReview),
+        earlier=await run.step("earlier", lambda: look_back(visit.stage), PreviousReview),
         seed=f"{state.settings.seed}/{visit.number}",
     )
     return case, EvidenceSources(case, Workspace(work, home))

@@ -105,7 +105,7 @@ async def timed_out(state: RunState, visit: Visit) -> StageMove | None:
     limit = timeout_of(state.stage(visit))
     if limit is None:
         return None
-    now = await state.run.step(state.next_key("clock"), _now, visit.stage, float)
+    now = await state.run.step(state.next_key("clock"), lambda: _now(visit.stage), float)
     return _after_timeout(visit, limit.go_to) if now >= visit.at + limit.after - SHORTEST else None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections import Counter
-from functools import partial
 from pathlib import Path
 
 from coordinator.agents import Agent
@@ -105,10 +104,7 @@ class RunState:
             reason = f"stage {stage.id} has been visited {most} times, which is as often as it may be"
             return self.conclude("escalated", self._last or stage.id, reason)
         visit = await self.run.step(
-            f"visit/{number}",
-            partial(_entered, number, stage.id, nth, move.why, self._last, skipped),
-            stage.id,
-            Visit,
+            f"visit/{number}", lambda: _entered(number, stage.id, nth, move.why, self._last, skipped, stage.id), Visit
         )
         self.visits[stage.id] += 1
         self._last = stage.id
@@ -186,9 +182,9 @@ def beginning(state: RunState) -> StageMove:
 
 async def open_run_state(run: Run, start: RunRequest, context: WorkflowContext) -> RunState:
     """The scene at the beginning of a run: the issue, the settings and the place as they were first found."""
-    settings = await run.step("settings", partial(_settle, context), "", RunSettings)
-    issue = await run.step("issue", context.tracker.issue, start.key, Issue)
-    place = await run.step("place", partial(_prepare, start, run.id, context), start.repo, Worktree)
+    settings = await run.step("settings", lambda: _settle(context, ""), RunSettings)
+    issue = await run.step("issue", lambda: context.tracker.issue(start.key), Issue)
+    place = await run.step("place", lambda: _prepare(start, run.id, context, start.repo), Worktree)
     return RunState(run, start, context, settings=settings, issue=issue, place=place)
 
 

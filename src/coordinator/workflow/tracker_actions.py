@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 from collections.abc import Awaitable
-from functools import partial
 
 from coordinator.config.environment import VARIABLES
 from coordinator.config.settings import NotifyConfig
@@ -44,7 +43,7 @@ async def comment_issue(state: RunState, visit: Visit, comment: CommentIssue) ->
         mark = marker(state.run.id, f"comment/{visit.number}")
         return await _tried(state.context.tracker.say(key, defuse(text), marker=mark))
 
-    return (await state.run.step(f"act/{visit.number}/comment", say, key, ActionResult)).why
+    return (await state.run.step(f"act/{visit.number}/comment", lambda: say(key), ActionResult)).why
 
 
 async def label_issue(state: RunState, visit: Visit, add: tuple[str, ...], remove: tuple[str, ...]) -> str:
@@ -53,7 +52,7 @@ async def label_issue(state: RunState, visit: Visit, add: tuple[str, ...], remov
     async def label(key: str) -> ActionResult:
         return await _tried(state.context.tracker.label(key, add, remove))
 
-    return (await state.run.step(f"act/{visit.number}/labels", label, state.issue.key, ActionResult)).why
+    return (await state.run.step(f"act/{visit.number}/labels", lambda: label(state.issue.key), ActionResult)).why
 
 
 async def notify(state: RunState, visit: Visit, action: NotifyAction) -> str:
@@ -78,7 +77,7 @@ async def notify(state: RunState, visit: Visit, action: NotifyAction) -> str:
         except TimeoutError:
             return ActionResult(why=f"{way.name} did not end within {TELLING:g} s")
 
-    return (await state.run.step(f"act/{visit.number}/notify", send, way.name, ActionResult)).why
+    return (await state.run.step(f"act/{visit.number}/notify", lambda: send(way.name), ActionResult)).why
 
 
 def _key(state: RunState, template: str) -> str:
@@ -88,12 +87,12 @@ def _key(state: RunState, template: str) -> str:
 async def _set_status(state: RunState, visit: Visit, name: str, key: str, status: str) -> str:
     """Move the issue from where it is now; `move` knows our own change again by what was the newest before it."""
     tracker, step = state.context.tracker, f"act/{visit.number}/{name}"
-    before = await state.run.step(f"{step}/before", partial(_newest_change, state), key, NewestChange)
+    before = await state.run.step(f"{step}/before", lambda: _newest_change(state, key), NewestChange)
 
     async def move(_: str) -> ActionResult:
         return await _tried(_moved(tracker, key, status, before.id))
 
-    return before.why or (await state.run.step(step, move, key, ActionResult)).why
+    return before.why or (await state.run.step(step, lambda: move(key), ActionResult)).why
 
 
 class NewestChange(Value):
