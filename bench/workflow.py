@@ -14,11 +14,12 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from coordinator.cli.state import state_file
-from coordinator.cli.workflow_runtime import WorkflowRequest, given_issue, run_workflow_here, started
+from coordinator.cli.workflow_runtime import WorkflowRequest, run_workflow_here, started
+from coordinator.config.environment import state_file
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Submission
+from coordinator.runtime import given_issue
 from coordinator.storage.store import Event, Store
 from coordinator.trackers.local import LocalTracker
 from coordinator.workflow.history import run_record

@@ -9,9 +9,9 @@ from contextlib import closing as shutting
 from pathlib import Path
 from typing import Any
 
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.council import CouncilRecord, convene
-from coordinator.council.api import STATE
 from coordinator.storage.store import Store
 from tests.reviews import Line, write_replies
 
@@ -219,5 +219,5 @@ def files(council: CouncilRecord) -> set[str]:
 
 def prompts(council: CouncilRecord, home: Path) -> list[tuple[str, str, int, str]]:
     """Every ask that was put: to whom, for what, in which round, in which words."""
-    with shutting(Store(home / STATE)) as store:
+    with shutting(Store(state_file(home))) as store:
         return [(a.seat, a.purpose, a.round, store.text(a.answered.prompt)) for a in council.asked]

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 
 import coordinator
-from coordinator.cli.state import state_file
+from coordinator.config.environment import state_file
 from coordinator.models import Value
 from coordinator.storage.store import RunRow, Store
 from coordinator.trackers.board import Board

@@ -13,16 +13,27 @@ from typing import Any
 
 import httpx2
 
-from coordinator.cli.foreground_review import jobs, opened, state_file
 from coordinator.cli.serve import councils
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.override import override_job
+from coordinator.runtime import review_jobs
 from coordinator.storage.review_record import DECISION, ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.web.context import Dashboard, open_dashboard
 from coordinator.web.serving import serving
-from tests.reviews import JUDGES, add_issue, judge_line, make_config, make_repository, report, rubric_line, submit
+from tests.reviews import (
+    JUDGES,
+    add_issue,
+    judge_line,
+    make_config,
+    make_repository,
+    open_board,
+    report,
+    rubric_line,
+    submit,
+)
 
 HOST = "127.0.0.1"
 SPLIT = [rubric_line(), *(judge_line(name, report((1, 1) if name == "Cid" else (5, 5))) for name in JUDGES)]
@@ -59,7 +70,7 @@ def dashboard(
         task = asyncio.current_task()
         assert task is not None
         stops.append(task.cancel)
-        with opened(config) as (store, tracker):
+        with open_board(config) as (store, tracker):
             todo = _jobs(config, tracker, ReviewReader(store), reviewing)
             async with (
                 JournalEngine(state_file(config.home), todo, poll=0.01) as engine,
@@ -102,7 +113,7 @@ def dashboard(
 
 def _jobs(config: Config, tracker: Tracker, record: ReviewReader, reviewing: bool) -> dict[str, Any]:
     decisions = {DECISION: override_job(lambda: nullcontext(tracker))}
-    return {**jobs(config, tracker, record), **decisions} if reviewing else decisions
+    return {**review_jobs(config, tracker, record), **decisions} if reviewing else decisions
 
 
 def until(holds: Callable[[], Any], seconds: float = 30.0) -> Any:

@@ -9,9 +9,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from coordinator.cli.state import state_file
-from coordinator.cli.workflow_runtime import WorkflowRequest, given_issue, new_id, run_workflow_here, started
+from coordinator.cli.workflow_runtime import WorkflowRequest, new_id, run_workflow_here, started
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
+from coordinator.runtime import given_issue
 from coordinator.storage.store import Store
 from coordinator.workflow.history import RunRecord, run_record
 from coordinator.workflow.records import RunResult, StageOutput

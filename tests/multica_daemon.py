@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import Any
 
-from coordinator.cli.foreground_review import jobs, state_file, state_of, tracker_of
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Abstention, Decided
+from coordinator.runtime import open_store, open_tracker, review_jobs
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.watch import Watch
@@ -50,10 +51,11 @@ class Daemon(threading.Thread):
 
     async def _watch(self) -> None:
         config = self.config
-        async with state_of(config) as store, tracker_of(config) as tracker:
-            todo = jobs(config, tracker, ReviewReader(store))
-            async with JournalEngine(state_file(config.home), todo) as engine:
-                await Watch(tracker=tracker, engine=engine, store=store, config=config).run(backlog=self.backlog)
+        with open_store(config.home) as store:
+            async with open_tracker(config) as tracker:
+                todo = review_jobs(config, tracker, ReviewReader(store))
+                async with JournalEngine(state_file(config.home), todo) as engine:
+                    await Watch(tracker=tracker, engine=engine, store=store, config=config).run(backlog=self.backlog)
 
     def stop(self) -> None:
         """Stop it as SIGTERM would."""

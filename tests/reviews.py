@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import json
 import subprocess
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from coordinator.cli.foreground_review import jobs, local_submission, opened, review_here, state_file
+from coordinator.cli.foreground_review import review_here
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
+from coordinator.runtime import local_submission, open_store, review_jobs
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
-from coordinator.trackers.board import Board
+from coordinator.trackers.board import Board, BoardTracker
 from coordinator.watch import Watch
 
 ISSUE = "Send greetings\n\ngreet.py must greet every guest by name.\n"
@@ -167,12 +169,21 @@ def submit(config: Config, key: str) -> None:
         board.move(key, "in_review", actor="ada")
 
 
+@contextmanager
+def open_board(config: Config) -> Iterator[tuple[Store, BoardTracker]]:
+    """The reading side of the state, and the board."""
+    with open_store(config.home) as store, closing(Board(config.home)) as board:
+        yield store, BoardTracker(board, config.board.retrigger)
+
+
 def review_board(config: Config) -> list[ReviewRecord]:
     """Let the daemon look once and finish what it starts; the reviews, oldest first."""
 
     async def once() -> None:
-        with opened(config) as (store, tracker):
-            async with JournalEngine(state_file(config.home), jobs(config, tracker, ReviewReader(store))) as engine:
+        with open_board(config) as (store, tracker):
+            async with JournalEngine(
+                state_file(config.home), review_jobs(config, tracker, ReviewReader(store))
+            ) as engine:
                 watch = Watch(tracker=tracker, engine=engine, store=store, config=config)
                 async with serving(engine):
                     await watch.look(backlog=True)

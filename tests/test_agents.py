@@ -10,11 +10,10 @@ import pytest
 
 from coordinator.agents.factory import agent_for
 from coordinator.agents.person import PersonAgent
-from coordinator.cli.foreground_review import opened
 from coordinator.config.settings import Config, load
 from coordinator.errors import ConfigError
 from coordinator.storage.review_record import ReviewRecord
-from tests.reviews import judge_line, make_repository, review_locally, write_replies
+from tests.reviews import judge_line, make_repository, open_board, review_locally, write_replies
 from tests.test_examination import GENERAL_REPORT
 from tests.wire_server import Say, serving
 
@@ -53,10 +52,10 @@ def test_a_model_needs_its_key_and_says_so_before_anything_is_spent(
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     config = configured(tmp_path, MODEL)
     assert config.panel.judge is not None
-    with opened(config) as (_, tracker), pytest.raises(ConfigError, match="OPENAI_API_KEY"):
+    with open_board(config) as (_, tracker), pytest.raises(ConfigError, match="OPENAI_API_KEY"):
         agent_for(config.panel.judge, config, tracker)
     monkeypatch.setenv("OPENAI_API_KEY", "made up")
-    with opened(config) as (_, tracker):
+    with open_board(config) as (_, tracker):
         assert agent_for(config.panel.judge, config, tracker).family == ("openai", "gpt")
 
 
@@ -70,10 +69,10 @@ def test_a_preset_is_the_program_of_its_name(tmp_path: Path, monkeypatch: pytest
     config = configured(tmp_path, PRESET)
     assert config.panel.judge is not None
     monkeypatch.setenv("PATH", str(tmp_path))
-    with opened(config) as (_, tracker), pytest.raises(ConfigError, match="claude"):
+    with open_board(config) as (_, tracker), pytest.raises(ConfigError, match="claude"):
         agent_for(config.panel.judge, config, tracker)
     monkeypatch.setenv("PATH", f"{Path(__file__).parent / 'clis'}:/usr/bin:/bin")
-    with opened(config) as (_, tracker):
+    with open_board(config) as (_, tracker):
         assert agent_for(config.panel.judge, config, tracker).family == ("anthropic", "claude")
 
 
@@ -84,7 +83,7 @@ def test_any_program_answers(tmp_path: Path) -> None:
 def test_a_person_has_a_deadline_and_reminders(tmp_path: Path) -> None:
     config = configured(tmp_path, PERSON)
     assert config.panel.judge is not None
-    with opened(config) as (_, tracker):
+    with open_board(config) as (_, tracker):
         person = agent_for(config.panel.judge, config, tracker)
     assert isinstance(person, PersonAgent)
     assert (person.spec.name, person.spec.deadline, person.spec.remind) == ("maria", 7200.0, 1800.0)

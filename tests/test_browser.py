@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import httpx2
 import pytest
 
-from coordinator.cli.state import state_file
+from coordinator.config.environment import state_file
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.web.share import standalone

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from coordinator.config.environment import state_file
 from coordinator.config.seats import MemberConfig
 from coordinator.council import CouncilRecord, PersonChoice, cancel, convene, decide, go_on, look_up
-from coordinator.council.api import STATE
 from coordinator.council.request import CouncilOptions, request_of
 from coordinator.errors import ConfigError, UsageError
 from coordinator.models import Abstention
@@ -370,7 +370,7 @@ def test_a_charge_that_cannot_be_carried_out_is_refused(tmp_path: Path, options:
     problem = options.pop("problem", PROBLEM)
     with pytest.raises(UsageError, match=said):
         asyncio.run(convene(problem, config=config, **options))
-    assert not (tmp_path / STATE).exists()
+    assert not (state_file(tmp_path)).exists()
 
 
 @pytest.mark.parametrize("problem", ["Sort it.\nFast.", "#\n\n## Sort it.\n", "\n  # Sort   it.  "])

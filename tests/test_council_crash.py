@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 import coordinator
+from coordinator.config.environment import state_file
 from coordinator.council import look_up
-from coordinator.council.api import STATE
 from coordinator.storage.store import Store
 from tests.councils import council_config, files, result, splitting
 from tests.crash_support import PATIENCE, Asked
@@ -79,16 +79,16 @@ def council_of(home: Path) -> Iterator[Workers]:
 
 
 def newest_event(home: Path) -> int:
-    if not (home / STATE).exists():
+    if not (state_file(home)).exists():
         return 0
-    with shutting(Store(home / STATE)) as store:
+    with shutting(Store(state_file(home))) as store:
         return store.last_seq()
 
 
 def is_done(home: Path) -> bool:
-    if not (home / STATE).exists():
+    if not (state_file(home)).exists():
         return False
-    with shutting(Store(home / STATE)) as store:
+    with shutting(Store(state_file(home))) as store:
         return any(run.state == "done" for run in store.runs())
 
 
@@ -113,7 +113,7 @@ def check(home: Path, expected: dict[str, Any]) -> None:
     assert without_times(result(council)) == expected
     assert files(council) == {"result.json", "spec.md", "plan.md"}
     notes = [Asked.model_validate_json(line) for line in (home / "asked.jsonl").read_text().splitlines()]
-    with shutting(Store(home / STATE)) as store:
+    with shutting(Store(state_file(home))) as store:
         answered = {event.key: event.at for event in store.events(ID) if event.key.startswith("ask/")}
     for note in notes:
         key = f"ask/{note.purpose}/{note.seat}/{note.round}"

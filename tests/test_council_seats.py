@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from coordinator.cli.council_text import closing, line
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.council import CouncilRecord, convene
-from coordinator.council.api import STATE
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Abstention
 from coordinator.panels.human_tasks import OpenAsk, form, open_asks, problem, send_answer
@@ -124,7 +124,7 @@ def test_a_person_proposes_and_votes_and_is_told_what_is_wrong_before_it_counts(
         assert form(second).count("label:") == 2
         assert "should be one of A, B" in problem(second, form(second).replace("label: A", "label: Q"))
         assert "confidence" in problem(second, form(second).replace("choice:", "choice: A"))
-        known = Path(config.home / STATE)
+        known = Path(state_file(config.home))
         with shutting(Store(known)) as store:
             seen = json.loads(next(e.body for e in store.events(second.run) if e.key == "letters/1"))["seen"]["Cid"]
         scores = {author: FOR_ANN["Cid"][id.partition("/")[0]] for author, id in seen.items()}
@@ -144,8 +144,8 @@ async def asked(config: Config, purpose: str) -> OpenAsk:
     found: list[OpenAsk] = []
 
     def waits() -> bool:
-        if (config.home / STATE).exists():
-            with shutting(Store(config.home / STATE)) as store:
+        if (state_file(config.home)).exists():
+            with shutting(Store(state_file(config.home))) as store:
                 found[:] = [ask for ask in open_asks(store) if ask.purpose == purpose]
         return bool(found)
 
@@ -154,5 +154,5 @@ async def asked(config: Config, purpose: str) -> OpenAsk:
 
 
 async def answer(config: Config, ask: OpenAsk, text: str) -> None:
-    async with JournalEngine(config.home / STATE, {}) as engine:
+    async with JournalEngine(state_file(config.home), {}) as engine:
         await send_answer(engine, ask, text)

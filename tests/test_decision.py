@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.foreground_review import state_file, tracker_of
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, Unsettled, UsageError
 from coordinator.reviews.override import override_job, override_of, review_of, start_override
+from coordinator.runtime import open_tracker
 from coordinator.storage.review_record import DECISION, OverrideRecord, ReviewReader
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
@@ -36,7 +37,7 @@ def decide(config: Config, review: str, outcome: str, *, once: str = "00", serve
     """Maria decides; `serve` also carries it out."""
 
     async def work() -> None:
-        jobs = {DECISION: override_job(partial(tracker_of, config))}
+        jobs = {DECISION: override_job(partial(open_tracker, config))}
         with closing(Store(state_file(config.home))) as store:
             async with JournalEngine(state_file(config.home), jobs if serve else {}) as engine:
                 decision = override_of(review_of(store, review), outcome, "because", "Maria")

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.foreground_review import diagnose
 from coordinator.config.settings import Config, load
 from coordinator.doctor.tracker import HealthCheck
+from coordinator.runtime import diagnose
 from tests.multica_house import META, environment, seat_panel, settle
 from tests.multica_server import MulticaServer
 from tests.reviews import make_config

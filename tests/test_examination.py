@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.foreground_review import local_submission, opened
 from coordinator.config.seats import CommandConfig, MemberConfig, NamedPanel, Seat
 from coordinator.config.settings import Config
 from coordinator.doctor.seats import SeatCheck, SeatTrial, attempt, check_seats, is_paid, remarks
 from coordinator.errors import UsageError
+from coordinator.runtime import local_submission
 from tests.reviews import (
     GREETS,
     ISSUE,
@@ -21,6 +21,7 @@ from tests.reviews import (
     judge_line,
     make_config,
     make_repository,
+    open_board,
     report,
     review_locally,
     rubric_line,
@@ -35,12 +36,12 @@ GENERAL_REPORT = {
 
 
 def tried(config: Config, repo: Path, seat: str, *, dry_run: bool = False) -> SeatTrial:
-    with opened(config) as (_, tracker):
+    with open_board(config) as (_, tracker):
         return asyncio.run(attempt(config, tracker, seat, local_submission(ISSUE, repo, "main"), dry_run=dry_run))
 
 
 def examined_seats(config: Config, *, spend: bool) -> tuple[SeatCheck, ...]:
-    with opened(config) as (_, tracker):
+    with open_board(config) as (_, tracker):
         return asyncio.run(check_seats(config, tracker, spend=spend))
 
 

@@ -231,7 +231,7 @@ def test_all_reports_unreadable_is_an_error_at_once(tmp_path: Path) -> None:
 def test_judges_see_neither_bar_nor_peers_nor_author(tmp_path: Path) -> None:
     from contextlib import closing
 
-    from coordinator.cli.foreground_review import state_file
+    from coordinator.config.environment import state_file
     from coordinator.storage.review_record import ReviewReader
     from coordinator.storage.store import Store
 

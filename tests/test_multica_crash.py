@@ -16,7 +16,7 @@ from random import Random
 
 import pytest
 
-from coordinator.cli.foreground_review import state_file
+from coordinator.config.environment import state_file
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from tests.multica_house import GOOD, JUDGES, META, SEEN, WORDS, answers, environment, settle

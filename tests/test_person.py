@@ -12,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.foreground_review import jobs, opened, state_file
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import UsageError
 from coordinator.models import Abstention
 from coordinator.panels.human_tasks import find_ask, form, open_asks, problem
+from coordinator.runtime import review_jobs
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.watch import Watch
@@ -28,6 +29,7 @@ from tests.reviews import (
     look_up,
     make_config,
     make_repository,
+    open_board,
     report,
     rubric_line,
     submit,
@@ -53,8 +55,8 @@ def work(config: Config, until: Callable[[Store, JournalEngine], Awaitable[None]
     """Let the daemon work until something has happened, then stop it."""
 
     async def run() -> None:
-        with opened(config) as (store, tracker):
-            todo = jobs(config, tracker, ReviewReader(store))
+        with open_board(config) as (store, tracker):
+            todo = review_jobs(config, tracker, ReviewReader(store))
             async with (
                 JournalEngine(state_file(config.home), todo) as engine,
                 serving(engine),

@@ -7,8 +7,8 @@ from decimal import Decimal
 from pathlib import Path
 
 from coordinator.agents.recorded import line_of
-from coordinator.cli.foreground_review import state_file
 from coordinator.cli.review_text import sheet
+from coordinator.config.environment import state_file
 from coordinator.storage.review_record import ReviewReader, cost
 from coordinator.storage.run_list import RunList
 from coordinator.storage.store import Store

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.foreground_review import state_file
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.foreground_review import jobs, opened, state_file
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Superseded
+from coordinator.runtime import review_jobs
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event
 from coordinator.trackers import unmarked
@@ -30,6 +31,7 @@ from tests.reviews import (
     look_up,
     make_config,
     make_repository,
+    open_board,
     report,
     review_board,
     rubric_line,
@@ -123,7 +125,7 @@ def test_an_error_is_told_and_does_not_count_as_a_review(tmp_path: Path) -> None
     shown = card(config, key)
     assert (whole.state, shown.issue.status, shown.comments[0].addressee) == ("error", "in_review", "eve")
     assert "The rubric could not be used" in shown.comments[0].text
-    with opened(config) as (store, tracker):
+    with open_board(config) as (store, tracker):
         assert ReviewReader(store).earlier(tracker.name, key, "another").reviews == 0
 
 
@@ -186,7 +188,7 @@ def overtake(config: Config, at: str, happen: Callable[[], object]) -> ReviewRec
     """Review while something happens right after the step `at` was recorded."""
 
     async def once() -> str:
-        with opened(config) as (store, tracker):
+        with open_board(config) as (store, tracker):
             done = asyncio.Event()
 
             def hear(event: Event) -> None:
@@ -194,7 +196,7 @@ def overtake(config: Config, at: str, happen: Callable[[], object]) -> ReviewRec
                     happen()
                     done.set()
 
-            todo = jobs(config, tracker, ReviewReader(store))
+            todo = review_jobs(config, tracker, ReviewReader(store))
             async with JournalEngine(state_file(config.home), todo, on_event=hear) as engine, serving(engine):
                 await Watch(tracker=tracker, engine=engine, store=store, config=config).look(backlog=True)
                 (run,) = store.runs()

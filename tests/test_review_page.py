@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.foreground_review import local_submission, state_file
+from coordinator.config.environment import state_file
 from coordinator.config.settings import load
 from coordinator.models import Superseded
+from coordinator.runtime import local_submission
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, Store
 from coordinator.web.rendering import environment

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.state import state_file
+from coordinator.config.environment import state_file
 from coordinator.storage.store import Store
 from coordinator.web.council_page import CouncilPage, council_page
 from coordinator.web.pages import Can, texts_of

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.cli import run
-from coordinator.cli.foreground_review import state_file
+from coordinator.config.environment import state_file
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.web.share import standalone

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.foreground_review import state_file
+from coordinator.config.environment import state_file
 from coordinator.storage.run_list import RunFilters, RunList
 from coordinator.storage.store import Store
 from tests.multica_house import JUDGES, META, answers, environment, seat_panel, settle

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from coordinator.cli.foreground_review import state_file
+from coordinator.config.environment import state_file
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from tests.reviews import Line, make_config, make_repository, review_locally

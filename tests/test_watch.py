@@ -7,21 +7,21 @@ from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
-from coordinator.cli.foreground_review import opened, state_file
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import TrackerUnavailable
 from coordinator.trackers import ReviewRequest
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.watch import Watch
-from tests.reviews import add_issue, make_config, submit
+from tests.reviews import add_issue, make_config, open_board, submit
 
 
 def looking(config: Config, look: Callable[[Watch], Awaitable[None]]) -> list[str]:
     """Look without working on anything; the ids of all runs, oldest first."""
 
     async def work() -> list[str]:
-        with opened(config) as (store, tracker):
+        with open_board(config) as (store, tracker):
             async with JournalEngine(state_file(config.home), {}) as engine:
                 await look(Watch(tracker=tracker, engine=engine, store=store, config=config))
             return [run.id for run in reversed(store.runs())]

@@ -11,14 +11,22 @@ import httpx2
 import pytest
 
 from coordinator.cli import run
-from coordinator.cli.foreground_review import opened
 from coordinator.config.settings import Config
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.watch import Watch
 from tests.dashboards import ACCEPT, SPLIT, Running, begin, dashboard, hidden, send, until
-from tests.reviews import deliver, look_up, make_config, make_repository, review_board, review_locally, submit
+from tests.reviews import (
+    deliver,
+    look_up,
+    make_config,
+    make_repository,
+    open_board,
+    review_board,
+    review_locally,
+    submit,
+)
 
 REASON = "the guests were greeted by hand"
 
@@ -223,7 +231,7 @@ def asked(tmp_path: Path) -> Iterator[Running]:
     with dashboard(config, reviewing=True) as running:
 
         async def look() -> None:
-            with opened(config) as (store, tracker):
+            with open_board(config) as (store, tracker):
                 await Watch(tracker=tracker, engine=running.dashboard.engine, store=store, config=config).look(
                     backlog=True
                 )

@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.cli import run as cli
-from coordinator.cli.foreground_review import cancel_run
-from coordinator.cli.workflow_runtime import given_issue
+from coordinator.runtime import cancel_run, given_issue
 from tests.flows import ISSUE, begin, judges, look_up, make_config, make_repository, path_of, replies, run_flow
 
 FLOW = """\

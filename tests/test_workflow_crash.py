@@ -17,7 +17,7 @@ from random import Random
 import pytest
 
 import coordinator
-from coordinator.cli.state import state_file
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board

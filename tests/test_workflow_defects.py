@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from coordinator.agents.model import ModelAgent
-from coordinator.cli.workflow_runtime import given_issue, resume_run_here, send_event
+from coordinator.cli.workflow_runtime import resume_run_here, send_event
 from coordinator.errors import ConfigError, RunError, UsageError
 from coordinator.models import Submission
+from coordinator.runtime import given_issue
 from coordinator.storage.store import Store
 from coordinator.trackers.local import LocalTracker
 from coordinator.workflow.reader import read_workflow

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.state import state_file
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.errors import UsageError
 from coordinator.panels.human_tasks import open_asks

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from coordinator.cli.running import outside
-from coordinator.cli.state import state_file
 from coordinator.cli.workflow_runtime import resume_run_here, send_event
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, UsageError

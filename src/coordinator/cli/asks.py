@@ -7,7 +7,6 @@ import shlex
 import subprocess
 import tempfile
 import time
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,12 +30,10 @@ def asks(
     Example:
       coordinator asks --person maria
     """
-    from coordinator.cli.foreground_review import state_file
-    from coordinator.config.environment import home
     from coordinator.panels.human_tasks import open_asks
-    from coordinator.storage.store import Store
+    from coordinator.runtime import open_store
 
-    with closing(Store(state_file(home(os.environ)))) as store:
+    with open_store() as store:
         waiting = [ask for ask in open_asks(store) if person in ("", ask.opened.person)]
     if json:
         typer.echo(f"[{','.join(ask.model_dump_json(exclude={'rubric'}) for ask in waiting)}]")
@@ -62,15 +59,13 @@ def answer(
       coordinator answer B-1.3 > form.yaml; coordinator answer B-1.3 --file form.yaml
     """
     from coordinator.cli.files import read_given
-    from coordinator.cli.foreground_review import state_file
     from coordinator.cli.signals import run_here
-    from coordinator.config.environment import home
     from coordinator.panels.human_tasks import find_ask, form
-    from coordinator.storage.store import Store
+    from coordinator.runtime import open_store
 
     if file and edit:
         raise UsageError("--file and --edit exclude each other", fix="use one of them")
-    with closing(Store(state_file(home(os.environ)))) as store:
+    with open_store() as store:
         ask = find_ask(store, id)
         prompt = store.text(ask.opened.prompt)
     if not (file or edit):
@@ -99,10 +94,8 @@ def _edited(prompt: str, form: str) -> str:
 
 
 async def _send(ask: OpenAsk, text: str) -> None:
-    from coordinator.cli.foreground_review import state_file
-    from coordinator.config.environment import home
-    from coordinator.engine.journal import JournalEngine
     from coordinator.panels.human_tasks import send_answer
+    from coordinator.runtime import open_engine
 
-    async with JournalEngine(state_file(home(os.environ)), {}) as engine:
+    async with open_engine() as engine:
         await send_answer(engine, ask, text)

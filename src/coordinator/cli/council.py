@@ -189,15 +189,11 @@ def cancel_council(id: str, reason: str) -> None:
 
 def show_council(id: str, prompts: bool, as_json: bool) -> None:
     """Print one council."""
-    from contextlib import closing
-
     from coordinator.cli.council_text import sheet, transcript
-    from coordinator.cli.state import state_file
-    from coordinator.config.settings import load
     from coordinator.council import council_record
-    from coordinator.storage.store import Store
+    from coordinator.runtime import open_store
 
-    with closing(Store(state_file(load().home))) as store:
+    with open_store() as store:
         found = council_record(store, id)
         if as_json:
             typer.echo(found.model_dump_json(indent=1))

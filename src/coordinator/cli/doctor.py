@@ -50,14 +50,14 @@ def doctor(
 
 async def _look(settings: Config, spend: bool) -> tuple[tuple[HealthCheck, ...], tuple[SeatCheck, ...] | None]:
     """What is found of the tracker, and of the seats unless the tracker is out of reach."""
-    from coordinator.cli.foreground_review import diagnose, tracker_of
     from coordinator.doctor.seats import check_seats
     from coordinator.doctor.tracker import is_out_of_reach
+    from coordinator.runtime import diagnose, open_tracker
 
     found = await diagnose(settings)
     if is_out_of_reach(found):
         return found, None
-    async with tracker_of(settings) as tracker:
+    async with open_tracker(settings) as tracker:
         return found, await check_seats(settings, tracker, spend=spend)
 
 
@@ -100,16 +100,16 @@ def try_seat(
       coordinator try Judge-A --issue task.md --base main --dry-run
     """
     from coordinator.cli.files import read_given
-    from coordinator.cli.foreground_review import local_submission, repository_config, tracker_of
     from coordinator.cli.signals import run_here
     from coordinator.cli.terminal import plain
     from coordinator.doctor.seats import SeatTrial, attempt
+    from coordinator.runtime import local_submission, open_tracker, repository_config
 
     text = read_given(issue)
 
     async def work() -> SeatTrial:
         settings = await repository_config(repo, base, config)
-        async with tracker_of(settings) as tracker:
+        async with open_tracker(settings) as tracker:
             return await attempt(settings, tracker, seat, local_submission(text, repo, base), dry_run=dry_run)
 
     trial = run_here(work(), lambda: "nothing is left open")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 
-from coordinator.cli.foreground_review import jobs, run_to_end, start_of, state_of, tracker_of
+from coordinator.cli.foreground_review import run_to_end, start_of
 from coordinator.config.settings import Config
 from coordinator.models import Ending, Submission, Value
+from coordinator.runtime import open_store, open_tracker, review_jobs
 from coordinator.storage.review_record import ReviewReader
 from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
 
@@ -27,9 +28,10 @@ def apart_from(config: Config) -> Config:
 
 async def dry_run_here(config: Config, submission: Submission, *, quiet: bool) -> DryRunResult:
     """Review a submission in this process without writing to the tracker."""
-    async with tracker_of(config) as tracker, state_of(config) as store:
+    async with open_tracker(config) as tracker:
         rehearsal, apart = DryRunTracker(tracker), apart_from(config)
-        todo = jobs(apart, rehearsal, ReviewReader(store))
-        ending = await run_to_end(submission.id, apart, todo, start_of(submission), quiet=quiet, acts=False)
+        with open_store(config.home) as store:
+            todo = review_jobs(apart, rehearsal, ReviewReader(store))
+            ending = await run_to_end(submission.id, apart, todo, start_of(submission), quiet=quiet, acts=False)
     cut = rehearsal.is_cut_short(submission.key)
     return DryRunResult(home=str(apart.home), intents=tuple(rehearsal.intents), is_cut_short=cut, ending=ending)

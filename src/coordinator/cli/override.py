@@ -41,24 +41,24 @@ async def _decide(id: str, outcome: str, reason: str, by: str, config: Path | No
     import secrets
     from functools import partial
 
-    from coordinator.cli.foreground_review import state_file, state_of, tracker_of
     from coordinator.cli.logs import log_to_file
     from coordinator.cli.serve import person
     from coordinator.config.settings import load
     from coordinator.engine import serving
-    from coordinator.engine.journal import JournalEngine
     from coordinator.errors import RunError
     from coordinator.reviews.override import override_job, override_of, review_of, start_override
+    from coordinator.runtime import open_engine, open_store, open_tracker
     from coordinator.storage.review_record import DECISION, ReviewReader
 
     settings = load(config=config)
-    todo = {DECISION: override_job(partial(tracker_of, settings))}
-    async with state_of(settings) as store, JournalEngine(state_file(settings.home), todo) as engine:
-        decision = override_of(review_of(store, id), outcome, reason, by or person())
-        log_to_file()
-        given = await start_override(engine, store, decision, secrets.token_hex(8))
-        async with serving(engine, only=(given,)):
-            ended = await engine.finished(given)
-        if ended.state != "done":
-            raise RunError(f"the decision is on record, and was not carried out: {ended.error}")
-        return next(s.notes for s in ReviewReader(store).decisions(store.run(id)) if s.id == given)
+    todo = {DECISION: override_job(partial(open_tracker, settings))}
+    with open_store(settings.home) as store:
+        async with open_engine(settings.home, todo) as engine:
+            decision = override_of(review_of(store, id), outcome, reason, by or person())
+            log_to_file()
+            given = await start_override(engine, store, decision, secrets.token_hex(8))
+            async with serving(engine, only=(given,)):
+                ended = await engine.finished(given)
+            if ended.state != "done":
+                raise RunError(f"the decision is on record, and was not carried out: {ended.error}")
+            return next(s.notes for s in ReviewReader(store).decisions(store.run(id)) if s.id == given)

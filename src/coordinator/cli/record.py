@@ -114,14 +114,10 @@ def _write_page(file: Path, whole: ReviewRecord, store: Store) -> None:
 
 @contextmanager
 def _store() -> Iterator[Store]:
-    import os
-    from contextlib import closing
 
-    from coordinator.cli.state import state_file
-    from coordinator.config.environment import home
-    from coordinator.storage.store import Store
+    from coordinator.runtime import open_store
 
-    with closing(Store(state_file(home(os.environ)))) as store:
+    with open_store() as store:
         yield store
 
 

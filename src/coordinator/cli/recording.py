@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import closing
 from typing import Annotated
 
 import typer
@@ -19,15 +17,14 @@ def record(
       coordinator record B-1.3 > panel.jsonl
     """
     from coordinator.agents.recorded import line_of
-    from coordinator.cli.state import job_of, state_file
-    from coordinator.config.environment import home
+    from coordinator.cli.state import job_of
+    from coordinator.runtime import open_store
     from coordinator.storage.review_record import ReviewReader
-    from coordinator.storage.store import Store
 
     if job_of(id) == "council":
         _record_council(id)
         return
-    with closing(Store(state_file(home(os.environ)))) as store:
+    with open_store() as store:
         whole = ReviewReader(store).review(id)
     for asked in whole.asked:
         typer.echo(line_of(asked, whole.number).model_dump_json(exclude_defaults=True))

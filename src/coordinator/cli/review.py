@@ -56,7 +56,8 @@ def review(
       coordinator review --issue task.md --base main
       coordinator review --issue MUL-42 --dry-run
     """
-    from coordinator.cli.foreground_review import local_submission, repository_config, review_here
+    from coordinator.cli.foreground_review import review_here
+    from coordinator.runtime import local_submission, repository_config
 
     if KEY.fullmatch(issue) and not Path(issue).exists():
         _refuse(base != "" or repo != Path(), f"{issue} is an issue, whose work the tracker names", "--repo and --base")
@@ -153,8 +154,8 @@ def cancel(
     """
     import asyncio
 
-    from coordinator.cli.foreground_review import cancel_run
     from coordinator.cli.state import job_of
+    from coordinator.runtime import cancel_run
 
     if job_of(id) == "council":
         from coordinator.cli.council import cancel_council

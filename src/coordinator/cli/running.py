@@ -61,7 +61,8 @@ def run(
     from coordinator.cli.files import read_given
     from coordinator.cli.foreground_review import how_to_go_on
     from coordinator.cli.signals import run_here
-    from coordinator.cli.workflow_runtime import WorkflowRequest, given_issue, new_id, run_workflow_here, started
+    from coordinator.cli.workflow_runtime import WorkflowRequest, new_id, run_workflow_here, started
+    from coordinator.runtime import given_issue
 
     is_key = bool(KEY.fullmatch(issue)) and not Path(issue).exists()
     asked = WorkflowRequest(
@@ -149,16 +150,12 @@ def runs(
     Example:
       coordinator runs --limit 10
     """
-    import os
-    from contextlib import closing
 
     from coordinator.cli.run_text import run_line
-    from coordinator.cli.state import state_file
-    from coordinator.config.environment import home
-    from coordinator.storage.store import Store
+    from coordinator.runtime import open_store
     from coordinator.workflow.history import runs as listed
 
-    with closing(Store(state_file(home(os.environ)))) as store:
+    with open_store() as store:
         rows = listed(store, limit)
     if json:
         typer.echo("[" + ",\n".join(row.model_dump_json() for row in rows) + "]")

@@ -49,16 +49,15 @@ def serve(
 async def _serve(settings: Config, host: str, port: int | None, open_browser: bool) -> None:
     from functools import partial
 
-    from coordinator.cli.foreground_review import state_file, tracker_of
     from coordinator.cli.logs import log_to_file
-    from coordinator.engine.journal import JournalEngine
     from coordinator.reviews.override import override_job
+    from coordinator.runtime import open_engine, open_tracker
     from coordinator.storage.review_record import DECISION
 
     log_to_file()
-    todo = {DECISION: override_job(partial(tracker_of, settings))}
+    todo = {DECISION: override_job(partial(open_tracker, settings))}
     async with (
-        JournalEngine(state_file(settings.home), todo) as engine,
+        open_engine(settings.home, todo) as engine,
         dashboard(settings, engine, host=host, port=port) as address,
     ):
         needs = "sign in with COORDINATOR_DASHBOARD_TOKEN; " if settings.environment.dashboard_token else ""
@@ -73,7 +72,7 @@ async def dashboard(
     settings: Config, engine: Engine, *, host: str = "", port: int | None = None, watching: bool = False
 ) -> AsyncIterator[str]:
     """Serve the dashboard in the background while the body runs; its address."""
-    from coordinator.cli.state import state_file
+    from coordinator.config.environment import state_file
     from coordinator.web.context import open_dashboard
     from coordinator.web.serving import is_loopback, serving
 

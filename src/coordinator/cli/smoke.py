@@ -47,14 +47,14 @@ def smoke(
 
 
 async def _smoke(settings: Config) -> None:
-    from coordinator.cli.foreground_review import diagnose, tracker_of
+    from coordinator.runtime import diagnose, open_tracker
     from coordinator.trackers.multica.tracker import MulticaTracker
 
     broken = [one for one in await diagnose(settings) if one.state == "broken"]
     if broken:
         raise TrackerError(f"{broken[0].what}: {broken[0].detail}", fix=broken[0].fix)
     _tell("doctor", "nothing is broken")
-    async with tracker_of(settings) as tracker:
+    async with open_tracker(settings) as tracker:
         assert isinstance(tracker, MulticaTracker)
         key = await _create(tracker)
         try:
@@ -91,11 +91,12 @@ async def _submit(tracker: MulticaTracker, key: str) -> Submission:
 async def _review(settings: Config, tracker: MulticaTracker, submission: Submission) -> None:
     from contextlib import suppress
 
-    from coordinator.cli.foreground_review import cancel_run, jobs, run_to_end, start_of, state_of
+    from coordinator.cli.foreground_review import run_to_end, start_of
+    from coordinator.runtime import cancel_run, open_store, review_jobs
     from coordinator.storage.review_record import ReviewReader
 
-    async with state_of(settings) as store:
-        todo = jobs(settings, tracker, ReviewReader(store))
+    with open_store(settings.home) as store:
+        todo = review_jobs(settings, tracker, ReviewReader(store))
         try:
             # On record as the daemon would have it: one that runs here meanwhile shares this review, not repeats it.
             ending = await run_to_end(submission.id, settings, todo, start_of(submission), quiet=False, acts=True)

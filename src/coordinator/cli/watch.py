@@ -48,9 +48,9 @@ def watch(
 
 async def _watch(config: Path | None, backlog: bool, dry_run: bool, serve: bool) -> None:
     from coordinator.cli.dry_run import apart_from
-    from coordinator.cli.foreground_review import state_of, tracker_of
     from coordinator.cli.logs import log_to_file, log_to_stderr
     from coordinator.config.settings import load
+    from coordinator.runtime import open_store, open_tracker
     from coordinator.storage.review_record import ReviewReader
     from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
 
@@ -58,15 +58,16 @@ async def _watch(config: Path | None, backlog: bool, dry_run: bool, serve: bool)
         _log(f"{intent.issue}  ", intent.shown())
 
     settings = load(config=config)
-    async with state_of(settings) as store, tracker_of(settings) as tracker:
-        log_to_file()
-        log_to_stderr()
-        if not dry_run:
-            await _serve(settings, tracker, ReviewReader(store), store, backlog, serve)
-            return
-        apart = apart_from(settings)
-        async with state_of(apart) as own:
-            await _serve(apart, DryRunTracker(tracker, tell), ReviewReader(store), own, backlog, serve)
+    with open_store(settings.home) as store:
+        async with open_tracker(settings) as tracker:
+            log_to_file()
+            log_to_stderr()
+            if not dry_run:
+                await _serve(settings, tracker, ReviewReader(store), store, backlog, serve)
+                return
+            apart = apart_from(settings)
+            with open_store(apart.home) as own:
+                await _serve(apart, DryRunTracker(tracker, tell), ReviewReader(store), own, backlog, serve)
 
 
 async def _serve(
@@ -77,12 +78,10 @@ async def _serve(
     import signal
     from contextlib import nullcontext
 
-    from coordinator.cli.foreground_review import jobs
     from coordinator.cli.progress import line
     from coordinator.cli.serve import dashboard
-    from coordinator.cli.state import state_file
-    from coordinator.engine.journal import JournalEngine
     from coordinator.reviews.override import override_job
+    from coordinator.runtime import open_engine, review_jobs
     from coordinator.storage.review_record import DECISION
     from coordinator.storage.store import Event
     from coordinator.trackers.dry_run import DryRunTracker
@@ -95,10 +94,10 @@ async def _serve(
         if not (rehearses and event.key.startswith("act/")):
             _log(f"{event.run}  ", line(event))
 
-    todo = {**jobs(settings, tracker, record), DECISION: override_job(lambda: nullcontext(tracker))}
+    todo = {**review_jobs(settings, tracker, record), DECISION: override_job(lambda: nullcontext(tracker))}
     concurrency = settings.watch.concurrency
     async with (
-        JournalEngine(state_file(settings.home), todo, concurrency=concurrency, on_event=tell) as engine,
+        open_engine(settings.home, todo, concurrency=concurrency, on_event=tell) as engine,
         dashboard(settings, engine, watching=True) if shows else nullcontext("") as address,
     ):
         watching = asyncio.ensure_future(

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from coordinator.cli.foreground_review import repository_config, tracker_of
 from coordinator.cli.logs import log_to_file
 from coordinator.cli.progress import row
 from coordinator.cli.run_text import stage_line
-from coordinator.cli.state import state_file
 from coordinator.cli.terminal import tell
-from coordinator.config.environment import home
 from coordinator.config.settings import Config, load
-from coordinator.engine import Run, RunEnd, serving
+from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.errors import RunError, TrackerError, UsageError
+from coordinator.errors import TrackerError, UsageError
 from coordinator.models import Issue, Submission, Value
-from coordinator.storage.store import Event, Store
-from coordinator.trackers import Tracker
-from coordinator.trackers.local import LocalTracker
+from coordinator.runtime import open_engine, open_store, open_tracker, repository_config, result_of
+from coordinator.storage.store import Event
 from coordinator.workflow.history import run_record
 from coordinator.workflow.input_values import inputs_of
 from coordinator.workflow.lint import load_workflow
@@ -56,12 +51,6 @@ class WorkflowRequest(Value):
     agent: str = ""
 
 
-def given_issue(text: str) -> Issue:
-    """The issue that a file is: its first line is the title."""
-    title, _, rest = text.strip().partition("\n")
-    return Issue(key="local", title=title.lstrip("# ").strip(), text=rest.strip() or title, status="in_progress")
-
-
 async def started(asked: WorkflowRequest, config: Path | None) -> tuple[Config, RunRequest]:
     """The configuration and the start of a run; everything that can be refused is refused now."""
     read = load_workflow(asked.label, asked.text)
@@ -88,7 +77,7 @@ async def started(asked: WorkflowRequest, config: Path | None) -> tuple[Config, 
 
 async def _as_the_tracker_says(config: Config, start: RunRequest) -> RunRequest:
     """The issue's own repository and base, where the command line names none."""
-    async with tracker_of(config) as tracker:
+    async with open_tracker(config) as tracker:
         issue = await tracker.issue(start.key)
     if start.repo:
         return start.model_copy(update={"key": issue.key})
@@ -119,7 +108,7 @@ async def run_workflow_here(id: str, config: Config, start: RunRequest, *, quiet
 
 async def resume_run_here(id: str, config: Path | None, *, quiet: bool) -> RunResult:
     """Go on with a run in this process; one that has ended is only looked up."""
-    with closing(Store(state_file(home(os.environ)))) as store:
+    with open_store() as store:
         whole = run_record(store, id)
     if whole.ending is not None:
         return whole.ending
@@ -133,7 +122,7 @@ async def resume_run_here(id: str, config: Path | None, *, quiet: bool) -> RunRe
 
 async def retry_run_here(id: str, again: str, config: Path | None, *, quiet: bool) -> RunResult:
     """Run a workflow again as it was started, under a new id."""
-    with closing(Store(state_file(home(os.environ)))) as store:
+    with open_store() as store:
         whole = run_record(store, id)
     if whole.state == "open":
         raise UsageError(f"{id} is still open", fix=f"`coordinator resume {id}` goes on with it")
@@ -143,17 +132,18 @@ async def retry_run_here(id: str, again: str, config: Path | None, *, quiet: boo
 
 async def _to_end(id: str, config: Config, start: RunRequest, begin: Begin, quiet: bool) -> RunResult:
     log_to_file()
-    with closing(Store(state_file(config.home))) as store:
-        async with _tracker(config, start) as tracker:
+    with open_store(config.home) as store:
+        given = Submission(id="", tracker="local", entry="", key=start.key, given=start.given)
+        async with open_tracker(config, given) as tracker:
             workflow = read_workflow(start.label, start.text).workflow
             context = prepare_run(config, tracker, store, workflow, start.agent)
             show = None if quiet else _show
-            async with JournalEngine(state_file(config.home), {JOB: _job(context)}, on_event=show) as engine:
+            async with open_engine(config.home, {JOB: _job(context)}, on_event=show) as engine:
                 await begin(engine)
                 if not quiet:
                     tell(row("run", f"{id}: {workflow.name}, configured by {config.source}"))
                 async with serving(engine, only=(id,)), _relaying(engine, id, start, context):
-                    return _concluded(id, await engine.finished(id))
+                    return RunResult.model_validate(await result_of(engine, id))
 
 
 def _job(context: WorkflowContext) -> Callable[[Run, Any], Awaitable[RunResult]]:
@@ -161,22 +151,6 @@ def _job(context: WorkflowContext) -> Callable[[Run, Any], Awaitable[RunResult]]
         return await run_workflow(run, RunRequest.model_validate(input), context)
 
     return job
-
-
-@asynccontextmanager
-async def _tracker(config: Config, start: RunRequest) -> AsyncIterator[Tracker]:
-    if start.given is None:
-        async with tracker_of(config) as tracker:
-            yield tracker
-    else:
-        yield LocalTracker(Submission(id="", tracker="local", entry="", key=start.key, given=start.given))
-
-
-def _concluded(id: str, ended: RunEnd) -> RunResult:
-    if ended.state == "done":
-        return RunResult.model_validate(ended.value)
-    fix = f"`coordinator resume {id}` goes on where it stopped" if ended.state == "failed" else ""
-    raise RunError(f"{id} {ended.state}: {ended.error}", fix=fix)
 
 
 def _show(event: Event) -> None:
@@ -189,8 +163,8 @@ def _show(event: Event) -> None:
 
 async def send_event(id: str, event: Outside, key: str) -> None:
     """Tell a run what has happened outside; a key that was used before says nothing new."""
-    async with JournalEngine(state_file(home(os.environ)), {}) as engine:
-        with closing(Store(state_file(home(os.environ)))) as store:
+    async with open_engine() as engine:
+        with open_store() as store:
             whole = run_record(store, id)
         if whole.state != "open":
             raise UsageError(f"{id} has ended: {whole.state}", fix=f"`coordinator show {id}`")

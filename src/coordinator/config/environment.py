@@ -47,6 +47,11 @@ def home(environ: Mapping[str, str]) -> Path:
         raise ConfigError("there is no home directory", fix=f"set {HOME} to a directory") from None
 
 
+def state_file(home: Path) -> Path:
+    """Return the state of a home directory: the runs and their events."""
+    return home / "state.db"
+
+
 def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
     """The variables of the process, and those of the env file where the process does not set them."""
     ours = {name: value for name, value in environ.items() if name.startswith(PREFIX) and name != HOME}

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.council.council import CouncilResult, run_council
 from coordinator.council.documents import make_folder, write_files
@@ -28,7 +29,6 @@ from coordinator.workspace.snapshot import clear
 
 WAITS = ("decide", "again/")  # the keys of waits that nobody in this process can end
 LOOK = 1.0  # seconds between two looks at a council that another process may have
-STATE = "state.db"
 
 Begin = Callable[[JournalEngine], Awaitable[object]]
 Listen = Callable[[Event], None]
@@ -113,7 +113,7 @@ async def go_on(id: str, *, config: Config, on_event: Listen | None = None) -> C
 
 async def cancel(id: str, reason: str, *, config: Config) -> CouncilRecord:
     """Stop a council, whichever process runs it, and keep what there is of it."""
-    async with JournalEngine(config.home / STATE, {}) as engine:
+    async with JournalEngine(state_file(config.home), {}) as engine:
         if not await engine.cancel(id, reason):
             raise UsageError(f"{id} has ended already, or is being cancelled", fix=f"`coordinator show {id}`")
         await engine.finished(id)
@@ -132,7 +132,7 @@ def keep(id: str, config: Config) -> CouncilRecord:
 
 def look_up(id: str, config: Config) -> CouncilRecord:
     """What is on record of a council."""
-    with closing(Store(config.home / STATE)) as store:
+    with closing(Store(state_file(config.home))) as store:
         return council_record(store, id)
 
 
@@ -162,9 +162,9 @@ async def _sit(
         if event.kind == "wait" and event.key.startswith(WAITS):
             waits.set()
 
-    with closing(Store(config.home / STATE)) as store:
+    with closing(Store(state_file(config.home))) as store:
         jobs = {JOB: job_of(context_for(config, request, store))}
-        async with JournalEngine(config.home / STATE, jobs, on_event=listen) as engine:
+        async with JournalEngine(state_file(config.home), jobs, on_event=listen) as engine:
             await begin(engine)
             async with serving(engine, only=(id,)):
                 await _first(engine.finished(id), waits.wait(), _until_it_waits(id, config))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from coordinator.config.environment import state_file
 from coordinator.demo import story
 from coordinator.demo.author import deliver_drifted, deliver_retries, make_repository, submit
 from coordinator.errors import CoordinatorError, UsageError
@@ -104,7 +105,7 @@ def _wait_for_comment(daemon: Daemon, board: Board, key: str) -> None:
 
 def _wait_for_the_end(daemon: Daemon, home: Path) -> None:
     # The tracker is told first: the end of the last review may not be on record yet.
-    with closing(Store(home / "state.db")) as store:
+    with closing(Store(state_file(home))) as store:
         _until(daemon, lambda: not store.runs(state="open"), "every review has ended")
 
 

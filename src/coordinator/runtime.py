@@ -1,0 +1,189 @@
+"""The composition root: opens what the configuration names (state, tracker, engine), and makes the jobs to be run.
+
+What only some commands need is imported where it is opened: `coordinator list` reads the state, and must not wait
+for agents, panels and an HTTP client.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import JsonValue
+
+from coordinator.config.environment import home as home_directory
+from coordinator.config.environment import state_file
+from coordinator.config.settings import FILE_NAME, Config, load
+from coordinator.engine import Engine, Job, Run
+from coordinator.engine.journal import JournalEngine
+from coordinator.errors import ConfigError, RunError, UsageError
+from coordinator.models import Ending, Issue, Status, Submission
+from coordinator.storage.review_record import ReviewReader
+from coordinator.storage.store import Event, Store
+from coordinator.trackers import Tracker
+from coordinator.trackers.board import Board, BoardTracker
+from coordinator.trackers.local import LocalTracker
+
+if TYPE_CHECKING:
+    from coordinator.doctor.tracker import HealthCheck
+    from coordinator.trackers.multica.client import MulticaApi
+
+REVIEW = "review"
+LOCAL_REVIEW = "local review"  # its tracker is one given issue, so that a daemon must not pick it up
+
+
+# -- state and engine
+
+
+@contextmanager
+def open_store(home: Path | None = None) -> Iterator[Store]:
+    """Open the state of a home directory, that of the environment if none is given, for reading."""
+    with closing(Store(state_file(home or home_directory(os.environ)))) as store:
+        yield store
+
+
+def open_engine(
+    home: Path | None = None,
+    jobs: Mapping[str, Job] | None = None,
+    *,
+    concurrency: int = 20,
+    on_event: Callable[[Event], None] | None = None,
+) -> JournalEngine:
+    """Return the engine on the state of a home directory; without jobs it starts, sends and cancels only."""
+    path = state_file(home or home_directory(os.environ))
+    return JournalEngine(path, jobs or {}, concurrency=concurrency, on_event=on_event)
+
+
+async def result_of(engine: Engine, run: str) -> JsonValue:
+    """Wait for the end of a run and return what its job returned; raise a RunError if it failed or was cancelled."""
+    ended = await engine.finished(run)
+    if ended.state == "done":
+        return ended.value
+    fix = f"`coordinator resume {run}` goes on where it stopped" if ended.state == "failed" else ""
+    raise RunError(f"{run} {ended.state}: {ended.error}", fix=fix)
+
+
+async def cancel_run(run: str, reason: str) -> None:
+    """Cancel a run, whichever process has it."""
+    async with open_engine() as engine:
+        if not await engine.cancel(run, reason):
+            raise UsageError(f"{run} has ended already, or is being cancelled", fix=f"`coordinator show {run}`")
+
+
+# -- tracker
+
+
+@asynccontextmanager
+async def open_tracker(config: Config, given: Submission | None = None) -> AsyncIterator[Tracker]:
+    """Open the configured tracker, or the one that stands for a submission which brings its own issue."""
+    board = None
+    if given is not None and given.given is not None:
+        tracker: Tracker = LocalTracker(given)
+    elif config.tracker == "multica":
+        tracker = _multica_tracker(config)
+    else:
+        board = Board(config.home)
+        tracker = BoardTracker(board, config.board.retrigger)
+    try:
+        await tracker.open()
+        yield tracker
+    finally:
+        await tracker.close()
+        if board is not None:
+            board.close()
+
+
+def _multica_tracker(config: Config) -> Tracker:
+    from coordinator.trackers.multica.legacy_queue import unfinished
+    from coordinator.trackers.multica.tracker import MulticaTracker
+
+    return MulticaTracker(
+        multica_api(config),
+        repos=config.multica.repos,
+        watched=config.multica.status,
+        inherited=unfinished(config.home / "queue.json"),
+    )
+
+
+def multica_api(config: Config) -> MulticaApi:
+    """Return the client of the server that the environment names; a ConfigError says what is missing."""
+    from coordinator.trackers.multica.client import MulticaApi
+
+    known = config.environment
+    given = {"SERVER_URL": known.server_url, "WORKSPACE_ID": known.workspace_id, "TOKEN": str(known.token)}
+    missing = [f"COORDINATOR_{name}" for name, value in given.items() if not value]
+    if missing:
+        what = f"tracker multica needs {', '.join(missing)}"
+        raise ConfigError(what, fix=f"set them, or write them into {config.home / 'env'} (mode 600)")
+    token, timeout = known.token.get_secret_value(), config.multica.timeout
+    return MulticaApi(known.server_url, known.workspace_id, token, timeout=timeout)
+
+
+async def diagnose(config: Config) -> tuple[HealthCheck, ...]:
+    """Return what is found of the state and of the configured tracker."""
+    from coordinator.doctor.tracker import broken, check_files, check_multica
+
+    found = check_files(config, state_file(config.home))
+    if config.tracker != "multica":
+        return found
+    try:
+        api = multica_api(config)
+    except ConfigError as error:
+        return (*found, broken("tracker", error.what, error.fix))
+    try:
+        return found + await check_multica(api, config)
+    finally:
+        await api.close()
+
+
+# -- reviews
+
+
+def review_jobs(config: Config, tracker: Tracker, record: ReviewReader, name: str = REVIEW) -> Mapping[str, Job]:
+    """Return the review as a job of the engine; the configuration is checked before anything is started."""
+    from coordinator.reviews.review import review
+    from coordinator.reviews.setup import review_context
+
+    context = review_context(config, tracker, record)
+
+    async def job(run: Run, submission: Any) -> Ending:
+        return await review(run, Submission.model_validate(submission), context)
+
+    return {name: job}
+
+
+def local_submission(text: str, repo: Path, base: str) -> Submission:
+    """Return a submission made of an issue's text and a repository."""
+    issue = given_issue(text, status="in_review").model_copy(update={"repo": os.path.abspath(repo), "base": base})
+    name = f"local-{secrets.token_hex(4)}"
+    return Submission(id=name, tracker="local", entry=name, key="local", given=issue)
+
+
+def given_issue(text: str, status: Status = "in_progress") -> Issue:
+    """Return the issue that a file is: its first line is the title."""
+    title, _, rest = text.strip().partition("\n")
+    return Issue(key="local", title=title.lstrip("# ").strip(), text=rest.strip() or title, status=status)
+
+
+async def repository_config(repo: Path, base: str, file: Path | None) -> Config:
+    """Return the configuration for work in a repository, whose own file counts as it is at the base."""
+    from coordinator.workspace.repository import open_repository
+    from coordinator.workspace.snapshot import MissingText, base_of, file_at
+
+    commit = await base_of(str(repo), base)  # first, so that a wrong repository or base starts nothing
+    if file is not None:
+        return load(config=file)
+    found = await file_at(str(repo), commit, FILE_NAME)
+    if not isinstance(found, MissingText):
+        return load(text=(f"{FILE_NAME} at {commit[:10]}", found))
+    # A file that only the work has must not decide about the work: look elsewhere.
+    root = (await open_repository(str(repo))).root.resolve()
+    settings = load(cwd=home_directory(os.environ) if Path.cwd().resolve().is_relative_to(root) else None)
+    if not (root / FILE_NAME).exists():
+        return settings
+    unused = f"{settings.source} ({FILE_NAME} is not in the base {commit[:10]}: commit it there, or use --config)"
+    return settings.model_copy(update={"source": unused})
