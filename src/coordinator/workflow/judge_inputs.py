@@ -9,28 +9,24 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import accumulate
 from pathlib import Path
-from typing import Literal, get_args
 
 from pydantic import Field
 
 from coordinator.config.yaml_file import nearest
 from coordinator.errors import UsageError, WorkspaceError
-from coordinator.models import Issue, Value
+from coordinator.models import Issue, Value, Work
 from coordinator.parsing.excerpt import bound
-from coordinator.workflow.changes import Changed, Changes, Reading, find_changes
 from coordinator.workspace.repository import open_repository
+from coordinator.workspace.snapshot import Workspace, snapshot
 
-InputName = Literal["issue", "git_diff", "test_output", "files"]
-INPUTS: tuple[InputName, ...] = get_args(InputName)
+INPUTS = ("issue", "git_diff", "test_output", "files")
 
 MARK_ROOM = 200  # bytes that the marks of one excerpt may take
 FEWEST = 1_000  # bytes of a file that are worth showing
-MOST_FILES = 100  # changed files that are shown, each by a process of its own
+MOST_FILES = 100  # changed files that are shown, each read by a process of its own
 
-_CHANGES = {"A": "added", "M": "modified", "D": "deleted", "T": "type changed"}
+CHANGES = {"A": "added", "M": "modified", "D": "deleted", "T": "type changed"}
 
 
 class InputLimits(Value):
@@ -39,30 +35,15 @@ class InputLimits(Value):
     each: int = Field(default=64_000, ge=1_000)
     total: int = Field(default=200_000, ge=1_000)
 
-    def room(self, count: int) -> int:
-        """The bytes for each of so many inputs."""
-        return min(self.each, self.total // count)
-
 
 class JudgeInput(Value):
-    """One input as the judge reads it.
+    """One input as the judge reads it; `size` is its bytes before it was bounded, `cut` that some are not there."""
 
-    `size` is its bytes before it was bounded, roughly where not all of them were looked at; `cut` that some are not
-    there.
-    """
-
-    name: InputName
+    name: str
     text: str
     size: int
     cut: bool = False
     empty: bool = False
-
-
-@dataclass(frozen=True)
-class _Nowhere:
-    """There is no repository, and why."""
-
-    why: str
 
 
 async def supply(
@@ -74,54 +55,45 @@ async def supply(
     test_output: str | None,
     limits: InputLimits,
 ) -> tuple[JudgeInput, ...]:
-    """The inputs with these names, each once and in this order; an error when there is nothing in any of them.
+    """Return the inputs with these names, each once and in this order; raise if there is nothing in any of them.
 
     The diff is everything that differs from where the work left the commit `base`: committed, staged, unstaged
     and untracked, but not what is ignored.
     """
-    wanted = tuple(dict.fromkeys(_known(name) for name in names))
-    room = limits.room(max(len(wanted), 1))
+    for name in names:
+        if name not in INPUTS:
+            raise UsageError(f"there is no judge input {name!r}", fix=nearest(name, INPUTS))
+    wanted = tuple(dict.fromkeys(names))
+    room = min(limits.each, limits.total // max(len(wanted), 1))
+    supplied = []
     with tempfile.TemporaryDirectory(prefix="coordinator-", ignore_cleanup_errors=True) as home:
-        needed = "git_diff" in wanted or "files" in wanted
-        found = await _changes(folder, base, Path(home)) if needed else _Nowhere("it was not asked for")
-        supplied = tuple([await _one(name, issue, test_output, found, room) for name in wanted])
+        work: Work | str = ""
+        if "git_diff" in wanted or "files" in wanted:
+            work = await _freeze(folder, base, Path(home), room)
+        for name in wanted:
+            if name == "issue":
+                text = "" if issue is None else f"{issue.key}: {issue.request}"
+                supplied.append(_text_input(name, text, "There is no issue.", room))
+            elif name == "test_output":
+                nothing = "No tests were run." if test_output is None else "The tests printed nothing."
+                supplied.append(_text_input(name, test_output or "", nothing, room))
+            elif isinstance(work, str):
+                supplied.append(_text_input(name, "", work, room))
+            elif name == "git_diff":
+                supplied.append(_diff_input(work, room))
+            else:
+                supplied.append(await _files_input(Workspace(work, Path(home)), room))
     if all(each.empty for each in supplied):
         said = " ".join(each.text for each in supplied) or "The stage names no inputs."
         raise UsageError(f"no judge inputs could be collected: {said}", fix=f"inputs are {', '.join(INPUTS)}")
-    return supplied
+    return tuple(supplied)
 
 
-def _known(name: str) -> InputName:
-    for known in INPUTS:
-        if name == known:
-            return known
-    raise UsageError(f"there is no judge input {name!r}", fix=nearest(name, INPUTS))
-
-
-async def _one(
-    name: InputName, issue: Issue | None, test_output: str | None, found: Changes | _Nowhere, room: int
-) -> JudgeInput:
-    if name == "issue":
-        return _told(name, "" if issue is None else f"{issue.key}: {issue.request}", "There is no issue.", room)
-    if name == "test_output":
-        nothing = "No tests were run." if test_output is None else "The tests printed nothing."
-        return _told(name, test_output or "", nothing, room)
-    if isinstance(found, _Nowhere):
-        return _empty(name, f"There is no git repository to look in: {found.why}.")
-    if not found.files and not found.withheld:
-        return _empty(name, f"Nothing has changed since the commit {found.base[:12]}.")
-    return await _diff(found, room) if name == "git_diff" else await _files(found, room)
-
-
-def _told(name: InputName, text: str, nothing: str, room: int) -> JudgeInput:
+def _text_input(name: str, text: str, nothing: str, room: int) -> JudgeInput:
     if not text.strip():
-        return _empty(name, nothing)
+        return JudgeInput(name=name, text=nothing, size=0, empty=True)
     size = _bytes(text)
     return JudgeInput(name=name, text=_fitted(text, room), size=size, cut=size > room)
-
-
-def _empty(name: InputName, why: str) -> JudgeInput:
-    return JudgeInput(name=name, text=why, size=0, empty=True)
 
 
 def _fitted(text: str, room: int) -> str:
@@ -132,82 +104,80 @@ def _bytes(text: str) -> int:
     return len(text.encode("utf-8", "replace"))
 
 
+def _is_cut(excerpt: str, size: int) -> bool:
+    # The sizes alone do not tell: bytes that are not UTF-8 are replaced by longer ones.
+    return _bytes(excerpt) != size and "left out ...]" in excerpt
+
+
 # -- what lies in the folder
 
 
-async def _changes(folder: Path, base: str, home: Path) -> Changes | _Nowhere:
+async def _freeze(folder: Path, base: str, home: Path, room: int) -> Work | str:
+    """Return the work as it is now, or say why there is nothing of it to show."""
     try:
         await open_repository(str(folder))
     except WorkspaceError as error:
         if not folder.is_dir():
             raise
-        return _Nowhere(error.what)
-    return await find_changes(folder, base, home)
+        return f"There is no git repository to look in: {error.what}."
+    work = await snapshot(str(folder), base, home, max(room - room // 8 - MARK_ROOM, 0))
+    if not work.changed and not work.withheld:
+        return f"Nothing has changed since the commit {work.base[:12]}."
+    return work
 
 
-async def _diff(found: Changes, room: int) -> JudgeInput:
-    """The changed paths, which a cut in the diff might hide, and the diff."""
-    lines = [f"Changed since the commit {found.base[:12]}:"]
-    lines += [f"{file.change} {_shown(file.path)}" for file in found.files] or ["nothing that is shown"]
-    lines += [f"withheld, for it may hold secrets: {_shown(path)}" for path in found.withheld]
+def _diff_input(work: Work, room: int) -> JudgeInput:
+    """Return the changed paths, which a cut in the diff might hide, and the diff."""
+    lines = [f"Changed since the commit {work.base[:12]}:"]
+    lines += [f"{file.change} {_printable(file.path)}" for file in work.changed] or ["nothing that is shown"]
+    lines += [f"withheld, for it may hold secrets: {_printable(path)}" for path in work.withheld]
     paths = "\n".join(lines) + "\n\n"
-    kept = _fitted(paths, room // 8)
-    diff = await found.diff(max(room - room // 8 - MARK_ROOM, 0))
+    listed = _fitted(paths, room // 8)
     return JudgeInput(
         name="git_diff",
-        text=_fitted(kept + diff.text, room),
-        size=_bytes(paths) + diff.size,
-        cut=kept != paths or _bytes(diff.text) != diff.size,
+        text=_fitted(listed + work.diff, room),
+        size=_bytes(paths) + work.diff_bytes,
+        cut=listed != paths or _is_cut(work.diff, work.diff_bytes),
     )
 
 
-async def _files(found: Changes, room: int) -> JudgeInput:
-    """The contents of the changed files; small ones leave their share of the room to the larger ones."""
-    headings = {file: _heading(file) for file in found.files}
+async def _files_input(workspace: Workspace, room: int) -> JudgeInput:
+    """Return the contents of the changed files; small ones leave their share of the room to the larger ones."""
+    work, headings, sizes = workspace.work, {}, {}
+    for file in work.changed:
+        about = CHANGES[file.change]
+        if (size := await workspace.size(file.path)) is not None:
+            sizes[file.path] = size
+            about += f", {size} bytes"
+        elif file.change != "D":
+            about += ", a repository of its own"
+        headings[file.path] = f"=== {_printable(file.path)} ({about})\n"
     left = room - sum(_bytes(heading) + MARK_ROOM // 4 for heading in headings.values())
-    readable = [file for file in found.files if file.new.readable]
-    chosen = _first_that_fit(readable, left)
-    contents = dict.fromkeys(readable, _Content("[not shown: too much has changed]", cut=True))
-    for number, file in enumerate(sorted(chosen, key=lambda file: file.new.size)):
-        contents[file] = await _content(found, file, left // (len(chosen) - number))
-        left -= _bytes(contents[file].text)
-    parts = [f"{heading}{contents.get(file, _Content('')).text}\n" for file, heading in headings.items()]
-    parts += [f"=== {_shown(path)} (withheld, for it may hold secrets)\n" for path in found.withheld]
+
+    chosen, needed = [], 0  # as many files as there is room for at least the beginning of
+    for path in list(sizes)[:MOST_FILES]:
+        needed += min(sizes[path], FEWEST)
+        if needed <= left:
+            chosen.append(path)
+    contents = dict.fromkeys(sizes, "[not shown: too much has changed]")
+    cut = len(chosen) < len(sizes)
+    for number, path in enumerate(sorted(chosen, key=sizes.__getitem__)):
+        share = left // (len(chosen) - number)
+        excerpt = await workspace.excerpt(path, share if sizes[path] <= share else share - MARK_ROOM)
+        if excerpt is None:
+            contents[path] = "[not shown: a binary file]"
+        else:
+            contents[path] = _fitted(excerpt.text(), share) or "[empty]"
+            cut |= _is_cut(excerpt.text(), excerpt.size)
+        left -= _bytes(contents[path])
+
+    parts = [f"{heading}{contents.get(path, '')}\n" for path, heading in headings.items()]
+    parts += [f"=== {_printable(path)} (withheld, for it may hold secrets)\n" for path in work.withheld]
     text = "".join(parts)
     fitted = _fitted(text, room)
-    return JudgeInput(
-        name="files",
-        text=fitted,
-        size=sum(map(_bytes, headings.values())) + sum(file.new.size for file in readable),
-        cut=fitted != text or any(content.cut for content in contents.values()),
-    )
+    size = sum(map(_bytes, headings.values())) + sum(sizes.values())
+    return JudgeInput(name="files", text=fitted, size=size, cut=cut or fitted != text)
 
 
-def _first_that_fit(files: Sequence[Changed], room: int) -> list[Changed]:
-    """As many files as there is room for at least the beginning of."""
-    needed = accumulate(min(file.new.size, FEWEST) for file in files)
-    return [file for file, total in zip(files[:MOST_FILES], needed, strict=False) if total <= room]
-
-
-def _heading(file: Changed) -> str:
-    size = f", {file.new.size} bytes" if file.new.readable else ", a repository of its own" if file.new.there else ""
-    return f"=== {_shown(file.path)} ({_CHANGES[file.change]}{size})\n"
-
-
-def _shown(path: str) -> str:
+def _printable(path: str) -> str:
     return path if path.isprintable() else json.dumps(path)
-
-
-@dataclass(frozen=True)
-class _Content:
-    text: str
-    cut: bool = False
-
-
-async def _content(found: Changes, file: Changed, room: int) -> _Content:
-    reading = Reading(room if file.new.size <= room else room - MARK_ROOM)
-    await found.read(file, file.new, reading)
-    if reading.binary:
-        return _Content("[not shown: a binary file]")
-    text = reading.excerpt.text()
-    return _Content(_fitted(text, room) or "[empty]", cut=_bytes(text) != reading.excerpt.size)

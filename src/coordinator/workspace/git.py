@@ -72,6 +72,18 @@ class First:
         self.data += chunk[: self.limit - len(self.data)]
 
 
+class Both:
+    """A sink that feeds two others."""
+
+    def __init__(self, one: Sink, other: Sink) -> None:
+        self._sinks = (one, other)
+
+    def feed(self, chunk: bytes) -> None:
+        """Take the next piece."""
+        for sink in self._sinks:
+            sink.feed(chunk)
+
+
 @dataclass(frozen=True)
 class GitResult:
     """How a git command ended; `error` is what it said, on one line."""

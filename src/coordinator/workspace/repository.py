@@ -28,35 +28,6 @@ _OWN_SETTINGS = {"bare": "true", "compression": "0", "bigFileThreshold": "100m"}
 
 
 @dataclass(frozen=True)
-class ChangedPath:
-    """One path that differs from a commit: what was there, and what is there now.
-
-    A mode of 000000 and an empty id are of a file that is not there; a `loose` one has not been read, and has no id.
-    """
-
-    path: bytes
-    change: str
-    old_mode: str
-    old_oid: str
-    mode: str
-    oid: str
-
-    @property
-    def loose(self) -> bool:
-        """Whether its content lies in the working tree alone."""
-        return not self.oid and self.change != "D"
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """What differs from a commit, and the git to read it with: ours, which borrows the repository's objects."""
-
-    git: Git
-    rows: tuple[ChangedPath, ...]
-    untracked: tuple[bytes, ...]
-
-
-@dataclass(frozen=True)
 class Repository:
     """Where the parts of somebody's repository are."""
 
@@ -117,48 +88,8 @@ class Repository:
         with scratch_index(git) as index:
             self._copy_index(index)
             work = git.using(index, self.root)
-            await update(work, [*await self._changed(work), *await self._untracked(work, home)])
+            await _update(work, [*await self._changed(work), *await self._untracked(work, home)])
             return await work.text("write-tree", "--missing-ok")
-
-    async def compare(self, home: Path, base: str) -> Comparison:
-        """What differs from a commit in the working tree; no file is read whose size says enough."""
-        git = await self._private_git(home / "git")
-        with scratch_index(git) as index:
-            self._copy_index(index)
-            work = git.using(index, self.root)
-            if await work.output("ls-files", "--unmerged"):
-                raise self._conflicts()
-            untracked = await self._untracked(work, home)
-            await update(work, [path for path in untracked if path.endswith(b"/")])
-            await work.attempt("update-index", "-q", "--refresh")
-            rows = await self._rows(work, base)
-            known = {row.path for row in rows}
-            doubtful = [*await self._as_large_as_before(git, rows), *known.intersection(untracked)]
-            if doubtful:
-                await update(work, doubtful)
-                rows = await self._rows(work, base)
-        return Comparison(git, rows, tuple(path for path in untracked if path not in known and path[-1:] != b"/"))
-
-    async def _rows(self, work: Git, base: str) -> tuple[ChangedPath, ...]:
-        how = ("-z", "--raw", "--no-renames", "--ignore-submodules=dirty")
-        fields = (await work.output("diff-index", *how, base)).split(b"\0")[:-1]
-        return tuple(_row(facts, path) for facts, path in zip(fields[::2], fields[1::2], strict=True))
-
-    async def _as_large_as_before(self, git: Git, rows: Sequence[ChangedPath]) -> list[bytes]:
-        """The changed files that may be what they were: only their content can tell."""
-        loose = [row for row in rows if row.loose and row.old_oid]
-        sizes = await blob_sizes(git, [row.old_oid for row in loose])
-        return [row.path for row in loose if sizes.get(row.old_oid) == self.size(row.path)]
-
-    def size(self, path: bytes) -> int:
-        """The size of a file of the working tree; -1 if there is none."""
-        with suppress(OSError):
-            return os.lstat(os.path.join(os.fsencode(self.root), path)).st_size
-        return -1
-
-    def _conflicts(self) -> WorkspaceError:
-        what = f"{self.root} has unresolved merge conflicts"
-        return WorkspaceError(what, fix="resolve and `git add` them, or `git merge --abort`")
 
     async def _default_base(self) -> str:
         branch = (await self.git.attempt("symbolic-ref", "--quiet", "HEAD")).out.decode().strip()
@@ -172,7 +103,8 @@ class Repository:
         how = ("-z", "--name-status", "--ignore-submodules=dirty")
         fields = (await work.output("diff-files", *how)).split(b"\0")[:-1]
         if b"U" in fields[::2]:
-            raise self._conflicts()
+            what = f"{self.root} has unresolved merge conflicts"
+            raise WorkspaceError(what, fix="resolve and `git add` them, or `git merge --abort`")
         return fields[1::2]
 
     async def _untracked(self, work: Git, home: Path) -> Sequence[bytes]:
@@ -252,23 +184,7 @@ def _not_readable(path: Path, error: str) -> WorkspaceError:
     return WorkspaceError(f"{path} cannot be read as a git repository: {error}", fix=fix)
 
 
-def _row(facts: bytes, path: bytes) -> ChangedPath:
-    old_mode, mode, old_oid, oid, change = facts.removeprefix(b":").split(b" ")
-    return ChangedPath(path, change.decode(), old_mode.decode(), _id(old_oid), mode.decode(), _id(oid))
-
-
-def _id(written: bytes) -> str:
-    return written.decode() if written.strip(b"0") else ""
-
-
-async def blob_sizes(git: Git, oids: Sequence[str]) -> dict[str, int]:
-    """The size of every blob that is there; a commit of a submodule has none."""
-    asked = "".join(f"{oid}\n" for oid in dict.fromkeys(oids) if oid)
-    rows = [line.split() for line in (await git.text("cat-file", "--batch-check", stdin=asked.encode())).splitlines()]
-    return {row[0]: int(row[2]) for row in rows if row[1] == "blob"}
-
-
-async def update(work: Git, paths: Sequence[bytes]) -> None:
+async def _update(work: Git, paths: Sequence[bytes]) -> None:
     """Take files of the working tree into the index as they are now; those that are gone leave it."""
     how = ("update-index", "-z", "--add", "--remove", "--replace", "--stdin")
     files = [path for path in paths if not path.endswith(b"/")]

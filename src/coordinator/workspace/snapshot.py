@@ -21,7 +21,7 @@ from coordinator.models import ChangedFile, Value, Work
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.parsing.globs import Glob
 from coordinator.workspace import search_worker as scan
-from coordinator.workspace.git import First, Git, child, name, private
+from coordinator.workspace.git import Both, First, Git, child, name, private
 from coordinator.workspace.repository import open_repository, scratch_index
 
 DIFF_LIMIT = 60_000
@@ -222,6 +222,17 @@ class Workspace:
     async def file(self, path: str) -> str | MissingText:
         """A file of the work, at most its first two megabytes; of a symbolic link, where it points."""
         return await _content(self._git, path, (await self._files()).get(path))
+
+    async def size(self, path: str) -> int | None:
+        """The bytes of a file or link of the work; None if there is none, or a repository of its own."""
+        entry = (await self._files()).get(path)
+        return None if entry is None or entry.mode == _SUBMODULE else entry.size
+
+    async def excerpt(self, path: str, limit: int) -> Excerpt | None:
+        """Head and tail of a file of the work, in bounded memory; None if it is binary."""
+        first, kept = First(scan.SNIFFED), Excerpt(limit)
+        await self._git.stream(Both(first, kept), "cat-file", "blob", (await self._files())[path].oid)
+        return None if b"\0" in first.data else kept
 
     async def still_current(self) -> bool:
         """Whether the work is still what was frozen."""
