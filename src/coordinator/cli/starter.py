@@ -47,7 +47,7 @@ def starter(tracker: str, protocol: str) -> str:
         return MULTICA.format(protocol=protocol, panel=_panel(RESIDENTS[protocol]))
     if protocol != "judge-with-debate":
         raise UsageError(f"there is no file to start from for {protocol} on the board", fix="add --tracker multica")
-    return STARTER
+    return STARTER.read_text(encoding="utf-8")
 
 
 def _panel(panel: PanelConfig) -> str:

@@ -57,9 +57,9 @@ def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
     ours = {name: value for name, value in environ.items() if name.startswith(PREFIX) and name != HOME}
     for name in ours:
         _refuse_unknown(name, "the environment", [*VARIABLES, HOME])
-    kept = _env_file(file) if os.path.lexists(file) else {}
-    secrets = {name: value for name, value in kept.items() if name not in VARIABLES}
-    given = {VARIABLES[name]: value for name, value in (kept | ours).items() if name in VARIABLES}
+    written = _read_env_file(file) if os.path.lexists(file) else {}
+    secrets = {name: value for name, value in written.items() if name not in VARIABLES}
+    given = {VARIABLES[name]: value for name, value in (written | ours).items() if name in VARIABLES}
     return Environment.model_validate({**given, "secrets": secrets})
 
 
@@ -68,22 +68,24 @@ def _refuse_unknown(name: str, place: str, known: list[str]) -> None:
         raise ConfigError(f"unknown variable {name} in {place}", fix=nearest(name, known))
 
 
-def _env_file(file: Path) -> dict[str, str]:
+def _read_env_file(file: Path) -> dict[str, str]:
+    """The variables of the env file, which nobody else may be able to read."""
     text = read_text(file)
     mode = file.stat().st_mode & 0o777
     if mode & 0o077:
         what = f"{file} holds secrets, and its mode {mode:03o} lets others at them"
         raise ConfigError(what, fix=f"chmod 600 {shlex.quote(str(file))}")
-    lines = enumerate(text.splitlines(), start=1)
-    return dict(_assignment(line, f"{file}:{number}") for number, line in lines if line.split("#", 1)[0].strip())
-
-
-def _assignment(line: str, place: str) -> tuple[str, str]:
-    found = _ASSIGNMENT.fullmatch(line)
-    if not found:
-        raise ConfigError(f"{place}: not of the form KEY=VALUE", fix="quote VALUE as in a shell")
-    if found["name"] == HOME:
-        raise ConfigError(f"{place}: {HOME} is where this file lies", fix="set it in the environment")
-    if found["name"].startswith(PREFIX):
-        _refuse_unknown(found["name"], place, list(VARIABLES))
-    return found["name"], found["single"] or found["double"] or found["bare"] or ""
+    variables = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.split("#", 1)[0].strip():
+            continue
+        place = f"{file}:{number}"
+        found = _ASSIGNMENT.fullmatch(line)
+        if not found:
+            raise ConfigError(f"{place}: not of the form KEY=VALUE", fix="quote VALUE as in a shell")
+        if found["name"] == HOME:
+            raise ConfigError(f"{place}: {HOME} is where this file lies", fix="set it in the environment")
+        if found["name"].startswith(PREFIX):
+            _refuse_unknown(found["name"], place, list(VARIABLES))
+        variables[found["name"]] = found["single"] or found["double"] or found["bare"] or ""
+    return variables

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from itertools import pairwise
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -153,9 +154,10 @@ class PanelConfig(Value):
 
     @model_validator(mode="after")
     def _unique_names(self) -> PanelConfig:
-        names = [seat.name for seat in self.seats]
-        if repeated := sorted({name for name in names if names.count(name) > 1}):
-            raise ValueError(f'more than one seat is named "{repeated[0]}"')
+        names = sorted(seat.name for seat in self.seats)
+        for name, following in pairwise(names):
+            if name == following:
+                raise ValueError(f'more than one seat is named "{name}"')
         return self
 
 

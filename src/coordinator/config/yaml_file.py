@@ -1,7 +1,7 @@
-"""A YAML document read into a typed model; every error names its file and line.
+"""YAML read with the line of every key and value: coordinator.yaml into a typed model, workflows into plain data.
 
 Scalars reach the fields as they are written: `run: true` is the command `true`, `bar: 3.5` is exactly 3.5.
-A key without a value has its default. Aliases and tags are refused.
+In coordinator.yaml a key without a value has its default, and aliases and tags are refused.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Literal, NoReturn, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 import yaml
 from pydantic import (
@@ -29,8 +29,10 @@ from pydantic_core import ErrorDetails
 
 from coordinator.errors import ConfigError
 
-DEEPEST = 20
-Lines = dict[tuple[str | int, ...], int]
+DEEPEST = 20  # levels of nesting
+MOST = 200_000  # values of one file, with those that aliases repeat
+Place = tuple[str | int, ...]
+Pair = tuple[yaml.ScalarNode, yaml.Node]
 Model = TypeVar("Model", bound=BaseModel)
 _UNITS = {"h": 3600, "m": 60, "s": 1}
 
@@ -45,14 +47,7 @@ def read_text(file: Path) -> str:
         raise ConfigError(f"{file} is not text in UTF-8", fix="save it as UTF-8") from None
 
 
-def parse(model: type[Model], label: str, text: str, *, folder: Path | None = None) -> Model:
-    """Read YAML text into `model`; validators find `folder`, where relative paths start, in their context."""
-    lines: Lines = {}
-    data = _plain(_root(label, text), label, (), lines)
-    try:
-        return model.model_validate(data, context={"folder": folder}, by_alias=True, by_name=False)
-    except ValidationError as wrong:
-        raise _explained(model, label, lines, wrong) from None
+# -- from text to plain data
 
 
 class NotYaml(ValueError):
@@ -65,75 +60,118 @@ class NotYaml(ValueError):
 
 def compose(text: str, *, plain: bool = True) -> yaml.Node | None:
     """The nodes of YAML text, with their lines; None if it is empty. Plain YAML has no aliases and no tags."""
+    depth = 0
     try:
-        _refuse_surprises(text, plain)
+        for event in yaml.parse(text, yaml.CSafeLoader):
+            line = event.start_mark.line
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > DEEPEST:
+                raise NotYaml(line, "nested too deeply")
+            if plain and isinstance(event, yaml.AliasEvent):
+                raise NotYaml(line, f"alias *{event.anchor} is not supported; write the value out")
+            if plain and getattr(event, "tag", None):
+                raise NotYaml(line, f"tag {event.tag} is not supported; remove it")
         root: yaml.Node | None = yaml.compose(text, yaml.CSafeLoader)
         return root
     except yaml.MarkedYAMLError as wrong:
         line = wrong.problem_mark.line if wrong.problem_mark else 0
-        raise NotYaml(line, _yaml_problem(text, line, wrong.problem or "not YAML")) from None
+        written = "".join(text.splitlines()[line : line + 1])
+        if "\t" in written[: len(written) - len(written.lstrip())]:
+            raise NotYaml(line, "a tab cannot indent YAML; use spaces") from None
+        raise NotYaml(line, f"not YAML: {wrong.problem or 'not YAML'}") from None
     except yaml.reader.ReaderError as wrong:
         raise NotYaml(text.count("\n", 0, wrong.position), wrong.reason) from None
 
 
-def _root(label: str, text: str) -> yaml.MappingNode:
-    try:
-        root = compose(text)
-    except NotYaml as wrong:
-        _refuse(label, wrong.line, wrong.problem)
-    if root is None:
-        raise ConfigError(f"{label} is empty", fix="`coordinator init` writes one to start from")
-    if not isinstance(root, yaml.MappingNode):
-        _refuse(label, root.start_mark.line, "should be a mapping of keys to values")
-    return root
+class Table(dict[str, Any]):
+    """A mapping as it is written, and its place in the file."""
+
+    def __init__(self, at: Place, values: Iterable[tuple[str, Any]]) -> None:
+        super().__init__(values)
+        self.at = at
 
 
-def _yaml_problem(text: str, line: int, problem: str) -> str:
-    written = text.splitlines()[line : line + 1]
-    indented = written and "\t" in written[0][: len(written[0]) - len(written[0].lstrip())]
-    return "a tab cannot indent YAML; use spaces" if indented else f"not YAML: {problem}"
+class FlowList(list[Any]):
+    """A list that is written in brackets."""
 
 
-def _refuse_surprises(text: str, plain: bool) -> None:
-    depth = 0
-    for event in yaml.parse(text, yaml.CSafeLoader):
-        line = event.start_mark.line
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > DEEPEST:
-            raise NotYaml(line, "nested too deeply")
-        if plain and isinstance(event, yaml.AliasEvent):
-            raise NotYaml(line, f"alias *{event.anchor} is not supported; write the value out")
-        if plain and getattr(event, "tag", None):
-            raise NotYaml(line, f"tag {event.tag} is not supported; remove it")
+class NullText(str):
+    """A null in a list, as it is written."""
 
 
-def _refuse(label: str, line: int, problem: str, *, fix: str = "") -> NoReturn:
-    raise ConfigError(f"{label}:{line + 1}: {problem}", fix=fix)
+class BadMapping(Exception):
+    """A mapping that cannot be read, for which it stands in the data; `template` if it is `{{ … }}` without quotes."""
+
+    def __init__(self, line: int, problem: str, *, template: bool = False) -> None:
+        super().__init__(problem)
+        self.line, self.problem, self.template = line, problem, template
 
 
-def _plain(node: yaml.Node, label: str, at: tuple[str | int, ...], lines: Lines) -> object:
-    lines.setdefault(at, node.start_mark.line)
-    if isinstance(node, yaml.MappingNode):
-        return _mapping(node, label, at, lines)
-    if isinstance(node, yaml.SequenceNode):
-        return [_plain(item, label, (*at, index), lines) for index, item in enumerate(node.value)]
-    return None if node.tag == "tag:yaml.org,2002:null" else node.value
+class YamlReader:
+    """Turns nodes into texts, lists and tables, and remembers the line of each key and each value by its place.
+
+    Null is None. In plain YAML such a key is left out; otherwise it stays, and aliases and merges are unfolded.
+    Lines count from `first`; in a text whose lines are not those of the file (`fixed`), every line is `first`.
+    """
+
+    def __init__(self, *, plain: bool = True, first: int = 1, fixed: bool = False) -> None:
+        self.key_lines: dict[Place, int] = {}
+        self.value_lines: dict[Place, int] = {}
+        self.repeated: list[tuple[int, str]] = []  # keys that are given twice, with the line of the second
+        self._plain, self._first, self._fixed = plain, first, fixed
+        self._count = 0
+
+    def line(self, node: yaml.Node) -> int:
+        """The line a node begins at."""
+        return self._first + (0 if self._fixed else int(node.start_mark.line))
+
+    def read(self, node: yaml.Node, at: Place = ()) -> Any:
+        """What a node holds."""
+        self._bound(node, at)
+        self.value_lines[at] = self.line(node)
+        self.key_lines.setdefault(at, self.line(node))
+        if isinstance(node, yaml.SequenceNode):
+            items = [self.read(item, (*at, index)) for index, item in enumerate(node.value)]
+            return FlowList(items) if node.flow_style else items
+        if isinstance(node, yaml.MappingNode):
+            try:
+                pairs = list(self.pairs(node, at))
+            except BadMapping as bad:
+                return bad
+            self.key_lines.update({(*at, key.value): self.line(key) for key, _ in pairs})
+            read = {key.value: self.read(value, (*at, key.value)) for key, value in pairs}
+            return Table(at, ((key, value) for key, value in read.items() if value is not None or not self._plain))
+        if node.tag != "tag:yaml.org,2002:null":
+            return node.value
+        in_list = bool(at) and isinstance(at[-1], int)
+        return NullText(node.value) if in_list and not self._plain else None
+
+    def pairs(self, node: yaml.MappingNode, at: Place) -> Iterator[Pair]:
+        """Keys with their values: those of merged mappings first, which the mapping's own replace."""
+        self._bound(node, at)
+        own: dict[str, Pair] = {}
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                template = isinstance(key, yaml.MappingNode) and bool(key.flow_style)
+                raise BadMapping(self.line(key), "has a key that is no single word", template=template)
+            if key.tag == "tag:yaml.org,2002:merge" and not self._plain:
+                for each in reversed(value.value) if isinstance(value, yaml.SequenceNode) else [value]:
+                    if not isinstance(each, yaml.MappingNode):
+                        raise BadMapping(self.line(key), "merges (<<) something that is no mapping")
+                    yield from self.pairs(each, (*at, key.value))
+            elif key.value in own:
+                self.repeated.append((self.line(key), key.value))
+            else:
+                own[key.value] = (key, value)
+        yield from own.values()
+
+    def _bound(self, node: yaml.Node, at: Place) -> None:
+        self._count += 1
+        if self._count > MOST or len(at) > DEEPEST:
+            raise NotYaml(self.line(node) - 1, "its aliases unfold to more than can be read")
 
 
-def _mapping(node: yaml.MappingNode, label: str, at: tuple[str | int, ...], lines: Lines) -> dict[str, object]:
-    data: dict[str, object] = {}
-    for key, value in node.value:
-        line = key.start_mark.line
-        if not isinstance(key, yaml.ScalarNode):
-            _refuse(label, line, "a key should be a single word")
-        if (*at, key.value) in lines:
-            _refuse(label, line, f"{quoted(key.value)} is given twice")
-        lines[*at, key.value] = line
-        data[key.value] = _plain(value, label, (*at, key.value), lines)
-    return {key: value for key, value in data.items() if value is not None}
-
-
-# -- explaining
+# -- from plain data to a typed model
 
 _MEANINGS = {
     "model_type": "should be a mapping of keys to values",
@@ -151,32 +189,57 @@ _MEANINGS = {
 }
 
 
-def _explained(model: type[BaseModel], label: str, lines: Lines, wrong: ValidationError) -> ConfigError:
-    def line(error: ErrorDetails) -> int:
+def parse(model: type[Model], label: str, text: str, *, folder: Path | None = None) -> Model:
+    """Read YAML text into `model`; validators find `folder`, where relative paths start, in their context."""
+    reader = YamlReader()
+    try:
+        root = compose(text)
+        data = None if root is None else reader.read(root)
+    except NotYaml as wrong:
+        raise ConfigError(f"{label}:{wrong.line + 1}: {wrong.problem}") from None
+    if root is None:
+        raise ConfigError(f"{label} is empty", fix="`coordinator init` writes one to start from")
+    if reader.repeated:
+        line, key = reader.repeated[0]
+        raise ConfigError(f"{label}:{line}: {quoted(key)} is given twice")
+    if not isinstance(data, Table):
+        problem = "a key should be a single word" if isinstance(data, BadMapping) else _MEANINGS["model_type"]
+        raise ConfigError(f"{label}:{reader.line(root)}: {problem}")
+    try:
+        return model.model_validate(data, context={"folder": folder}, by_alias=True, by_name=False)
+    except ValidationError as wrong:
+        line, problem, fix = _first_problem(model, reader.key_lines, wrong)
+        raise ConfigError(f"{label}:{line}: {problem}", fix=fix) from None
+
+
+def _first_problem(model: type[BaseModel], lines: dict[Place, int], wrong: ValidationError) -> tuple[int, str, str]:
+    """The line of what to correct first, what is wrong there, and the fix."""
+
+    def line_of(error: ErrorDetails) -> int:
         at = error["loc"]
-        return next(lines[at[:size]] for size in range(len(at), -1, -1) if at[:size] in lines)
+        while at not in lines:
+            at = at[:-1]
+        return lines[at]
 
     # A misspelt key also leaves the right one missing; the spelling is what to correct.
-    error = min(wrong.errors(), key=lambda error: (error["type"] != "extra_forbidden", line(error)))
-    problem, fix = _unknown_key(model, error) if error["type"] == "extra_forbidden" else (_problem(error), "")
-    return ConfigError(f"{label}:{line(error) + 1}: {problem}", fix=fix)
-
-
-def _problem(error: ErrorDetails) -> str:
+    error = min(wrong.errors(), key=lambda error: (error["type"] != "extra_forbidden", line_of(error)))
+    line, at, given = line_of(error), error["loc"], error["input"]
+    if error["type"] == "extra_forbidden":
+        section = model
+        for name in at[:-1]:
+            section = (model_in(keys(section)[name].annotation) or section) if isinstance(name, str) else section
+        under = f" under {_dotted(at[:-1])}" if at[:-1] else ""
+        return line, f"unknown key {quoted(at[-1])}{under}", nearest(str(at[-1]), keys(section), '"')
+    if isinstance(given, BadMapping):
+        return given.line, "a key should be a single word", ""
     said = str(error.get("ctx", {}).get("error") or error["msg"].removeprefix("Input "))
     said = _MEANINGS.get(error["type"], said)
-    problem = _dotted(error["loc"]) + (" " if said.startswith(("should ", "is ")) else ": ") + said
-    given = f", not {quoted(error['input'])}" if isinstance(error["input"], str) else ""
-    return " ".join(problem.split()) + given
+    problem = _dotted(at) + (" " if said.startswith(("should ", "is ")) else ": ") + said
+    return line, " ".join(problem.split()) + (f", not {quoted(given)}" if isinstance(given, str) else ""), ""
 
 
-def _unknown_key(model: type[BaseModel], error: ErrorDetails) -> tuple[str, str]:
-    *parents, key = error["loc"]
-    section = model
-    for name in parents:
-        section = (model_in(keys(section)[name].annotation) or section) if isinstance(name, str) else section
-    under = f" under {_dotted(parents)}" if parents else ""
-    return f"unknown key {quoted(key)}{under}", nearest(str(key), keys(section), '"')
+def _dotted(at: Iterable[str | int]) -> str:
+    return ".".join(part for part in at if isinstance(part, str)) or "the file"
 
 
 def nearest(name: str, known: Iterable[str], quote: str = "") -> str:
@@ -184,10 +247,6 @@ def nearest(name: str, known: Iterable[str], quote: str = "") -> str:
     names = list(known)
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     return f"did you mean {quote}{near[0]}{quote}?" if near else f"known: {', '.join(names)}"
-
-
-def _dotted(at: Iterable[str | int]) -> str:
-    return ".".join(part for part in at if isinstance(part, str)) or "the file"
 
 
 def quoted(value: object) -> str:
