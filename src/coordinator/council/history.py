@@ -31,7 +31,9 @@ from coordinator.errors import RunError
 from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend
 from coordinator.models import Abstention, Value
 from coordinator.parsing.council import Plan, Proposal, ProposalRevision, Synthesis, Vote
-from coordinator.storage.review_record import AskRecord, StepReader, asked_of
+from coordinator.storage.events import Kind
+from coordinator.storage.review_record import AskRecord, asked_of
+from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Event, RunRow, Store
 
 Outcome = Literal["agreed", "decided", "escalated", "plan failed", "cancelled", "unfinished"]
@@ -138,7 +140,7 @@ def record_of(run: RunRow, events: Sequence[Event]) -> CouncilRecord:
     steps = StepReader(events)
     request = CouncilRequest.model_validate_json(run.input)
     rounds = tuple(_rounds(steps, request))
-    asked = tuple(asked_of(key, body) for key, body in steps.under("ask/"))
+    asked = tuple(asked_of(key, body) for key, body in steps.under("ask"))
     cause = steps.error
     ended = steps.one("ended", DebateEnd)
     if run.state == "cancelled":
@@ -163,7 +165,7 @@ def record_of(run: RunRow, events: Sequence[Event]) -> CouncilRecord:
         planned=planned,
         baseline=_baseline(request, rounds, decision),
         costs=tuple(_costs(request, asked)),
-        published=_last(steps, "files/", PublishedFiles),
+        published=_last(steps, "files", PublishedFiles),
         asked=asked,
     )
 
@@ -204,13 +206,13 @@ def _round(steps: StepReader, number: int, names: Sequence[str]) -> CouncilRound
 
 
 def _planned(steps: StepReader) -> PlanResult | None:
-    read = [(key.removeprefix("read/plan/"), body) for key, body in steps.under("read/plan/")]
+    read = [(key.removeprefix("read/plan/"), body) for key, body in steps.under("read", "plan")]
     attempts = [(name.rpartition("/"), PLAN.validate_json(body)) for name, body in read]
     found = [PlanResult(author=author, attempt=int(number), plan=said) for (author, _, number), said in attempts]
     return max(found, key=lambda planned: planned.attempt, default=None)
 
 
-def _last(steps: StepReader, prefix: str, kind: type[Any]) -> Any:
+def _last(steps: StepReader, prefix: Kind, kind: type[Any]) -> Any:
     found = steps.each(prefix, kind)
     return found[-1] if found else None
 

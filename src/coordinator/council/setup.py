@@ -23,7 +23,7 @@ from coordinator.council.trial import code_runs_of
 from coordinator.engine import Run
 from coordinator.judgement.independence import ModelFamily, concerns
 from coordinator.models import Abstention, Ask, AskResult, Issue, Submission, Value, Work
-from coordinator.panels.asking import Asker, AskId, abstains, id_of, no_folder
+from coordinator.panels.asking import Asker, abstains, key_of_ask, no_folder
 from coordinator.parsing.report import Unreadable
 from coordinator.reviews.intake import Seed
 from coordinator.storage.review_record import ReviewReader
@@ -113,10 +113,10 @@ class CouncilSession:
 
     async def _hear(self, run: Run, ask: Ask, kind: type[Said], read: Read[Said]) -> Said | Abstention:
         answered = await self.asking.put(run, ask)
-        id = id_of(ask)
-        return await run.step(id.key("read"), lambda: self._read(ask, answered, read, id), kind | Abstention)
+        key = key_of_ask(ask).key("read")
+        return await run.step(key, lambda: self._read(ask, answered, read), kind | Abstention)
 
-    async def _read(self, ask: Ask, answered: AskResult, read: Read[Said], _: AskId) -> Said | Abstention:
+    async def _read(self, ask: Ask, answered: AskResult, read: Read[Said]) -> Said | Abstention:
         said = self._understood(ask, answered, read)
         if isinstance(said, Abstention):
             told = "council %s, round %d: %s fails to %s: %s, %s"

@@ -19,6 +19,7 @@ from pydantic_core import PydanticSerializationError, to_jsonable_python
 from coordinator.engine import Expired, Message
 from coordinator.engine.writer import Done, resolve
 from coordinator.errors import LeaseLost, RunError, StepMismatch
+from coordinator.storage.events import engine_key, is_engine_key, subject_of
 from coordinator.storage.store import Event, EventKind, RunRow, Store
 
 Out = TypeVar("Out")
@@ -176,7 +177,7 @@ class Execution:
 
         about = fingerprint(topic)
         deadline = json.loads(await self._once(_checked(key), "wait", about, set_deadline))["until"]
-        return ARRIVAL.validate_json(await self._once(f"~woken/{key}", "woken", about, arrive))
+        return ARRIVAL.validate_json(await self._once(engine_key("woken", key), "woken", about, arrive))
 
     @asynccontextmanager
     async def idle(self) -> AsyncIterator[None]:
@@ -205,7 +206,7 @@ class Execution:
 
     def external_id(self, key: str) -> str:
         """Return the id that others use for what a key is about."""
-        return f"{self.id}/{key.partition('/')[2]}"
+        return f"{self.id}/{subject_of(key)}"
 
     # -- what the engine tells it
 
@@ -384,7 +385,7 @@ def canonical(value: Any) -> str:
 
 
 def _checked(key: str) -> str:
-    if not key or key.startswith("~"):
+    if not key or is_engine_key(key):
         raise RunError(f"{key!r} cannot be the key of a step", fix="keys are not empty and do not begin with ~")
     return key
 

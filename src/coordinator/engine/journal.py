@@ -21,6 +21,7 @@ from coordinator.engine.execution import Execution, Slots, Stop, canonical
 from coordinator.engine.owner import is_dead, new_owner
 from coordinator.engine.writer import Done, Writer
 from coordinator.errors import CoordinatorError, LeaseLost, RunError, StepMismatch, StoreError
+from coordinator.storage.events import engine_key
 from coordinator.storage.store import Event, RunRow, Store
 
 T = TypeVar("T")
@@ -388,7 +389,7 @@ class JournalEngine:
 
 def _start(store: Store, job: str, id: str, input: str, owner: str, subject: str) -> Event | None:
     if store.add_run(id, job, input, owner, subject):
-        return store.append(id, 1, "~start", "start", json.dumps({"job": job}))
+        return store.append(id, 1, engine_key("start"), "start", json.dumps({"job": job}))
     known = store.run(id)
     if (known.job, known.input) != (job, input):
         raise StepMismatch(f"run {id} was started before with other input", fix="start it under another id")
@@ -397,12 +398,12 @@ def _start(store: Store, job: str, id: str, input: str, owner: str, subject: str
 
 def _send(store: Store, id: str, key: str, content: Any) -> bool:
     over = store.run(id).state in ("done", "cancelled")
-    return not over and store.signal(id, f"~message/{key}", "message", content)
+    return not over and store.signal(id, engine_key("message", key), "message", content)
 
 
 def _cancel(store: Store, id: str, reason: str) -> bool:
     run = store.run(id)
-    if run.state != "open" or not store.signal(id, "~cancel", "cancel", {"reason": reason}):
+    if run.state != "open" or not store.signal(id, engine_key("cancel"), "cancel", {"reason": reason}):
         return False
     alive = {worker.owner for worker in store.workers() if worker.expires > time.time()}
     if run.owner not in alive or is_dead(run.owner):

@@ -9,33 +9,23 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import count
 
 from coordinator.agents import Agent, MissingAgent, PaidFailure
 from coordinator.agents.person import PersonAgent
 from coordinator.budget import BudgetTracker
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import AgentError, Cause, CoordinatorError
-from coordinator.models import Abstention, Ask, AskResult, Purpose, Reply, Usage, Value
+from coordinator.models import Abstention, Ask, AskResult, Reply, Usage
+from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import HumanTask
 
 log = logging.getLogger("coordinator")
 
 
-class AskId(Value):
-    """What identifies an ask within its review; its words may change with an upgrade, this does not."""
-
-    purpose: Purpose
-    seat: str
-    round: int
-
-    def key(self, kind: str) -> str:
-        """The key that this ask, or what came of it, is recorded under."""
-        return f"{kind}/{self.purpose}/{self.seat}/{self.round}"
-
-
-def id_of(ask: Ask) -> AskId:
-    """What identifies this ask."""
-    return AskId(purpose=ask.purpose, seat=ask.seat, round=ask.round)
+def key_of_ask(ask: Ask) -> AskKey:
+    """Return what identifies this ask."""
+    return AskKey(ask.purpose, ask.seat, ask.round)
 
 
 async def no_folder(user: str) -> str:
@@ -63,23 +53,29 @@ class Asker:
         return "" if known and ask.reference not in reply.text else ask.reference
 
     async def put(self, run: Run, ask: Ask) -> AskResult:
-        """How the ask ended: asked now, or as it is on record."""
+        """Return how the ask ended: asked now, or as it is on record."""
         agent = self.agent(ask.seat)
         if isinstance(agent, PersonAgent):
             return await self._put_to_person(run, ask, agent)
-        key = id_of(ask).key("ask")
-        answered = await run.step(key, lambda: self._put(run, ask, agent, key, id_of(ask)), AskResult)
-        ending = answered.ending
+        key = key_of_ask(ask).key("ask")
+
+        async def put() -> AskResult:
+            prompt = await run.store_text(ask.prompt)
+            began = time.monotonic()
+            ending = await self._within_budget(run, ask, agent, key)
+            return AskResult(
+                prompt=prompt,
+                template=ask.template,
+                reference=ask.reference,
+                seconds=round(time.monotonic() - began, 3),
+                ending=ending,
+            )
+
+        result = await run.step(key, put, AskResult)
+        ending = result.ending
         if ending.usage is not None:
             self.budget.settle(key, ending.usage, ending.seconds if isinstance(ending, Reply) else 0.0)
-        return answered
-
-    async def _put(self, run: Run, ask: Ask, agent: Agent, key: str, _: AskId) -> AskResult:
-        prompt = await run.store_text(ask.prompt)
-        began = time.monotonic()
-        ending = await self._within_budget(run, ask, agent, key)
-        seconds = round(time.monotonic() - began, 3)
-        return AskResult(prompt=prompt, template=ask.template, reference=ask.reference, seconds=seconds, ending=ending)
+        return result
 
     async def _within_budget(self, run: Run, ask: Ask, agent: Agent, key: str) -> Reply | Abstention:
         if over := self.budget.reserve(key, ask.prompt):
@@ -95,7 +91,7 @@ class Asker:
     async def _fall_back(self, ask: Ask, first: Abstention) -> Reply | Abstention:
         second = await self._answer(ask, self.fallbacks[ask.seat])
         said = f"{first.cause}: {first.detail}"
-        usage = _together(first.usage, second.usage)
+        usage = first.usage + second.usage if first.usage and second.usage else first.usage or second.usage
         if isinstance(second, Abstention):
             return second.model_copy(update={"detail": f"{second.detail} (fallback, after {said})", "usage": usage})
         return second.model_copy(update={"fallback": said, "usage": usage})
@@ -104,7 +100,10 @@ class Asker:
         try:
             # Who lives in the tracker keeps the deadline by itself: there is a run to call off when it is over.
             async with asyncio.timeout(None if agent.resident else ask.deadline):
-                folder = await self._folder(ask) if agent.wants_folder else ""
+                folder = ""
+                # Whoever writes the rubric must not see the work; and no ask finds what an earlier one has left behind.
+                if agent.wants_folder and ask.purpose != "rubric":
+                    folder = await self.folder(key_of_ask(ask).key("folder"))
                 reply = await agent.answer(ask.model_copy(update={"folder": folder}))
         except TimeoutError:
             return abstains(ask, "late", f"no reply within {ask.deadline:g} s")
@@ -115,60 +114,44 @@ class Asker:
         except CoordinatorError as error:
             return abstains(ask, "failed", str(error))
         except Exception as error:
-            log.exception("%s failed", id_of(ask).key("ask"))
+            log.exception("%s failed", key_of_ask(ask).key("ask"))
             return abstains(ask, "failed", f"{type(error).__name__}: {error}")
         return reply if reply.text.strip() else abstains(ask, "silent", "the reply was empty", reply.usage)
 
-    async def _folder(self, ask: Ask) -> str:
-        # Whoever writes the rubric must not see the work; and no ask finds what an earlier one has left behind.
-        return "" if ask.purpose == "rubric" else await self.folder(id_of(ask).key("folder"))
-
-    # -- people
-
     async def _put_to_person(self, run: Run, ask: Ask, person: PersonAgent) -> AskResult:
-        id = id_of(ask)
-        opened = await run.step(id.key("open"), lambda: self._open(run, ask, person, id), HumanTask)
-        heard = await self._hear(run, id, person, opened)
-        return await run.step(id.key("ask"), lambda: _answered(ask, opened, heard, id), AskResult)
+        """Tell the person, remind them, and wait durably for their answer."""
+        key = key_of_ask(ask)
+        external_id = run.external_id(key.key("ask"))
 
-    async def _open(self, run: Run, ask: Ask, person: PersonAgent, id: AskId) -> HumanTask:
-        prompt, now = await run.store_text(ask.prompt), time.time()
-        await person.notify(run.external_id(id.key("ask")))
-        return HumanTask(
-            prompt=prompt, person=person.spec.name, at=now, until=now + person.spec.deadline, remind=person.spec.remind
-        )
+        async def open_task() -> HumanTask:
+            prompt, now = await run.store_text(ask.prompt), time.time()
+            await person.notify(external_id)
+            until, remind = now + person.spec.deadline, person.spec.remind
+            return HumanTask(prompt=prompt, person=person.spec.name, at=now, until=until, remind=remind)
 
-    async def _hear(self, run: Run, id: AskId, person: PersonAgent, opened: HumanTask) -> Message | Expired:
-        number = 1
-        while True:
-            until = min(opened.until, opened.at + number * opened.remind)
-            heard = await run.wait(f"{id.key('wait')}/{number}", id.key("ask"), until=until)
-            if isinstance(heard, Message) or until >= opened.until:
-                return heard
-            await run.step(f"{id.key('remind')}/{number}", lambda: _remind(run, person, id), bool)
-            number += 1
+        async def remind() -> bool:
+            log.info("%s is still waiting for %s", run.id, person.spec.name)
+            await person.notify(external_id)
+            return True
+
+        task = await run.step(key.key("open"), open_task, HumanTask)
+        for number in count(1):
+            until = min(task.until, task.at + number * task.remind)
+            heard = await run.wait(key.key("wait", number), key.key("ask"), until=until)
+            if isinstance(heard, Message) or until >= task.until:
+                break
+            await run.step(key.key("remind", number), remind, bool)
+
+        seconds = round(time.time() - task.at, 3)
+        ending: Reply | Abstention
+        if isinstance(heard, Expired):
+            ending = abstains(ask, "late", f"{task.person} did not answer in time")
+        else:
+            ending = Reply(text=str(heard.body), seconds=seconds, usage=Usage(usd=Decimal(0)), model=task.person)
+        result = AskResult(prompt=task.prompt, template=ask.template, seconds=seconds, ending=ending)
+        return await run.record(key.key("ask"), result)
 
 
 def abstains(ask: Ask, cause: Cause, detail: str, usage: Usage | None = None) -> Abstention:
-    """The abstention of the seat that was asked."""
+    """Return the abstention of the seat that was asked."""
     return Abstention(seat=ask.seat, round=ask.round, cause=cause, detail=detail, usage=usage)
-
-
-def _together(first: Usage | None, second: Usage | None) -> Usage | None:
-    return first + second if first and second else first or second
-
-
-async def _answered(ask: Ask, opened: HumanTask, heard: Message | Expired, _: AskId) -> AskResult:
-    seconds = round(time.time() - opened.at, 3)
-    ending: Reply | Abstention
-    if isinstance(heard, Expired):
-        ending = abstains(ask, "late", f"{opened.person} did not answer in time")
-    else:
-        ending = Reply(text=str(heard.body), seconds=seconds, usage=Usage(usd=Decimal(0)), model=opened.person)
-    return AskResult(prompt=opened.prompt, template=ask.template, seconds=seconds, ending=ending)
-
-
-async def _remind(run: Run, person: PersonAgent, id: AskId) -> bool:
-    log.info("%s is still waiting for %s", run.id, person.spec.name)
-    await person.notify(run.external_id(id.key("ask")))
-    return True

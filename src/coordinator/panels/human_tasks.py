@@ -11,8 +11,10 @@ from coordinator.models import PreviousReview, Purpose, Rubric, Value
 from coordinator.parsing.council import read_plan, read_proposal, read_revision, read_synthesis, read_vote
 from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric, read_ruling
 from coordinator.parsing.stage_verdict import read_stage_verdict
+from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import FrozenRubric, HumanTask
 from coordinator.storage.run_table import ANYBODY, RunCondition
+from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
 
 WAITING = RunCondition(waiting=ANYBODY)
@@ -34,12 +36,12 @@ class OpenAsk(Value):
     @property
     def id(self) -> str:
         """What the ask is called on the command line."""
-        return f"{self.run}/{self.key}"
+        return f"{self.run}/{self.key.name}"
 
     @property
-    def key(self) -> str:
-        """What the ask is called within its run."""
-        return f"{self.purpose}/{self.seat}/{self.round}"
+    def key(self) -> AskKey:
+        """What identifies the ask within its run."""
+        return AskKey(self.purpose, self.seat, self.round)
 
 
 def open_asks(store: Store) -> list[OpenAsk]:
@@ -91,7 +93,7 @@ async def send_answer(engine: Engine, ask: OpenAsk, text: str) -> None:
     """Give the answer to whoever runs the ask, if the strict reader can read it; a UsageError says what is wrong."""
     if wrong := problem(ask, text):
         raise UsageError(f"the answer to {ask.id} was not accepted: {wrong}", fix="mend it and answer again")
-    if not await engine.send(ask.run, f"ask/{ask.key}", text, key=f"answer/{ask.key}"):
+    if not await engine.send(ask.run, ask.key.key("ask"), text, key=ask.key.key("answer")):
         raise UsageError(f"{ask.id} has been answered already", fix="the first answer counts")
 
 
@@ -142,33 +144,29 @@ def _rework_form(earlier: Sequence[str]) -> list[str]:
 
 
 def _open_in(store: Store, run: str) -> list[OpenAsk]:
-    bodies = {event.key: event.body for event in store.events(run) if event.kind == "step"}
+    steps = StepReader(store.events(run))
     asks = []
-    for key, body in bodies.items():
-        kind, _, name = key.partition("/")
-        if kind == "open" and f"ask/{name}" not in bodies:
-            purpose, _, rest = name.partition("/")
-            seat, _, round = rest.rpartition("/")
-            fields = {"purpose": purpose, "seat": seat, "round": round, "opened": json.loads(body)}
-            fits = _fits(bodies, seat.rpartition("/")[0]) | _in_council(bodies, seat, int(round))
-            asks.append(OpenAsk.model_validate({"run": run, **fields, **fits}))
+    for key, body in steps.under("open"):
+        ask = AskKey.parse(key)
+        if ask.key("ask") in steps.bodies:
+            continue
+        # Of the panel that sits at a stage of a run, or of the review.
+        rubric = steps.one(key_of("rubric", ask.scope), FrozenRubric) or steps.one("rubric", FrozenRubric)
+        earlier = steps.one(key_of("earlier", ask.scope), PreviousReview) or steps.one("earlier", PreviousReview)
+        # In a council: under which labels a member sees the others, and whether it voted against what leads.
+        labels = json.loads(steps.bodies.get(key_of("letters", ask.round), '{"seen": {}}'))["seen"]
+        tally = json.loads(steps.bodies.get(key_of("tally", ask.round - 1), '{"tally": {"dissenters": []}}'))
+        asks.append(
+            OpenAsk(
+                run=run,
+                purpose=ask.purpose,
+                seat=ask.seat,
+                round=ask.round,
+                opened=HumanTask.model_validate_json(body),
+                rubric=rubric.rubric if rubric else None,
+                earlier=tuple(reason.id for reason in earlier.reasons) if earlier else (),
+                letters=tuple(labels.get(ask.seat, ())),
+                dissents=ask.seat in tally["tally"]["dissenters"],
+            )
+        )
     return asks
-
-
-def _in_council(bodies: Mapping[str, str], seat: str, round: int) -> dict[str, object]:
-    """Under which letters a member of a council sees the others, and whether it voted against what leads."""
-    letters, before = bodies.get(f"letters/{round}"), bodies.get(f"tally/{round - 1}")
-    return {
-        "letters": tuple(json.loads(letters)["seen"][seat]) if letters else (),
-        "dissents": before is not None and seat in json.loads(before)["tally"]["dissenters"],
-    }
-
-
-def _fits(bodies: Mapping[str, str], scope: str) -> dict[str, object]:
-    """What an answer must fit: the rubric of the review, or of the panel that sits at a stage of a run."""
-    rubric = bodies.get(f"rubric/{scope}", bodies.get("rubric"))
-    earlier = bodies.get(f"earlier/{scope}", bodies.get("earlier"))
-    return {
-        "rubric": FrozenRubric.model_validate_json(rubric).rubric if rubric else None,
-        "earlier": tuple(r.id for r in PreviousReview.model_validate_json(earlier).reasons) if earlier else (),
-    }

@@ -6,17 +6,17 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 
 from coordinator.engine import Run
 from coordinator.judgement.ballots import PanelResult, Rules, majority
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.debate import carry
 from coordinator.judgement.rubric import GENERAL, default_bar
-from coordinator.models import Abstention, Case, Issue, JudgeResult, Rubric, Verdict
+from coordinator.models import Abstention, Ballot, Case, Issue, JudgeResult, Rubric, Verdict
 from coordinator.panels.panel import Panel
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.parsing.report import Unreadable, read_rubric
+from coordinator.storage.events import key_of
 from coordinator.storage.review_record import FrozenRubric, ReviewSettings, RoundBallots
 
 
@@ -65,36 +65,27 @@ async def run_judge(run: Run, case: Case, panel: Panel) -> Verdict:
 
 
 async def seat_panel(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> PanelSession | Verdict:
-    """The panel with its rubric and its rules, or the error that ends the review at once."""
+    """Return the panel with its rubric and its rules, or the error that ends the review at once."""
     rubric = await obtain_rubric(run, case, panel)
     if isinstance(rubric, Verdict):
         return rubric
-
-    async def fix(_: str) -> ReviewSettings:
-        return settings_for(panel, rubric, seats)
-
-    settings = await run.step("settings", lambda: fix(""), ReviewSettings)
-    return PanelSession(run=run, case=case, panel=panel, rubric=rubric, settings=settings)
-
-
-def settings_for(panel: Panel, rubric: Rubric, seats: tuple[str, ...]) -> ReviewSettings:
-    """The configured rules for this rubric and these seats."""
     config = panel.config
-    rules = Rules(
-        bar=default_bar(rubric) if config.bar is None else Fraction(config.bar),
-        quorum=config.quorum or majority(len(seats)),
-        margin=Fraction(config.margin),
-        overall_spread=Fraction(config.spread.overall),
-        criterion_spread=Fraction(config.spread.criterion),
-        thin=config.thin,
-    )
-    return ReviewSettings(
-        rules=rules,
+    settings = ReviewSettings(
+        rules=Rules(
+            bar=default_bar(rubric) if config.bar is None else Fraction(config.bar),
+            quorum=config.quorum or majority(len(seats)),
+            margin=Fraction(config.margin),
+            overall_spread=Fraction(config.spread.overall),
+            criterion_spread=Fraction(config.spread.criterion),
+            thin=config.thin,
+        ),
         seats=seats,
         debates=config.debates,
         adaptive=config.adaptive,
         concerns=panel.concerns(seats),
     )
+    settings = await run.record("settings", settings)
+    return PanelSession(run=run, case=case, panel=panel, rubric=rubric, settings=settings)
 
 
 # -- the rubric
@@ -111,7 +102,7 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> Rubric | Verdict:
     (answered,) = await panel.ask(run, [ask])
     if isinstance(answered.ending, Abstention):
         return no_rubric(f"{ask.seat} gave none: {answered.ending.cause}, {answered.ending.detail}")
-    rubric = read_rubric(answered.ending.text, reference=panel.expected(ask, answered.ending))
+    rubric = read_rubric(answered.ending.text, reference=panel.asker.expected(ask, answered.ending))
     if isinstance(rubric, Unreadable):
         return no_rubric(f"{ask.seat}: {rubric.cause}")
     return await _freeze(run, FrozenRubric(request=request, rubric=rubric, origin="meta-judge"))
@@ -128,10 +119,7 @@ def request_hash(issue: Issue) -> str:
 
 
 async def _freeze(run: Run, frozen: FrozenRubric) -> Rubric:
-    async def keep(_: str) -> FrozenRubric:
-        return frozen
-
-    return (await run.step("rubric", lambda: keep(frozen.request), FrozenRubric)).rubric
+    return (await run.record("rubric", frozen)).rubric
 
 
 # -- the first ballots
@@ -144,37 +132,28 @@ async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[Ju
     asks = [panel.brief("judge", seat, 0, **shown) for seat in seats]
     answers = await panel.ask(session.run, asks)
     testimonies = await panel.testify(session.run, asks, answers, session.rubric, session.open_ids)
-    return tuple(_carried(session, testimony) for testimony in testimonies)
-
-
-def _carried(session: PanelSession, testimony: JudgeResult) -> JudgeResult:
     before = {ballot.seat: ballot for ballot in session.case.earlier.ballots}
-    if isinstance(testimony, Abstention) or testimony.seat not in before:
-        return testimony
-    return carry(before[testimony.seat], testimony, session.case.touched, session.rubric)
+    carried: list[JudgeResult] = []
+    for testimony in testimonies:
+        if isinstance(testimony, Ballot) and testimony.seat in before:
+            testimony = carry(before[testimony.seat], testimony, session.case.touched, session.rubric)
+        carried.append(testimony)
+    return tuple(carried)
 
 
-async def record_standing(session: PanelSession, testimonies: tuple[JudgeResult, ...], round: int) -> None:
+async def record_standing(session: PanelSession, testimonies: tuple[JudgeResult, ...], number: int) -> None:
     """Put on record what stands after a round."""
-    keep = partial(_same, RoundBallots(testimonies=testimonies))
-    await session.run.step(f"standing/{round}", lambda: keep(round), RoundBallots)
-
-
-async def _same(standings: RoundBallots, _: int) -> RoundBallots:
-    return standings
+    await session.run.record(key_of("standing", number), RoundBallots(testimonies=testimonies))
 
 
 def changed(before: Sequence[JudgeResult], after: Sequence[JudgeResult]) -> bool:
     """Whether any score, answer or status differs between two rounds."""
-    return [_position(t) for t in before] != [_position(t) for t in after]
 
+    def position(testimony: JudgeResult) -> object:
+        if isinstance(testimony, Abstention):
+            return testimony.cause
+        report = testimony.report
+        answers = [(answer.item, answer.yes) for answer in report.answers]
+        return answers, [(score.dimension, score.score) for score in report.scores], report.rework
 
-def _position(testimony: JudgeResult) -> object:
-    if isinstance(testimony, Abstention):
-        return testimony.cause
-    report = testimony.report
-    return (
-        [(answer.item, answer.yes) for answer in report.answers],
-        [(score.dimension, score.score) for score in report.scores],
-        report.rework,
-    )
+    return list(map(position, before)) != list(map(position, after))

@@ -7,31 +7,17 @@ error on an unusable rubric, on no readable report, on too few ballots
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-
 from coordinator.engine import Run
 from coordinator.judgement.ballots import PanelResult, accepts, is_thin
 from coordinator.judgement.consensus import Split, decide, splits
 from coordinator.judgement.debate import stand
 from coordinator.judgement.reasons import dissent
-from coordinator.models import Abstention, Ballot, Case, JudgeResult, Value, Verdict
+from coordinator.models import Abstention, Ballot, Case, JudgeResult, Verdict
 from coordinator.panels.judge import PanelSession, changed, first_ballots, record_standing, seat_panel
 from coordinator.panels.panel import Panel
 from coordinator.panels.prompt_parts import rubric_text
+from coordinator.storage.events import key_of
 from coordinator.storage.review_record import DebateTopics
-
-
-class DebateRound(Value):
-    """How a debate round ended: what stands, and who could not take part."""
-
-    testimonies: tuple[JudgeResult, ...]
-    absent: tuple[Abstention, ...] = ()
-
-    @property
-    def over_budget(self) -> bool:
-        """Whether the debate has to end for want of means."""
-        return any(absence.cause == "over budget" for absence in self.absent)
 
 
 async def run_judge_with_debate(run: Run, case: Case, panel: Panel) -> Verdict:
@@ -41,8 +27,7 @@ async def run_judge_with_debate(run: Run, case: Case, panel: Panel) -> Verdict:
         return session
     testimonies = await opening(session)
     await record_standing(session, testimonies, 0)
-    result = session.result(testimonies)
-    return await debated(session, result)
+    return await debated(session, session.result(testimonies))
 
 
 async def opening(session: PanelSession) -> tuple[JudgeResult, ...]:
@@ -73,11 +58,11 @@ async def debated(session: PanelSession, result: PanelResult) -> Verdict:
         points = splits(result)
         if not points or len(result.ballots) < max(2, result.rules.quorum):
             break
-        round = await debate_round(session, result, points, number)
-        labels += tuple(f"{a.seat} took no part in debate {number} ({a.cause})" for a in round.absent)
-        moved = changed(result.testimonies, round.testimonies)
-        result = session.result(round.testimonies, debates=number)
-        if round.over_budget:
+        standing, absent = await debate_round(session, result, points, number)
+        labels += tuple(f"{seat.seat} took no part in debate {number} ({seat.cause})" for seat in absent)
+        moved = changed(result.testimonies, standing)
+        result = session.result(standing, debates=number)
+        if any(seat.cause == "over budget" for seat in absent):
             return session.labelled(over_budget(result), *labels)
         if not moved:
             break
@@ -86,32 +71,32 @@ async def debated(session: PanelSession, result: PanelResult) -> Verdict:
 
 async def debate_round(
     session: PanelSession, result: PanelResult, points: tuple[Split, ...], number: int
-) -> DebateRound:
-    """One exchange: each judge sees its own report, its peers' and the split points only."""
-    keep = partial(_same, DebateTopics(splits=points))
-    await session.run.step(f"splits/{number}", lambda: keep(number), DebateTopics)
-    panel, ballots = session.panel, result.ballots
-    shown = panel.builder.delivery() | {"rubric": rubric_text(session.rubric)}
-    asks = [
-        panel.brief(
-            "debate",
-            own.seat,
-            number,
-            splits=[f"{point.name}: {point.detail}" for point in points],
-            own=panel.builder.report(own),
-            peers=[
-                panel.builder.report(peer) for peer in panel.builder.shuffled(_others(ballots, own), own.seat, number)
-            ],
-            **shown,
-        )
-        for own in ballots
-    ]
+) -> tuple[tuple[JudgeResult, ...], tuple[Abstention, ...]]:
+    """One exchange: each judge sees its own report, its peers' and the split points only.
+
+    Return what stands after it, and who could not take part.
+    """
+    await session.run.record(key_of("splits", number), DebateTopics(splits=points))
+    panel, ballots, builder = session.panel, result.ballots, session.panel.builder
+    shown = builder.delivery() | {"rubric": rubric_text(session.rubric)}
+    shown["splits"] = [f"{point.name}: {point.detail}" for point in points]
+    asks = []
+    for own in ballots:
+        others = [ballot for ballot in ballots if ballot.seat != own.seat]
+        peers = [builder.report(peer) for peer in builder.shuffled(others, own.seat, number)]
+        asks.append(panel.brief("debate", own.seat, number, own=builder.report(own), peers=peers, **shown))
     answers = await panel.ask(session.run, asks)
     revised = await panel.testify(session.run, asks, answers, session.rubric, session.open_ids)
     after = {testimony.seat: testimony for testimony in revised}
-    standing = tuple(_standing(before, after, session) for before in result.testimonies)
-    await record_standing(session, standing, number)
-    return DebateRound(testimonies=standing, absent=tuple(t for t in revised if isinstance(t, Abstention)))
+    standing: list[JudgeResult] = []
+    for before in result.testimonies:
+        new = after.get(before.seat, before)
+        # Who could not take part keeps the ballot of before.
+        if isinstance(before, Ballot) and isinstance(new, Ballot):
+            before = stand(before, new, session.rubric)
+        standing.append(before)
+    await record_standing(session, tuple(standing), number)
+    return tuple(standing), tuple(seat for seat in revised if isinstance(seat, Abstention))
 
 
 def over_budget(result: PanelResult) -> Verdict:
@@ -127,18 +112,3 @@ def over_budget(result: PanelResult) -> Verdict:
             "dissent": dissent(result),
         }
     )
-
-
-def _others(ballots: Sequence[Ballot], own: Ballot) -> list[Ballot]:
-    return [ballot for ballot in ballots if ballot.seat != own.seat]
-
-
-def _standing(before: JudgeResult, after: dict[str, JudgeResult], session: PanelSession) -> JudgeResult:
-    revised = after.get(before.seat, before)
-    if isinstance(before, Abstention) or isinstance(revised, Abstention):
-        return before
-    return stand(before, revised, session.rubric)
-
-
-async def _same(points: DebateTopics, _: int) -> DebateTopics:
-    return points

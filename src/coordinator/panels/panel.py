@@ -15,8 +15,8 @@ from coordinator.judgement.debate import echoes, evidence_of
 from coordinator.judgement.evidence import share
 from coordinator.judgement.independence import concerns, family_of
 from coordinator.judgement.rubric import overall
-from coordinator.models import Abstention, Ask, AskResult, Ballot, JudgeResult, Proof, Purpose, Reply, Report, Rubric
-from coordinator.panels.asking import Asker, AskId, abstains, id_of
+from coordinator.models import Abstention, Ask, AskResult, Ballot, JudgeResult, Proof, Purpose, Reply, Rubric
+from coordinator.panels.asking import Asker, abstains, key_of_ask
 from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.parsing.report import Unreadable, read_report
 from coordinator.workspace.sources import EvidenceSources
@@ -30,26 +30,26 @@ class Panel:
     config: ReviewConfig
     builder: PromptBuilder
     sources: EvidenceSources
-    asking: Asker
+    asker: Asker
 
     def brief(self, purpose: Purpose, seat: str, round: int, **variables: object) -> Ask:
         """The ask for one seat."""
-        return self.builder.ask(purpose, seat, round, self.asking.agent(seat).own_instructions, **variables)
+        return self.builder.ask(purpose, seat, round, self.asker.agent(seat).own_instructions, **variables)
 
     def concerns(self, seats: Sequence[str]) -> tuple[str, ...]:
         """What limits the independence of these seats."""
-        families = {seat: self.asking.agent(seat).family for seat in seats}
+        families = {seat: self.asker.agent(seat).family for seat in seats}
         return concerns(families, family_of(self.seats.author))
 
     def echoes(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
         """Reports repeated among the seats that live in the tracker, where all they write can be read."""
-        agents = {ballot.seat: self.asking.agent(ballot.seat) for ballot in ballots}
+        agents = {ballot.seat: self.asker.agent(ballot.seat) for ballot in ballots}
         resident = {seat for seat, agent in agents.items() if not isinstance(agent, PersonAgent) and agent.resident}
         return echoes([ballot for ballot in ballots if ballot.seat in resident])
 
     async def ask(self, run: Run, asks: Sequence[Ask]) -> tuple[AskResult, ...]:
         """Put all asks at once; nobody is dropped before the deadline, nobody holds up the others."""
-        return tuple(await asyncio.gather(*(self.asking.put(run, ask) for ask in asks)))
+        return tuple(await asyncio.gather(*(self.asker.put(run, ask) for ask in asks)))
 
     async def testify(
         self,
@@ -60,34 +60,21 @@ class Panel:
         earlier: Sequence[str],
     ) -> tuple[JudgeResult, ...]:
         """Read every reply and look its evidence up."""
-        reading = (
-            self._testimony(run, ask, answered, rubric, earlier) for ask, answered in zip(asks, answers, strict=True)
-        )
-        return tuple(await asyncio.gather(*reading))
 
-    async def _testimony(
-        self, run: Run, ask: Ask, answered: AskResult, rubric: Rubric, earlier: Sequence[str]
-    ) -> JudgeResult:
-        id = id_of(ask)
-        read = partial(self._read, ask, answered, rubric, earlier)
-        return await run.step(id.key("ballot"), lambda: read(id), JudgeResult)
+        async def testimony(ask: Ask, result: AskResult) -> JudgeResult:
+            read = partial(self._read_ballot, ask, result.ending, rubric, earlier)
+            return await run.step(key_of_ask(ask).key("ballot"), read, JudgeResult)
 
-    async def _read(
-        self, ask: Ask, answered: AskResult, rubric: Rubric, earlier: Sequence[str], _: AskId
+        return tuple(await asyncio.gather(*map(testimony, asks, answers)))
+
+    async def _read_ballot(
+        self, ask: Ask, reply: Reply | Abstention, rubric: Rubric, earlier: Sequence[str]
     ) -> JudgeResult:
-        reply = answered.ending
         if isinstance(reply, Abstention):
             return reply
-        report = read_report(reply.text, rubric, reference=self.expected(ask, reply), earlier=earlier)
+        report = read_report(reply.text, rubric, reference=self.asker.expected(ask, reply), earlier=earlier)
         if isinstance(report, Unreadable):
             return abstains(ask, "malformed", report.cause)
-        return await self._ballot(ask, reply, report, rubric)
-
-    def expected(self, ask: Ask, reply: Reply) -> str:
-        """The word the reply must carry."""
-        return self.asking.expected(ask, reply)
-
-    async def _ballot(self, ask: Ask, reply: Reply, report: Report, rubric: Rubric) -> JudgeResult:
         proofs = await self.sources.verify(evidence_of(report))
         if why := ungrounded(proofs):
             return abstains(ask, "ungrounded", why)

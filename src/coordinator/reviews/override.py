@@ -9,7 +9,8 @@ from typing import Any, Literal
 from coordinator.engine import Engine, Job, Run
 from coordinator.errors import Conflict, UsageError
 from coordinator.parsing.injection import defuse
-from coordinator.reviews.publish import TARGETS, ActionResult
+from coordinator.reviews.publish import TARGETS, do_once
+from coordinator.storage.events import key_of
 from coordinator.storage.review_record import DECISION, JOBS, Override, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.trackers import Tracker, marker
@@ -21,55 +22,50 @@ LONGEST_NAME = 100
 OpenTracker = Callable[[], AbstractAsyncContextManager[Tracker]]
 
 
-def override_of(whole: ReviewRecord, outcome: str, reason: str, by: str) -> Override:
+def override_of(review: ReviewRecord, outcome: str, reason: str, by: str) -> Override:
     """The decision on a review, or a UsageError that says what is missing."""
-    if whole.state == "open":
-        raise UsageError(f"{whole.id} is still open", fix="wait for its end, or cancel it first")
+    if review.state == "open":
+        raise UsageError(f"{review.id} is still open", fix="wait for its end, or cancel it first")
     wanted: Literal["accept", "reject"] = "accept" if outcome == "accept" else "reject"
     if outcome != wanted:
         raise UsageError(f"'{outcome}' is no decision", fix="decide accept or reject")
-    _refuse_unless(
-        reason.strip(), LONGEST_REASON, "a decision needs a reason", "say why, for the author and the record"
-    )
     name = " ".join(by.split())
-    _refuse_unless(name, LONGEST_NAME, "a decision needs the name of who decides", "give your name")
-    stood = whole.decisions[-1].decision.outcome if whole.decisions else whole.state
+    for text, longest, needed, fix in (
+        (reason.strip(), LONGEST_REASON, "a reason", "say why, for the author and the record"),
+        (name, LONGEST_NAME, "the name of who decides", "give your name"),
+    ):
+        if not text:
+            raise UsageError(f"a decision needs {needed}", fix=fix)
+        if len(text) > longest:
+            raise UsageError(f"{needed} is too long", fix=f"at most {longest:,} characters")
+    stood = review.decisions[-1].decision.outcome if review.decisions else review.state
     return Override(
-        review=whole.id,
+        review=review.id,
         outcome=wanted,
         reason=reason.strip(),
         by=name,
-        panel=whole.state,
+        panel=review.state,
         stood=stood,
-        submission=whole.submission,
+        submission=review.submission,
     )
-
-
-def _refuse_unless(text: str, longest: int, what: str, fix: str) -> None:
-    if not text:
-        raise UsageError(what, fix=fix)
-    if len(text) > longest:
-        raise UsageError(f"{what.removeprefix('a decision needs ')} is too long", fix=f"at most {longest:,} characters")
 
 
 async def start_override(engine: Engine, store: Store, decision: Override, once: str) -> str:
     """Put a decision on record under the id made of `once`, and have it carried out; the id."""
-    id, run = f"{DECISION}-{once}", store.run(decision.review)
-    if any(settled.id == id and _same(settled.decision, decision) for settled in ReviewReader(store).decisions(run)):
-        return id  # sent twice; what it stands on has changed by itself
-    await engine.start(DECISION, id, decision, subject=run.subject)
-    return id
-
-
-def _same(first: Override, second: Override) -> bool:
-    return first == second.model_copy(update={"stood": first.stood})
+    run_id, review = f"{DECISION}-{once}", store.run(decision.review)
+    for known in ReviewReader(store).decisions(review):
+        # The same sent twice; only what it stands on may have changed by itself.
+        if known.id == run_id and known.decision == decision.model_copy(update={"stood": known.decision.stood}):
+            return run_id
+    await engine.start(DECISION, run_id, decision, subject=review.subject)
+    return run_id
 
 
 def override_job(tracker: OpenTracker) -> Job:
     """The job that carries decisions out, in the tracker that the review belongs to."""
 
-    async def job(run: Run, input: Any) -> Override:
-        decision = Override.model_validate(input)
+    async def job(run: Run, request: Any) -> Override:
+        decision = Override.model_validate(request)
         if decision.submission.given is not None:
             return await publish_override(run, decision, LocalTracker(decision.submission))
         async with tracker() as opened:
@@ -83,34 +79,29 @@ def override_job(tracker: OpenTracker) -> Job:
 
 async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Override:
     """Status first, then the comment, then the author; nothing of it if the decision changes nothing."""
-    if decision.outcome == decision.stood:
-        return decision
-    moved = await run.step("act/status", lambda: _move(decision, tracker, decision.outcome), ActionResult)
-    if not moved.why:
-        await run.step("act/comment", lambda: _tell(run.id, decision, tracker, ""), ActionResult)
-        if decision.outcome == "reject":
-            await run.step("act/retrigger", lambda: _retrigger(decision, tracker, run.id), ActionResult)
-    return decision
-
-
-async def _move(decision: Override, tracker: Tracker, outcome: str) -> ActionResult:
     submission = decision.submission
-    try:
-        await tracker.override(submission.key, TARGETS[outcome], entry=submission.entry)
-    except Conflict as conflict:
-        return ActionResult(why=f"left alone: {conflict}")
-    return ActionResult()
 
+    async def move() -> str:
+        try:
+            await tracker.override(submission.key, TARGETS[decision.outcome], entry=submission.entry)
+        except Conflict as conflict:
+            return f"left alone: {conflict}"
+        return ""
 
-async def _tell(id: str, decision: Override, tracker: Tracker, _: str) -> ActionResult:
-    key = decision.submission.key
-    to = (await tracker.issue(key)).assignee if decision.outcome == "reject" else ""
-    said = await tracker.say(key, override_comment(decision), marker=marker(id, decision.outcome), to=to)
-    return ActionResult(why=said.outcome)
+    async def comment() -> str:
+        to = (await tracker.issue(submission.key)).assignee if decision.outcome == "reject" else ""
+        mark = marker(run.id, decision.outcome)
+        return (await tracker.say(submission.key, override_comment(decision), marker=mark, to=to)).outcome
 
+    async def retrigger() -> str:
+        return await tracker.retrigger(await tracker.issue(submission.key), run.id)
 
-async def _retrigger(decision: Override, tracker: Tracker, id: str) -> ActionResult:
-    return ActionResult(why=await tracker.retrigger(await tracker.issue(decision.submission.key), id))
+    if decision.outcome == decision.stood or await do_once(run, key_of("act", "status"), move):
+        return decision
+    await do_once(run, key_of("act", "comment"), comment)
+    if decision.outcome == "reject":
+        await do_once(run, key_of("act", "retrigger"), retrigger)
+    return decision
 
 
 def override_comment(decision: Override) -> str:
@@ -126,8 +117,8 @@ def override_comment(decision: Override) -> str:
     return defuse("\n\n".join(part for part in parts if part))
 
 
-def review_of(store: Store, id: str) -> ReviewRecord:
-    """The review with this id; a UsageError if the run is something else."""
-    if (run := store.run(id)).job not in JOBS:
-        raise UsageError(f"{id} is a {run.job} and no review", fix="`coordinator list` shows the reviews")
-    return ReviewReader(store).review(id)
+def review_of(store: Store, run_id: str) -> ReviewRecord:
+    """Return the review with this id; raise a UsageError if the run is something else."""
+    if (run := store.run(run_id)).job not in JOBS:
+        raise UsageError(f"{run_id} is a {run.job} and no review", fix="`coordinator list` shows the reviews")
+    return ReviewReader(store).review(run_id)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import partial
 
 from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.errors import Conflict, CoordinatorError
 from coordinator.models import Case, Decided, Ending, Status, Submission, Superseded, Value, Verdict
 from coordinator.reviews.comment import verdict_comment
+from coordinator.storage.events import key_of
 from coordinator.trackers import Tracker, marker
 from coordinator.workspace.sources import EvidenceSources
 
@@ -23,6 +24,15 @@ class ActionResult(Value):
     why: str = ""
 
 
+async def do_once(run: Run, key: str, effect: Callable[[], Awaitable[str]]) -> str:
+    """Do an outside effect on record; return what there is to say of it, empty if it simply happened."""
+
+    async def act() -> ActionResult:
+        return ActionResult(why=await effect())
+
+    return (await run.step(key, act, ActionResult)).why
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publisher:
     """Writes to the tracker; every act may be repeated after a crash and then changes nothing."""
@@ -30,69 +40,57 @@ class Publisher:
     tracker: Tracker
     config: Config
 
-    async def enter(self, run: Run, verdict: Verdict) -> Verdict:
-        """Put the verdict on record before anything follows from it."""
-        return await run.step("verdict", lambda: _same(verdict, ""), Verdict)
-
     async def superseded_by(
         self, run: Run, submission: Submission, case: Case, sources: EvidenceSources, when: str
     ) -> str:
-        """Why this review no longer matters, or nothing."""
-        look = partial(self._look, submission, case, sources)
-        return (await run.step(f"overtaken/{when}", lambda: look(""), ActionResult)).why
+        """Return why this review no longer matters, or nothing."""
 
-    async def carry_out(self, run: Run, submission: Submission, case: Case, verdict: Verdict) -> Ending:
-        """Update the tracker and start the author again after a reject."""
-        if target := self._target(verdict):
-            moved = await run.step("act/status", lambda: self._move(submission, target), ActionResult)
-            if moved.why:
-                return Superseded(why=moved.why)
-        text = verdict_comment(verdict, submission.id, case)
-        await run.step("act/comment", lambda: self._tell(submission, verdict, text, ""), ActionResult)
-        if verdict.outcome == "reject":
-            await run.step("act/retrigger", lambda: self._retrigger(submission, submission.id), ActionResult)
-        return Decided(verdict=verdict)
+        async def look() -> str:
+            if await self.tracker.entry(submission.key) != submission.entry:
+                return "the issue has left this review"
+            if (await self.tracker.issue(submission.key)).request != case.issue.request:
+                return "the text of the issue has changed"
+            return "" if await sources.still_current() else "the work has changed since the review began"
 
-    def _target(self, verdict: Verdict) -> Status | None:
+        return await do_once(run, key_of("overtaken", when), look)
+
+    async def publish(self, run: Run, submission: Submission, case: Case, verdict: Verdict) -> Ending:
+        """Update the tracker, and start the author again after a reject."""
+        target = TARGETS.get(verdict.outcome)
         if verdict.outcome == "escalate" and self.tracker.name == "multica":
-            return "blocked" if self.config.multica.on_escalation == "blocked" else None
-        return TARGETS.get(verdict.outcome)
+            target = "blocked" if self.config.multica.on_escalation == "blocked" else None
+
+        async def move(to: Status) -> str:
+            issue = await self.tracker.issue(submission.key)
+            try:
+                await self.tracker.move(submission.key, to, entry=submission.entry, version=issue.version)
+            except Conflict as conflict:
+                return str(conflict)
+            return ""
+
+        async def retrigger() -> str:
+            return await self.tracker.retrigger(await self.tracker.issue(submission.key), submission.id)
+
+        if target and (why := await do_once(run, key_of("act", "status"), lambda: move(target))):
+            return Superseded(why=why)
+        await self._comment(run, submission, verdict, verdict_comment(verdict, submission.id, case))
+        if verdict.outcome == "reject":
+            await do_once(run, key_of("act", "retrigger"), retrigger)
+        return Decided(verdict=verdict)
 
     async def report_error(self, run: Run, submission: Submission, why: CoordinatorError) -> Ending:
         """Tell whoever has to know that there is nothing to review, instead of leaving the issue hanging."""
         verdict = Verdict(outcome="error", rule="no work to review", explanation=str(why))
-        verdict = await self.enter(run, verdict)
-        text = verdict_comment(verdict, submission.id)
-        await run.step("act/comment", lambda: self._tell(submission, verdict, text, ""), ActionResult)
+        verdict = await run.record("verdict", verdict)
+        await self._comment(run, submission, verdict, verdict_comment(verdict, submission.id))
         return Decided(verdict=verdict)
 
-    async def _look(self, submission: Submission, case: Case, sources: EvidenceSources, _: str) -> ActionResult:
-        if await self.tracker.entry(submission.key) != submission.entry:
-            return ActionResult(why="the issue has left this review")
-        if (await self.tracker.issue(submission.key)).request != case.issue.request:
-            return ActionResult(why="the text of the issue has changed")
-        if not await sources.still_current():
-            return ActionResult(why="the work has changed since the review began")
-        return ActionResult()
+    async def _comment(self, run: Run, submission: Submission, verdict: Verdict, text: str) -> None:
+        async def post() -> str:
+            issue = await self.tracker.issue(submission.key)  # it may have another assignee by now
+            person = self.config.review.escalate_to or issue.creator
+            to = {"accept": "", "reject": issue.assignee}.get(verdict.outcome, person)
+            mark = marker(submission.id, verdict.outcome)
+            return (await self.tracker.say(submission.key, text, marker=mark, to=to)).outcome
 
-    async def _move(self, submission: Submission, to: Status) -> ActionResult:
-        issue = await self.tracker.issue(submission.key)
-        try:
-            await self.tracker.move(submission.key, to, entry=submission.entry, version=issue.version)
-        except Conflict as conflict:
-            return ActionResult(why=str(conflict))
-        return ActionResult()
-
-    async def _tell(self, submission: Submission, verdict: Verdict, text: str, _: str) -> ActionResult:
-        issue = await self.tracker.issue(submission.key)  # it may have another assignee by now
-        person = self.config.review.escalate_to or issue.creator
-        to = {"accept": "", "reject": issue.assignee}.get(verdict.outcome, person)
-        said = await self.tracker.say(submission.key, text, marker=marker(submission.id, verdict.outcome), to=to)
-        return ActionResult(why=said.outcome)
-
-    async def _retrigger(self, submission: Submission, review: str) -> ActionResult:
-        return ActionResult(why=await self.tracker.retrigger(await self.tracker.issue(submission.key), review))
-
-
-async def _same(verdict: Verdict, _: str) -> Verdict:
-    return verdict
+        await do_once(run, key_of("act", "comment"), post)

@@ -24,10 +24,11 @@ async def review(run: Run, submission: Submission, context: ReviewContext) -> En
     verdict = (
         decide_delivery(case.work) or decide_checks(case.checks) or await run_protocol(run, case, sources, context)
     )
-    verdict = await publisher.enter(run, bounded(noted(verdict, case), case, context.config))
+    # On record before anything follows from it.
+    verdict = await run.record("verdict", bounded(noted(verdict, case), case, context.config))
     if why := await publisher.superseded_by(run, submission, case, sources, "after"):
         return closed(sources, Superseded(why=why))
-    return closed(sources, await publisher.carry_out(run, submission, case, verdict))
+    return closed(sources, await publisher.publish(run, submission, case, verdict))
 
 
 def closed(sources: EvidenceSources, ending: Ending) -> Ending:

@@ -42,12 +42,12 @@ class ReviewContext:
             config=config,
             builder=PromptBuilder(case, deadline=config.deadline, overrides=self.config.prompts),
             sources=sources,
-            asking=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=sources.folder, budget=budget),
+            asker=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=sources.folder, budget=budget),
         )
 
 
 def review_context(config: Config, tracker: Tracker, record: ReviewReader) -> ReviewContext:
-    """A bench for this configuration, or a ConfigError that says which seat is missing or wrong."""
+    """Return the context for this configuration; raise a ConfigError that says which seat is missing or wrong."""
     seats = needed_seats(config)
     return ReviewContext(
         config=config,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Any, Literal, TypeVar
 
@@ -37,6 +37,8 @@ from coordinator.models import (
     Work,
 )
 from coordinator.parsing.report import Ruling
+from coordinator.storage.events import AskKey, prefix_of, subject_of
+from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Event, RunRow, State, Store
 
 JOBS = ("review", "local review")
@@ -192,8 +194,8 @@ class ReviewReader:
         return tuple(each for each in settled if about is None or each.decision.review == about.id)
 
     def _settled(self, run: RunRow) -> OverrideRecord:
-        acts = self._store.picked(run.id, "act/", "$.why")
-        notes = [f"{key.removeprefix('act/')}: {why}" for key, why in acts if why]
+        acts = self._store.picked(run.id, prefix_of("act"), "$.why")
+        notes = [f"{subject_of(key)}: {why}" for key, why in acts if why]
         if run.state not in ("open", "done"):
             notes.append(str(json.loads(self._store.last_end(run.id).body).get("error", "")))
         decision = Override.model_validate_json(run.input)
@@ -236,7 +238,7 @@ class ReviewReader:
 
     def _spent_since(self, since: float, apart_from: str) -> Spent:
         total = Spent()
-        for event in self._store.steps_since(since, "ask/"):
+        for event in self._store.steps_since(since, prefix_of("ask")):
             answered = AskResult.model_validate_json(event.body)
             if event.run != apart_from:
                 total += spent(answered.ending)
@@ -279,36 +281,6 @@ def _after(left: PreviousReview, whole: ReviewRecord) -> PreviousReview:
     return left.model_copy(update=update)
 
 
-class StepReader:
-    """What is on record about a run: its steps by their keys, in their order, and how it ended, if it has."""
-
-    def __init__(self, events: Iterable[Event]) -> None:
-        self.bodies: dict[str, str] = {}
-        self.end: dict[str, Any] = {}
-        for event in events:
-            if event.kind == "step":
-                self.bodies[event.key] = event.body
-            elif event.kind == "end":
-                self.end = json.loads(event.body)
-
-    @property
-    def error(self) -> str:
-        """What ended the run otherwise than its job's own value."""
-        return str(self.end.get("error", ""))
-
-    def one(self, key: str, kind: type[V]) -> V | None:
-        """The value that is recorded under a key."""
-        return kind.model_validate_json(self.bodies[key]) if key in self.bodies else None
-
-    def each(self, prefix: str, kind: type[V]) -> tuple[V, ...]:
-        """All values whose keys begin so."""
-        return tuple(kind.model_validate_json(body) for _, body in self.under(prefix))
-
-    def under(self, prefix: str) -> Iterator[tuple[str, str]]:
-        """The keys that begin so, with their bodies."""
-        return ((key, body) for key, body in self.bodies.items() if key.startswith(prefix))
-
-
 def _whole(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
     steps = StepReader(events)
     ending = ENDING.validate_python(steps.end["value"]) if steps.end and run.state == "done" else None
@@ -321,13 +293,13 @@ def _whole(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
         ended=run.ended,
         issue=steps.one("issue", Issue),
         work=steps.one("work", Work),
-        checks=steps.each("check/", CheckResult),
+        checks=steps.each("check", CheckResult),
         rubric=steps.one("rubric", FrozenRubric),
         settings=steps.one("settings", ReviewSettings),
-        asked=tuple(asked_of(key, body) for key, body in steps.under("ask/")),
-        standings=steps.each("standing/", RoundBallots),
-        points=steps.each("splits/", DebateTopics),
-        testimonies={key.removeprefix("ballot/"): json.loads(body) for key, body in steps.under("ballot/")},
+        asked=tuple(asked_of(key, body) for key, body in steps.under("ask")),
+        standings=steps.each("standing", RoundBallots),
+        points=steps.each("splits", DebateTopics),
+        testimonies={subject_of(key): json.loads(body) for key, body in steps.under("ballot")},
         ruling=steps.one("ruling", RulingRecord),
         verdict=steps.one("verdict", Verdict),
         ending=ending,
@@ -337,11 +309,8 @@ def _whole(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
 
 def asked_of(key: str, body: str) -> AskRecord:
     """The ask that is recorded under this key."""
-    _, purpose, rest = key.split("/", 2)
-    seat, _, round = rest.rpartition("/")
-    return AskRecord.model_validate(
-        {"purpose": purpose, "seat": seat, "round": int(round), "answered": json.loads(body)}
-    )
+    ask = AskKey.parse(key)
+    return AskRecord(purpose=ask.purpose, seat=ask.seat, round=ask.round, answered=AskResult.model_validate_json(body))
 
 
 def _state(run: RunRow, ending: Ending | None) -> str:

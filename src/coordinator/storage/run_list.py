@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from coordinator.errors import UsageError
 from coordinator.models import Purpose, Value
+from coordinator.storage.events import AskKey, engine_key, kind_of, number_of, prefix_of, subject_of
 from coordinator.storage.review_record import JOBS, OverrideRecord, ReviewReader
 from coordinator.storage.run_table import RunCondition, RunListRow
 from coordinator.storage.store import RunRow, Store
@@ -104,13 +105,20 @@ class RunList:
 
     def waits(self, run: str) -> tuple[OpenWait, ...]:
         """What a run waits for from people, oldest first."""
-        answered = {str(key) for (key,) in self._store.picked(run, "ask/")}
-        asked = self._store.picked(run, "open/", "$.person", "$.at", "$.until")
-        return tuple(_wait(run, *ask) for ask in asked if f"ask/{ask[0].removeprefix('open/')}" not in answered)
+        answered = {subject_of(key) for (key,) in self._store.picked(run, prefix_of("ask"))}
+        waits = []
+        for key, person, at, until in self._store.picked(run, prefix_of("open"), "$.person", "$.at", "$.until"):
+            ask = AskKey.parse(key)
+            if ask.name not in answered:
+                name = f"{run}/{ask.name}"
+                waits.append(
+                    OpenWait(ask=name, person=person, seat=ask.seat, purpose=ask.purpose, since=at, until=until)
+                )
+        return tuple(waits)
 
     def _row(self, listed: RunListRow) -> RunSummary:
         run, keys = self._store.run(listed.run), self._store.keys(listed.run)
-        costs = self._store.picked(run.id, "ask/", "$.ending.usage", "$.ending.usage.usd")
+        costs = self._store.picked(run.id, prefix_of("ask"), "$.ending.usage", "$.ending.usage.usd")
         round, ballots = _progress(keys) if run.job in JOBS else (0, 0)
         return RunSummary(
             id=run.id,
@@ -157,27 +165,17 @@ def _cursor(listed: RunListRow) -> str:
     return f"{listed.created!r}~{listed.run}"
 
 
-def _wait(run: str, key: str, person: str, at: float, until: float) -> OpenWait:
-    ask = key.removeprefix("open/")
-    purpose, _, rest = ask.partition("/")
-    fields = {"purpose": purpose, "seat": rest.rpartition("/")[0], "since": at, "until": until}
-    return OpenWait.model_validate({"ask": f"{run}/{ask}", "person": person, **fields})
-
-
 def _total(costs: list[str | None]) -> Decimal | None:
     return None if None in costs else sum((Decimal(cost) for cost in costs if cost is not None), Decimal(0))
 
 
 def _progress(keys: Collection[str]) -> tuple[int, int]:
     """The newest round that somebody testified in or that was begun, and how many have testified in it."""
-    begun = [int(key.removeprefix("splits/")) for key in keys if key.startswith("splits/")]
-    rounds = [int(key.rpartition("/")[2]) for key in keys if key.startswith("ballot/") and _testifies(key)]
+    begun = [number_of(key) for key in keys if kind_of(key) == "splits"]
+    read = [AskKey.parse(key) for key in keys if kind_of(key) == "ballot"]
+    rounds = [ask.round for ask in read if ask.purpose in TESTIMONIES]
     newest = max([*begun, *rounds], default=0)
     return newest, rounds.count(newest)
-
-
-def _testifies(key: str) -> bool:
-    return key.split("/", 2)[1] in TESTIMONIES
 
 
 def _phase(run: RunRow, keys: Collection[str], round: int) -> str:
@@ -198,8 +196,8 @@ def _phase(run: RunRow, keys: Collection[str], round: int) -> str:
 
 def _council_phase(keys: Collection[str]) -> str:
     """Where an open council stands; other runs that are no reviews have no such steps, and no phase."""
-    waits = [key for key in keys if key == "decide" or key.startswith("again/")]
-    if unheard := [key for key in waits if f"~woken/{key}" not in keys]:
+    waits = [key for key in keys if key == "decide" or kind_of(key) == "again"]
+    if unheard := [key for key in waits if engine_key("woken", key) not in keys]:
         return UNDECIDED if "decide" in unheard else UNPLANNED
-    rounds = sum(key.startswith("slate/") for key in keys)
+    rounds = sum(kind_of(key) == "slate" for key in keys)
     return f"round {rounds}" if rounds else ""

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from coordinator.errors import LeaseLost, RunError
 from coordinator.storage.database import open_database, transaction, translate_errors
+from coordinator.storage.events import engine_key
 from coordinator.storage.run_table import AWAITED, LISTING, RunCondition, RunListRow, marks, narrow
 
 State = Literal["open", "done", "failed", "cancelled"]
@@ -334,14 +335,14 @@ class Store:
 
     def end(self, run: str, epoch: int, state: State, body: Any) -> Event:
         """End a run held since this epoch."""
-        event = self.append(run, epoch, f"~end/{epoch}", "end", json.dumps({"state": state, **body}))
+        event = self.append(run, epoch, engine_key("end", epoch), "end", json.dumps({"state": state, **body}))
         query = "UPDATE runs SET state = ?, owner = '', ended = ? WHERE id = ?"
         self._db.execute(query, (state, event.at, run))
         return event
 
     def park(self, run: str, epoch: int, seconds: float, body: Any) -> Event:
         """Put a run held since this epoch aside for a while."""
-        event = self.append(run, epoch, f"~park/{epoch}", "park", json.dumps({"seconds": seconds, **body}))
+        event = self.append(run, epoch, engine_key("park", epoch), "park", json.dumps({"seconds": seconds, **body}))
         query = "UPDATE runs SET owner = '', not_before = ?, attempts = attempts + 1 WHERE id = ?"
         self._db.execute(query, (event.at + seconds, run))
         return event
@@ -353,7 +354,7 @@ class Store:
             " ended = 0 WHERE id = ?",
             (time.time(), run),
         )
-        self.signal(run, f"~resume/{self.run(run).epoch}", "resume", {})
+        self.signal(run, engine_key("resume", self.run(run).epoch), "resume", {})
 
     # -- writing: ownership
 

@@ -12,7 +12,8 @@ from pydantic import Field
 
 from coordinator.errors import UsageError
 from coordinator.models import AskResult, Issue, Value
-from coordinator.storage.review_record import StepReader, cost, spent
+from coordinator.storage.review_record import cost, spent
+from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Event, RunRow, Store
 from coordinator.workflow.matching import pull_requests
 from coordinator.workflow.reader import read_workflow
@@ -150,8 +151,8 @@ def _history(run: RunRow, events: Iterable[Event]) -> RunRecord:
     steps = StepReader(events)
     start = RunRequest.model_validate_json(run.input)
     ending = RunResult.model_validate(steps.end["value"]) if run.state == "done" else None
-    lines = steps.each("message/", TranscriptLine)
-    answers = steps.each("ask/", AskResult)
+    lines = steps.each("message", TranscriptLine)
+    answers = steps.each("ask", AskResult)
     return RunRecord(
         id=run.id,
         start=start,
@@ -182,7 +183,7 @@ def _workflow(start: RunRequest) -> Workflow:
 
 
 def _path(steps: StepReader, lines: Iterable[TranscriptLine]) -> Iterator[VisitRecord]:
-    visits = steps.each("visit/", Visit)
+    visits = steps.each("visit", Visit)
     said: dict[int, list[TranscriptLine]] = {}
     for line in lines:
         said.setdefault(line.visit, []).append(line)
@@ -219,6 +220,6 @@ def _outputs(steps: StepReader) -> tuple[OutputRecord, ...]:
 
 
 def _pulls(steps: StepReader, lines: Iterable[TranscriptLine]) -> tuple[str, ...]:
-    printed = [url for ran in steps.each("run/", CommandResult) for url in ran.pulls]
+    printed = [url for ran in steps.each("run", CommandResult) for url in ran.pulls]
     said = [url for line in lines if line.kind == "reply" for url in pull_requests(line.text)]
     return tuple(dict.fromkeys((*said, *printed)))

@@ -107,7 +107,7 @@ async def _hear(run: ScopedRun, case: Case, sources: EvidenceSources, state: Run
         config=review,
         builder=PromptBuilder(case, deadline=review.deadline, overrides=convened.config.prompts),
         sources=sources,
-        asking=Asker(agents=convened.agents, fallbacks=convened.fallbacks, folder=sources.folder, budget=state.budget),
+        asker=Asker(agents=convened.agents, fallbacks=convened.fallbacks, folder=sources.folder, budget=state.budget),
     )
     return await PROTOCOLS[review.protocol](run, case, panel)
 

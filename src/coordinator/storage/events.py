@@ -1,0 +1,110 @@
+"""The keys that events are recorded under: composed and parsed here, and nowhere else.
+
+A key names the kind of thing that is recorded, and then what it is about:
+
+    review     seed  issue  work  detected  check/NAME  earlier  suspicions  overtaken/WHEN  rubric  settings
+               standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling  verdict  act/WHAT
+    an ask     ask/PURPOSE/SEAT/ROUND, and alike: open, wait, remind (people), ballot, read (what it was read as)
+    workflow   settings  issue  place  visit/N  run/N  given/N  judge/N  gate/N  act/N/WHAT  message/N
+               clock/N  glance/N  wait/N
+    council    seed  independence  work  slate/ROUND  letters/ROUND  trial/PROPOSAL  tally/ROUND  ended  decide
+               decision  again/ATTEMPT  files/STAGE
+    engine     ~start  ~woken/KEY  ~message/KEY  ~cancel  ~park/EPOCH  ~resume/EPOCH  ~end/EPOCH
+
+A panel at a stage of a workflow is a review inside a run: its keys name the stage and the visit after the kind, and for
+an ask after the purpose (`ask/judge/panel/STAGE/NTH/SEAT/ROUND`), so that whoever looks for asks finds them all.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from pydantic import TypeAdapter
+
+from coordinator.models import Purpose
+
+AskKind = Literal["ask", "open", "wait", "remind", "ballot", "read", "folder", "answer"]
+Kind = (
+    AskKind
+    | Literal["check", "overtaken", "standing", "splits", "tool", "act"]
+    | Literal["visit", "run", "given", "judge", "gate", "message", "clock", "glance"]
+    | Literal["slate", "letters", "trial", "tally", "again", "files"]
+    | Literal["rubric", "earlier"]  # of one panel among several
+)
+
+
+def key_of(kind: Kind, *about: object) -> str:
+    """Return the key of this kind about this."""
+    return "/".join([kind, *map(str, about)])
+
+
+def prefix_of(kind: Kind, *about: object) -> str:
+    """Return what all keys of this kind, about this and more, begin with."""
+    return key_of(kind, *about) + "/"
+
+
+def kind_of(key: str) -> str:
+    """Return the kind of thing that a key is for."""
+    return key.partition("/")[0]
+
+
+def subject_of(key: str) -> str:
+    """Return what a key is about: all but its kind."""
+    return key.partition("/")[2]
+
+
+def number_of(key: str) -> int:
+    """Return the number that a key ends with: a round, a visit, an attempt."""
+    return int(key.rpartition("/")[2])
+
+
+EngineKind = Literal["start", "woken", "message", "cancel", "park", "resume", "end"]
+
+
+def engine_key(kind: EngineKind, *about: object) -> str:
+    """Return the key of something that the engine itself records; no step can have it."""
+    return "/".join([f"~{kind}", *map(str, about)])
+
+
+def is_engine_key(key: str) -> bool:
+    """Return whether a key is the engine's own."""
+    return key.startswith("~")
+
+
+def scoped_key(key: str, scope: str) -> str:
+    """Return a key with the panel it belongs to in it: after the kind, and for an ask after the purpose."""
+    parts = key.split("/")
+    place = 2 if len(parts) >= 4 else 1
+    return "/".join([*parts[:place], scope, *parts[place:]])
+
+
+PURPOSE: TypeAdapter[Purpose] = TypeAdapter(Purpose)
+
+
+class AskKey(NamedTuple):
+    """What identifies an ask within its run; its words may change with an upgrade, this does not."""
+
+    purpose: Purpose
+    seat: str
+    round: int
+
+    @classmethod
+    def parse(cls, key: str) -> AskKey:
+        """Return the ask that a key is about, whatever of the ask is recorded there."""
+        purpose, _, rest = subject_of(key).partition("/")
+        seat, _, number = rest.rpartition("/")
+        return cls(PURPOSE.validate_python(purpose), seat, int(number))
+
+    @property
+    def name(self) -> str:
+        """What the ask is called within its run."""
+        return f"{self.purpose}/{self.seat}/{self.round}"
+
+    @property
+    def scope(self) -> str:
+        """The panel at a stage that the seat belongs to; empty for a review or a council."""
+        return self.seat.rpartition("/")[0]
+
+    def key(self, kind: AskKind, *more: object) -> str:
+        """Return the key under which the ask, or what came of it, is recorded."""
+        return key_of(kind, self.name, *more)
