@@ -41,7 +41,7 @@ Begin = Callable[[JournalEngine], Awaitable[object]]
 async def review_here(config: Config, submission: Submission, *, quiet: bool) -> Ending:
     """Run a local review in this process to its end."""
     subject = f"local:{submission.given.repo if submission.given else ''}"
-    start = partial(JournalEngine.start, job=LOCAL_REVIEW, id=submission.id, input=submission, subject=subject)
+    start = partial(JournalEngine.start, job=LOCAL_REVIEW, run_id=submission.id, request=submission, subject=subject)
     return await _run(submission, config, start, quiet)
 
 
@@ -66,7 +66,7 @@ async def review_issue_here(config: Config, submission: Submission, *, quiet: bo
 def start_of(submission: Submission) -> Begin:
     """How the review of an issue begins; the same as when the daemon begins it."""
     subject = f"{submission.tracker}:{submission.key}"
-    return partial(JournalEngine.start, job=REVIEW, id=submission.id, input=submission, subject=subject)
+    return partial(JournalEngine.start, job=REVIEW, run_id=submission.id, request=submission, subject=subject)
 
 
 # -- going on, again, or not
@@ -90,7 +90,7 @@ async def retry_here(id: str, again: str, config: Path | None, *, quiet: bool) -
         raise UsageError(f"{id} is still open", fix=f"`coordinator resume {id}` goes on with it")
     submission = Submission.model_validate_json(run.input).model_copy(update={"id": again})
     settings = await _settings(submission, config)
-    start = partial(JournalEngine.start, job=run.job, id=again, input=submission, subject=run.subject)
+    start = partial(JournalEngine.start, job=run.job, run_id=again, request=submission, subject=run.subject)
     return await _run(submission, settings, start, quiet)
 
 

@@ -102,7 +102,7 @@ def new_id() -> str:
 async def run_workflow_here(id: str, config: Config, start: RunRequest, *, quiet: bool) -> RunResult:
     """Start a run and see it to its end in this process."""
     subject = f"workflow:{start.tracker}:{start.key}"
-    begin = partial(JournalEngine.start, job=JOB, id=id, input=start, subject=subject)
+    begin = partial(JournalEngine.start, job=JOB, run_id=id, request=start, subject=subject)
     return await _to_end(id, config, start, begin, quiet)
 
 

@@ -72,19 +72,19 @@ Job = Callable[[Run, Any], Awaitable[Any]]
 class Engine(Protocol):
     """Starts, runs and ends runs; any process may use it, those that `serve` do the work."""
 
-    async def start(self, job: str, id: str, input: Any, *, subject: str = "") -> bool:
+    async def start(self, job: str, run_id: str, request: Any, *, subject: str = "") -> bool:
         """Record a new run about a subject; False if known already, RunError if known with other input."""
 
-    async def send(self, id: str, topic: str, body: Any, *, key: str) -> bool:
+    async def send(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
         """Send a message to a run; False if the key was sent before or the run is over."""
 
-    async def cancel(self, id: str, reason: str) -> bool:
+    async def cancel(self, run_id: str, reason: str) -> bool:
         """Ask for a run to be cancelled; False if that was asked before or the run is over."""
 
-    async def resume(self, id: str) -> None:
+    async def resume(self, run_id: str) -> None:
         """Let a failed or parked run go on now."""
 
-    async def finished(self, id: str) -> RunEnd:
+    async def finished(self, run_id: str) -> RunEnd:
         """Wait for the end of a run, whichever process runs it."""
 
     async def serve(self, *, only: Collection[str] = ()) -> None:

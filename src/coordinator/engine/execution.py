@@ -27,7 +27,7 @@ Out = TypeVar("Out")
 ARRIVAL: TypeAdapter[Message | Expired] = TypeAdapter(Message | Expired)
 EXPIRED = Expired().model_dump_json()
 CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
-LONGEST_NAP = 60.0  # then look at the wall clock again: a suspended machine stops the other one
+LONGEST_SLEEP = 60.0  # then look at the wall clock again: a suspended machine stops the other one
 
 
 class Stop(Enum):
@@ -100,38 +100,38 @@ class Slots:
 class _PendingStep:
     """A step that is being done right now, and everyone who asked for it."""
 
-    def __init__(self, kind: EventKind, input: str) -> None:
+    def __init__(self, kind: EventKind, about: str) -> None:
         self.kind = kind
-        self.input = input
-        self._passengers: list[asyncio.Future[str | None]] = []
+        self.input = about
+        self._waiters: list[asyncio.Future[str | None]] = []
 
     async def result(self) -> str | None:
-        """The body once it is recorded; None if whoever did the step was cancelled."""
-        passenger: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
-        self._passengers.append(passenger)
-        return await passenger
+        """Return the body once it is recorded; None if whoever did the step was cancelled."""
+        waiter: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+        self._waiters.append(waiter)
+        return await waiter
 
     def resolve(self, body: str | None, error: Exception | None = None) -> None:
         """Tell everyone how it ended."""
-        for passenger in self._passengers:
-            resolve(passenger, body, error)
+        for waiter in self._waiters:
+            resolve(waiter, body, error)
 
 
 class Execution:
     """The `Run` a job gets; holds a slot except while everything in it waits."""
 
-    def __init__(self, worker: RunHost, run: RunRow, events: list[Event]) -> None:
+    def __init__(self, host: RunHost, run: RunRow, events: list[Event]) -> None:
         self.id = run.id
         self.row = run
         self.stopped: Stop | None = None
         self.reason = ""
-        self._worker = worker
+        self._host = host
         self._records: dict[str, Event | _PendingStep] = {}
         self._messages: list[Message] = []
         self._newest = 0
-        self._bells: set[asyncio.Future[None]] = set()
+        self._wakeups: set[asyncio.Future[None]] = set()
         self._acts = 0
-        self._naps = 0
+        self._sleepers = 0
         self._slotted = True
         self._slot_turn = asyncio.Lock()
         self._task: asyncio.Task[Any] | None = None
@@ -139,7 +139,10 @@ class Execution:
         self._over = False
         for event in events:
             self.hear(event)
-        self._forget_consumed()
+        # A message that ended a wait in an earlier execution is not delivered to another one.
+        waits = [event for event in events if event.kind == "woken"]
+        consumed = {json.loads(event.body).get("seq") for event in waits}
+        self._messages = [message for message in self._messages if message.seq not in consumed]
 
     # -- what a job may do
 
@@ -153,7 +156,13 @@ class Execution:
                 value = await act()
             finally:
                 self._disengage()
-            return _encode(adapter, value, self.id, key)
+            try:
+                body = adapter.dump_json(value, warnings="error").decode()
+            except PydanticSerializationError as error:
+                what = f"run {self.id}: step {key!r} returned something else than it promised: {error}"
+                raise RunError(what) from error
+            _decode(adapter, body, self.id, key)  # so that no record can ever stop a replay
+            return body
 
         value: Out = _decode(adapter, await self._once(_checked(key), "step", "", perform), self.id, key)
         return value
@@ -182,12 +191,12 @@ class Execution:
     @asynccontextmanager
     async def idle(self) -> AsyncIterator[None]:
         """Inside an act that only waits for somebody else: let another run have the slot."""
-        self._naps += 1
+        self._sleepers += 1
         self._disengage()
         try:
             yield
         finally:
-            self._naps -= 1
+            self._sleepers -= 1
             self._acts += 1
             await self._take_slot()
 
@@ -201,7 +210,7 @@ class Execution:
             store.check_lease(self.id, self.row.epoch)
             store.add_text(digest, text)
 
-        await self._worker.write(add)
+        await self._host.write(add)
         return digest
 
     def external_id(self, key: str) -> str:
@@ -219,7 +228,9 @@ class Execution:
             self._records[event.key] = event
         elif event.kind == "message":
             self._messages.append(Message(seq=event.seq, **json.loads(event.body)))
-            self._ring()
+            for wakeup in self._wakeups:
+                if not wakeup.done():
+                    wakeup.set_result(None)
         elif event.kind == "cancel":
             self.reason = json.loads(event.body)["reason"]
             self.stop(Stop.CANCELLED)
@@ -241,7 +252,7 @@ class Execution:
         """Give the slot back for good."""
         if self._slotted:
             self._slotted = False
-            self._worker.slots.release()
+            self._host.slots.release()
 
     def stop(self, why: Stop) -> None:
         """Cancel the job, and refuse everything it may still try."""
@@ -252,53 +263,46 @@ class Execution:
 
     # -- records
 
-    async def _once(self, key: str, kind: EventKind, input: str, produce: Callable[[], Awaitable[str]]) -> str:
-        """The recorded body under a key; produced and recorded first if there is none."""
-        while (known := self._find(key, kind, input)) is not None:
+    async def _once(self, key: str, kind: EventKind, about: str, produce: Callable[[], Awaitable[str]]) -> str:
+        """Return the recorded body under a key; produce and record it first if there is none."""
+        while (known := self._records.get(key)) is not None:
+            # A step is known by its key alone; earlier versions have recorded a hash of its input beside it.
+            if known.kind != kind or (kind != "step" and known.input != about):
+                raise StepMismatch(
+                    f"run {self.id}: {key!r} is recorded as a {known.kind} with other input",
+                    fix=f"use another key, or cancel the run: coordinator cancel {self.id}",
+                )
             body = known.body if isinstance(known, Event) else await known.result()
-            if body is not None:
+            if body is not None:  # otherwise whoever did it was cancelled, and it is our turn
                 return body
         self._refuse_if_stopped()
-        flight = _PendingStep(kind, input)
-        self._records[key] = flight
+        pending = _PendingStep(kind, about)
+        self._records[key] = pending
         task = asyncio.current_task()
         self._busy.append(task)
         try:
             body = await produce()
         except BaseException as error:
             del self._records[key]
-            flight.resolve(None, error if isinstance(error, Exception) else None)
+            pending.resolve(None, error if isinstance(error, Exception) else None)
             raise
         finally:
             self._busy.remove(task)
-        return await self._record(key, flight, body)
 
-    async def _record(self, key: str, flight: _PendingStep, body: str) -> str:
-        run, epoch, kind, input = self.id, self.row.epoch, flight.kind, flight.input
-
-        def done(event: Event, error: Exception | None) -> None:
+        def recorded(event: Event, error: Exception | None) -> None:
             if error is None:
                 self._records[key] = event
             else:
                 del self._records[key]
             if isinstance(error, LeaseLost):
                 self.stopped = Stop.LOST
-            flight.resolve(body, error)
+            pending.resolve(body, error)
 
+        run, epoch = self.id, self.row.epoch
         # This goes on even if the caller is cancelled: what was done stays recorded.
-        self._worker.record(lambda store: store.append(run, epoch, key, kind, body, input), done)
-        await flight.result()
+        self._host.record(lambda store: store.append(run, epoch, key, kind, body, about), recorded)
+        await pending.result()
         return body
-
-    def _find(self, key: str, kind: EventKind, about: str) -> Event | _PendingStep | None:
-        known = self._records.get(key)
-        # A step is known by its key alone; earlier versions have recorded a hash of its input beside it.
-        if known is not None and (known.kind != kind or (kind != "step" and known.input != about)):
-            raise StepMismatch(
-                f"run {self.id}: {key!r} is recorded as a {known.kind} with other input",
-                fix=f"use another key, or cancel the run: coordinator cancel {self.id}",
-            )
-        return known
 
     def _refuse_if_stopped(self) -> None:
         if self.stopped is Stop.LOST:
@@ -313,7 +317,7 @@ class Execution:
         try:
             if not self._slotted:
                 await self._take_slot()
-            await self._worker.hold(self.id, self.row.epoch)
+            await self._host.hold(self.id, self.row.epoch)
         except BaseException as error:
             if isinstance(error, LeaseLost):
                 self.stopped = Stop.LOST
@@ -322,56 +326,46 @@ class Execution:
 
     def _disengage(self) -> None:
         self._acts -= 1
-        if self._naps and not self._acts:
+        if self._sleepers and not self._acts:
             self.leave()
 
     async def _take_slot(self) -> None:
         async with self._slot_turn:  # parallel branches share one slot
             if not self._slotted:
-                await self._worker.slots.acquire()
+                await self._host.slots.acquire()
                 self._slotted = True
 
     # -- messages
 
     async def _arrival(self, topic: str, until: float) -> str:
+        """Return the next message on the topic as JSON, or that none has come before the deadline."""
         while True:
             for message in self._messages:
                 if message.topic == topic:
                     self._messages.remove(message)
                     return message.model_dump_json()
             if time.time() < until:
-                await self._nap(until)
-            elif not self._late(topic):
+                await self._sleep(until)
+                continue
+            # A message may have come before the deadline and not have been noticed yet.
+            for event in self._host.news(self.id, self._newest):
+                self.hear(event)
+            if not any(message.topic == topic for message in self._messages):
                 return EXPIRED
 
-    def _late(self, topic: str) -> bool:
-        """Whether a message has come before the deadline was noticed."""
-        for event in self._worker.news(self.id, self._newest):
-            self.hear(event)
-        return any(message.topic == topic for message in self._messages)
-
-    async def _nap(self, until: float) -> None:
-        bell = asyncio.get_running_loop().create_future()
-        self._bells.add(bell)
-        self._naps += 1
+    async def _sleep(self, until: float) -> None:
+        """Give the slot back until something is heard, or until it may be time."""
+        wakeup = asyncio.get_running_loop().create_future()
+        self._wakeups.add(wakeup)
+        self._sleepers += 1
         if not self._acts:
             self.leave()
         try:
-            await asyncio.wait([bell], timeout=min(until - time.time(), LONGEST_NAP))
+            await asyncio.wait([wakeup], timeout=min(until - time.time(), LONGEST_SLEEP))
         finally:
-            self._naps -= 1
-            self._bells.discard(bell)
+            self._sleepers -= 1
+            self._wakeups.discard(wakeup)
         await self._take_slot()
-
-    def _ring(self) -> None:
-        for bell in self._bells:
-            if not bell.done():
-                bell.set_result(None)
-
-    def _forget_consumed(self) -> None:
-        records = [record for record in self._records.values() if isinstance(record, Event)]
-        consumed = {json.loads(record.body).get("seq") for record in records if record.kind == "woken"}
-        self._messages = [message for message in self._messages if message.seq not in consumed]
 
 
 def fingerprint(value: Any) -> str:
@@ -393,16 +387,6 @@ def _checked(key: str) -> str:
 @lru_cache(maxsize=1000)
 def _adapter(returns: Any) -> TypeAdapter[Any]:
     return TypeAdapter(returns)
-
-
-def _encode(adapter: TypeAdapter[Any], value: Any, run: str, key: str) -> str:
-    """JSON that is known to read back, so that no record can ever stop a replay."""
-    try:
-        body = adapter.dump_json(value, warnings="error").decode()
-    except PydanticSerializationError as error:
-        raise RunError(f"run {run}: step {key!r} returned something else than it promised: {error}") from error
-    _decode(adapter, body, run, key)
-    return body
 
 
 def _decode(adapter: TypeAdapter[Any], body: str, run: str, key: str) -> Any:

@@ -19,7 +19,7 @@ from pydantic_core import to_jsonable_python
 from coordinator.engine import Job, RunEnd
 from coordinator.engine.execution import Execution, Slots, Stop, canonical
 from coordinator.engine.owner import is_dead, new_owner
-from coordinator.engine.writer import Done, Writer
+from coordinator.engine.writer import Done, Writer, resolve
 from coordinator.errors import CoordinatorError, LeaseLost, RunError, StepMismatch, StoreError
 from coordinator.storage.events import engine_key
 from coordinator.storage.store import Event, RunRow, Store
@@ -28,7 +28,7 @@ T = TypeVar("T")
 logger = logging.getLogger("coordinator")
 
 LONGEST_BACKOFF = 60.0
-ROLL_CALL_SECONDS = 0.2
+WORKER_CHECK_SECONDS = 0.2
 
 
 class JournalEngine:
@@ -46,7 +46,7 @@ class JournalEngine:
         on_event: Callable[[Event], None] | None = None,
     ) -> None:
         self.owner = new_owner()
-        self.slots = Slots(concurrency, on_free=self._stir)
+        self.slots = Slots(concurrency, on_free=self._wake)
         self._path = path
         self._jobs = dict(jobs)
         self._lease = lease
@@ -56,13 +56,13 @@ class JournalEngine:
         self._held: dict[str, Execution] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._waiters: defaultdict[str, set[asyncio.Future[RunEnd]]] = defaultdict(set)
-        self._stirred = asyncio.Event()
+        self._changed = asyncio.Event()
         self._serving = False
         self._only: frozenset[str] = frozenset()
         self._held_until = 0.0
         self._renewal: asyncio.Task[None] | None = None
-        self._next_roll_call = 0.0
-        self._left_alone: set[str] = set()
+        self._next_worker_check = 0.0
+        self._unknown_jobs: set[str] = set()
 
     async def __aenter__(self) -> JournalEngine:
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -83,79 +83,102 @@ class JournalEngine:
 
     # -- what any process may ask
 
-    async def start(self, job: str, id: str, input: Any, *, subject: str = "") -> bool:
+    async def start(self, job: str, run_id: str, request: Any, *, subject: str = "") -> bool:
         """Record a new run, and execute it here at once if this process serves and has a slot."""
-        text = canonical(input)
-        here = self._serving and job in self._jobs and (not self._only or id in self._only)
-        if here and id not in self._held and self.slots.take(1):
+        text = canonical(request)
+        here = self._serving and job in self._jobs and (not self._only or run_id in self._only)
+        if here and run_id not in self._held and self.slots.take(1):
             # A task of its own: once written, the run is ours and must begin even if the caller is gone.
-            return await asyncio.shield(self._spawn(self._start_here(job, id, text, subject)))
-        started = await self.write(lambda store: _start(store, job, id, text, "", subject))
-        self._stir()
+            return await asyncio.shield(self._spawn(self._start_here(job, run_id, text, subject)))
+        started = await self.write(lambda store: _start(store, job, run_id, text, "", subject))
+        self._wake()
         return started is not None
 
-    async def send(self, id: str, topic: str, body: Any, *, key: str) -> bool:
+    async def send(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
         """Send a message to a run, once per key."""
         content = {"topic": topic, "body": to_jsonable_python(body)}
-        sent = await self.write(lambda store: _send(store, id, key, content))
-        self._stir()
+
+        def send(store: Store) -> bool:
+            over = store.run(run_id).state in ("done", "cancelled")
+            return not over and store.signal(run_id, engine_key("message", key), "message", content)
+
+        sent = await self.write(send)
+        self._wake()
         return sent
 
-    async def cancel(self, id: str, reason: str) -> bool:
+    async def cancel(self, run_id: str, reason: str) -> bool:
         """Have a run cancelled by its owner, or at once if nobody runs it."""
-        asked = await self.write(lambda store: _cancel(store, id, reason))
-        self._stir()
+
+        def cancel(store: Store) -> bool:
+            run = store.run(run_id)
+            if run.state != "open" or not store.signal(run_id, engine_key("cancel"), "cancel", {"reason": reason}):
+                return False
+            alive = {worker.owner for worker in store.workers() if worker.expires > time.time()}
+            if run.owner not in alive or is_dead(run.owner):
+                store.end(run_id, run.epoch, "cancelled", {"error": reason})
+            return True
+
+        asked = await self.write(cancel)
+        self._wake()
         return asked
 
-    async def resume(self, id: str) -> None:
+    async def resume(self, run_id: str) -> None:
         """Let a failed or parked run go on now."""
-        await self.write(lambda store: _resume(store, id))
-        self._stir()
 
-    async def finished(self, id: str) -> RunEnd:
+        def resume(store: Store) -> None:
+            run = store.run(run_id)
+            if run.state in ("done", "cancelled"):
+                raise RunError(f"run {run_id} is {run.state} and cannot go on", fix="start a new one")
+            if run.state == "failed" or not run.owner:
+                store.reopen(run_id)
+
+        await self.write(resume)
+        self._wake()
+
+    async def finished(self, run_id: str) -> RunEnd:
         """Wait for the end of a run, whichever process runs it."""
         if self._failed.done():
             self._failed.result()
-        ended = self._ended(id)
-        if ended is not None:
-            return ended
+        end = self._end_of(run_id)
+        if end is not None:
+            return end
         future: asyncio.Future[RunEnd] = asyncio.get_running_loop().create_future()
-        self._waiters[id].add(future)
+        self._waiters[run_id].add(future)
         try:
             return await future
         finally:
-            self._waiters[id].discard(future)
-            if not self._waiters[id]:
-                del self._waiters[id]
+            self._waiters[run_id].discard(future)
+            if not self._waiters[run_id]:
+                del self._waiters[run_id]
 
     # -- serving
 
     async def serve(self, *, only: Collection[str] = ()) -> None:
         """Work on runs until cancelled; then stop what is going on and leave it to a successor."""
         self._serving, self._only = True, frozenset(only)
-        beat = asyncio.create_task(self._guard(self._beat))
+        heartbeat = asyncio.create_task(self._guard(self._beat))
         try:
             await asyncio.shield(self._failed)
         finally:
             self._serving = False
-            beat.cancel()
-            await asyncio.wait([beat])
-            await self._leave()
-
-    async def _leave(self) -> None:
-        for execution in list(self._held.values()):
-            execution.stop(Stop.RELEASED)
-        if self._tasks:
-            await asyncio.wait(self._tasks)
-        if not self._failed.done():
-            await self.write(lambda store: store.disown(self.owner))
-            self._held_until = 0.0
+            heartbeat.cancel()
+            await asyncio.wait([heartbeat])
+            for execution in list(self._held.values()):
+                execution.stop(Stop.RELEASED)
+            if self._tasks:
+                await asyncio.wait(self._tasks)
+            if not self._failed.done():
+                await self.write(lambda store: store.disown(self.owner))
+                self._held_until = 0.0
 
     async def _beat(self) -> None:
         while True:
             await self._renew()
-            self._stir()
-            self._log_unknown_jobs()
+            self._wake()
+            unknown = set(self._reader.open_jobs()) - self._jobs.keys() - self._unknown_jobs
+            for job in sorted(unknown):
+                logger.warning("runs of %r are left alone: this process does not know that job", job)
+            self._unknown_jobs |= unknown
             await asyncio.sleep(self._lease / 3)
 
     async def _ensure_lease(self) -> None:
@@ -178,17 +201,17 @@ class JournalEngine:
             execution.stop(Stop.LOST)
         self._held_until = now + self._lease
 
-    def _log_unknown_jobs(self) -> None:
-        unknown = set(self._reader.open_jobs()) - self._jobs.keys() - self._left_alone
-        for job in sorted(unknown):
-            logger.warning("runs of %r are left alone: this process does not know that job", job)
-        self._left_alone |= unknown
-
     # -- what an execution needs
 
     def record(self, write: Callable[[Store], Event], done: Done) -> None:
         """Have an event written, and `done` called with it or with an error."""
-        self._writer.submit(write, done if self._on_event is None else partial(self._tell_and_do, done))
+
+        def tell_and_do(event: Event, error: Exception | None) -> None:
+            if error is None:
+                self._tell(event)
+            done(event, error)
+
+        self._writer.submit(write, tell_and_do)
 
     async def write(self, write: Callable[[Store], T]) -> T:
         """Write something and wait until it is durable."""
@@ -210,11 +233,11 @@ class JournalEngine:
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._poll):
-                    await self._stirred.wait()
-            self._stirred.clear()
+                    await self._changed.wait()
+            self._changed.clear()
             self._look()
             if self._serving:
-                await self._call_roll()
+                await self._release_dead()
                 await self._claim()
 
     def _look(self) -> None:
@@ -226,59 +249,62 @@ class JournalEngine:
         for event in self._reader.signals_since(self._seen):
             self._seen = event.seq
             if event.kind == "end":
-                self._announce(event.run)
+                end = self._end_of(event.run) if event.run in self._waiters else None
+                if end is not None:  # it may have been resumed since
+                    for future in self._waiters[event.run]:
+                        resolve(future, end, None)
             elif event.run in self._held:
                 self._held[event.run].hear(event)
                 self._tell(event)
 
-    def _announce(self, run: str) -> None:
-        ended = self._ended(run) if run in self._waiters else None
-        if ended is not None:
-            for future in self._waiters[run]:
-                if not future.done():
-                    future.set_result(ended)
-
-    def _ended(self, id: str) -> RunEnd | None:
-        if self._reader.run(id).state == "open":
+    def _end_of(self, run_id: str) -> RunEnd | None:
+        if self._reader.run(run_id).state == "open":
             return None
-        return RunEnd.model_validate_json(self._reader.last_end(id).body)
+        return RunEnd.model_validate_json(self._reader.last_end(run_id).body)
 
-    async def _call_roll(self) -> None:
+    async def _release_dead(self) -> None:
         """Free the runs of workers whose lease expired, and at once of those that died on this host."""
         now = time.time()
-        if now < self._next_roll_call:
+        if now < self._next_worker_check:
             return
-        self._next_roll_call = now + ROLL_CALL_SECONDS
+        self._next_worker_check = now + WORKER_CHECK_SECONDS
+
+        def release(store: Store) -> None:
+            for owner in _gone(store, self.owner):
+                logger.warning("worker %s is gone; %d runs are free again", owner, store.disown(owner))
+
         if _gone(self._reader, self.owner):
-            await self.write(lambda store: _bury(store, self.owner))
+            await self.write(release)
 
     async def _claim(self) -> None:
+        """Take as many runs that nobody has as there are free slots, and execute them."""
         if not self.slots.free:
             return
         wanted = self.slots.take(len(self._reader.due(self._jobs, self._only, self.slots.free)))
         if not wanted:
             return
+
+        def claim(store: Store) -> list[tuple[RunRow, list[Event]]]:
+            runs = [store.claim(self.owner, run) for run in store.due(self._jobs, self._only, wanted)]
+            return [(run, store.events(run.id)) for run in runs]
+
         await self._ensure_lease()
-        claimed = await self.write(partial(self._claim_due, wanted)) if self._serving else []
+        claimed = await self.write(claim) if self._serving else []
         self.slots.release(wanted - len(claimed))
         for run, events in claimed:
             self._launch(Execution(self, run, events))
 
-    def _claim_due(self, wanted: int, store: Store) -> list[tuple[RunRow, list[Event]]]:
-        runs = [store.claim(self.owner, run) for run in store.due(self._jobs, self._only, wanted)]
-        return [(run, store.events(run.id)) for run in runs]
-
     # -- executing
 
-    async def _start_here(self, job: str, id: str, text: str, subject: str) -> bool:
+    async def _start_here(self, job: str, run_id: str, text: str, subject: str) -> bool:
         now = time.time()
-        execution = Execution(self, RunRow(id, job, text, "open", self.owner, 1, now, 0, now, 0, subject), [])
-        self._held[id] = execution  # before it is written, so that it misses no message
+        execution = Execution(self, RunRow(run_id, job, text, "open", self.owner, 1, now, 0, now, 0, subject), [])
+        self._held[run_id] = execution  # before it is written, so that it misses no message
         started = None
         try:
             await self._ensure_lease()
             owner = self.owner if self._serving else ""
-            started = await self.write(lambda store: _start(store, job, id, text, owner, subject))
+            started = await self.write(lambda store: _start(store, job, run_id, text, owner, subject))
         finally:
             if started is None:
                 self._drop(execution)
@@ -296,8 +322,20 @@ class JournalEngine:
         self._spawn(self._guard(partial(self._execute, execution)))
 
     async def _execute(self, execution: Execution) -> None:
+        """Run the job to its end, and record what came of it."""
+        run = execution.row
         try:
-            write = await self._conclude(execution)
+            try:
+                execution.begin()
+                value = to_jsonable_python(await self._jobs[run.job](execution, json.loads(run.input)))
+                if execution.stopped is not None:
+                    raise asyncio.CancelledError
+            except (Exception, asyncio.CancelledError, BaseExceptionGroup) as error:
+                write = self._after(execution, error)
+            else:
+                write = partial(Store.end, run=run.id, epoch=run.epoch, state="done", body={"value": value})
+            finally:
+                execution.finish()
             if write is not None:
                 self._tell(await self.write(write))
         except LeaseLost as error:
@@ -305,21 +343,8 @@ class JournalEngine:
         finally:
             self._drop(execution)
 
-    async def _conclude(self, execution: Execution) -> Callable[[Store], Event] | None:
-        """Run the job to its end; returns what to record of that, if anything."""
-        run = execution.row
-        try:
-            execution.begin()
-            value = to_jsonable_python(await self._jobs[run.job](execution, json.loads(run.input)))
-        except (Exception, asyncio.CancelledError, BaseExceptionGroup) as error:
-            return self._after(execution, error)
-        finally:
-            execution.finish()
-        if execution.stopped is not None:
-            return self._after(execution, asyncio.CancelledError())
-        return lambda store: store.end(run.id, run.epoch, "done", {"value": value})
-
     def _after(self, execution: Execution, error: BaseException) -> Callable[[Store], Event] | None:
+        """Return what to record of a job that ended with an error: cancelled, put aside, failed, or nothing."""
         run, causes = execution.row, list(_causes(error))
         for cause in causes:
             if isinstance(cause, StoreError | LeaseLost):
@@ -343,7 +368,7 @@ class JournalEngine:
         execution.leave()
         if self._held.get(execution.id) is execution:
             del self._held[execution.id]
-        self._stir()
+        self._wake()
 
     # -- events, tasks and failures
 
@@ -351,13 +376,8 @@ class JournalEngine:
         if self._on_event is not None:
             self._on_event(event)
 
-    def _tell_and_do(self, done: Done, event: Event, error: Exception | None) -> None:
-        if error is None:
-            self._tell(event)
-        done(event, error)
-
-    def _stir(self) -> None:
-        self._stirred.set()
+    def _wake(self) -> None:
+        self._changed.set()
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(work)
@@ -384,51 +404,21 @@ class JournalEngine:
                 future.set_exception(error)
 
 
-# -- writes that any process may ask for
-
-
-def _start(store: Store, job: str, id: str, input: str, owner: str, subject: str) -> Event | None:
-    if store.add_run(id, job, input, owner, subject):
-        return store.append(id, 1, engine_key("start"), "start", json.dumps({"job": job}))
-    known = store.run(id)
-    if (known.job, known.input) != (job, input):
-        raise StepMismatch(f"run {id} was started before with other input", fix="start it under another id")
+def _start(store: Store, job: str, run_id: str, text: str, owner: str, subject: str) -> Event | None:
+    """Record a new run and return its first event; None if it is known already."""
+    if store.add_run(run_id, job, text, owner, subject):
+        return store.append(run_id, 1, engine_key("start"), "start", json.dumps({"job": job}))
+    known = store.run(run_id)
+    if (known.job, known.input) != (job, text):
+        raise StepMismatch(f"run {run_id} was started before with other input", fix="start it under another id")
     return None
 
 
-def _send(store: Store, id: str, key: str, content: Any) -> bool:
-    over = store.run(id).state in ("done", "cancelled")
-    return not over and store.signal(id, engine_key("message", key), "message", content)
-
-
-def _cancel(store: Store, id: str, reason: str) -> bool:
-    run = store.run(id)
-    if run.state != "open" or not store.signal(id, engine_key("cancel"), "cancel", {"reason": reason}):
-        return False
-    alive = {worker.owner for worker in store.workers() if worker.expires > time.time()}
-    if run.owner not in alive or is_dead(run.owner):
-        store.end(id, run.epoch, "cancelled", {"error": reason})
-    return True
-
-
-def _resume(store: Store, id: str) -> None:
-    run = store.run(id)
-    if run.state in ("done", "cancelled"):
-        raise RunError(f"run {id} is {run.state} and cannot go on", fix="start a new one")
-    if run.state == "failed" or not run.owner:
-        store.reopen(id)
-
-
 def _gone(store: Store, me: str) -> set[str]:
-    """Workers other than me that are dead or whose lease expired, and owners without any."""
+    """Return workers other than me that are dead or whose lease expired, and owners without any."""
     now = time.time()
     lapsed = {worker.owner for worker in store.workers() if worker.expires <= now or is_dead(worker.owner)}
     return lapsed.union(store.strangers()) - {me}
-
-
-def _bury(store: Store, me: str) -> None:
-    for owner in _gone(store, me):
-        logger.warning("worker %s is gone; %d runs are free again", owner, store.disown(owner))
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

@@ -19,12 +19,12 @@ T = TypeVar("T")
 Done = Callable[[Any, Exception | None], None]
 
 
-class _Ask(NamedTuple):
+class _Write(NamedTuple):
     write: Callable[[Store], Any]
     done: Done
 
 
-class _Answer(NamedTuple):
+class _Outcome(NamedTuple):
     done: Done
     value: Any
     error: Exception | None
@@ -37,11 +37,11 @@ class Writer:
         self._store = store
         self._on_failure = on_failure
         self._loop = asyncio.get_running_loop()
-        self._asks: list[_Ask] = []
+        self._waiting: list[_Write] = []
         self._busy = False
         self._closed = False
         self._failure: StoreError | None = None
-        self._batches: SimpleQueue[list[_Ask]] = SimpleQueue()
+        self._batches: SimpleQueue[list[_Write]] = SimpleQueue()
         self._thread = Thread(target=self._work, name="coordinator-writer", daemon=True)
         self._thread.start()
 
@@ -55,7 +55,7 @@ class Writer:
         """Have `done` called in the event loop once the write is durable, or with the error that it met."""
         if self._closed:
             raise StoreError("the engine is closed already", fix="end serve() before the engine")
-        self._asks.append(_Ask(write, done))
+        self._waiting.append(_Write(write, done))
         if not self._busy:
             self._busy = True
             # Later, when everyone whose turn it is has asked: two busy threads only get in each other's way.
@@ -69,49 +69,48 @@ class Writer:
         self._thread.join()
 
     def _hand_over(self) -> None:
-        asks, self._asks = self._asks, []
-        self._busy = bool(asks)
-        if asks:
-            self._batches.put(asks)
+        batch, self._waiting = self._waiting, []
+        self._busy = bool(batch)
+        if batch:
+            self._batches.put(batch)
 
     def _work(self) -> None:
+        """The thread: commit batch after batch, and have the outcomes delivered in the event loop."""
         while batch := self._batches.get():
-            self._loop.call_soon_threadsafe(self._deliver, self._commit(batch))
+            try:
+                if self._failure is not None:
+                    raise self._failure
+                outcomes = self._commit(batch)
+            except StoreError as error:
+                self._failure = error  # what is in the file is in doubt: write nothing more
+                outcomes = [_Outcome(one.done, None, error) for one in batch]
+            self._loop.call_soon_threadsafe(self._deliver, outcomes)
         self._store.close()
 
-    def _commit(self, batch: list[_Ask]) -> list[_Answer]:
-        try:
-            if self._failure is not None:
-                raise self._failure
-            return self._commit_together(batch)
-        except StoreError as error:
-            self._failure = error  # what is in the file is in doubt: write nothing more
-            return [_Answer(ask.done, None, error) for ask in batch]
-
-    def _commit_together(self, batch: list[_Ask]) -> list[_Answer]:
+    def _commit(self, batch: list[_Write]) -> list[_Outcome]:
         try:
             with self._store.transaction():
-                return [_Answer(ask.done, ask.write(self._store), None) for ask in batch]
+                return [_Outcome(one.done, one.write(self._store), None) for one in batch]
         except StoreError:
             raise
         except Exception:
             # One was refused, which is rare, so that only now each gets a savepoint of its own.
             with self._store.transaction():
-                return [self._attempt(ask) for ask in batch]
+                return [self._attempt(one) for one in batch]
 
-    def _attempt(self, ask: _Ask) -> _Answer:
+    def _attempt(self, one: _Write) -> _Outcome:
         try:
             with self._store.savepoint():
-                return _Answer(ask.done, ask.write(self._store), None)
+                return _Outcome(one.done, one.write(self._store), None)
         except (sqlite3.IntegrityError, sqlite3.ProgrammingError) as error:
-            return _Answer(ask.done, None, error)
+            return _Outcome(one.done, None, error)
         except (StoreError, sqlite3.Error):
-            raise
+            raise  # the file itself is at fault, not this write
         except Exception as error:
-            return _Answer(ask.done, None, error)
+            return _Outcome(one.done, None, error)
 
-    def _deliver(self, answers: list[_Answer]) -> None:
-        for done, value, error in answers:
+    def _deliver(self, outcomes: list[_Outcome]) -> None:
+        for done, value, error in outcomes:
             done(value, error)
         self._loop.call_soon(self._hand_over)
         if isinstance(error, StoreError):
