@@ -24,7 +24,7 @@ async def sit(id: str, config: Config) -> str:
     try:
         council = look_up(id, config)
     except RunError:
-        council = await convene(PROBLEM, config=config, id=id)
+        council = await convene(PROBLEM, config=config, council_id=id)
     while council.state not in ("agreed", "decided"):
         if council.state == "escalate" and council.waits:
             council = await decide(id, PersonChoice(proposal=council.options["B"]), config=config)

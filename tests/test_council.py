@@ -178,7 +178,9 @@ def test_a_council_that_is_cancelled_keeps_what_it_has_and_cannot_be_decided(tmp
     async def cut_short() -> CouncilRecord:
         asked = asyncio.Event()
         sitting = asyncio.create_task(
-            convene(PROBLEM, config=config, id="C", on_event=lambda e: asked.set() if e.key == "letters/1" else None)
+            convene(
+                PROBLEM, config=config, council_id="C", on_event=lambda e: asked.set() if e.key == "letters/1" else None
+            )
         )
         await asyncio.wait_for(asked.wait(), 30)
         cancelled = await cancel("C", "no longer needed", config=config)
@@ -239,7 +241,7 @@ def test_everybody_who_attends_a_council_learns_that_it_waits(tmp_path: Path) ->
 
     async def attended() -> tuple[CouncilRecord, CouncilRecord]:
         begun = asyncio.Event()
-        first = asyncio.create_task(convene(PROBLEM, config=config, id="C", on_event=lambda _: begun.set()))
+        first = asyncio.create_task(convene(PROBLEM, config=config, council_id="C", on_event=lambda _: begun.set()))
         await asyncio.wait_for(begun.wait(), 30)
         return await asyncio.gather(first, go_on("C", config=config))
 

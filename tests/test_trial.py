@@ -17,8 +17,8 @@ from uuid import uuid4
 import pytest
 
 import coordinator
+from coordinator.council.code_run import CONTAINED, MEMORY, WITHOUT_NETWORK, code_folder, run_code, write_solution
 from coordinator.council.records import CodeRun, ProposalVersion
-from coordinator.council.trial import ALONE, ENDING_TOGETHER, MEMORY, code_runs_of, lay_out, run_code
 from coordinator.parsing.council import Example, Proposal
 from tests.councils import CODE, FOR_ANN, closing, hold_council, line, prompts, proposal, proposing, result, voting
 from tests.test_process import wait_until
@@ -44,7 +44,7 @@ def can(walls: Sequence[str]) -> bool:
     return subprocess.run(["/bin/sh", "-c", shlex.join([*walls, "true"])], check=False).returncode == 0
 
 
-ends_together = pytest.mark.skipif(not can(ENDING_TOGETHER), reason="this system does not let us end all together")
+ends_together = pytest.mark.skipif(not can(CONTAINED), reason="this system does not let us end all together")
 
 
 def runs(seconds: str) -> bool:
@@ -75,10 +75,10 @@ def test_code_that_cannot_be_imported_fails() -> None:
 
 
 def test_the_files_are_named_for_the_language(tmp_path: Path) -> None:
-    lay_out(entry("fn f() {}", "rust", (Example(input="f()", output="()"),)).proposal, tmp_path)
+    write_solution(entry("fn f() {}", "rust", (Example(input="f()", output="()"),)).proposal, tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {"solution.rs", "tests.json"}
     assert json.loads((tmp_path / "tests.json").read_text()) == [{"input": "f()", "output": "()"}]
-    lay_out(entry("?", "piet").proposal, tmp_path)
+    write_solution(entry("?", "piet").proposal, tmp_path)
     assert (tmp_path / "solution.txt").read_text() == "?"
 
 
@@ -103,9 +103,9 @@ def test_what_leaves_the_group_of_a_program_ends_with_it() -> None:
 KILLED = """\
 import asyncio, sys
 from pathlib import Path
-from coordinator.council.trial import try_out
+from coordinator.council.code_run import run_code
 from tests.test_trial import entry
-asyncio.run(try_out(entry(), sys.argv[1], Path(sys.argv[2]), ""))
+asyncio.run(run_code(entry(), sys.argv[1], Path(sys.argv[2])))
 """
 
 
@@ -122,13 +122,13 @@ def test_a_program_ends_when_the_process_that_runs_it_is_killed(tmp_path: Path) 
 
 
 def test_what_a_kill_has_left_is_deleted_when_the_council_goes_on(tmp_path: Path) -> None:
-    left = code_runs_of(tmp_path, "C") / "left"
+    left = code_folder(tmp_path, "C") / "left"
     left.mkdir(parents=True)
     (left / "solution.py").touch()
     left.chmod(0o500)
     lines = [*proposing(), *voting(1, FOR_ANN), *closing()]
     command = f"ls {left} > /dev/null 2>&1 && echo there || echo deleted"
-    council = hold_council(tmp_path, lines, evidence=command, id="C")
+    council = hold_council(tmp_path, lines, evidence=command, council_id="C")
     assert {each["evidence"]["output"] for each in result(council)["proposals"]} == {"deleted\n"}
     assert not left.parent.exists()
 
@@ -166,7 +166,7 @@ def test_no_secret_reaches_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"HOME={Path.home()}\n" not in trial.output
 
 
-@pytest.mark.skipif(not can(ALONE), reason="this system does not let us cut the network")
+@pytest.mark.skipif(not can(WITHOUT_NETWORK), reason="this system does not let us cut the network")
 def test_the_network_is_cut_where_the_system_can_and_the_record_says_so() -> None:
     code = "import socket\nsocket.create_connection(('127.0.0.1', 22), 1)\n"
     trial = tried(f"{sys.executable} solution.py", code)

@@ -116,7 +116,7 @@ def council(
         uncertainty=_exact(uncertainty),
         evidence=evidence,
         out=str(out) if out is not None else "",
-        id=id,
+        council_id=id,
         on_event=_teller(id, settings, quiet or json),
     )
     _carry_out(id, work, config, json)

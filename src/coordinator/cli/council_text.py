@@ -133,7 +133,7 @@ def _escalation(council: CouncilRecord) -> Iterator[str]:
     yield from (f"  open: {text}" for text in disagreements(council))
     yield from (f"  dissent: {text}" for text in dissent(council))
     yield baseline_text(council)
-    for letter, entry in zip(council.options, council.standing, strict=True):
+    for letter, entry in council.final_proposals.items():
         yield f"  {letter}: {entry.proposal.name} (by {entry.author}, version {entry.version})"
     letters = "|".join([*council.options, "own"])
     yield f"`coordinator decide {council.id} --choose {letters}` decides; own needs --file with your own answer."

@@ -33,7 +33,7 @@ def record(
 def _record_council(id: str) -> None:
     from coordinator.config.settings import load
     from coordinator.council import look_up
-    from coordinator.council.recording import recorded_lines
+    from coordinator.council.documents import recorded_lines
 
     for line in recorded_lines(look_up(id, load())):
         typer.echo(line.model_dump_json(exclude_defaults=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -13,24 +13,24 @@ from typing import Any
 
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
+from coordinator.council.code_run import code_folder
 from coordinator.council.council import CouncilResult, run_council
 from coordinator.council.documents import make_folder, write_files
 from coordinator.council.history import CouncilRecord, council_record
 from coordinator.council.records import AGAIN, DECIDE, PersonChoice
 from coordinator.council.request import JOB, Attachment, CouncilOptions, CouncilRequest, request_of
-from coordinator.council.setup import CouncilContext, context_for
-from coordinator.council.trial import code_runs_of
-from coordinator.engine import Engine, Job, Run, serving
+from coordinator.council.session import context_for
+from coordinator.engine import Engine, Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, UsageError
+from coordinator.storage.events import key_of, kind_of
 from coordinator.storage.store import Event, Store
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import clear
 
-WAITS = ("decide", "again/")  # the keys of waits that nobody in this process can end
+WAITS = ("decide", "again")  # the kinds of waits that nobody in this process can end
 LOOK = 1.0  # seconds between two looks at a council that another process may have
 
-Begin = Callable[[JournalEngine], Awaitable[object]]
 Listen = Callable[[Event], None]
 
 
@@ -46,16 +46,17 @@ async def convene(
     uncertainty: Decimal | None = None,
     evidence: str = "",
     out: str = "",
-    id: str = "",
+    council_id: str = "",
     on_event: Listen | None = None,
 ) -> CouncilRecord:
     """Settle a problem by a council of the configured members, until it is done or waits for a person.
 
     `outcome` of what is returned says which: `agreed`, `escalated` (then `decide` goes on with it), `plan failed`
     (then `go_on` does) or `cancelled`. `evidence` is a shell command that is run on the code of every proposal.
+    `council_id` is its name, a new one if empty.
     """
-    id = id or new_id()
-    wishes = CouncilOptions(
+    council_id = council_id or new_id()
+    options = CouncilOptions(
         context=tuple(context),
         repo=repo,
         members=tuple(members),
@@ -65,21 +66,23 @@ async def convene(
         evidence=evidence,
         out=out,
     )
-    request = request_of(problem, id, config, wishes)
+    request = request_of(problem, council_id, config, options)
     if request.repo:
         await open_repository(request.repo)  # a wrong one is found out before anything is begun
 
     async def start(engine: JournalEngine) -> None:
         make_folder(Path(request.out))
-        await engine.start(JOB, id, request, subject=f"council:{id}")
+        await engine.start(JOB, council_id, request, subject=f"council:{council_id}")
 
-    return await _sit(id, request, config, start, on_event)
+    return await _attend(council_id, request, config, start, on_event)
 
 
-async def decide(id: str, choice: PersonChoice, *, config: Config, on_event: Listen | None = None) -> CouncilRecord:
+async def decide(
+    council_id: str, choice: PersonChoice, *, config: Config, on_event: Listen | None = None
+) -> CouncilRecord:
     """Decide for a council that has escalated, and see it to its plan."""
-    known = look_up(id, config)
-    return await _sit(id, known.request, config, partial(send_choice, known=known, choice=choice), on_event)
+    known = look_up(council_id, config)
+    return await _attend(council_id, known.request, config, partial(send_choice, known=known, choice=choice), on_event)
 
 
 async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice) -> None:
@@ -97,61 +100,57 @@ async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice
         raise UsageError(f"{known.id} has been decided already", fix="the first decision counts")
 
 
-async def go_on(id: str, *, config: Config, on_event: Listen | None = None) -> CouncilRecord:
+async def go_on(council_id: str, *, config: Config, on_event: Listen | None = None) -> CouncilRecord:
     """Go on with a council that was interrupted or has failed, or ask for its plan again; who answered is not asked."""
-    known = look_up(id, config)
+    known = look_up(council_id, config)
     if known.state in ("agreed", "decided", "cancelled") or (known.state == "escalate" and known.waits):
         return known
 
     async def begin(engine: JournalEngine) -> None:
         if known.state == "error" and known.planned is not None:
-            await engine.send(id, AGAIN, "", key=f"again/{known.planned.attempt}")
-        await engine.resume(id)
+            await engine.send(council_id, AGAIN, "", key=key_of("again", known.planned.attempt))
+        await engine.resume(council_id)
 
-    return await _sit(id, known.request, config, begin, on_event)
+    return await _attend(council_id, known.request, config, begin, on_event)
 
 
-async def cancel(id: str, reason: str, *, config: Config) -> CouncilRecord:
+async def cancel(council_id: str, reason: str, *, config: Config) -> CouncilRecord:
     """Stop a council, whichever process runs it, and keep what there is of it."""
     async with JournalEngine(state_file(config.home), {}) as engine:
-        if not await engine.cancel(id, reason):
-            raise UsageError(f"{id} has ended already, or is being cancelled", fix=f"`coordinator show {id}`")
-        await engine.finished(id)
-    return keep(id, config)
+        if not await engine.cancel(council_id, reason):
+            what = f"{council_id} has ended already, or is being cancelled"
+            raise UsageError(what, fix=f"`coordinator show {council_id}`")
+        await engine.finished(council_id)
+    return _tidy_up(council_id, config)
 
 
-def keep(id: str, config: Config) -> CouncilRecord:
-    """What is on record of a council; of one that was cancelled its files are written, as far as it came."""
-    found = look_up(id, config)
-    if found.outcome == "cancelled":
-        write_files(found)
-        clear(config.home / "work" / id)
-        clear(code_runs_of(config.home, id))
-    return found
-
-
-def look_up(id: str, config: Config) -> CouncilRecord:
-    """What is on record of a council."""
+def look_up(council_id: str, config: Config) -> CouncilRecord:
+    """Return what is on record of a council."""
     with closing(Store(state_file(config.home))) as store:
-        return council_record(store, id)
+        return council_record(store, council_id)
 
 
 def new_id() -> str:
-    """A name for a new council."""
+    """Return a name for a new council."""
     return f"council-{secrets.token_hex(4)}"
 
 
-def job_of(context: CouncilContext) -> Job:
-    """The council as a job of the engine."""
+def _tidy_up(council_id: str, config: Config) -> CouncilRecord:
+    """Return what is on record; write the files of a council that was cancelled, as far as it came."""
+    found = look_up(council_id, config)
+    if found.outcome == "cancelled":
+        write_files(found)
+        clear(config.home / "work" / council_id)
+        clear(code_folder(config.home, council_id))
+    return found
 
-    async def job(run: Run, input: Any) -> CouncilResult:
-        return await run_council(run, CouncilRequest.model_validate(input), context)
 
-    return job
-
-
-async def _sit(
-    id: str, request: CouncilRequest, config: Config, begin: Begin, on_event: Listen | None
+async def _attend(
+    council_id: str,
+    request: CouncilRequest,
+    config: Config,
+    begin: Callable[[JournalEngine], Awaitable[object]],
+    on_event: Listen | None,
 ) -> CouncilRecord:
     """Begin or go on with a council, and stay with it until it is done or waits for somebody outside."""
     waits = asyncio.Event()
@@ -159,35 +158,36 @@ async def _sit(
     def listen(event: Event) -> None:
         if on_event is not None:
             on_event(event)
-        if event.kind == "wait" and event.key.startswith(WAITS):
+        if event.kind == "wait" and kind_of(event.key) in WAITS:
             waits.set()
 
+    async def until_it_waits() -> None:
+        while not waits.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(waits.wait(), LOOK)
+            # Somebody else may run it, or it may have waited before: then no event tells us.
+            if look_up(council_id, config).waits:
+                return
+
     with closing(Store(state_file(config.home))) as store:
-        jobs = {JOB: job_of(context_for(config, request, store))}
-        async with JournalEngine(state_file(config.home), jobs, on_event=listen) as engine:
+        context = context_for(config, request, store)
+
+        async def job(run: Run, given: Any) -> CouncilResult:
+            return await run_council(run, CouncilRequest.model_validate(given), context)
+
+        async with JournalEngine(state_file(config.home), {JOB: job}, on_event=listen) as engine:
             await begin(engine)
-            async with serving(engine, only=(id,)):
-                await _first(engine.finished(id), waits.wait(), _until_it_waits(id, config))
-    found = keep(id, config)
+            async with serving(engine, only=(council_id,)):
+                tasks = [asyncio.create_task(engine.finished(council_id)), asyncio.create_task(until_it_waits())]
+                try:
+                    done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                    for task in done:
+                        task.result()
+                finally:
+                    for task in tasks:
+                        task.cancel()
+    found = _tidy_up(council_id, config)
     if found.state == "failed":
-        raise RunError(f"{id} failed: {found.error}", fix=f"`coordinator resume {id}` goes on where it stopped")
+        fix = f"`coordinator resume {council_id}` goes on where it stopped"
+        raise RunError(f"{council_id} failed: {found.error}", fix=fix)
     return found
-
-
-async def _until_it_waits(id: str, config: Config) -> None:
-    """Somebody else may run it, or it may have waited before: then nothing of that is told to us."""
-    while True:
-        await asyncio.sleep(LOOK)
-        if look_up(id, config).waits:
-            return
-
-
-async def _first(*awaited: Awaitable[object]) -> None:
-    tasks = [asyncio.ensure_future(each) for each in awaited]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    finally:
-        for task in tasks:
-            task.cancel()

@@ -1,42 +1,64 @@
-"""The files of a council: result.json for programs, spec.md for whoever carries the decision out, plan.md."""
+"""The files of a council: result.json for programs, spec.md for whoever carries the decision out, plan.md.
+
+And a council as recorded replies, so that it can be held again without asking anybody.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from coordinator.council.history import CouncilRecord, council_record
-from coordinator.council.markdown import plan_text, spec_text
-from coordinator.council.records import CouncilRound, ProposalVersion, PublishedFiles
-from coordinator.council.summary import baseline_text, disagreements, dissent, short_of, total
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+import coordinator.council.summary as summary
+from coordinator.agents.recorded import PLACEHOLDER, RecordedLine, line_of
+from coordinator.council.history import CouncilRecord
+from coordinator.council.records import CouncilRound, PublishedFiles
 from coordinator.errors import UsageError
 from coordinator.judgement.voting import Baseline
 from coordinator.models import Abstention, Value
 from coordinator.parsing.council import Plan, Synthesis
-from coordinator.storage.store import Store
+from coordinator.parsing.excerpt import bound
+from coordinator.parsing.injection import defuse
 
 FORMAT = 1  # of result.json
-
-
-async def publish(store: Store, id: str, _: str) -> PublishedFiles:
-    """Write the files of a council as far as it has come, and say which."""
-    return write_files(council_record(store, id))
+CONTEXT = 10_000  # bytes of each given file that are repeated in spec.md
+LABELS = {
+    "escalated": "PARTIAL, NOT DECIDED",
+    "cancelled": "PARTIAL, CANCELLED",
+    "plan failed": "PARTIAL, WITHOUT A PLAN",
+    "unfinished": "PARTIAL, UNFINISHED",
+}
 
 
 def write_files(council: CouncilRecord) -> PublishedFiles:
     """Write every file that there is something to write into; each is whole or as it was before."""
     folder = Path(council.request.out)
-    texts = {"result.json": result_text(council), "spec.md": spec_text(council)}
+    texts = {"result.json": result_text(council), "spec.md": _markdown("spec.md.j2", council)}
     if council.planned is not None and isinstance(council.planned.plan, Plan):
-        texts["plan.md"] = plan_text(council, council.planned.plan)
+        texts["plan.md"] = _markdown("plan.md.j2", council)
     make_folder(folder)
     for name, text in texts.items():
-        _replace(folder / name, text)
+        handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(temporary, 0o644)
+            os.replace(temporary, folder / name)
+        except OSError:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+        for left in folder.glob(f".{name}.*"):  # by somebody who was killed while writing
+            left.unlink(missing_ok=True)
     return PublishedFiles(folder=str(folder), files=tuple(texts))
 
 
@@ -50,106 +72,72 @@ def make_folder(folder: Path) -> None:
         raise UsageError(f"{folder} cannot be written to", fix="name another place with --out")
 
 
-def _replace(path: Path, text: str) -> None:
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except OSError:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    for left in path.parent.glob(f".{path.name}.*"):  # by somebody who was killed while writing
-        left.unlink(missing_ok=True)
-
-
 # -- result.json
 
 
 def result_text(council: CouncilRecord) -> str:
-    """The result as JSON."""
-    return json.dumps(result(council), ensure_ascii=False, indent=1) + "\n"
-
-
-def result(council: CouncilRecord) -> dict[str, Any]:
-    """The result for programs; shares and ratings are rounded to two places, the exact ones are on record."""
-    request, ended, planned = council.request, council.ended, council.planned
-    return {
+    """Return the result as JSON; shares and ratings are rounded to two places, the exact ones are on record."""
+    request, planned, decided = council.request, council.planned, None
+    if council.decision is not None:
+        decided = council.decision.model_dump(mode="json") | {"letter": council.letter(council.decision.proposal)}
+    proposals = []
+    for letter, entry in council.final_proposals.items():
+        trial = council.trial(entry.id)
+        proposals.append(
+            {"id": entry.id, "letter": letter, "author": entry.author, "version": entry.version}
+            | entry.proposal.model_dump(mode="json")
+            | {"evidence": trial.model_dump(mode="json") if trial else None}
+        )
+    rounds = [_round(each) | {"trend": ""} for each in council.rounds]
+    for shown, trend in zip(rounds, council.trends, strict=False):
+        shown["trend"] = trend
+    baseline = _rounded(council.baseline) if isinstance(council.baseline, Baseline) else {}
+    result = {
         "format": FORMAT,
         "council": council.id,
         "outcome": council.outcome,
         "partial": council.is_partial,
         "problem": request.problem,
         "context": [given.name for given in request.context],
-        "members": {voice.name: float(voice.weight) for voice in request.members},
-        "concerns": list(council.concerns),
+        "members": {member.name: float(member.weight) for member in request.members},
+        "concerns": council.concerns,
         "needed": _rounded(request.thresholds),
-        "ending": ended.model_dump(mode="json") if ended else None,
-        "decision": _decision(council),
+        "ending": council.ended.model_dump(mode="json") if council.ended else None,
+        "decision": decided,
         "options": council.options,
-        "proposals": [_proposal(entry, council) for entry in council.standing],
-        "rounds": [_round(round) | {"trend": trend} for round, trend in _with_trends(council)],
-        "dissent": list(dissent(council)),
-        "disagreements": list(disagreements(council)),
-        "baseline": _baseline(council),
+        "proposals": proposals,
+        "rounds": rounds,
+        "dissent": list(summary.dissent(council)),
+        "disagreements": summary.disagreements(council),
+        "baseline": baseline | {"text": summary.baseline_text(council)},
         "plan": planned.plan.model_dump(mode="json") if planned else None,
         "costs": [cost.model_dump(mode="json") for cost in council.costs],
-        "total": total(council).model_dump(mode="json"),
+        "total": summary.total(council).model_dump(mode="json"),
     }
+    return json.dumps(result, ensure_ascii=False, indent=1) + "\n"
 
 
-def _with_trends(council: CouncilRecord) -> Iterable[tuple[CouncilRound, str]]:
-    trends = [*council.trends, *[""] * len(council.rounds)]
-    return zip(council.rounds, trends, strict=False)
-
-
-def _decision(council: CouncilRecord) -> dict[str, Any] | None:
-    if council.decision is None:
-        return None
-    letters = {id: letter for letter, id in council.options.items()}
-    return council.decision.model_dump(mode="json") | {"letter": letters.get(council.decision.proposal, "own")}
-
-
-def _proposal(entry: ProposalVersion, council: CouncilRecord) -> dict[str, Any]:
-    letters = {id: letter for letter, id in council.options.items()}
-    trials = [round.trials[entry.id] for round in council.rounds if entry.id in round.trials]
+def _round(shown: CouncilRound) -> dict[str, Any]:
+    tally = shown.tally
+    proposals = [
+        {"id": entry.id, "author": entry.author, "version": entry.version, "name": entry.proposal.name}
+        for entry in shown.slate.entries
+    ]
+    figures = ("share", "uncertainty", "agreement", "quality", "margin")
     return {
-        "id": entry.id,
-        "letter": letters[entry.id],
-        "author": entry.author,
-        "version": entry.version,
-        **entry.proposal.model_dump(mode="json"),
-        "evidence": trials[-1].model_dump(mode="json") if trials else None,
-    }
-
-
-def _round(round: CouncilRound) -> dict[str, Any]:
-    counted = round.counted
-    tally = counted.tally if counted else None
-    return {
-        "number": round.number,
-        "proposals": [
-            {"id": entry.id, "author": entry.author, "version": entry.version, "name": entry.proposal.name}
-            for entry in round.slate.entries
-        ],
-        "votes": {member: vote.model_dump(mode="json") for member, vote in round.votes.items()},
-        "defects": round.defects,
+        "number": shown.number,
+        "proposals": proposals,
+        "votes": {member: vote.model_dump(mode="json") for member, vote in shown.votes.items()},
+        "defects": shown.defects,
         "winner": tally.winner if tally else "",
-        "share": _number(tally.share) if tally else None,
-        "uncertainty": _number(tally.uncertainty) if tally else None,
-        "agreement": _number(tally.agreement) if tally else None,
-        "quality": _number(tally.quality) if tally else None,
-        "margin": _number(tally.margin) if tally else None,
+        **{name: _number(getattr(tally, name)) if tally else None for name in figures},
         "stable": tally.stable if tally else False,
-        "flips": list(tally.flips) if tally else [],
-        "short_of": list(short_of(round)),
+        "flips": tally.flips if tally else (),
+        "short_of": summary.short_of(shown),
         "ranking": [_rounded(each) for each in tally.ranking] if tally else [],
-        "refiner": round.refiner,
-        "synthesis": round.synthesis.model_dump(mode="json") if isinstance(round.synthesis, Synthesis) else None,
-        "failed": [_failed(abstention) for abstention in round.abstentions],
+        "refiner": shown.refiner,
+        "synthesis": shown.synthesis.model_dump(mode="json") if isinstance(shown.synthesis, Synthesis) else None,
+        "failed": [{"member": each.seat, "cause": each.cause, "detail": each.detail} for each in shown.abstentions],
     }
 
 
@@ -157,15 +145,86 @@ def _rounded(value: Value) -> dict[str, Any]:
     return {name: _number(each) if isinstance(each, Fraction) else each for name, each in value}
 
 
-def _failed(abstention: Abstention) -> dict[str, str]:
-    return {"member": abstention.seat, "cause": abstention.cause, "detail": abstention.detail}
-
-
-def _baseline(council: CouncilRecord) -> dict[str, Any]:
-    found = council.baseline
-    numbers = _rounded(found) if isinstance(found, Baseline) else {}
-    return numbers | {"text": baseline_text(council)}
-
-
 def _number(value: Fraction | None) -> float | None:
     return None if value is None else float(f"{float(value):.2f}")
+
+
+# -- spec.md and plan.md: Markdown that those whose text is in it cannot break out of
+
+
+class Markdown(str):
+    """Text that is Markdown already; all other text in a template becomes one harmless line."""
+
+    __slots__ = ()
+
+
+def one_line(text: str) -> Markdown:
+    """Return text on one line."""
+    return Markdown(defuse(" ".join(text.split())))
+
+
+def inline(text: str) -> Markdown:
+    """Return text as inline code."""
+    return Markdown(f"`{one_line(text).replace('`', chr(39))}`")
+
+
+def quoted(text: str) -> Markdown:
+    """Return text as a quotation, line by line."""
+    return Markdown("\n".join(f"> {line}".rstrip() for line in defuse(text).strip().splitlines()))
+
+
+def block(text: str, language: str = "") -> Markdown:
+    """Return text as it is, in a fence longer than any inside it."""
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    fence = "`" * max(3, 1 + longest)
+    return Markdown(f"{fence}{re.sub(r'[^a-z0-9+#-]', '', language)}\n{text.rstrip(chr(10))}\n{fence}")
+
+
+@cache
+def _templates() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=False,
+        finalize=lambda value: one_line(value) if type(value) is str else value,
+    )
+    environment.filters |= {"inline": inline, "quoted": quoted, "block": block, "defuse": defuse}
+    environment.tests["abstention"] = lambda value: isinstance(value, Abstention)
+    return environment
+
+
+def _markdown(template: str, council: CouncilRecord) -> str:
+    """Return spec.md or plan.md; what is missing of the result is said in the title."""
+    label = LABELS.get(council.outcome)
+    leading = council.last.tally.winner if council.last and council.last.tally else ""
+    text = (
+        _templates()
+        .get_template(template)
+        .render(
+            title=f"{f'[{label}] ' if label else ''}{council.request.title} ({council.id})",
+            council=council,
+            entry=council.entry(council.decision.proposal if council.decision else leading),
+            context=[(given.name, bound(given.text, CONTEXT)) for given in council.request.context],
+            summary=summary,
+        )
+    )
+    return text.strip("\n") + "\n"
+
+
+# -- recorded replies
+
+
+def recorded_lines(council: CouncilRecord) -> Iterator[RecordedLine]:
+    """Yield every ask of the council as a line; letters, which another council deals out anew, become placeholders."""
+    letters = {entry.id: f"{{{{letter of {entry.author}}}}}" for each in council.rounds for entry in each.slate.entries}
+    votes = {(each.number, member): vote for each in council.rounds for member, vote in each.cast.items()}
+    for asked in council.asked:
+        line, vote = line_of(asked, 1), votes.get((asked.round, asked.seat))
+        if asked.purpose == "vote" and vote is not None:
+            reply = vote.model_dump(mode="json") | {"reference": PLACEHOLDER, "choice": letters[vote.choice]}
+            for rating in reply["ratings"]:
+                rating["label"] = letters[rating["label"]]
+            line = line.model_copy(update={"reply": reply})
+        yield line

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from coordinator.council.prompts import label_of
 from coordinator.council.records import (
     AGAIN,
     DECIDE,
@@ -17,34 +16,34 @@ from coordinator.council.records import (
     CouncilDecision,
     CouncilRound,
     DebateEnd,
-    Independence,
-    Labels,
     PlanResult,
     Proposals,
     ProposalVersion,
     PublishedFiles,
     TallyResult,
-    ballots_of,
+    label_of,
 )
 from coordinator.council.request import JOB, CouncilRequest
 from coordinator.errors import RunError
 from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend
-from coordinator.models import Abstention, Value
+from coordinator.models import Abstention, CouncilPurpose, Value
 from coordinator.parsing.council import Plan, Proposal, ProposalRevision, Synthesis, Vote
-from coordinator.storage.events import Kind
+from coordinator.storage.events import AskKey, key_of, kind_of, subject_of
 from coordinator.storage.review_record import AskRecord, asked_of
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Event, RunRow, Store
 
 Outcome = Literal["agreed", "decided", "escalated", "plan failed", "cancelled", "unfinished"]
 State = Literal["open", "agreed", "decided", "escalate", "error", "failed", "cancelled"]
-Read = TypeVar("Read")
 
-DRAFT: TypeAdapter[Proposal | Abstention] = TypeAdapter(Proposal | Abstention)
-REVISION: TypeAdapter[ProposalRevision | Abstention] = TypeAdapter(ProposalRevision | Abstention)
-VOTE: TypeAdapter[Vote | Abstention] = TypeAdapter(Vote | Abstention)
-SYNTHESIS: TypeAdapter[Synthesis | Abstention] = TypeAdapter(Synthesis | Abstention)
-PLAN: TypeAdapter[Plan | Abstention] = TypeAdapter(Plan | Abstention)
+# What is recorded of a member's reply, by what it was asked for.
+CONTRIBUTIONS: dict[CouncilPurpose, TypeAdapter[Any]] = {
+    "propose": TypeAdapter(Proposal | Abstention),
+    "revise": TypeAdapter(ProposalRevision | Abstention),
+    "vote": TypeAdapter(Vote | Abstention),
+    "synthesise": TypeAdapter(Synthesis | Abstention),
+    "plan": TypeAdapter(Plan | Abstention),
+}
 
 
 class MemberCost(Value):
@@ -64,7 +63,8 @@ class CouncilRecord(Value):
     """Everything on record about one council, as far as it has come.
 
     `state` is `escalate` while it waits for a decision, `error` while it waits to be asked for a plan again.
-    `options` are the letters by which a person chooses: the proposals in the order of the last vote.
+    `options` are the proposals, in the order of the last vote, by the letters a person chooses by.
+    `told` says that somebody has told it to go on and it has not heard that yet.
     `concerns` are what limits how far the members are independent of each other.
     """
 
@@ -113,185 +113,168 @@ class CouncilRecord(Value):
     @property
     def last(self) -> CouncilRound | None:
         """The last round that had a vote."""
-        return next((round for round in reversed(self.rounds) if round.counted), None)
-
-    def entry(self, id: str) -> ProposalVersion | None:
-        """A proposal in one version, of whichever round."""
-        entries = (entry for round in self.rounds for entry in round.slate.entries)
-        return next((entry for entry in entries if entry.id == id), None)
+        return next((each for each in reversed(self.rounds) if each.counted), None)
 
     @property
-    def standing(self) -> tuple[ProposalVersion, ...]:
-        """The proposals that stand at the end, in the order of `options`."""
-        found = (self.entry(id) for id in self.options.values())
-        return tuple(entry for entry in found if entry is not None)
+    def synthesis(self) -> Synthesis | None:
+        """The last synthesis that could be read."""
+        found = [each.synthesis for each in self.rounds if isinstance(each.synthesis, Synthesis)]
+        return found[-1] if found else None
+
+    @property
+    def final_proposals(self) -> dict[str, ProposalVersion]:
+        """The proposals of `options`, by their letters."""
+        entries = {letter: self.entry(proposal) for letter, proposal in self.options.items()}
+        return {letter: entry for letter, entry in entries.items() if entry is not None}
+
+    def entry(self, proposal: str) -> ProposalVersion | None:
+        """Return a proposal by its id, of whichever round."""
+        entries = (entry for each in self.rounds for entry in each.slate.entries)
+        return next((entry for entry in entries if entry.id == proposal), None)
+
+    def letter(self, proposal: str) -> str:
+        """Return the letter of a proposal among `options`, `own` for what is none of them."""
+        return next((letter for letter, each in self.options.items() if each == proposal), "own")
+
+    def trial(self, proposal: str) -> CodeRun | None:
+        """Return the last run of a proposal's code, if it was run."""
+        return next((each.trials[proposal] for each in reversed(self.rounds) if proposal in each.trials), None)
 
 
-def council_record(store: Store, id: str) -> CouncilRecord:
-    """One council with everything that is on record."""
-    run = store.run(id)
+def council_record(store: Store, council_id: str) -> CouncilRecord:
+    """Return one council with everything that is on record."""
+    run = store.run(council_id)
     if run.job != JOB:
-        raise RunError(f"{id} is not a council but a {run.job}", fix=f"`coordinator show {id}`")
-    return record_of(run, store.events(id))
-
-
-def record_of(run: RunRow, events: Sequence[Event]) -> CouncilRecord:
-    """The same, from what is in the store."""
+        raise RunError(f"{council_id} is not a council but a {run.job}", fix=f"`coordinator show {council_id}`")
+    events = store.events(council_id)
     steps = StepReader(events)
     request = CouncilRequest.model_validate_json(run.input)
     rounds = tuple(_rounds(steps, request))
     asked = tuple(asked_of(key, body) for key, body in steps.under("ask"))
-    cause = steps.error
     ended = steps.one("ended", DebateEnd)
     if run.state == "cancelled":
-        ended = DebateEnd(end="cancelled", round=len(rounds), why=cause or "somebody cancelled it")
+        ended = DebateEnd(end="cancelled", round=len(rounds), why=steps.error or "somebody cancelled it")
     decision = steps.one("decision", CouncilDecision)
-    planned = _planned(steps)
-    tallies = [round.counted.tally for round in rounds if round.counted]
+    state, told = _state(run, events, decision)
+    tallies = [each.tally for each in rounds if each.tally]
+    baseline = None
+    if rounds and rounds[0].tally:
+        # What a person wrote is a decision too, by none of the members.
+        decided = (decision.proposal or "own") if decision else ""
+        author = decision.author if decision and decision.proposal else ""
+        baseline = best_single(rounds[0].ballots(request), decided, author)
+    independence = steps.bodies.get("independence")
+    published = steps.each("files", PublishedFiles)
     return CouncilRecord(
         id=run.id,
-        state=_state(run, ended, decision, planned, events),
+        state=state,
         began=run.created,
         finished=run.ended,
-        error=cause if run.state == "failed" else "",
+        error=steps.error if run.state == "failed" else "",
         request=request,
-        concerns=(steps.one("independence", Independence) or Independence()).concerns,
+        concerns=json.loads(independence)["concerns"] if independence else (),
         rounds=rounds,
         trends=tuple(trend(tallies[: number + 1]) for number in range(len(tallies))),
         ended=ended,
         options=_options(rounds),
-        told=_is_told(events),
+        told=told,
         decision=decision,
-        planned=planned,
-        baseline=_baseline(request, rounds, decision),
+        planned=_planned(steps),
+        baseline=baseline,
         costs=tuple(_costs(request, asked)),
-        published=_last(steps, "files", PublishedFiles),
+        published=published[-1] if published else None,
         asked=asked,
     )
 
 
-def _said(
-    steps: StepReader, phase: str, round: int, names: Sequence[str], adapter: TypeAdapter[Read]
-) -> dict[str, Read]:
-    """What members have said in one phase of a round, as it was read."""
-    keys = {name: f"read/{phase}/{name}/{round}" for name in names}
-    return {name: adapter.validate_json(steps.bodies[key]) for name, key in keys.items() if key in steps.bodies}
-
-
 def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[CouncilRound]:
+    def contributions(purpose: CouncilPurpose, number: int) -> dict[str, Any]:
+        keys = {name: AskKey(purpose, name, number).key("read") for name in request.names}
+        adapter, bodies = CONTRIBUTIONS[purpose], steps.bodies
+        return {name: adapter.validate_json(bodies[key]) for name, key in keys.items() if key in bodies}
+
     for number in range(1, request.rounds + 1):
-        round = _round(steps, number, request.names)
-        if not (round.drafts or round.revisions):
+        drafts, revisions = contributions("propose", number), contributions("revise", number)
+        if not (drafts or revisions):
             return
-        yield round
-
-
-def _round(steps: StepReader, number: int, names: Sequence[str]) -> CouncilRound:
-    slate = steps.one(f"slate/{number}", Proposals) or Proposals(entries=())
-    letters = steps.one(f"letters/{number}", Labels)
-    trials = {entry.id: steps.one(f"trial/{entry.id}", CodeRun) for entry in slate.entries}
-    synthesis = _said(steps, "synthesise", number, names, SYNTHESIS)
-    return CouncilRound(
-        number=number,
-        drafts=_said(steps, "propose", number, names, DRAFT),
-        revisions=_said(steps, "revise", number, names, REVISION),
-        slate=slate,
-        trials={id: trial for id, trial in trials.items() if trial is not None},
-        letters=letters.seen if letters else {},
-        votes=_said(steps, "vote", number, names, VOTE),
-        counted=steps.one(f"tally/{number}", TallyResult),
-        refiner=next(iter(synthesis), ""),
-        synthesis=next(iter(synthesis.values()), None),
-    )
+        slate = steps.one(key_of("slate", number), Proposals) or Proposals(entries=())
+        letters = steps.bodies.get(key_of("letters", number))
+        trials = {entry.id: steps.one(key_of("trial", entry.id), CodeRun) for entry in slate.entries}
+        synthesis = contributions("synthesise", number)
+        yield CouncilRound(
+            number=number,
+            drafts=drafts,
+            revisions=revisions,
+            slate=slate,
+            trials={proposal: trial for proposal, trial in trials.items() if trial is not None},
+            letters=json.loads(letters)["seen"] if letters else {},
+            votes=contributions("vote", number),
+            counted=steps.one(key_of("tally", number), TallyResult),
+            refiner=next(iter(synthesis), ""),
+            synthesis=next(iter(synthesis.values()), None),
+        )
 
 
 def _planned(steps: StepReader) -> PlanResult | None:
-    read = [(key.removeprefix("read/plan/"), body) for key, body in steps.under("read", "plan")]
-    attempts = [(name.rpartition("/"), PLAN.validate_json(body)) for name, body in read]
-    found = [PlanResult(author=author, attempt=int(number), plan=said) for (author, _, number), said in attempts]
+    """Return the last attempt at a plan."""
+    found = []
+    for key, body in steps.under("read", "plan"):
+        ask, plan = AskKey.parse(key), CONTRIBUTIONS["plan"].validate_json(body)
+        found.append(PlanResult(author=ask.seat, attempt=ask.round, plan=plan))
     return max(found, key=lambda planned: planned.attempt, default=None)
 
 
-def _last(steps: StepReader, prefix: Kind, kind: type[Any]) -> Any:
-    found = steps.each(prefix, kind)
-    return found[-1] if found else None
-
-
 def _options(rounds: Sequence[CouncilRound]) -> dict[str, str]:
-    """The proposals that stand, by the letters a person chooses by: in the order of the last vote on them."""
-    standing = [round for round in rounds if round.slate.entries]
-    if not standing:
+    """Return the last proposals by the letters a person chooses by: in the order of the vote on them."""
+    voted_on = [each for each in rounds if each.slate.entries]
+    if not voted_on:
         return {}
-    last = standing[-1]
-    ids = [entry.id for entry in last.slate.entries]
-    if last.counted:
-        ids = [ranked.proposal for ranked in last.counted.tally.ranking]
-    return {label_of(number): id for number, id in enumerate(ids)}
-
-
-def _baseline(
-    request: CouncilRequest, rounds: Sequence[CouncilRound], decision: CouncilDecision | None
-) -> Baseline | NoBaseline | None:
-    if not rounds or rounds[0].counted is None:
-        return None
-    first = ballots_of(rounds[0], request.names, request.weights)
-    if decision is None:
-        return best_single(first, "", "")
-    # What a person wrote is a decision too, by none of the members.
-    return best_single(first, decision.proposal or "own", decision.author if decision.proposal else "")
+    last = voted_on[-1]
+    proposals = [entry.id for entry in last.slate.entries]
+    if last.tally:
+        proposals = [ranked.proposal for ranked in last.tally.ranking]
+    return {label_of(number): proposal for number, proposal in enumerate(proposals)}
 
 
 def _costs(request: CouncilRequest, asked: Iterable[AskRecord]) -> Iterator[MemberCost]:
+    """Yield what each member used: round by round, members in their order, plans last."""
     groups: dict[tuple[int, str], list[AskRecord]] = {}
     for each in asked:
         groups.setdefault((0 if each.purpose == "plan" else each.round, each.seat), []).append(each)
     order = {name: place for place, name in enumerate(request.names)}
-    for round, member in sorted(groups, key=lambda group: (group[0] == 0, group[0], order.get(group[1], 0))):
-        yield _cost(member, round, groups[round, member])
+    for number, member in sorted(groups, key=lambda group: (group[0] == 0, group[0], order.get(group[1], 0))):
+        yield cost_of(member, number, groups[number, member])
 
 
-def _cost(member: str, round: int, asked: Sequence[AskRecord]) -> MemberCost:
+def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:
+    """Return what these asks used together, also for replies that were no good."""
     endings = [each.answered.ending for each in asked]
-    used = [ending.usage for ending in endings if ending.usage is not None]  # also for replies that were no good
+    used = [ending.usage for ending in endings if ending.usage is not None]
     prices = [usage.usd for usage in used if usage.usd is not None]
     return MemberCost(
         member=member,
-        round=round,
+        round=number,
         asks=len(asked),
         failed=sum(isinstance(ending, Abstention) for ending in endings),
         tokens_in=sum(usage.tokens_in for usage in used),
         tokens_out=sum(usage.tokens_out for usage in used),
         usd=sum(prices, Decimal(0)) if len(prices) == len(used) else None,
-        seconds=round_seconds(each.answered.seconds for each in asked),
+        seconds=float(f"{sum(each.answered.seconds for each in asked):.3f}"),
     )
 
 
-def round_seconds(seconds: Iterable[float]) -> float:
-    """So many seconds together, to the millisecond."""
-    return float(f"{sum(seconds):.3f}")
-
-
-def _state(
-    run: RunRow,
-    ended: DebateEnd | None,
-    decision: CouncilDecision | None,
-    planned: PlanResult | None,
-    events: Sequence[Event],
-) -> State:
+def _state(run: RunRow, events: Sequence[Event], decision: CouncilDecision | None) -> tuple[State, bool]:
+    """Return the state of a council, and whether it was told to go on and has not heard that yet."""
+    woken = [event for event in events if event.kind == "woken"]
+    heard = {json.loads(event.body).get("seq") for event in woken}
+    unheard = [json.loads(event.body) for event in events if event.kind == "message" and event.seq not in heard]
+    told = any(message["topic"] in (DECIDE, AGAIN) for message in unheard)
     if run.state in ("failed", "cancelled"):
-        return run.state
+        return run.state, told
     if run.state == "done":
-        return "agreed" if decision and decision.by == "council" else "decided"
-    waits = {event.key for event in events if event.kind == "wait"} - {
-        event.key.removeprefix("~woken/") for event in events if event.kind == "woken"
-    }
+        return "agreed" if decision and decision.by == "council" else "decided", told
+    waits = {event.key for event in events if event.kind == "wait"}
+    waits -= {subject_of(event.key) for event in woken}
     if "decide" in waits:
-        return "escalate"
-    return "error" if any(key.startswith("again/") for key in waits) else "open"
-
-
-def _is_told(events: Sequence[Event]) -> bool:
-    """Whether somebody has told the council to go on and it has not heard that yet."""
-    heard = {json.loads(event.body).get("seq") for event in events if event.kind == "woken"}
-    unheard = [event for event in events if event.kind == "message" and event.seq not in heard]
-    return any(json.loads(event.body)["topic"] in (DECIDE, AGAIN) for event in unheard)
+        return "escalate", told
+    return "error" if any(kind_of(key) == "again" for key in waits) else "open", told

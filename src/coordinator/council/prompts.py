@@ -1,113 +1,97 @@
-"""Writes the asks of a council: who wrote what is left out, and what others wrote stands between fences."""
+"""The asks of a council: who wrote what is left out, and what others wrote stands between fences."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from coordinator.council.records import CodeRun, CouncilDecision, CouncilRound, Phase, ProposalVersion
-from coordinator.council.request import CouncilRequest
+from coordinator.council.records import CouncilDecision, CouncilRound, ProposalVersion, label_of
+from coordinator.council.session import CouncilSession
 from coordinator.judgement.ballots import show
-from coordinator.models import Ask
+from coordinator.models import Ask, CouncilPurpose
 from coordinator.panels.prompt_parts import fenced, word
 from coordinator.parsing.council import Proposal, Synthesis, Vote
 from coordinator.prompts import render
 
-ALPHABET = 26
+
+def propose_ask(session: CouncilSession, member: str) -> Ask:
+    """Ask for a first proposal."""
+    return AskBuilder(session, "propose", member, 1).ask()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scribe:
-    """Every random word and every order comes from the seed of the council."""
+def vote_ask(session: CouncilSession, member: str, current: CouncilRound, leader: str) -> Ask:
+    """Ask for a vote on the proposals of the others; `leader` wrote what led before this round."""
+    builder = AskBuilder(session, "vote", member, current.number)
+    return builder.ask(builder.letters(current), proposals=builder.proposals(current, leader))
 
-    council: str
-    request: CouncilRequest
-    seed: str
-    deadline: float
-    overrides: Path | None = None
 
-    def propose(self, member: str, own_instructions: bool) -> Ask:
-        """Asks for a first proposal."""
-        return self._pad("propose", member, 1).ask(own_instructions)
+def revise_ask(session: CouncilSession, member: str, before: CouncilRound) -> Ask:
+    """Ask for what a member makes of the round before."""
+    builder = AskBuilder(session, "revise", member, before.number + 1)
+    own = before.slate.by(member)
+    return builder.ask(
+        builder.letters(before),
+        standing=builder.ranking(before),
+        synthesis=builder.synthesis(before),
+        opinions=builder.opinions(before),
+        proposals=builder.proposals(before),
+        own=builder.fenced(proposal_text(own.proposal)) if own else "",
+        dissents=before.tally is not None and member in before.tally.dissenters,
+    )
 
-    def vote(self, member: str, round: CouncilRound, against: str, own_instructions: bool) -> Ask:
-        """Asks for a vote on the proposals of the others; `against` is whose proposal led before this round."""
-        pad = self._pad("vote", member, round.number)
-        return pad.ask(own_instructions, pad.letters(round), proposals=[*pad.proposals(round, against)])
 
-    def revise(self, member: str, before: CouncilRound, own_instructions: bool) -> Ask:
-        """Asks for what a member makes of the round before."""
-        pad = self._pad("revise", member, before.number + 1)
-        own, tally = before.slate.by(member), before.counted
-        return pad.ask(
-            own_instructions,
-            pad.letters(before),
-            standing=[*pad.standing(before)],
-            synthesis=pad.synthesis(before),
-            opinions=[*pad.opinions(before)],
-            proposals=[*pad.proposals(before)],
-            own=pad.fenced(proposal_text(own.proposal)) if own else "",
-            dissents=tally is not None and member in tally.tally.dissenters,
-        )
+def synthesise_ask(session: CouncilSession, member: str, current: CouncilRound) -> Ask:
+    """Ask for what the round came to."""
+    builder = AskBuilder(session, "synthesise", member, current.number)
+    proposals = builder.proposals(current)
+    own = current.slate.by(member)
+    if own is not None:
+        proposals.append(f"### Your own proposal\n\n{builder.fenced(proposal_text(own.proposal))}")
+    return builder.ask(
+        builder.letters(current),
+        standing=builder.ranking(current),
+        opinions=builder.opinions(current, own=True),
+        proposals=proposals,
+    )
 
-    def synthesise(self, member: str, round: CouncilRound, own_instructions: bool) -> Ask:
-        """Asks for what the round came to."""
-        pad = self._pad("synthesise", member, round.number)
-        own = round.slate.by(member)
-        mine = [f"### Your own proposal\n\n{pad.fenced(proposal_text(own.proposal))}"] if own else []
-        return pad.ask(
-            own_instructions,
-            pad.letters(round),
-            standing=[*pad.standing(round)],
-            opinions=[*pad.opinions(round, mine=True)],
-            proposals=[*pad.proposals(round), *mine],
-        )
 
-    def plan(
-        self,
-        member: str,
-        attempt: int,
-        decision: CouncilDecision,
-        rounds: Sequence[CouncilRound],
-        own_instructions: bool,
-    ) -> Ask:
-        """Asks for the plan of what was decided; a last round that was cut short leaves what was said before it."""
-        pad = self._pad("plan", member, attempt)
-        entry = next((entry for entry in rounds[-1].slate.entries if entry.id == decision.proposal), None)
-        summed_up = [round for round in rounds if isinstance(round.synthesis, Synthesis)]
-        voted = [round for round in rounds if round.cast]
-        concerns = [*concerns_about(entry, voted[-1])] if voted else []
-        said = decision.text or f"The proposal “{entry.proposal.name if entry else ''}” is carried out."
-        return pad.ask(
-            own_instructions,
-            decision=pad.fenced(f"{said}\n\n{decision.reason}".strip()),
-            own=pad.fenced(proposal_text(entry.proposal)) if entry else "",
-            synthesis=pad.synthesis(summed_up[-1]) if summed_up else "",
-            opinions=[pad.fenced("\n".join(concerns))] if concerns else [],
-        )
-
-    def _pad(self, phase: Phase, member: str, round: int) -> _Pad:
-        return _Pad(self, phase, member, round)
+def plan_ask(session: CouncilSession, attempt: int, decision: CouncilDecision, rounds: Sequence[CouncilRound]) -> Ask:
+    """Ask for the plan of what was decided; where the last round was cut short, what was said before it counts."""
+    builder = AskBuilder(session, "plan", decision.author, attempt)
+    entry = next((entry for entry in rounds[-1].slate.entries if entry.id == decision.proposal), None)
+    summed_up = [each for each in rounds if isinstance(each.synthesis, Synthesis)]
+    voted = [each for each in rounds if each.cast]
+    concerns = concerns_about(entry.author, voted[-1]) if entry and voted else []
+    text = decision.text or f"The proposal “{entry.proposal.name if entry else ''}” is carried out."
+    return builder.ask(
+        decision=builder.fenced(f"{text}\n\n{decision.reason}".strip()),
+        own=builder.fenced(proposal_text(entry.proposal)) if entry else "",
+        synthesis=builder.synthesis(summed_up[-1]) if summed_up else "",
+        opinions=[builder.fenced("\n".join(concerns))] if concerns else [],
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _Pad:
-    """One ask that is being written."""
+class AskBuilder:
+    """Writes one ask of one member; every random word and every order comes from the seed of the council.
 
-    scribe: Scribe
-    phase: Phase
+    `number` is that of the round, or of the attempt at a plan.
+    """
+
+    session: CouncilSession
+    purpose: CouncilPurpose
     member: str
-    round: int
+    number: int
 
-    def ask(self, own_instructions: bool, letters: dict[str, str] | None = None, **variables: object) -> Ask:
-        request = self.scribe.request
-        reference = word(self.scribe.seed, "reference", self.phase, self.member, self.round)
+    def ask(self, letters: Mapping[str, str] | None = None, **variables: object) -> Ask:
+        """Return the ask; `variables` are what its template needs beside the problem."""
+        session, request = self.session, self.session.request
+        reference = word(session.seed, "reference", self.purpose, self.member, self.number)
         prompt = render(
-            self.phase,
-            self.scribe.overrides,
+            self.purpose,
+            session.context.config.prompts,
             reference=reference,
-            own_instructions=own_instructions,
+            own_instructions=session.asker.agent(self.member).own_instructions,
             problem=self.fenced(request.problem),
             context=[self.fenced(f"{given.name}\n\n{given.text}") for given in request.context],
             folder=bool(request.repo),
@@ -116,104 +100,114 @@ class _Pad:
         )
         return Ask(
             seat=self.member,
-            purpose=self.phase,
-            round=self.round,
+            purpose=self.purpose,
+            round=self.number,
             prompt=prompt.text,
             template=prompt.template,
             reference=reference,
-            deadline=self.scribe.deadline,
-            run=self.scribe.council,
-            letters=letters or {},
+            deadline=session.context.config.council.deadline,
+            run=session.run.id,
+            letters=dict(letters or {}),
         )
 
     def fenced(self, text: str) -> str:
-        # A fence for this ask alone: what a member has seen of earlier ones is of no use to it.
-        return fenced(text, word(self.scribe.seed, "fences", self.phase, self.member, self.round))
+        """Return text between fences of this ask alone: what a member has seen of earlier ones is of no use to it."""
+        return fenced(text, word(self.session.seed, "fences", self.purpose, self.member, self.number))
 
-    def letters(self, round: CouncilRound) -> dict[str, str]:
-        authors = {entry.id: entry.author for entry in round.slate.entries}
-        return {authors[id]: label_of for label_of, id in round.letters[self.member].items()}
+    def letters(self, shown: CouncilRound) -> dict[str, str]:
+        """Return under which letter the member sees each author's proposal."""
+        authors = shown.slate.authors
+        return {authors[proposal]: letter for letter, proposal in shown.letters[self.member].items()}
 
-    def proposals(self, round: CouncilRound, against: str = "") -> Iterator[str]:
-        entries = {entry.id: entry for entry in round.slate.entries}
-        for label_of, id in round.letters[self.member].items():
-            entry = entries[id]
-            parts = [f"### Proposal {label_of}", self.fenced(proposal_text(entry.proposal))]
-            if id in round.trials:
-                parts += [f"It was run: {round.trials[id].status}.", self.fenced(trial_text(round.trials[id]))]
-            if against == entry.author and (defects := self._shuffled(round.defects.items(), round.number)):
+    def proposals(self, shown: CouncilRound, leader: str = "") -> list[str]:
+        """Return the proposals of the others, with what came out when they were run, and what was said against one."""
+        entries = {entry.id: entry for entry in shown.slate.entries}
+        texts = []
+        for letter, proposal in shown.letters[self.member].items():
+            entry, trial = entries[proposal], shown.trials.get(proposal)
+            parts = [f"### Proposal {letter}", self.fenced(proposal_text(entry.proposal))]
+            if trial is not None:
+                output = f"{trial.summary}\n{trial.output}".strip()
+                parts += [f"It was run: {trial.status}.", self.fenced(output)]
+            if leader == entry.author and shown.defects:
                 parts.append("Before this vote it was said against it, or against the version before:")
-                parts += [self.fenced(defect) for _, defect in defects]
-            yield "\n\n".join(parts)
+                parts += [self.fenced(text) for _, text in self.shuffled(shown.defects.items(), shown.number)]
+            texts.append("\n\n".join(parts))
+        return texts
 
-    def standing(self, round: CouncilRound) -> Iterator[str]:
-        """How the round ended, in words of ours alone."""
-        if round.counted is None:
-            return
-        names = {id: f"proposal {label_of}" for label_of, id in round.letters[self.member].items()}
-        tally = round.counted.tally
-        for ranked in tally.ranking:
+    def ranking(self, shown: CouncilRound) -> list[str]:
+        """Return how the round ended, in words of ours alone."""
+        if shown.tally is None:
+            return []
+        names = {proposal: f"proposal {letter}" for letter, proposal in shown.letters[self.member].items()}
+        lines = []
+        for ranked in shown.tally.ranking:
             mean = f"mean rating {show(ranked.mean)}" if ranked.mean is not None else "not rated"
             name = names.get(ranked.proposal, "your own proposal")
-            yield f"{ranked.place}. {name}: {float(ranked.share):.0f} % of the votes it could get, {mean}"
-        yield f"leading: {names.get(tally.winner, 'your own proposal')}" if tally.winner else "nobody leads"
+            lines.append(f"{ranked.place}. {name}: {float(ranked.share):.0f} % of the votes it could get, {mean}")
+        winner = shown.tally.winner
+        lines.append(f"leading: {names.get(winner, 'your own proposal')}" if winner else "nobody leads")
+        return lines
 
-    def opinions(self, round: CouncilRound, mine: bool = False) -> Iterator[str]:
-        """What the others, or all, said when they voted, and what they had said against the proposal that led."""
-        names = {entry.id: entry.proposal.name for entry in round.slate.entries}
-        said = [(member, opinion_text(vote, names)) for member, vote in round.cast.items()]
-        said += [(member, f"against the proposal that led before: {text}") for member, text in round.defects.items()]
-        for member, text in self._shuffled(said, round.number):
-            if mine or member != self.member:
-                yield self.fenced(text)
+    def opinions(self, shown: CouncilRound, *, own: bool = False) -> list[str]:
+        """Return what the others, or all, said when they voted, and had said against the proposal that led."""
+        names = shown.slate.names
+        opinions = [(member, opinion_text(vote, names)) for member, vote in shown.cast.items()]
+        opinions += [
+            (member, f"against the proposal that led before: {text}") for member, text in shown.defects.items()
+        ]
+        ordered = self.shuffled(opinions, shown.number)
+        return [self.fenced(text) for member, text in ordered if own or member != self.member]
 
-    def synthesis(self, round: CouncilRound) -> str:
-        return self.fenced(synthesis_text(round.synthesis)) if isinstance(round.synthesis, Synthesis) else ""
+    def synthesis(self, shown: CouncilRound) -> str:
+        """Return what the round came to in words, or nothing."""
+        found = shown.synthesis
+        if not isinstance(found, Synthesis):
+            return ""
+        lines = [
+            found.summary,
+            *_listed("agreed", found.agreements),
+            *_listed("open", found.disagreements),
+            *_listed("acceptance criteria", found.acceptance),
+            *_listed("guidelines", found.guidelines),
+        ]
+        return self.fenced("\n".join(lines))
 
-    def _shuffled(self, said: Iterable[tuple[str, str]], round: int) -> list[tuple[str, str]]:
-        return sorted(said, key=lambda each: word(self.scribe.seed, "opinions", self.member, round, each[0]))
+    def shuffled(self, texts: Iterable[tuple[str, str]], number: int) -> list[tuple[str, str]]:
+        """Return pairs of member and text in an order that says nothing about who the members are."""
+        return sorted(texts, key=lambda pair: word(self.session.seed, "opinions", self.member, number, pair[0]))
 
 
-# -- letters
-
-
-def labels_for(seed: str, member: str, round: int, entries: Sequence[ProposalVersion]) -> dict[str, str]:
-    """Under which letters a member sees the proposals of the others: an order that says nothing about them."""
+def labels_for(seed: str, member: str, number: int, entries: Sequence[ProposalVersion]) -> dict[str, str]:
+    """Return the letters under which a member sees the others' proposals, in an order that says nothing about them."""
     others = [entry.id for entry in entries if entry.author != member]
-    ordered = sorted(others, key=lambda id: word(seed, "order", member, round, id))
-    return {label_of(number): id for number, id in enumerate(ordered)}
-
-
-def label_of(number: int) -> str:
-    """A, B, C, … and after Z A1, B1, …"""
-    again, place = divmod(number, ALPHABET)
-    return f"{chr(ord('A') + place)}{again or ''}"
+    others.sort(key=lambda proposal: word(seed, "order", member, number, proposal))
+    return {label_of(place): proposal for place, proposal in enumerate(others)}
 
 
 # -- what members wrote, as text
 
 
 def proposal_text(proposal: Proposal) -> str:
-    """A proposal, with its code as it is."""
+    """Return a proposal, with its code as it is."""
     tests = [f"{example.input}  =>  {example.output}" for example in proposal.tests]
-    return "\n".join(
-        [
-            f"name: {proposal.name}",
-            f"approach: {proposal.approach}",
-            f"complexity: {proposal.complexity}",
-            *_listed("for it", proposal.pros),
-            *_listed("against it", proposal.cons),
-            *_listed("trade-offs", proposal.tradeoffs),
-            *_listed("risks", proposal.risks),
-            *_listed("test cases", tests),
-            f"code, in {proposal.language}:",
-            proposal.code,
-        ]
-    )
+    lines = [
+        f"name: {proposal.name}",
+        f"approach: {proposal.approach}",
+        f"complexity: {proposal.complexity}",
+        *_listed("for it", proposal.pros),
+        *_listed("against it", proposal.cons),
+        *_listed("trade-offs", proposal.tradeoffs),
+        *_listed("risks", proposal.risks),
+        *_listed("test cases", tests),
+        f"code, in {proposal.language}:",
+        proposal.code,
+    ]
+    return "\n".join(lines)
 
 
-def opinion_text(vote: Vote, names: dict[str, str]) -> str:
-    """A vote without its voter, with the proposals by name."""
+def opinion_text(vote: Vote, names: Mapping[str, str]) -> str:
+    """Return a vote without its voter, with the proposals by name."""
     lines = [f"would carry out: {names[vote.choice]} (confidence: {vote.confidence})", vote.reasoning]
     for rating in vote.ratings:
         lines.append(f"{names[rating.label]}: {rating.score} of 10")
@@ -221,31 +215,11 @@ def opinion_text(vote: Vote, names: dict[str, str]) -> str:
     return "\n".join(lines)
 
 
-def synthesis_text(synthesis: Synthesis) -> str:
-    """What a round came to."""
-    return "\n".join(
-        [
-            synthesis.summary,
-            *_listed("agreed", synthesis.agreements),
-            *_listed("open", synthesis.disagreements),
-            *_listed("acceptance criteria", synthesis.acceptance),
-            *_listed("guidelines", synthesis.guidelines),
-        ]
-    )
-
-
-def trial_text(trial: CodeRun) -> str:
-    """What came out when a proposal was run."""
-    return f"{trial.summary}\n{trial.output}".strip()
-
-
-def concerns_about(entry: ProposalVersion | None, round: CouncilRound) -> Iterator[str]:
-    """What voters were concerned about in a proposal, in whichever version it stood in that round."""
-    voted_on = round.slate.by(entry.author) if entry else None
-    for vote in round.cast.values() if voted_on else ():
-        for rating in vote.ratings:
-            if voted_on and rating.label == voted_on.id:
-                yield from (f"- {concern}" for concern in rating.concerns)
+def concerns_about(author: str, shown: CouncilRound) -> list[str]:
+    """Return what voters were concerned about in a member's proposal, in whichever version it was in that round."""
+    entry = shown.slate.by(author)
+    ratings = [rating for vote in shown.cast.values() for rating in vote.ratings]
+    return [f"- {text}" for rating in ratings if entry and rating.label == entry.id for text in rating.concerns]
 
 
 def _listed(head: str, points: Sequence[str]) -> list[str]:

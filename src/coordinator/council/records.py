@@ -1,34 +1,27 @@
-"""What a council records: proposals as they stand, letters, votes, rounds, how it ended and what was decided."""
+"""What a council records: proposals, votes, rounds, how the debate ended and what was decided."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from coordinator.council.request import CouncilRequest
 from coordinator.judgement.voting import Ballots, Converged, NotYet, Tally
 from coordinator.models import Abstention, Value
 from coordinator.parsing.council import Plan, Proposal, ProposalRevision, Synthesis, Vote
 
 End = Literal[
-    "converged",
-    "max rounds",
-    "stalled",
-    "oscillating",
-    "too many failures",
-    "quorum lost",
-    "over budget",
-    "cancelled",
-]
-DECIDE, AGAIN = "decide", "plan"  # what a council that waits is told
+    "converged", "max rounds", "stalled", "oscillating", "too many failures", "quorum lost", "over budget", "cancelled"
+]  # fmt: skip
+DECIDE, AGAIN = "decide", "plan"  # the topics of what a council that waits is told
+ALPHABET = 26
 
-Status = Literal["passed", "failed", "timed out", "not run"]
-Phase = Literal["propose", "revise", "vote", "synthesise", "plan"]
+CodeRunStatus = Literal["passed", "failed", "timed out", "not run"]
 
 
 class ProposalVersion(Value):
-    """A proposal as it stands: its author's, in one version."""
+    """One version of a member's proposal."""
 
     author: str
     version: int
@@ -41,36 +34,34 @@ class ProposalVersion(Value):
 
 
 class Proposals(Value):
-    """The proposals that stand in a round."""
+    """The proposals that are voted on in a round."""
 
     entries: tuple[ProposalVersion, ...]
 
     def by(self, author: str) -> ProposalVersion | None:
-        """The proposal of this author, if there is one."""
+        """Return the proposal of this author, if there is one."""
         return next((entry for entry in self.entries if entry.author == author), None)
+
+    @property
+    def authors(self) -> dict[str, str]:
+        """The author of each proposal, by its id."""
+        return {entry.id: entry.author for entry in self.entries}
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The name of each proposal, by its id."""
+        return {entry.id: entry.proposal.name for entry in self.entries}
 
 
 class CodeRun(Value):
     """What came out when a proposal was run; `network` says whether it was cut."""
 
-    status: Status
+    status: CodeRunStatus
     command: str
     summary: str
     output: str = ""
     seconds: float = 0.0
     network: Literal["cut", "open"] = "open"
-
-
-class Labels(Value):
-    """Under which letter each member sees each proposal: member → letter → id of the proposal."""
-
-    seen: dict[str, dict[str, str]]
-
-
-class Independence(Value):
-    """What limits how far the members are independent of each other, each in one line."""
-
-    concerns: tuple[str, ...] = ()
 
 
 class TallyResult(Value):
@@ -81,7 +72,10 @@ class TallyResult(Value):
 
 
 class CouncilRound(Value):
-    """One round, as far as it has come; votes are on proposals by id."""
+    """One round, as far as it has come; votes are on proposals by id.
+
+    `letters` says under which letter each member sees each proposal of the others: member → letter → id.
+    """
 
     number: int
     drafts: dict[str, Proposal | Abstention] = Field(default_factory=dict)
@@ -95,6 +89,11 @@ class CouncilRound(Value):
     synthesis: Synthesis | Abstention | None = None
 
     @property
+    def tally(self) -> Tally | None:
+        """What the votes come to, once they are counted."""
+        return self.counted.tally if self.counted else None
+
+    @property
     def cast(self) -> dict[str, Vote]:
         """The votes of those who did not abstain."""
         return {member: vote for member, vote in self.votes.items() if isinstance(vote, Vote)}
@@ -102,7 +101,8 @@ class CouncilRound(Value):
     @property
     def abstentions(self) -> tuple[Abstention, ...]:
         """Every ask of this round that failed, once."""
-        return tuple(end for end in self._endings() if isinstance(end, Abstention))
+        replies = [*self.drafts.values(), *self.revisions.values(), *self.votes.values(), self.synthesis]
+        return tuple(reply for reply in replies if isinstance(reply, Abstention))
 
     @property
     def is_over_budget(self) -> bool:
@@ -120,11 +120,10 @@ class CouncilRound(Value):
         revisions = self.revisions.items()
         return {member: said.defect for member, said in revisions if isinstance(said, ProposalRevision) and said.defect}
 
-    def _endings(self) -> Iterator[object]:
-        yield from self.drafts.values()
-        yield from self.revisions.values()
-        yield from self.votes.values()
-        yield self.synthesis
+    def ballots(self, request: CouncilRequest) -> Ballots:
+        """Return the votes as they are counted."""
+        authors = self.slate.authors
+        return Ballots(members=request.names, authors=authors, votes=self.cast, weights=request.weights)
 
 
 class DebateEnd(Value):
@@ -170,7 +169,7 @@ class PublishedFiles(Value):
     files: tuple[str, ...]
 
 
-def ballots_of(round: CouncilRound, names: tuple[str, ...], weights: Mapping[str, object]) -> Ballots:
-    """The votes of a round as they are counted."""
-    authors = {entry.id: entry.author for entry in round.slate.entries}
-    return Ballots.model_validate({"members": names, "authors": authors, "votes": round.cast, "weights": dict(weights)})
+def label_of(number: int) -> str:
+    """Return A, B, C, … and after Z A1, B1, … for 0, 1, 2, …"""
+    again, place = divmod(number, ALPHABET)
+    return f"{chr(ord('A') + place)}{again or ''}"

@@ -58,19 +58,18 @@ class CouncilRequest(Value):
     @property
     def names(self) -> tuple[str, ...]:
         """Every member's name."""
-        return tuple(voice.name for voice in self.members)
+        return tuple(member.name for member in self.members)
 
     @property
     def weights(self) -> dict[str, Fraction]:
         """What each vote counts."""
-        return {voice.name: Fraction(voice.weight) for voice in self.members}
+        return {member.name: Fraction(member.weight) for member in self.members}
 
     @property
     def thresholds(self) -> Thresholds:
         """What a round must reach."""
-        return Thresholds(
-            share=Fraction(self.vote), uncertainty=Fraction(self.uncertainty), quality=Fraction(self.quality)
-        )
+        share, uncertainty, quality = (Fraction(each) for each in (self.vote, self.uncertainty, self.quality))
+        return Thresholds(share=share, uncertainty=uncertainty, quality=quality)
 
 
 class CouncilOptions(Value):
@@ -86,73 +85,66 @@ class CouncilOptions(Value):
     out: str = ""
 
 
-def request_of(problem: str, id: str, config: Config, wishes: CouncilOptions) -> CouncilRequest:
-    """The charge of a new council, or an error that says what is wrong with it."""
-    council = config.council
+def request_of(problem: str, council_id: str, config: Config, options: CouncilOptions) -> CouncilRequest:
+    """Return the request of a new council, or raise what is wrong with it."""
+    lines = (" ".join(line.strip().lstrip("# ").split()) for line in problem.splitlines())
+    title = next(filter(None, lines), "")
+    if not title:
+        raise UsageError("the problem has no text", fix="say what is to be settled")
+    if len(problem) > LONGEST:
+        what = f"the problem has {len(problem):,} characters, more than {LONGEST:,}"
+        raise UsageError(what, fix="shorten it, and give the rest with --context")
+    context = tuple(each.model_copy(update={"text": bound(each.text, ATTACHED)}) for each in options.context)
+    size = sum(len(each.text.encode()) for each in context)
+    if size > ATTACHMENTS:
+        what = f"the context has {size:,} bytes, more than {ATTACHMENTS:,}"
+        raise UsageError(what, fix="give fewer or smaller files, or the whole repository with --repo")
+    configured = config.council
     return CouncilRequest(
-        title=_title(problem),
-        problem=_problem(problem),
-        context=_bounded(wishes.context),
-        repo=os.path.abspath(wishes.repo) if wishes.repo else "",
-        members=_members(config, wishes.members),
-        rounds=_within("rounds", wishes.rounds, council.rounds, 1, 5),
-        vote=_within("vote", wishes.vote, council.vote, 50, 100),
-        uncertainty=_within("uncertainty", wishes.uncertainty, council.uncertainty, 0, 50),
-        quality=council.quality,
-        evidence=wishes.evidence.strip(),
-        out=os.path.abspath(wishes.out) if wishes.out else str(config.home / "councils" / id),
+        title=title if len(title) <= TITLE else f"{title[: TITLE - 1]}…",
+        problem=problem,
+        context=context,
+        repo=os.path.abspath(options.repo) if options.repo else "",
+        members=choose_members(config, options.members),
+        rounds=_within("rounds", options.rounds, configured.rounds, 1, 5),
+        vote=_within("vote", options.vote, configured.vote, 50, 100),
+        uncertainty=_within("uncertainty", options.uncertainty, configured.uncertainty, 0, 50),
+        quality=configured.quality,
+        evidence=options.evidence.strip(),
+        out=os.path.abspath(options.out) if options.out else str(config.home / "councils" / council_id),
     )
 
 
 def attachment(path: Path, text: str) -> Attachment:
-    """A file as context; one whose name says that it holds secrets is refused."""
+    """Return a file as context; raise UsageError for one whose name says that it holds secrets."""
     if withheld(path.name):
         raise UsageError(f"{path} may hold secrets, and members are not shown those", fix="give another file")
     return Attachment(name=path.name, text=text)
 
 
-def _problem(text: str) -> str:
-    if not _title(text):
-        raise UsageError("the problem has no text", fix="say what is to be settled")
-    if len(text) > LONGEST:
-        what = f"the problem has {len(text):,} characters, more than {LONGEST:,}"
-        raise UsageError(what, fix="shorten it, and give the rest with --context")
-    return text
-
-
-def _title(problem: str) -> str:
-    lines = (" ".join(line.strip().lstrip("# ").split()) for line in problem.splitlines())
-    line = next(filter(None, lines), "")
-    return line if len(line) <= TITLE else f"{line[: TITLE - 1]}…"
-
-
-def _bounded(context: Sequence[Attachment]) -> tuple[Attachment, ...]:
-    bounded = tuple(each.model_copy(update={"text": bound(each.text, ATTACHED)}) for each in context)
-    if (size := sum(len(each.text.encode()) for each in bounded)) > ATTACHMENTS:
-        what = f"the context has {size:,} bytes, more than {ATTACHMENTS:,}"
-        raise UsageError(what, fix="give fewer or smaller files, or the whole repository with --repo")
-    return bounded
-
-
-def _members(config: Config, wanted: Sequence[str]) -> tuple[Member, ...]:
+def choose_members(config: Config, wanted: Sequence[str]) -> tuple[Member, ...]:
+    """Return the wanted members, or all that are configured; raise what keeps them from being a council."""
     known = {member.name: member for member in config.council.members}
     if len(known) < len(config.council.members):
         raise ConfigError(f"{config.source}: two members of the council have the same name", fix="name each once")
-    if strangers := [name for name in wanted if name not in known]:
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
         fix = f"members: {', '.join(known)}" if known else "see `council.members` in docs/council.md"
-        raise UsageError(f"{strangers[0]} is no member in {config.source}", fix=fix)
+        raise UsageError(f"{unknown[0]} is no member in {config.source}", fix=fix)
     chosen = [known[name] for name in dict.fromkeys(wanted)] if wanted else list(known.values())
     if len(chosen) < FEWEST:
-        what = f"a council needs {FEWEST} members or more, not {len(chosen)}"
         fix = f"name them under `council.members` in coordinator.yaml (read: {config.source})"
-        raise UsageError(what, fix=f"members: {', '.join(known)}" if len(known) >= FEWEST else fix)
-    if lodgers := [member.name for member in chosen if member.mention is not None]:
-        what = f"{lodgers[0]} lives in the tracker, and a council has no issue there"
-        raise ConfigError(what, fix="give the member a model, command, person or recorded")
+        if len(known) >= FEWEST:
+            fix = f"members: {', '.join(known)}"
+        raise UsageError(f"a council needs {FEWEST} members or more, not {len(chosen)}", fix=fix)
+    for member in chosen:
+        if member.mention is not None:
+            what = f"{member.name} lives in the tracker, and a council has no issue there"
+            raise ConfigError(what, fix="give the member a model, command, person or recorded")
     return tuple(Member(name=member.name, weight=member.weight) for member in chosen)
 
 
-def _within(name: str, wished: Number | None, configured: Number, least: int, most: int) -> Number:
-    if wished is not None and not least <= wished <= most:
-        raise UsageError(f"{name} should be {least} to {most}, not {wished}", fix=f"see council.{name}")
-    return configured if wished is None else wished
+def _within(name: str, given: Number | None, configured: Number, least: int, most: int) -> Number:
+    if given is not None and not least <= given <= most:
+        raise UsageError(f"{name} should be {least} to {most}, not {given}", fix=f"see council.{name}")
+    return configured if given is None else given

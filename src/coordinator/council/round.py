@@ -1,4 +1,4 @@
-"""One round: proposals or revisions, trials, votes, the count, and what it came to."""
+"""One round: proposals or revisions, runs of their code, votes, the count, and what it came to."""
 
 from __future__ import annotations
 
@@ -6,19 +6,10 @@ import logging
 from collections.abc import Sequence
 from functools import partial
 
-from coordinator.council.prompts import labels_for
-from coordinator.council.records import (
-    CodeRun,
-    CouncilRound,
-    Labels,
-    Proposals,
-    ProposalVersion,
-    TallyResult,
-    ballots_of,
-)
-from coordinator.council.setup import CouncilSession
-from coordinator.council.trial import run_code
-from coordinator.engine import Run
+from coordinator.council.code_run import run_code
+from coordinator.council.prompts import labels_for, propose_ask, revise_ask, synthesise_ask, vote_ask
+from coordinator.council.records import CodeRun, CouncilRound, Proposals, ProposalVersion, TallyResult
+from coordinator.council.session import CouncilSession
 from coordinator.judgement.voting import converged, tally
 from coordinator.models import Abstention, Ask
 from coordinator.parsing.council import (
@@ -33,147 +24,114 @@ from coordinator.parsing.council import (
     unmask,
 )
 from coordinator.parsing.report import Unreadable
+from coordinator.storage.events import key_of
 
 FEWEST_PROPOSALS = 2  # with one, nobody could choose
 
 log = logging.getLogger("coordinator")
 
 
-async def run_round(run: Run, session: CouncilSession, before: Sequence[CouncilRound]) -> CouncilRound:
-    """The next round, as far as members and budget let it come; a member that fails stops nothing."""
-    round = await _revise(run, session, before[-1]) if before else await _propose(run, session)
-    if round.is_over_budget or len(round.slate.entries) < FEWEST_PROPOSALS:
-        return round
-    round = await _try_out(run, session, round)
-    round = await _vote(run, session, round, before)
-    round = await _count(run, session, round)
-    return await _synthesise(run, session, round)
+async def run_round(session: CouncilSession, before: Sequence[CouncilRound]) -> CouncilRound:
+    """Run the next round, as far as members and budget let it come; a member that fails stops nothing."""
+    if before:
+        current, entries = await revise(session, before[-1])
+    else:
+        current, entries = await propose(session)
+    current = await _fix_proposals(session, current, entries)
+    if current.is_over_budget or len(current.slate.entries) < FEWEST_PROPOSALS:
+        return current
+    if session.request.evidence:
+        trials = {}
+        for entry in current.slate.entries:
+            act = partial(run_code, entry, session.request.evidence, session.code_folder)
+            trials[entry.id] = await session.run.step(key_of("trial", entry.id), act, CodeRun)
+        current = current.model_copy(update={"trials": trials})
+    led_before = before[-1].tally if before else None
+    votes = await vote(session, current, led_before.author if led_before else "")
+    counted = await count(session, current.model_copy(update={"votes": votes}))
+    current = current.model_copy(update={"votes": votes, "counted": counted})
+    # The author of what leads, or of what is first where nobody does, sums up; if that fails, the count stands.
+    refiner = counted.tally.author or current.slate.authors[counted.tally.ranking[0].proposal]
+    ask = synthesise_ask(session, refiner, current)
+    synthesis = await session.ask(ask, Synthesis, lambda _, text, word: read_synthesis(text, reference=word))
+    return current.model_copy(update={"refiner": refiner, "synthesis": synthesis})
 
 
-# -- proposals
-
-
-async def _propose(run: Run, session: CouncilSession) -> CouncilRound:
-    asks = [session.scribe.propose(name, session.has_own_instructions(name)) for name in session.request.names]
-    drafts = await session.hear(run, asks, Proposal, _read_proposal)
+async def propose(session: CouncilSession) -> tuple[CouncilRound, list[ProposalVersion]]:
+    """Have every member propose; return the first round so far, and what is to be voted on."""
+    asks = [propose_ask(session, name) for name in session.request.names]
+    drafts = await session.ask_all(asks, Proposal, lambda _, text, word: read_proposal(text, reference=word))
     entries = [
-        ProposalVersion(author=name, version=1, proposal=said)
-        for name, said in drafts.items()
-        if isinstance(said, Proposal)
+        ProposalVersion(author=name, version=1, proposal=draft)
+        for name, draft in drafts.items()
+        if isinstance(draft, Proposal)
     ]
-    return await _lay_out(run, session, CouncilRound(number=1, drafts=drafts), entries)
+    return CouncilRound(number=1, drafts=drafts), entries
 
 
-async def _revise(run: Run, session: CouncilSession, before: CouncilRound) -> CouncilRound:
-    asks = [session.scribe.revise(name, before, session.has_own_instructions(name)) for name in session.request.names]
-    dissenters = before.counted.tally.dissenters if before.counted else ()
-    revisions = await session.hear(run, asks, ProposalRevision, partial(_read_revision, dissenters))
-    entries = [
-        entry for name in session.request.names for entry in revised(before.slate.by(name), name, revisions[name])
-    ]
-    return await _lay_out(run, session, CouncilRound(number=before.number + 1, revisions=revisions), entries)
+async def revise(session: CouncilSession, before: CouncilRound) -> tuple[CouncilRound, list[ProposalVersion]]:
+    """Have every member keep or replace its proposal; return the next round so far, and what is to be voted on."""
+    dissenters = before.tally.dissenters if before.tally else ()
+
+    def read(ask: Ask, text: str, reference: str) -> ProposalRevision | Unreadable:
+        return read_revision(text, must_name_defect=ask.seat in dissenters, reference=reference)
+
+    asks = [revise_ask(session, name, before) for name in session.request.names]
+    revisions = await session.ask_all(asks, ProposalRevision, read)
+    entries = []
+    for name, revision in revisions.items():
+        entry = before.slate.by(name)
+        if not isinstance(revision, Abstention) and revision.proposal is not None:
+            version = entry.version + 1 if entry else 1
+            entry = ProposalVersion(author=name, version=version, proposal=revision.proposal)
+        if entry is not None:
+            entries.append(entry)
+    return CouncilRound(number=before.number + 1, revisions=revisions), entries
 
 
-def revised(
-    entry: ProposalVersion | None, author: str, said: ProposalRevision | Abstention
-) -> tuple[ProposalVersion, ...]:
-    """What stands for a member after its revision: nothing, the old version, or the next one."""
-    if isinstance(said, Abstention) or said.proposal is None:
-        return (entry,) if entry else ()
-    return (ProposalVersion(author=author, version=entry.version + 1 if entry else 1, proposal=said.proposal),)
-
-
-async def _lay_out(
-    run: Run, session: CouncilSession, round: CouncilRound, entries: Sequence[ProposalVersion]
+async def _fix_proposals(
+    session: CouncilSession, current: CouncilRound, entries: Sequence[ProposalVersion]
 ) -> CouncilRound:
-    """Fix which proposals stand, and under which letters each member sees those of the others."""
+    """Record which proposals are voted on, and under which letters each member sees those of the others."""
+    run, number, names = session.run, current.number, session.request.names
 
-    async def slate(_: int) -> Proposals:
-        log.info("council %s, round %d: %d proposals", run.id, round.number, len(entries))
+    async def proposals() -> Proposals:
+        log.info("council %s, round %d: %d proposals", run.id, number, len(entries))
         return Proposals(entries=tuple(entries))
 
-    async def letters(_: int) -> Labels:
-        names = session.request.names
-        return Labels(seen={name: labels_for(session.seed, name, round.number, entries) for name in names})
-
-    laid = await run.step(f"slate/{round.number}", lambda: slate(round.number), Proposals)
-    seen = await run.step(f"letters/{round.number}", lambda: letters(round.number), Labels)
-    return round.model_copy(update={"slate": laid, "letters": seen.seen})
+    slate = await run.step(key_of("slate", number), proposals, Proposals)
+    letters = {"seen": {name: labels_for(session.seed, name, number, entries) for name in names}}
+    letters = await run.record(key_of("letters", number), letters, dict[str, dict[str, dict[str, str]]])
+    return current.model_copy(update={"slate": slate, "letters": letters["seen"]})
 
 
-async def _try_out(run: Run, session: CouncilSession, round: CouncilRound) -> CouncilRound:
-    """Run what the members wrote, if whoever convened them wants that; each version once."""
-    if not session.request.evidence:
-        return round
-    trials = {}
-    for entry in round.slate.entries:
-        act = partial(run_code, entry, session.request.evidence, session.trials)
-        trials[entry.id] = await run.step(f"trial/{entry.id}", act, CodeRun)
-    return round.model_copy(update={"trials": trials})
+async def vote(session: CouncilSession, current: CouncilRound, leader: str) -> dict[str, Vote | Abstention]:
+    """Return every member's vote on the proposals of the others; `leader` wrote what led before this round."""
+    order = [entry.id for entry in current.slate.entries]
+
+    def read(ask: Ask, text: str, reference: str) -> Vote | Unreadable:
+        letters = current.letters[ask.seat]
+        cast = read_vote(text, tuple(letters), reference=reference)
+        if isinstance(cast, Unreadable):
+            return cast
+        known = unmask(cast, letters)
+        # The order in which a member sees the others is chance; what it said of them is not.
+        ratings = sorted(known.ratings, key=lambda rating: order.index(rating.label))
+        return known.model_copy(update={"ratings": tuple(ratings)})
+
+    asks = [vote_ask(session, name, current, leader) for name in session.request.names]
+    return await session.ask_all(asks, Vote, read)
 
 
-# -- votes
+async def count(session: CouncilSession, current: CouncilRound) -> TallyResult:
+    """Count the votes and record whether they are an agreement."""
 
-
-async def _vote(run: Run, session: CouncilSession, round: CouncilRound, before: Sequence[CouncilRound]) -> CouncilRound:
-    last = before[-1].counted if before else None
-    against = last.tally.author if last else ""
-    asks = [
-        session.scribe.vote(name, round, against, session.has_own_instructions(name)) for name in session.request.names
-    ]
-    votes = await session.hear(run, asks, Vote, partial(_read_vote, round))
-    return round.model_copy(update={"votes": votes})
-
-
-async def _count(run: Run, session: CouncilSession, round: CouncilRound) -> CouncilRound:
-    async def count(_: int) -> TallyResult:
-        counted = tally(ballots_of(round, session.request.names, session.request.weights))
+    async def result() -> TallyResult:
+        counted = tally(current.ballots(session.request))
+        lead = f"{counted.winner} leads" if counted.winner else "nobody leads"
         share, uncertainty = float(counted.share), float(counted.uncertainty)
-        said = f"{counted.winner} leads" if counted.winner else "nobody leads"
-        told = "council %s, round %d: %s, share %.1f, uncertainty %.1f"
-        log.info(told, run.id, round.number, said, share, uncertainty)
+        text = "council %s, round %d: %s, share %.1f, uncertainty %.1f"
+        log.info(text, session.run.id, current.number, lead, share, uncertainty)
         return TallyResult(tally=counted, outcome=converged(counted, session.request.thresholds))
 
-    counted = await run.step(f"tally/{round.number}", lambda: count(round.number), TallyResult)
-    return round.model_copy(update={"counted": counted})
-
-
-async def _synthesise(run: Run, session: CouncilSession, round: CouncilRound) -> CouncilRound:
-    """Have the author of the leading proposal write down what the round came to; without it the count stands."""
-    refiner = refiner_of(round)
-    ask = session.scribe.synthesise(refiner, round, session.has_own_instructions(refiner))
-    heard = await session.hear(run, [ask], Synthesis, _read_synthesis)
-    return round.model_copy(update={"refiner": refiner, "synthesis": heard[refiner]})
-
-
-def refiner_of(round: CouncilRound) -> str:
-    """Whose proposal leads, or stands first in the order where nobody leads."""
-    assert round.counted is not None
-    authors = {entry.id: entry.author for entry in round.slate.entries}
-    return round.counted.tally.author or authors[round.counted.tally.ranking[0].proposal]
-
-
-# -- readers
-
-
-def _read_proposal(ask: Ask, text: str, reference: str) -> Proposal | Unreadable:
-    return read_proposal(text, reference=reference)
-
-
-def _read_revision(dissenters: Sequence[str], ask: Ask, text: str, reference: str) -> ProposalRevision | Unreadable:
-    return read_revision(text, must_name_defect=ask.seat in dissenters, reference=reference)
-
-
-def _read_vote(round: CouncilRound, ask: Ask, text: str, reference: str) -> Vote | Unreadable:
-    letters = round.letters[ask.seat]
-    vote = read_vote(text, tuple(letters), reference=reference)
-    if isinstance(vote, Unreadable):
-        return vote
-    order = [entry.id for entry in round.slate.entries]
-    known = unmask(vote, letters)
-    # The order in which a member sees the others is chance; what it said of them is not.
-    return known.model_copy(update={"ratings": tuple(sorted(known.ratings, key=lambda r: order.index(r.label)))})
-
-
-def _read_synthesis(ask: Ask, text: str, reference: str) -> Synthesis | Unreadable:
-    return read_synthesis(text, reference=reference)
+    return await session.run.step(key_of("tally", current.number), result, TallyResult)

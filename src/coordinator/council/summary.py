@@ -1,15 +1,14 @@
-"""What there is to say about a council in a few lines: the decision, the dissent, the baseline, the costs."""
+"""A council in a few lines: the decision, the dissent, the baseline, the costs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
 
-from coordinator.council.history import CouncilRecord, MemberCost, round_seconds
+from coordinator.council.history import CouncilRecord, MemberCost, cost_of
 from coordinator.council.records import CouncilRound
 from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Baseline, NotYet, Tally
-from coordinator.parsing.council import Synthesis
 
 DONE = {
     "kept it": "The council kept it.",
@@ -28,15 +27,14 @@ def decision_text(council: CouncilRecord) -> str:
     entry = council.entry(decision.proposal)
     if entry is None:
         return f"{who} an answer of their own"
-    letters = {id: letter for letter, id in council.options.items()}
-    return f"{who} {letters[entry.id]}: {entry.proposal.name} (by {entry.author}, version {entry.version})"
+    return f"{who} {council.letter(entry.id)}: {entry.proposal.name} (by {entry.author}, version {entry.version})"
 
 
-def figures(round: CouncilRound) -> str:
+def figures(shown: CouncilRound) -> str:
     """The figures of a round, in one line."""
-    if round.counted is None:
+    tally = shown.tally
+    if tally is None:
         return "no vote"
-    tally = round.counted.tally
     quality = f", quality {show(tally.quality)}" if tally.quality is not None else ""
     lead = f"{tally.winner} leads" if tally.winner else "nobody leads"
     return f"{lead}, share {show(tally.share)} %, uncertainty {show(tally.uncertainty)} %{quality}"
@@ -51,31 +49,31 @@ def stability(tally: Tally) -> str:
     return f"; it would not lead without the vote of {' or '.join(tally.flips)}"
 
 
-def short_of(round: CouncilRound) -> tuple[str, ...]:
+def short_of(shown: CouncilRound) -> tuple[str, ...]:
     """What keeps a round from being an agreement."""
-    outcome = round.counted.outcome if round.counted else None
+    outcome = shown.counted.outcome if shown.counted else None
     return tuple(reason.text for reason in outcome.reasons) if isinstance(outcome, NotYet) else ()
 
 
 def dissent(council: CouncilRecord) -> Iterator[str]:
     """Who did not vote for what leads or was decided, and why; who did not vote at all."""
-    round = council.last
-    if round is None or round.counted is None:
+    last = council.last
+    if last is None or last.tally is None:
         return
-    decided = council.decision.proposal if council.decision else round.counted.tally.winner
-    names = {entry.id: entry.proposal.name for entry in round.slate.entries}
-    authors = {entry.id: entry.author for entry in round.slate.entries}
-    for member, vote in round.cast.items():
+    decided = council.decision.proposal if council.decision else last.tally.winner
+    names, authors = last.slate.names, last.slate.authors
+    for member, vote in last.cast.items():
         if vote.choice != decided and authors.get(decided) != member:
             yield f"{member} chose {names[vote.choice]}: {vote.reasoning}"
-    yield from (f"{member} named as a defect of what led before: {said}" for member, said in round.defects.items())
-    yield from (f"{member} did not vote" for member in round.counted.tally.absent)
+    for member, defect in last.defects.items():
+        yield f"{member} named as a defect of what led before: {defect}"
+    for member in last.tally.absent:
+        yield f"{member} did not vote"
 
 
 def disagreements(council: CouncilRecord) -> tuple[str, ...]:
     """What the last synthesis says is open."""
-    found = [round.synthesis for round in council.rounds if isinstance(round.synthesis, Synthesis)]
-    return found[-1].disagreements if found else ()
+    return council.synthesis.disagreements if council.synthesis else ()
 
 
 def baseline_text(council: CouncilRecord) -> str:
@@ -93,17 +91,7 @@ def baseline_text(council: CouncilRecord) -> str:
 
 def total(council: CouncilRecord) -> MemberCost:
     """What all members used together."""
-    prices = [cost.usd for cost in council.costs]
-    return MemberCost(
-        member="all",
-        round=0,
-        asks=sum(cost.asks for cost in council.costs),
-        failed=sum(cost.failed for cost in council.costs),
-        tokens_in=sum(cost.tokens_in for cost in council.costs),
-        tokens_out=sum(cost.tokens_out for cost in council.costs),
-        usd=None if None in prices else sum((usd for usd in prices if usd is not None), Decimal(0)),
-        seconds=round_seconds(cost.seconds for cost in council.costs),
-    )
+    return cost_of("all", 0, council.asked)
 
 
 def price(usd: Decimal | None) -> str:

@@ -231,9 +231,9 @@ def decide_page(request: Request) -> Response:
 def _decide(request: Request, form: Mapping[str, str], problem: str = "") -> Response:
     store, id = dashboard_of(request).store, request.path_params["id"]
     known = council_history(store, id)
-    titles = {entry.id: f"{entry.author}: {entry.proposal.approach}" for entry in known.standing}
     choices = tuple(
-        (letter, f"{letter}. {titles.get(proposal, proposal)}") for letter, proposal in known.options.items()
+        (letter, f"{letter}. {entry.author}: {entry.proposal.approach}")
+        for letter, entry in known.final_proposals.items()
     )
     kept = {name: form.get(name, "") for name in ("choice", "text", "reason")}
     named = {"name": form["name"]} if "name" in form else {}

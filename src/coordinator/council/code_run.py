@@ -1,0 +1,138 @@
+"""Runs the code of proposals, for whoever asks for it: in a folder of its own, in a small environment, within limits.
+
+This is no prison: the program runs as the user who convened the council, and can read what that user can read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shlex
+import tempfile
+import time
+from pathlib import Path
+from typing import Literal
+
+from coordinator.council.records import CodeRun, CodeRunStatus, ProposalVersion
+from coordinator.parsing.council import Proposal
+from coordinator.parsing.excerpt import Excerpt
+from coordinator.workspace.process import environment, run
+from coordinator.workspace.snapshot import clear
+
+SECONDS = 120.0
+MEMORY = 2_000_000  # KB of address space
+FILES = 200_000  # blocks of 512 bytes that one file may have
+KEPT = 8_000  # bytes of output
+SHOWN = 200  # characters of its last line
+
+EXTENSIONS = {
+    **{"python": "py", "javascript": "js", "typescript": "ts", "go": "go", "rust": "rs", "java": "java"},
+    **{"ruby": "rb", "c": "c", "c++": "cpp", "bash": "sh", "shell": "sh", "sh": "sh", "sql": "sql", "php": "php"},
+}
+# For Python the test cases can be run as they are; for other languages the command reads tests.json itself.
+PYTEST = '''\
+"""The test cases of tests.json, held against solution.py."""
+
+import json
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+import solution
+
+CASES = json.loads(Path(__file__).with_name("tests.json").read_text(encoding="utf-8"))
+
+
+def expected(text):
+    try:
+        return eval(text, vars(solution))
+    except Exception:
+        return text
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_case(case):
+    found = eval(case["input"], vars(solution))
+    assert found == expected(case["output"]) or str(found) == case["output"], found
+'''
+
+# Without a network.
+WITHOUT_NETWORK = ("unshare", "--map-root-user", "--net")
+# The same, and all that the program has started ends with it, and the program ends with us.
+CONTAINED = ("setpriv", "--pdeathsig", "KILL", *WITHOUT_NETWORK, "--pid", "--fork", "--kill-child", "--mount-proc")
+LIMITED = (
+    f"ulimit -v {MEMORY} 2>/dev/null; ulimit -f {FILES} 2>/dev/null; ulimit -t {SECONDS:.0f} 2>/dev/null; "
+    'ulimit -c 0; exec "$@"'
+)
+CANNOT_START = (126, 127)  # exit codes of a shell that finds no such program, or may not run it
+
+
+def code_folder(home: Path, council_id: str) -> Path:
+    """Return the folder in which the programs of a council are run."""
+    return home / "trials" / council_id
+
+
+async def run_code(entry: ProposalVersion, command: str, place: Path, *, seconds: float = SECONDS) -> CodeRun:
+    """Run the command in a new folder of `place` that has a proposal's code and test cases, and say what came out.
+
+    Nothing in the name of the folder says whose proposal it is.
+    """
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(dir=place))
+    env = environment(os.environ, folder, "VIRTUAL_ENV")
+    env |= {"HOME": str(folder), "TMPDIR": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        write_solution(entry.proposal, folder)
+        isolation = await _isolation(folder, env)
+        argv = ("/bin/sh", "-c", LIMITED, "trial", *isolation, "/bin/sh", "-c", command)
+        excerpt, began = Excerpt(KEPT), time.monotonic()
+        try:
+            async with asyncio.timeout(seconds):
+                code: int | None = await run(argv, cwd=folder, env=env, output=excerpt.feed)
+        except TimeoutError:
+            code = None
+        took = round(time.monotonic() - began, 3)
+    finally:
+        clear(folder)
+    output = excerpt.text().replace(str(folder), ".")
+    status, summary = _ending(code, seconds, output)
+    network: Literal["cut", "open"] = "cut" if isolation else "open"
+    return CodeRun(status=status, command=command, summary=summary, output=output, seconds=took, network=network)
+
+
+def write_solution(proposal: Proposal, folder: Path) -> None:
+    """Write the files of a proposal: solution.EXT, tests.json, and for Python a test_solution.py that runs them.
+
+    The empty pytest.ini keeps pytest from what lies in the folders above.
+    """
+    name = f"solution.{EXTENSIONS.get(proposal.language, 'txt')}"
+    (folder / name).write_text(proposal.code, encoding="utf-8")
+    cases = [{"input": example.input, "output": example.output} for example in proposal.tests]
+    (folder / "tests.json").write_text(json.dumps(cases, ensure_ascii=False, indent=1), encoding="utf-8")
+    if name == "solution.py":
+        (folder / "test_solution.py").write_text(PYTEST, encoding="utf-8")
+        (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+
+
+async def _isolation(folder: Path, env: dict[str, str]) -> tuple[str, ...]:
+    """Return what is put before a command to isolate it, as far as this system allows; in many containers nothing."""
+    for isolation in (CONTAINED, WITHOUT_NETWORK):
+        probe = shlex.join([*isolation, "true"])
+        if await run(("/bin/sh", "-c", probe), cwd=folder, env=env, output=lambda _: None) == 0:
+            return isolation
+    return ()
+
+
+def _ending(code: int | None, seconds: float, output: str) -> tuple[CodeRunStatus, str]:
+    """Return the status for an exit code (None if it did not end), and one line that says how it ended."""
+    if code is None:
+        return "timed out", f"no end after {seconds:g} s"
+    summary = f"killed by signal {-code}" if code < 0 else f"exit {code}"
+    last = output.rstrip().rpartition("\n")[2].strip()
+    if last:
+        summary += f": {last[:SHOWN]}"
+    if code in CANNOT_START:
+        return "not run", summary
+    return "failed" if code else "passed", summary
