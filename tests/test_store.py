@@ -124,7 +124,7 @@ def test_owners_without_a_lease_are_strangers(store: Store) -> None:
     store.beat("me", 15.0)
     store.add_run("a", "x", "{}", owner="me")
     store.add_run("b", "x", "{}", owner="nobody knows")
-    assert store.strangers() == ["nobody knows"]
+    assert store.owners_without_lease() == ["nobody knows"]
 
 
 def test_texts_are_kept_once_and_marks_can_move(store: Store) -> None:
@@ -133,28 +133,28 @@ def test_texts_are_kept_once_and_marks_can_move(store: Store) -> None:
     assert store.text("hash") == "words"
     with pytest.raises(RunError, match="no text with hash other"):
         store.text("other")
-    assert store.mark("cursor") == ""
-    store.set_mark("cursor", "7")
-    store.set_mark("cursor", "8")
-    assert store.mark("cursor") == "8"
+    assert store.setting("cursor") == ""
+    store.set_setting("cursor", "7")
+    store.set_setting("cursor", "8")
+    assert store.setting("cursor") == "8"
 
 
 def test_a_part_that_raises_is_undone_alone(store: Store) -> None:
     def half() -> None:
         with store.savepoint():
-            store.set_mark("undone", "1")
+            store.set_setting("undone", "1")
             raise ValueError("no")
 
     with store.transaction():
-        store.set_mark("kept", "1")
+        store.set_setting("kept", "1")
         with pytest.raises(ValueError, match="no"):
             half()
-    assert (store.mark("kept"), store.mark("undone")) == ("1", "")
+    assert (store.setting("kept"), store.setting("undone")) == ("1", "")
 
 
 def test_another_connection_sees_that_something_changed(store: Store) -> None:
     with closing(Store(store.path)) as other:
         before = other.data_version()
         assert other.data_version() == before
-        store.set_mark("cursor", "7")
+        store.set_setting("cursor", "7")
         assert other.data_version() != before

@@ -16,14 +16,14 @@ from tests.runs import run_async
 
 def mark(name: str) -> Callable[[Store], object]:
     def write(store: Store) -> str:
-        store.set_mark(name, "set")
+        store.set_setting(name, "set")
         return name
 
     return write
 
 
 def refuse(store: Store) -> None:
-    store.set_mark("refused", "set")
+    store.set_setting("refused", "set")
     raise RunError("no")
 
 
@@ -46,7 +46,7 @@ def test_a_refused_write_does_not_touch_its_neighbours(tmp_path: Path) -> None:
 
     run_async(test)
     with closing(Store(tmp_path / "state.db")) as store:
-        assert [store.mark(name) for name in ("a", "b", "c", "refused")] == ["set", "set", "set", ""]
+        assert [store.setting(name) for name in ("a", "b", "c", "refused")] == ["set", "set", "set", ""]
         assert store.runs() == []
 
 
@@ -62,7 +62,7 @@ def test_a_write_is_done_even_if_its_caller_is_cancelled_and_close_waits_for_it(
 
     run_async(test)
     with closing(Store(tmp_path / "state.db")) as store:
-        assert store.mark("a") == "set"
+        assert store.setting("a") == "set"
 
 
 def test_after_a_storage_failure_nothing_more_is_written(tmp_path: Path) -> None:
@@ -81,4 +81,4 @@ def test_after_a_storage_failure_nothing_more_is_written(tmp_path: Path) -> None
 
     run_async(test)
     with closing(Store(tmp_path / "state.db")) as store:
-        assert (store.mark("a"), store.mark("b")) == ("", "")
+        assert (store.setting("a"), store.setting("b")) == ("", "")

@@ -44,7 +44,7 @@ class Watch:
 
     async def look(self, *, backlog: bool = False) -> int:
         """Start a review for every entry that is new; how many."""
-        cursor = self.store.mark(self._mark)
+        cursor = self.store.setting(self._cursor_name)
         if cursor:
             entries, after = await self.tracker.entries(cursor)
         else:
@@ -54,7 +54,7 @@ class Watch:
         for entry in entries:
             await self._start(entry)
         if after != cursor:
-            self.store.set_mark(self._mark, after)
+            self.store.set_setting(self._cursor_name, after)
         return len(entries)
 
     async def _start(self, entry: ReviewRequest) -> None:
@@ -71,7 +71,7 @@ class Watch:
                     clear(work)
 
     @property
-    def _mark(self) -> str:
+    def _cursor_name(self) -> str:
         return f"watch/{self.tracker.name}"
 
 

@@ -418,7 +418,7 @@ def _gone(store: Store, me: str) -> set[str]:
     """Return workers other than me that are dead or whose lease expired, and owners without any."""
     now = time.time()
     lapsed = {worker.owner for worker in store.workers() if worker.expires <= now or is_dead(worker.owner)}
-    return lapsed.union(store.strangers()) - {me}
+    return lapsed.union(store.owners_without_lease()) - {me}
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

@@ -14,17 +14,34 @@ Migration = Sequence[str]
 
 BUSY_SECONDS = 10.0
 LAST_ROWID = 2**63 - 1
+CAUSES = {
+    sqlite3.SQLITE_FULL: ("the disk is full", "free some space and start again; no record is lost"),
+    sqlite3.SQLITE_READONLY: ("it is read-only", "check its permissions and those of its directory"),
+    sqlite3.SQLITE_CANTOPEN: ("it cannot be opened", "check its path and permissions"),
+    sqlite3.SQLITE_BUSY: ("another process holds its lock", "stop that process, or try again later"),
+    sqlite3.SQLITE_IOERR: ("the disk fails", "check the disk and the free space"),
+}
 
 
 def open_database(path: Path, migrations: Sequence[Migration], *, application_id: int) -> sqlite3.Connection:
     """Open the file with full durability and bring its schema up to date, atomically."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"cannot create {path.parent}: {error.strerror}", fix="check its permissions") from error
     with translate_errors(path):
-        connection = _connect(path)
+        connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
             version = _recognise(connection, path, application_id, newest=len(migrations))
             _make_durable(connection, path)
             for number in range(version + 1, len(migrations) + 1):
-                _migrate(connection, number, migrations[number - 1], application_id)
+                with transaction(connection):
+                    if _pragma(connection, "user_version") >= number:
+                        continue  # another process did it while we waited for the lock
+                    for statement in migrations[number - 1]:
+                        connection.execute(statement)
+                    connection.execute(f"PRAGMA application_id = {application_id}")
+                    connection.execute(f"PRAGMA user_version = {number}")
         except BaseException:
             connection.close()
             raise
@@ -52,7 +69,11 @@ def translate_errors(path: Path) -> Iterator[None]:
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
         raise
     except sqlite3.DatabaseError as error:
-        raise _translated(error, path) from error
+        code = _code(error)
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise StoreCorrupted(f"{path} is damaged: {error}", fix=_rescue(path)) from error
+        what, fix = CAUSES.get(code, (str(error), "check its path and permissions"))
+        raise StoreError(f"cannot use {path}: {what}", fix=fix) from error
 
 
 def salvage(source: Path, target: Path) -> dict[str, int]:
@@ -62,21 +83,21 @@ def salvage(source: Path, target: Path) -> dict[str, int]:
     if target.exists():
         raise UsageError(f"{target} exists already", fix="name a new file after --to")
     with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as damaged:
-        schema = _readable_schema(damaged, source)
+        # Rows with torn text are still worth saving.
+        damaged.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        try:
+            damaged.execute("PRAGMA cell_size_check = ON")
+            query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+            schema = damaged.execute(query).fetchall()
+        except sqlite3.DatabaseError as error:
+            what = f"even the schema of {source} cannot be read: {error}"
+            raise StoreCorrupted(what, fix="restore the file from a backup") from error
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with translate_errors(target), closing(sqlite3.connect(target, isolation_level=None)) as saved:
             return _copy(damaged, saved, schema)
 
 
 # -- opening
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(f"cannot create {path.parent}: {error.strerror}", fix="check its permissions") from error
-    return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
 
 
 def _recognise(connection: sqlite3.Connection, path: Path, application_id: int, newest: int) -> int:
@@ -112,16 +133,6 @@ def _make_durable(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreError(f"{path} cannot use a write-ahead log", fix="put it on a local disk")
 
 
-def _migrate(connection: sqlite3.Connection, number: int, migration: Migration, application_id: int) -> None:
-    with transaction(connection):
-        if _pragma(connection, "user_version") >= number:
-            return  # another process did it while we waited for the lock
-        for statement in migration:
-            connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {application_id}")
-        connection.execute(f"PRAGMA user_version = {number}")
-
-
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
     value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
     return value
@@ -138,63 +149,24 @@ def _rescue(path: Path) -> str:
     return f"save what can be read: coordinator salvage {path} --to NEW"
 
 
-def _translated(error: sqlite3.DatabaseError, path: Path) -> StoreError:
-    code = _code(error)
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return StoreCorrupted(f"{path} is damaged: {error}", fix=_rescue(path))
-    known = {
-        sqlite3.SQLITE_FULL: ("the disk is full", "free some space and start again; no record is lost"),
-        sqlite3.SQLITE_READONLY: ("it is read-only", "check its permissions and those of its directory"),
-        sqlite3.SQLITE_CANTOPEN: ("it cannot be opened", "check its path and permissions"),
-        sqlite3.SQLITE_BUSY: ("another process holds its lock", "stop that process, or try again later"),
-        sqlite3.SQLITE_IOERR: ("the disk fails", "check the disk and the free space"),
-    }
-    what, fix = known.get(code, (str(error), "check its path and permissions"))
-    return StoreError(f"cannot use {path}: {what}", fix=fix)
-
-
 # -- salvage
 
-Schema = list[tuple[str, str, str]]
 
-
-def _readable_schema(damaged: sqlite3.Connection, source: Path) -> Schema:
-    # Rows with torn text are still worth saving.
-    damaged.text_factory = lambda raw: raw.decode("utf-8", "replace")
-    try:
-        damaged.execute("PRAGMA cell_size_check = ON")
-        return damaged.execute(
-            "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
-        ).fetchall()
-    except sqlite3.DatabaseError as error:
-        raise StoreCorrupted(
-            f"even the schema of {source} cannot be read: {error}", fix="restore the file from a backup"
-        ) from error
-
-
-def _copy(damaged: sqlite3.Connection, saved: sqlite3.Connection, schema: Schema) -> dict[str, int]:
+def _copy(damaged: sqlite3.Connection, saved: sqlite3.Connection, schema: list[tuple[str, str, str]]) -> dict[str, int]:
+    rows = {}
     with transaction(saved):
-        for kind in ("table", "index"):
-            _create(saved, schema, kind)
-        tables = [name for kind, name, _ in schema if kind == "table"]
-        rows = {table: _copy_table(damaged, saved, table) for table in tables}
-        for kind in ("view", "trigger"):  # triggers last: they must not see the copying
-            _create(saved, schema, kind)
+        for wanted in ("table", "index", "view", "trigger"):
+            if wanted == "view":  # views and triggers last: they must not see the copying
+                for table in [name for kind, name, _ in schema if kind == "table"]:
+                    width = len(saved.execute(f'PRAGMA table_info("{table}")').fetchall())
+                    insert = f'INSERT OR IGNORE INTO "{table}" VALUES ({", ".join("?" * width)})'
+                    rows[table] = sum(saved.execute(insert, row).rowcount for row in _readable_rows(damaged, table))
+            for kind, _, sql in schema:
+                if kind == wanted:
+                    saved.execute(sql)
         for pragma in ("application_id", "user_version"):
             saved.execute(f"PRAGMA {pragma} = {_pragma(damaged, pragma)}")
     return rows
-
-
-def _create(saved: sqlite3.Connection, schema: Schema, wanted: str) -> None:
-    for kind, _, sql in schema:
-        if kind == wanted:
-            saved.execute(sql)
-
-
-def _copy_table(damaged: sqlite3.Connection, saved: sqlite3.Connection, table: str) -> int:
-    width = len(saved.execute(f'PRAGMA table_info("{table}")').fetchall())
-    insert = f'INSERT OR IGNORE INTO "{table}" VALUES ({", ".join("?" * width)})'
-    return sum(saved.execute(insert, row).rowcount for row in _readable_rows(damaged, table))
 
 
 def _readable_rows(damaged: sqlite3.Connection, table: str) -> Iterator[tuple[object, ...]]:
@@ -212,6 +184,7 @@ def _readable_rows(damaged: sqlite3.Connection, table: str) -> Iterator[tuple[ob
 
 
 def _next_readable(damaged: sqlite3.Connection, table: str, bad: int) -> int:
+    """Return the next rowid that can be read: found by doubling the gap, then by halving it."""
     gap = 1
     while bad + gap <= LAST_ROWID and not _can_read(damaged, table, bad + gap):
         gap *= 2

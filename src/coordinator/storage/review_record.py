@@ -175,13 +175,13 @@ class ReviewReader:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def review(self, id: str) -> ReviewRecord:
-        """One review with everything that is on record."""
-        run = self._store.run(id)
+    def review(self, run_id: str) -> ReviewRecord:
+        """Return one review with everything that is on record."""
+        run = self._store.run(run_id)
         if run.job not in JOBS:
-            raise RunError(f"{id} is no review but a {run.job}", fix=f"`coordinator show {id}` shows it")
-        whole = _whole(run, self._store.events(id))
-        return whole.model_copy(update={"decisions": self.decisions(run)})
+            raise RunError(f"{run_id} is no review but a {run.job}", fix=f"`coordinator show {run_id}` shows it")
+        record = _review_record(run, self._store.events(run_id))
+        return record.model_copy(update={"decisions": self.decisions(run)})
 
     def decisions(self, about: RunRow | None = None) -> tuple[OverrideRecord, ...]:
         """What people have decided, oldest first: about one review, or about all.
@@ -190,20 +190,25 @@ class ReviewReader:
         came to. Where somebody has decided twice, the last decision about a review is its label.
         """
         runs = self._store.runs(DECISION, limit=-1)[::-1] if about is None else self._store.runs_about(about.subject)
-        settled = (self._settled(run) for run in runs if run.job == DECISION)
-        return tuple(each for each in settled if about is None or each.decision.review == about.id)
+        records = []
+        for run in runs:
+            if run.job != DECISION:
+                continue
+            decision = Override.model_validate_json(run.input)
+            if about is not None and decision.review != about.id:
+                continue
+            acts = self._store.step_values(run.id, prefix_of("act"), "$.why")
+            notes = [f"{subject_of(key)}: {why}" for key, why in acts if why]
+            if run.state not in ("open", "done"):
+                notes.append(str(json.loads(self._store.last_end(run.id).body).get("error", "")))
+            records.append(
+                OverrideRecord(id=run.id, at=run.created, state=run.state, notes=tuple(notes), decision=decision)
+            )
+        return tuple(records)
 
-    def _settled(self, run: RunRow) -> OverrideRecord:
-        acts = self._store.picked(run.id, prefix_of("act"), "$.why")
-        notes = [f"{subject_of(key)}: {why}" for key, why in acts if why]
-        if run.state not in ("open", "done"):
-            notes.append(str(json.loads(self._store.last_end(run.id).body).get("error", "")))
-        decision = Override.model_validate_json(run.input)
-        return OverrideRecord(id=run.id, at=run.created, state=run.state, notes=tuple(notes), decision=decision)
-
-    def prompt(self, hash: str) -> str:
-        """A prompt as it was put."""
-        return self._store.text(hash)
+    def prompt(self, digest: str) -> str:
+        """Return a prompt as it was put."""
+        return self._store.text(digest)
 
     def earlier(self, tracker: str, key: str, before: str) -> PreviousReview:
         """What the reviews of an issue before this one left for it."""
@@ -212,37 +217,26 @@ class ReviewReader:
             if run.id == before:
                 break
             if run.job == DECISION:
-                left = self._after_decision(left, run)
+                left = _after_override(left, run)
                 continue
-            whole = _whole(run, self._store.events(run.id))
-            if run.state == "open" and whole.verdict is not None:
+            review = _review_record(run, self._store.events(run.id))
+            if run.state == "open" and review.verdict is not None:
                 # The author may be back before our own end is on record: the tracker is told first.
                 raise Unsettled(f"the verdict of {run.id} is still being carried out")
-            left = _after(left, whole)
+            left = _after_review(left, review)
         return left
 
-    def _after_decision(self, left: PreviousReview, run: RunRow) -> PreviousReview:
-        if run.state == "open":
-            raise Unsettled(f"the decision {run.id} is still being carried out")
-        decision = Override.model_validate_json(run.input)
-        if decision.outcome == "accept":
-            return left.model_copy(update=FRESH)
-        own = Reason(id="", text=decision.reason, seats=(decision.by,))
-        return left.model_copy(
-            update={"rejects": left.rejects + 1, "reasons": (*left.reasons, *number((own,), left.reasons))}
-        )
-
     def spent_today_by_others(self, review: str) -> Callable[[], Spent]:
-        """What all reviews but this one have used since midnight UTC, asked when it matters."""
-        return lambda: self._spent_since(time.time() // DAY * DAY, review)
+        """Return a function that sums what all runs but this one have used since midnight UTC, when it matters."""
 
-    def _spent_since(self, since: float, apart_from: str) -> Spent:
-        total = Spent()
-        for event in self._store.steps_since(since, prefix_of("ask")):
-            answered = AskResult.model_validate_json(event.body)
-            if event.run != apart_from:
-                total += spent(answered.ending)
-        return total
+        def spent_today() -> Spent:
+            total = Spent()
+            for event in self._store.steps_since(time.time() // DAY * DAY, prefix_of("ask")):
+                if event.run != review:
+                    total += spent(AskResult.model_validate_json(event.body).ending)
+            return total
+
+        return spent_today
 
 
 def spent(ending: Reply | Abstention) -> Spent:
@@ -261,34 +255,50 @@ def cost(asked: Iterable[AskResult]) -> Decimal | None:
     return None if None in prices else sum((price for price in prices if price is not None), Decimal(0))
 
 
-def _after(left: PreviousReview, whole: ReviewRecord) -> PreviousReview:
-    """What is left for the next review once this one has ended."""
-    if not isinstance(whole.ending, Decided) or whole.ending.verdict.outcome == "error":
+def _after_override(left: PreviousReview, run: RunRow) -> PreviousReview:
+    """Return what is left for the next review once a person has decided."""
+    if run.state == "open":
+        raise Unsettled(f"the decision {run.id} is still being carried out")
+    decision = Override.model_validate_json(run.input)
+    if decision.outcome == "accept":
+        return left.model_copy(update=FRESH)
+    own = Reason(id="", text=decision.reason, seats=(decision.by,))
+    reasons = (*left.reasons, *number((own,), left.reasons))
+    return left.model_copy(update={"rejects": left.rejects + 1, "reasons": reasons})
+
+
+def _after_review(left: PreviousReview, review: ReviewRecord) -> PreviousReview:
+    """Return what is left for the next review once this one has ended."""
+    if not isinstance(review.ending, Decided) or review.ending.verdict.outcome == "error":
         return left
-    verdict = whole.ending.verdict
-    rubrics = left.rubrics | ({whole.rubric.request: whole.rubric.rubric} if whole.rubric else {})
+    verdict = review.ending.verdict
+    rubrics = left.rubrics | ({review.rubric.request: review.rubric.rubric} if review.rubric else {})
     update: dict[str, object] = {"reviews": left.reviews + 1, "rubrics": rubrics}
     if verdict.outcome == "accept":
         update |= FRESH
     if verdict.reasons:
-        standing = whole.standings[-1].testimonies if whole.standings else ()
+        standing = review.standings[-1].testimonies if review.standings else ()
         update |= {
             "rejects": left.rejects + 1,
             "reasons": verdict.reasons,
             "ballots": tuple(t for t in standing if isinstance(t, Ballot)),
-            "changed": whole.work.changed if whole.work else (),
+            "changed": review.work.changed if review.work else (),
         }
     return left.model_copy(update=update)
 
 
-def _whole(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
+def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
     steps = StepReader(events)
     ending = ENDING.validate_python(steps.end["value"]) if steps.end and run.state == "done" else None
+    state: str = run.state
+    if ending is not None:
+        state = ending.verdict.outcome if isinstance(ending, Decided) else ending.kind
+    earlier = steps.one("earlier", PreviousReview)
     return ReviewRecord(
         id=run.id,
         submission=Submission.model_validate_json(run.input),
-        number=earlier.reviews + 1 if (earlier := steps.one("earlier", PreviousReview)) else 1,
-        state=_state(run, ending),
+        number=earlier.reviews + 1 if earlier else 1,
+        state=state,
         began=run.created,
         ended=run.ended,
         issue=steps.one("issue", Issue),
@@ -311,9 +321,3 @@ def asked_of(key: str, body: str) -> AskRecord:
     """The ask that is recorded under this key."""
     ask = AskKey.parse(key)
     return AskRecord(purpose=ask.purpose, seat=ask.seat, round=ask.round, answered=AskResult.model_validate_json(body))
-
-
-def _state(run: RunRow, ending: Ending | None) -> str:
-    if isinstance(ending, Decided):
-        return ending.verdict.outcome
-    return ending.kind if ending is not None else run.state

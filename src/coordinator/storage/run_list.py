@@ -1,4 +1,4 @@
-"""The queue: runs as lists and the dashboard show them, a page at a time, read without opening every event."""
+"""Runs as lists and the dashboard show them, a page at a time, read without opening every event."""
 
 from __future__ import annotations
 
@@ -83,31 +83,38 @@ class RunList:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._record = ReviewReader(store)
+        self._reviews = ReviewReader(store)
 
     def page(self, filters: RunFilters, *, jobs: Collection[str] = JOBS, limit: int = 50) -> RunListPage:
-        """The newest runs of these jobs that pass the filters."""
+        """Return the newest runs of these jobs that pass the filters."""
         if filters.job not in ("", *jobs):
             raise UsageError(f"there is no job '{filters.job}'", fix=f"known: {', '.join(jobs)}")
         chosen = (filters.job,) if filters.job else tuple(jobs)
-        listed = self._store.listed(chosen, _narrowed(filters), limit + 1)
-        counts = dict.fromkeys(STATES, 0) | self._store.listed_states(chosen)
+        created, _, run = filters.before.partition("~")
+        try:
+            before = (float(created), run) if filters.before else None
+        except ValueError:
+            what = f"'{filters.before}' is no place in the list"
+            raise UsageError(what, fix="use `next` of the page before") from None
+        condition = RunCondition(filters.state, filters.tracker, filters.text, filters.waiting, before)
+        listed = self._store.listed(chosen, condition, limit + 1)
+        last = listed[limit - 1] if len(listed) > limit else None
         return RunListPage(
             rows=tuple(map(self._row, listed[:limit])),
-            counts=counts,
+            counts=dict.fromkeys(STATES, 0) | self._store.listed_states(chosen),
             filters=filters,
-            next=_cursor(listed[limit - 1]) if len(listed) > limit else "",
+            next=f"{last.created!r}~{last.run}" if last else "",
         )
 
-    def row(self, id: str) -> RunSummary:
-        """One run; RunError if there is none."""
-        return self._row(self._store.listed_run(id))
+    def row(self, run_id: str) -> RunSummary:
+        """Return one run; raise RunError if there is none."""
+        return self._row(self._store.listed_run(run_id))
 
     def waits(self, run: str) -> tuple[OpenWait, ...]:
         """What a run waits for from people, oldest first."""
-        answered = {subject_of(key) for (key,) in self._store.picked(run, prefix_of("ask"))}
+        answered = {subject_of(key) for (key,) in self._store.step_values(run, prefix_of("ask"))}
         waits = []
-        for key, person, at, until in self._store.picked(run, prefix_of("open"), "$.person", "$.at", "$.until"):
+        for key, person, at, until in self._store.step_values(run, prefix_of("open"), "$.person", "$.at", "$.until"):
             ask = AskKey.parse(key)
             if ask.name not in answered:
                 name = f"{run}/{ask.name}"
@@ -117,60 +124,42 @@ class RunList:
         return tuple(waits)
 
     def _row(self, listed: RunListRow) -> RunSummary:
-        run, keys = self._store.run(listed.run), self._store.keys(listed.run)
-        costs = self._store.picked(run.id, prefix_of("ask"), "$.ending.usage", "$.ending.usage.usd")
-        round, ballots = _progress(keys) if run.job in JOBS else (0, 0)
+        store, run_id = self._store, listed.run
+        run, keys = store.run(run_id), store.keys(run_id)
+        debate, ballots = _progress(keys) if run.job in JOBS else (0, 0)
+        # What decided the run, or what ended it otherwise.
+        rules = [str(rule or "") for _, rule in store.step_values(run_id, "verdict", "$.rule")]
+        if run.state in ("failed", "cancelled"):
+            rules = [str(json.loads(store.last_end(run_id).body).get("error", ""))]
+        seats = 0
+        for _, names in store.step_values(run_id, "settings", "$.seats"):
+            seats += len(json.loads(names or "[]"))  # the settings of other jobs have none
+        asks = store.step_values(run_id, prefix_of("ask"), "$.ending.usage", "$.ending.usage.usd")
+        prices = [usd for _, usage, usd in asks if usage is not None]
         return RunSummary(
-            id=run.id,
+            id=run_id,
             job=run.job,
             tracker=listed.tracker,
             key=listed.key,
             title=listed.title,
             state=listed.state,
             panel=listed.panel,
-            phase=_phase(run, keys, round),
-            rule=self._rule(run),
+            phase=_phase(run, keys, debate) if run.state == "open" else "",
+            rule=rules[0] if rules else "",
             began=run.created,
             ended=run.ended,
             ballots=ballots,
-            seats=self._seats(run),
-            round=round,
-            asks=len(costs),
-            usd=_total([usd for _, usage, usd in costs if usage is not None]),
-            waits=self.waits(run.id) if run.state == "open" else (),
-            decision=(self._record.decisions(run) or (None,))[-1] if listed.decided else None,
+            seats=seats,
+            round=debate,
+            asks=len(asks),
+            usd=None if None in prices else sum(map(Decimal, prices), Decimal(0)),
+            waits=self.waits(run_id) if run.state == "open" else (),
+            decision=(self._reviews.decisions(run) or (None,))[-1] if listed.decided else None,
         )
-
-    def _rule(self, run: RunRow) -> str:
-        """What decided a run, or what ended it otherwise."""
-        if run.state in ("failed", "cancelled"):
-            return str(json.loads(self._store.last_end(run.id).body).get("error", ""))
-        return next((str(rule or "") for _, rule in self._store.picked(run.id, "verdict", "$.rule")), "")
-
-    def _seats(self, run: RunRow) -> int:
-        # The settings of other jobs have no seats.
-        return sum(len(json.loads(seats or "[]")) for _, seats in self._store.picked(run.id, "settings", "$.seats"))
-
-
-def _narrowed(filters: RunFilters) -> RunCondition:
-    created, _, run = filters.before.partition("~")
-    try:
-        before = (float(created), run) if filters.before else None
-    except ValueError:
-        raise UsageError(f"'{filters.before}' is no place in the list", fix="use `next` of the page before") from None
-    return RunCondition(filters.state, filters.tracker, filters.text, filters.waiting, before)
-
-
-def _cursor(listed: RunListRow) -> str:
-    return f"{listed.created!r}~{listed.run}"
-
-
-def _total(costs: list[str | None]) -> Decimal | None:
-    return None if None in costs else sum((Decimal(cost) for cost in costs if cost is not None), Decimal(0))
 
 
 def _progress(keys: Collection[str]) -> tuple[int, int]:
-    """The newest round that somebody testified in or that was begun, and how many have testified in it."""
+    """Return the newest round that somebody testified in or that was begun, and how many have testified in it."""
     begun = [number_of(key) for key in keys if kind_of(key) == "splits"]
     read = [AskKey.parse(key) for key in keys if kind_of(key) == "ballot"]
     rounds = [ask.round for ask in read if ask.purpose in TESTIMONIES]
@@ -178,26 +167,22 @@ def _progress(keys: Collection[str]) -> tuple[int, int]:
     return newest, rounds.count(newest)
 
 
-def _phase(run: RunRow, keys: Collection[str], round: int) -> str:
-    """Where an open run stands."""
-    if run.state != "open":
-        return ""
-    if run.job not in JOBS:
-        return _council_phase(keys)
+def _phase(run: RunRow, keys: Collection[str], debate: int) -> str:
+    """Return where an open run stands."""
+    if run.job not in JOBS:  # a council; other runs have no such steps, and no phase
+        waits = [key for key in keys if key == "decide" or kind_of(key) == "again"]
+        unheard = [key for key in waits if engine_key("woken", key) not in keys]
+        if unheard:
+            return UNDECIDED if "decide" in unheard else UNPLANNED
+        rounds = sum(kind_of(key) == "slate" for key in keys)
+        return f"round {rounds}" if rounds else ""
     if not run.owner:
         return "tried again soon" if run.not_before > time.time() else "queued"
     if "verdict" in keys:
         return "carrying out"
     if "settings" in keys:
-        return f"debate {round}" if round else "judges"
-    reached = {"suspicions": "rubric", "work": "checks", "issue": "work"}
-    return next((phase for key, phase in reached.items() if key in keys), "intake")
-
-
-def _council_phase(keys: Collection[str]) -> str:
-    """Where an open council stands; other runs that are no reviews have no such steps, and no phase."""
-    waits = [key for key in keys if key == "decide" or kind_of(key) == "again"]
-    if unheard := [key for key in waits if engine_key("woken", key) not in keys]:
-        return UNDECIDED if "decide" in unheard else UNPLANNED
-    rounds = sum(kind_of(key) == "slate" for key in keys)
-    return f"round {rounds}" if rounds else ""
+        return f"debate {debate}" if debate else "judges"
+    for key, phase in (("suspicions", "rubric"), ("work", "checks"), ("issue", "work")):
+        if key in keys:
+            return phase
+    return "intake"

@@ -1,4 +1,4 @@
-"""The list of runs: a table that triggers keep beside the events, and the SQL that narrows it down."""
+"""The list of runs: a table that triggers keep beside the events, and the SQL that filters it."""
 
 from __future__ import annotations
 
@@ -84,23 +84,23 @@ class RunCondition(NamedTuple):
     before: tuple[float, str] | None = None
 
 
-def narrow(jobs: Collection[str], narrowed: RunCondition) -> tuple[str, list[object]]:
-    """The condition that runs of these jobs, or of any, have to meet, and the values of its marks."""
+def where_clause(jobs: Collection[str], condition: RunCondition) -> tuple[str, list[object]]:
+    """Return the condition that runs of these jobs, or of any, have to meet, and the values in it."""
     # A plus keeps SQLite from that index: without a state, walking the newest runs is quicker than sorting all.
-    job = "job" if narrowed.state else "+job"
+    job = "job" if condition.state else "+job"
     given = [
         ("TRUE", [], True),
-        (f"{job} IN ({marks(jobs)})", [*jobs], jobs),
-        ("state = ?", [narrowed.state], narrowed.state),
-        ("tracker = ?", [narrowed.tracker], narrowed.tracker),
-        ("instr(lower(run || ' ' || key || ' ' || title), lower(?))", [narrowed.text], narrowed.text),
-        (_WAITING, [narrowed.waiting], narrowed.waiting),
-        ("(created, run) < (?, ?)", [*(narrowed.before or ())], narrowed.before),
+        (f"{job} IN ({placeholders(jobs)})", [*jobs], jobs),
+        ("state = ?", [condition.state], condition.state),
+        ("tracker = ?", [condition.tracker], condition.tracker),
+        ("instr(lower(run || ' ' || key || ' ' || title), lower(?))", [condition.text], condition.text),
+        (_WAITING, [condition.waiting], condition.waiting),
+        ("(created, run) < (?, ?)", [*(condition.before or ())], condition.before),
     ]
     wanted = [(clause, values) for clause, values, applies in given if applies]
     return " AND ".join(clause for clause, _ in wanted), [value for _, values in wanted for value in values]
 
 
-def marks(values: Collection[str]) -> str:
+def placeholders(values: Collection[str]) -> str:
     """A question mark for each value."""
     return ", ".join("?" * len(values))

@@ -1,4 +1,4 @@
-"""The SQL of the record: runs, the append-only events they are made of, kept texts, workers and marks."""
+"""The SQL of the record: runs, the append-only events they are made of, stored texts, workers and settings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 from coordinator.errors import LeaseLost, RunError
 from coordinator.storage.database import open_database, transaction, translate_errors
 from coordinator.storage.events import engine_key
-from coordinator.storage.run_table import AWAITED, LISTING, RunCondition, RunListRow, marks, narrow
+from coordinator.storage.run_table import AWAITED, LISTING, RunCondition, RunListRow, placeholders, where_clause
 
 State = Literal["open", "done", "failed", "cancelled"]
 EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park", "resume", "end"]
@@ -65,7 +65,7 @@ class RunRow(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One thing that happened in a run; `input` is the hash of a step's input, `body` is JSON."""
+    """One thing that happened in a run; `input` is the hash of a wait's topic, `body` is JSON."""
 
     seq: int
     run: str
@@ -139,15 +139,15 @@ class Store:
 
     # -- reading
 
-    def run(self, id: str) -> RunRow:
-        """The run with this id; RunError if there is none."""
-        rows = self._read(f"SELECT {RUN_COLUMNS} FROM runs WHERE id = ?", id)
+    def run(self, run_id: str) -> RunRow:
+        """Return the run with this id; raise RunError if there is none."""
+        rows = self._read(f"SELECT {RUN_COLUMNS} FROM runs WHERE id = ?", run_id)
         if not rows:
-            raise RunError(f"there is no run {id}", fix="`coordinator list` shows them")
+            raise RunError(f"there is no run {run_id}", fix="`coordinator list` shows them")
         return RunRow(*rows[0])
 
     def runs(self, job: str = "", state: State | Literal[""] = "", limit: int = 100) -> list[RunRow]:
-        """The newest runs first, of one job or state or of any."""
+        """Return the newest runs first, of one job or state or of any."""
         rows = self._read(
             f"SELECT {RUN_COLUMNS} FROM runs WHERE ?1 IN ('', job) AND ?2 IN ('', state)"
             " ORDER BY created DESC, rowid DESC LIMIT ?3",
@@ -158,7 +158,7 @@ class Store:
         return [RunRow(*row) for row in rows]
 
     def runs_about(self, subject: str) -> list[RunRow]:
-        """The runs about one thing, oldest first."""
+        """Return the runs about one thing, oldest first."""
         query = f"SELECT {RUN_COLUMNS} FROM runs WHERE subject = ? ORDER BY created, rowid"
         return [RunRow(*row) for row in self._read(query, subject)]
 
@@ -172,7 +172,7 @@ class Store:
         query = f"SELECT {EVENT_COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?"
         return [Event(*row) for row in self._read(query, seq, limit)]
 
-    def news_since(self, seq: int, limit: int = 1000) -> list[EventHead]:
+    def heads_since(self, seq: int, limit: int = 1000) -> list[EventHead]:
         """That something happened in any run after this event, in order."""
         query = (
             "SELECT seq, run, coalesce(job, ''), coalesce(subject, ''), key, kind, at"
@@ -190,17 +190,17 @@ class Store:
         return [AskEnd(*row) for row in self._read(query, seq, limit)]
 
     def keys(self, run: str) -> list[str]:
-        """The keys of all that is recorded of a run, in the order of the alphabet."""
+        """Return the keys of all that is recorded of a run, in the order of the alphabet."""
         return [str(row[0]) for row in self._read("SELECT key FROM events WHERE run = ? ORDER BY key", run)]
 
-    def picked(self, run: str, prefix: str, *paths: str) -> list[tuple[Any, ...]]:
-        """The key of every step of a run that begins so, and what stands in its body at these paths."""
+    def step_values(self, run: str, prefix: str, *paths: str) -> list[tuple[Any, ...]]:
+        """Return the key of every step of a run that begins so, and what stands in its body at these paths."""
         parts = "".join(", json_extract(body, ?)" for _ in paths)
         query = f"SELECT key{parts} FROM events WHERE run = ? AND key >= ? AND key < ? AND kind = 'step' ORDER BY seq"
         return self._read(query, *paths, run, prefix, f"{prefix}\U0010ffff")
 
     def steps_since(self, at: float, prefix: str) -> list[Event]:
-        """The steps recorded since a time, of any run, whose key begins with this prefix."""
+        """Return the steps recorded since a time, of any run, whose key begins with this prefix."""
         query = (
             f"SELECT {EVENT_COLUMNS} FROM events WHERE at >= ? AND kind = 'step' AND substr(key, 1, ?) = ? ORDER BY seq"
         )
@@ -215,7 +215,7 @@ class Store:
         return [Event(*row) for row in self._read(query, seq)]
 
     def last_seq(self) -> int:
-        """The number of the newest event, 0 if there is none."""
+        """Return the number of the newest event, 0 if there is none."""
         return int(self._read("SELECT coalesce(max(seq), 0) FROM events")[0][0])
 
     def last_end(self, run: str) -> Event:
@@ -223,15 +223,15 @@ class Store:
         query = f"SELECT {EVENT_COLUMNS} FROM events WHERE run = ? AND kind = 'end' ORDER BY seq DESC LIMIT 1"
         return Event(*self._read(query, run)[0])
 
-    def text(self, hash: str) -> str:
-        """A kept text by its hash; RunError if it was never kept."""
-        rows = self._read("SELECT text FROM texts WHERE hash = ?", hash)
+    def text(self, digest: str) -> str:
+        """Return a stored text by its hash; raise RunError if there is none."""
+        rows = self._read("SELECT text FROM texts WHERE hash = ?", digest)
         if not rows:
-            raise RunError(f"no text with hash {hash} was kept")
+            raise RunError(f"no text with hash {digest} was kept")
         return str(rows[0][0])
 
-    def mark(self, name: str) -> str:
-        """The value of a mark, empty if it was never set."""
+    def setting(self, name: str) -> str:
+        """Return the value of a setting, empty if it was never set."""
         rows = self._read("SELECT value FROM marks WHERE name = ?", name)
         return str(rows[0][0]) if rows else ""
 
@@ -240,7 +240,7 @@ class Store:
         return [WorkerRow(*row) for row in self._read("SELECT owner, beat, expires FROM workers")]
 
     def open_jobs(self) -> list[str]:
-        """The names of jobs with open runs that nobody runs."""
+        """Return the names of jobs with open runs that nobody runs."""
         query = "SELECT DISTINCT job FROM runs WHERE state = 'open' AND owner = ''"
         return [str(row[0]) for row in self._read(query)]
 
@@ -249,7 +249,7 @@ class Store:
         claimable = f"SELECT {RUN_COLUMNS} FROM runs WHERE state = 'open' AND owner = '' AND not_before <= ?"
         now = time.time()
         if only:
-            rows = [row for id in only for row in self._read(f"{claimable} AND id = ?", now, id)]
+            rows = [row for run_id in only for row in self._read(f"{claimable} AND id = ?", now, run_id)]
         else:
             query = f"{claimable} AND job = ? ORDER BY not_before LIMIT ?"
             rows = [row for job in jobs for row in self._read(query, now, job, limit)]
@@ -258,15 +258,15 @@ class Store:
 
     # -- reading: the list of runs
 
-    def listed(self, jobs: Collection[str], narrowed: RunCondition, limit: int) -> list[RunListRow]:
-        """The newest runs of these jobs that fit, newest first."""
-        where, values = narrow(jobs, narrowed)
+    def listed(self, jobs: Collection[str], condition: RunCondition, limit: int) -> list[RunListRow]:
+        """Return the newest runs of these jobs that fit, newest first."""
+        where, values = where_clause(jobs, condition)
         query = f"SELECT * FROM listing WHERE {where} ORDER BY created DESC, run DESC LIMIT ?"
         return [RunListRow(*row) for row in self._read(query, *values, limit)]
 
-    def listed_run(self, id: str) -> RunListRow:
-        """One run as lists show it; RunError if there is none."""
-        rows = self._read("SELECT * FROM listing WHERE run = ?", self.run(id).id)
+    def listed_run(self, run_id: str) -> RunListRow:
+        """Return one run as lists show it; raise RunError if there is none."""
+        rows = self._read("SELECT * FROM listing WHERE run = ?", self.run(run_id).id)
         return RunListRow(*rows[0])
 
     def awaited(self) -> list[str]:
@@ -275,7 +275,7 @@ class Store:
 
     def listed_states(self, jobs: Collection[str]) -> dict[str, int]:
         """How many runs of these jobs are in each state."""
-        query = f"SELECT state, count(*) FROM listing WHERE job IN ({marks(jobs)}) GROUP BY state"
+        query = f"SELECT state, count(*) FROM listing WHERE job IN ({placeholders(jobs)}) GROUP BY state"
         return {str(state): int(number) for state, number in self._read(query, *jobs)}
 
     def listed_trackers(self) -> list[str]:
@@ -293,26 +293,26 @@ class Store:
 
     # -- writing: runs and events
 
-    def add_run(self, id: str, job: str, input: str, owner: str, subject: str = "") -> bool:
+    def add_run(self, run_id: str, job: str, request: str, owner: str, subject: str = "") -> bool:
         """Record a new run, owned from the start or by nobody; False if the id exists already."""
         now = time.time()
         cursor = self._db.execute(
             "INSERT OR IGNORE INTO runs VALUES (?, ?, ?, 'open', ?, 1, ?, 0, ?, 0, ?)",
-            (id, job, input, owner, now, now, subject),
+            (run_id, job, request, owner, now, now, subject),
         )
         return cursor.rowcount == 1
 
-    def append(self, run: str, epoch: int, key: str, kind: EventKind, body: str, input: str = "") -> Event:
+    def append(self, run: str, epoch: int, key: str, kind: EventKind, body: str, about: str = "") -> Event:
         """Append an event to a run held since this epoch; LeaseLost if another process has it now."""
         now = time.time()
         cursor = self._db.execute(
             "INSERT INTO events (run, key, kind, at, epoch, input, body) SELECT id, ?, ?, ?, epoch, ?, ?"
             " FROM runs WHERE id = ? AND epoch = ? AND state = 'open'",
-            (key, kind, now, input, body, run, epoch),
+            (key, kind, now, about, body, run, epoch),
         )
         if cursor.rowcount != 1:
             raise _lease_lost(run, epoch)
-        return Event(cursor.lastrowid or 0, run, key, kind, now, epoch, input, body)
+        return Event(cursor.lastrowid or 0, run, key, kind, now, epoch, about, body)
 
     def signal(self, run: str, key: str, kind: EventKind, body: Any) -> bool:
         """Append an event from outside, whoever holds the run; False if the key was used already."""
@@ -378,7 +378,7 @@ class Store:
         query = "UPDATE runs SET owner = '', epoch = epoch + 1 WHERE state = 'open' AND owner = ?"
         return self._db.execute(query, (owner,)).rowcount
 
-    def strangers(self) -> list[str]:
+    def owners_without_lease(self) -> list[str]:
         """Owners of open runs that have no lease at all."""
         query = (
             "SELECT DISTINCT owner FROM runs WHERE state = 'open' AND owner <> ''"
@@ -386,14 +386,14 @@ class Store:
         )
         return [str(row[0]) for row in self._read(query)]
 
-    # -- writing: texts and marks
+    # -- writing: texts and settings
 
-    def add_text(self, hash: str, text: str) -> None:
-        """Keep a text once under its hash."""
-        self._db.execute("INSERT OR IGNORE INTO texts VALUES (?, ?)", (hash, text))
+    def add_text(self, digest: str, text: str) -> None:
+        """Store a text once under its hash."""
+        self._db.execute("INSERT OR IGNORE INTO texts VALUES (?, ?)", (digest, text))
 
-    def set_mark(self, name: str, value: str) -> None:
-        """Set a mark."""
+    def set_setting(self, name: str, value: str) -> None:
+        """Store a setting, such as how far a tracker was read."""
         with translate_errors(self.path):
             self._db.execute("INSERT OR REPLACE INTO marks VALUES (?, ?)", (name, value))
 

@@ -70,6 +70,6 @@ def dashboard_of(request: Request) -> Dashboard:
 
 def signing_key(store: Store) -> bytes:
     """What forms are signed with; kept, so that a page that is open while we start again can still be sent."""
-    if not store.mark(KEY):
-        store.set_mark(KEY, secrets.token_hex(32))
-    return bytes.fromhex(store.mark(KEY))
+    if not store.setting(KEY):
+        store.set_setting(KEY, secrets.token_hex(32))
+    return bytes.fromhex(store.setting(KEY))

@@ -55,7 +55,7 @@ class Feed:
     def look(self) -> None:
         """Hand out what is new."""
         version = self._store.data_version()
-        while version != self._version and (news := self._store.news_since(self._seen)):
+        while version != self._version and (news := self._store.heads_since(self._seen)):
             self._seen = news[-1].seq
             self.lag = max(0.0, time.time() - news[-1].at)
             self._hand_out(encoded(news))
@@ -91,7 +91,7 @@ class Feed:
         return inbox
 
     def _since(self, after: int) -> bytes:
-        news = self._store.news_since(after, CATCH_UP)
+        news = self._store.heads_since(after, CATCH_UP)
         return RESET if len(news) == CATCH_UP else encoded(each for each in news if each.seq <= self._seen)
 
     async def _next(self, inbox: Inbox) -> bytes:

@@ -133,13 +133,13 @@ def text(request: Request) -> Response:
 
 def texts_of(store: Store, run: str) -> set[str]:
     """The hashes of all texts of a run that a page links to."""
-    return {str(hash) for prefix, path in TEXTS.items() for _, hash in store.picked(run, prefix, path) if hash}
+    return {str(hash) for prefix, path in TEXTS.items() for _, hash in store.step_values(run, prefix, path) if hash}
 
 
 def reply(request: Request) -> Response:
     """What came back from one ask, as it came."""
     id, ask = request.path_params["id"], f"ask/{request.path_params['ask']}"
-    for key, said, why in dashboard_of(request).store.picked(id, ask, "$.ending.text", "$.ending.detail"):
+    for key, said, why in dashboard_of(request).store.step_values(id, ask, "$.ending.text", "$.ending.detail"):
         if key == ask:
             return PlainTextResponse(said or why or "", headers=INLINE)
     raise RunError(f"{id} has no such ask")
