@@ -1,0 +1,286 @@
+"""What the release before has written opens, is listed and shown, and goes on: `tests/upgrade/make.py` made it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import tarfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from coordinator.cli import main
+
+WRITTEN = Path(__file__).with_name("upgrade")
+PATIENCE = 60.0  # seconds for what has to go on; it takes a fraction of that
+
+# What was under way, by what it is about.
+DEBATED, ASKING = "Greet them all", "Greet for Maria"
+JUDGED, OFFERED = "Greet in a branch", "Greet in a pull request"
+AGREED, DISPUTED, VOTING = (f"{verb} the list of guests" for verb in ("Agree on", "Dispute", "Vote on"))
+
+
+class Ran(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+class House:
+    """The directory that the release before has left, and the commands of this one."""
+
+    def __init__(self, place: Path, output: pytest.CaptureFixture[str]) -> None:
+        self.place = place
+        self.home = place / "home"
+        self._output = output
+
+    def __call__(self, *arguments: str) -> Ran:
+        """Run a command in this process, which is quicker; it does not wait for ever."""
+        with bounded(), pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert isinstance(ended.value.code, int)
+        return Ran(ended.value.code, *self._output.readouterr())
+
+    def said(self, *arguments: str) -> str:
+        """What a command prints that ends well."""
+        ran = self(*arguments)
+        assert ran.code == 0, ran
+        return ran.out
+
+    def read(self, *arguments: str) -> Any:
+        """What a command prints for programs."""
+        return json.loads(self.said(*arguments, "--json"))
+
+    def everything(self) -> list[Any]:
+        """All that is on record, newest first: reviews and councils, then runs."""
+        return [*self.read("list"), *self.read("runs")]
+
+    def id(self, title: str) -> str:
+        """The only thing that is about this."""
+        [row] = [row for row in self.everything() if row["title"] == title]
+        return str(row["id"])
+
+    def asked(self, id: str) -> list[str]:
+        """What was asked and answered, each with who, for what and in which round."""
+        return sorted(re.findall(r"^==== (.*): reply$", self.said("show", id, "--prompts"), re.MULTILINE))
+
+    @contextmanager
+    def asks_only(self, id: str, *more: str) -> Iterator[None]:
+        """Nothing is asked meanwhile but this, and what was answered before is still there."""
+        before = self.asked(id)
+        assert before
+        yield
+        assert self.asked(id) == sorted([*before, *more])
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    """Interrupt what takes too long."""
+
+    def late(*_: object) -> None:
+        raise TimeoutError("it waits for ever")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def settle(text: str, place: Path) -> str:
+    """The text with the place it is at now, and the hashes of paths in it."""
+    here = text.replace("@PLACE@", str(place))
+    return re.sub("@SHA256:(.*?)@", lambda path: hashlib.sha256(json.dumps(path[1]).encode()).hexdigest(), here)
+
+
+def unpack(place: Path) -> None:
+    """Put the state directory and its repository at a place."""
+    with tarfile.open(WRITTEN / "files.tar.gz") as archive:
+        archive.extractall(place, filter="data")
+    for file in filter(Path.is_file, place.rglob("*")):
+        if b"@PLACE@" in (raw := file.read_bytes()):
+            file.write_text(settle(raw.decode(), place), encoding="utf-8")
+    for name in ("state", "board"):
+        with closing(sqlite3.connect(place / "home" / f"{name}.db")) as db:
+            db.executescript(settle((WRITTEN / f"{name}.sql").read_text(encoding="utf-8"), place))
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> House:
+    unpack(tmp_path)
+    monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    return House(tmp_path, capsys)
+
+
+# -- what is on record
+
+
+def test_all_that_was_written_is_listed_with_its_state(house: House) -> None:
+    listed = [(row["title"], row["state"]) for row in reversed(house.read("list"))]
+    assert listed == [
+        ("Greet the guests", "reject"),
+        ("Greet the guests", "accept"),
+        ("Greet them twice", "accept"),
+        (DEBATED, "open"),
+        ("Greet by one judge", "accept"),
+        ("Greet before examiners", "reject"),
+        (ASKING, "open"),
+        (AGREED, "agreed"),
+        (DISPUTED, "escalate"),
+        (VOTING, "open"),
+    ]
+    runs = [(row["title"], row["state"]) for row in reversed(house.read("runs"))]
+    assert runs == [("Greet in stages", "completed"), (JUDGED, "open"), (OFFERED, "open")]
+    lines = house.said("list").splitlines() + house.said("runs").splitlines()
+    assert len(lines) == len(listed) + len(runs)
+    assert any("Greet them twice (decided by maria)" in line for line in lines)
+    assert [row["status"] for row in house.read("board", "list")] == ["done", "done", "in_review", "done"]
+
+
+def test_all_that_was_written_is_shown(house: House) -> None:
+    for row in house.everything():
+        whole = house.read("show", row["id"])
+        assert whole["id"] == row["id"]
+        shown = house.said("show", row["id"])
+        assert row["id"] in shown.splitlines()[0]
+        assert row["title"] in shown
+        assert len(house.said("show", row["id"], "--prompts")) > len(shown)
+
+
+def test_a_review_is_shown_with_its_debate_and_what_decided_it(house: House) -> None:
+    first, again = (row["id"] for row in reversed(house.read("list")) if row["key"] == "B-1")
+    whole = house.read("show", first)
+    assert (whole["verdict"]["outcome"], whole["verdict"]["rule"]) == ("reject", "gate")
+    assert [reason["id"] for reason in whole["verdict"]["reasons"]] == ["R1"]
+    assert [asked["seat"] for asked in whole["asked"] if asked["purpose"] == "debate"] == ["Ann", "Bob", "Cid"]
+    assert len(whole["standings"]) == 2
+    shown = house.said("show", first)
+    assert "✓ greet.py:2: “return 'Hello, ' + name” [verified]" in shown
+    assert house.read("show", again)["number"] == 2
+    page = house.place / "review.html"
+    house.said("show", first, "--html", str(page))
+    assert "Is every guest greeted by name?" in page.read_text(encoding="utf-8")
+
+
+def test_a_persons_decision_stands_beside_what_the_panel_came_to(house: House) -> None:
+    whole = house.read("show", house.id("Greet them twice"))
+    assert whole["verdict"]["outcome"] == "escalate"
+    [settled] = whole["decisions"]
+    assert settled["state"] == "done"
+    decision = settled["decision"]
+    told = {name: decision[name] for name in ("outcome", "reason", "by", "panel")}
+    assert told == {"outcome": "accept", "reason": "Twice is enough.", "by": "maria", "panel": "escalate"}
+
+
+def test_what_has_ended_is_only_looked_up_again(house: House) -> None:
+    for title, code in (("Greet by one judge", 0), ("Greet before examiners", 1), ("Greet in stages", 0), (AGREED, 0)):
+        id = house.id(title)
+        with house.asks_only(id):
+            assert house("resume", id).code == code
+
+
+# -- reviews that go on
+
+
+def test_a_review_that_was_killed_in_its_debate_goes_on_and_the_next_one_knows_its_reasons(house: House) -> None:
+    id = house.id(DEBATED)
+    with house.asks_only(id, "Cid (debate 1)"):
+        assert house("resume", id).code == 1
+    verdict = house.read("show", id)["verdict"]
+    assert (verdict["outcome"], verdict["rule"], "agreement by debate" in verdict["labels"]) == ("reject", "gate", True)
+    card = house.read("board", "show", "B-3")
+    assert (card["issue"]["status"], len(card["comments"])) == ("in_progress", 1)
+
+    (house.place / "repo" / "greet.py").write_text("# for everybody\n    return 'Hello, ' + name\n")
+    house.said("board", "move", "B-3", "in_review", "--as", "ada")
+    assert house("review", "--issue", "B-3").code == 0
+    again = house.read("show", house.read("list")[0]["id"])
+    assert (again["number"], again["state"], again["rubric"]["origin"]) == (2, "accept", "earlier review")
+
+
+def test_a_daemon_goes_on_with_what_the_one_before_has_left_and_begins_nothing_anew(house: House) -> None:
+    before = {row["id"]: row["state"] for row in house.everything()}
+    id = house.id(DEBATED)
+    with house.asks_only(id, "Cid (debate 1)"), daemon(house.place):
+        deadline = time.monotonic() + PATIENCE
+        while house.read("show", id)["state"] == "open":
+            assert time.monotonic() < deadline, (house.home / "coordinator.log").read_text()
+            time.sleep(0.05)
+    assert {row["id"]: row["state"] for row in house.everything()} == before | {id: "reject"}
+
+
+@contextmanager
+def daemon(place: Path) -> Iterator[None]:
+    """A real one while the body lasts."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "coordinator", "watch"], cwd=place, stderr=subprocess.DEVNULL
+    ) as process:
+        try:
+            yield
+        finally:
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(PATIENCE) == 0
+
+
+def test_a_person_who_was_asked_before_can_answer_now(house: House) -> None:
+    id, config = house.id(ASKING), str(house.home / "person.yaml")
+    assert house.said("asks").startswith(f"{id}/judge/Maria/0  maria, judge, ")
+    assert "Is every guest greeted by name?" in house("answer", id).err
+    with house.asks_only(id, "Maria (judge)"):
+        assert house.said("answer", id, "--file", "answer.json") == f"{id}/judge/Maria/0 is answered\n"
+        assert house("resume", id, "--config", config).code == 0
+    assert house.read("show", id)["state"] == "accept"
+
+
+# -- runs that go on
+
+
+def test_a_run_that_was_killed_under_its_judge_goes_on_in_its_worktree(house: House) -> None:
+    id = house.id(JUDGED)
+    with house.asks_only(id, "review (stage 2)"):
+        ended = house.read("resume", id)
+    assert (ended["kind"], ended["stage"], ended["branch"]) == ("completed", "done", f"coordinator/{id}")
+    stages = [passed["visit"]["stage"] for passed in house.read("show", id)["path"]]
+    assert stages == ["implement", "test", "review", "fix", "test", "review", "done"]
+
+
+def test_a_run_that_waited_for_its_pull_request_hears_that_it_is_merged(house: House) -> None:
+    id = house.id(OFFERED)
+    with house.asks_only(id):
+        house.said("event", id, "pr_merged")
+        ended = house.read("resume", id)
+    assert (ended["kind"], ended["stage"]) == ("completed", "merged")
+
+
+# -- councils that go on
+
+
+def test_a_council_that_was_killed_while_it_voted_agrees(house: House) -> None:
+    id = house.id(VOTING)
+    with house.asks_only(id, "Cid (vote 1)", "Ann (synthesise 1)", "Ann (plan 1)"):
+        assert "the council agreed on A: a table (by Ann, version 1)" in house.said("resume", id)
+    assert house.read("show", id)["state"] == "agreed"
+    assert {path.name for path in (house.home / "councils" / id).iterdir()} == {"result.json", "spec.md", "plan.md"}
+
+
+def test_a_council_that_could_not_agree_is_decided_by_a_person(house: House) -> None:
+    id = house.id(DISPUTED)
+    with house.asks_only(id, "Bob (plan 1)"):
+        house.said("decide", id, "--choose", "B", "--reason", "We have one.", "--by", "maria")
+    whole = house.read("show", id)
+    decision = whole["decision"]
+    assert (whole["state"], decision["proposal"], decision["person"]) == ("decided", "Bob/1", "maria")
