@@ -17,11 +17,10 @@ an ask after the purpose (`ask/judge/panel/STAGE/NTH/SEAT/ROUND`), so that whoev
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from pydantic import TypeAdapter
-
-from coordinator.models import Purpose
+if TYPE_CHECKING:  # the store, which stands on this, opens without the values of the domain
+    from coordinator.models import Purpose
 
 AskKind = Literal["ask", "open", "wait", "remind", "ballot", "read", "folder", "answer"]
 Kind = (
@@ -78,9 +77,6 @@ def scoped_key(key: str, scope: str) -> str:
     return "/".join([*parts[:place], scope, *parts[place:]])
 
 
-PURPOSE: TypeAdapter[Purpose] = TypeAdapter(Purpose)
-
-
 class AskKey(NamedTuple):
     """What identifies an ask within its run; its words may change with an upgrade, this does not."""
 
@@ -93,7 +89,7 @@ class AskKey(NamedTuple):
         """Return the ask that a key is about, whatever of the ask is recorded there."""
         purpose, _, rest = subject_of(key).partition("/")
         seat, _, number = rest.rpartition("/")
-        return cls(PURPOSE.validate_python(purpose), seat, int(number))
+        return cls(cast("Purpose", purpose), seat, int(number))
 
     @property
     def name(self) -> str:
