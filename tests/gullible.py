@@ -229,7 +229,7 @@ class Gullible:
     """A seat's agent: asks the server over HTTP."""
 
     own_instructions = False
-    resident = False
+    tracker_agent = False
     wants_folder = False
     family = ModelFamily()
 

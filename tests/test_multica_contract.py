@@ -22,7 +22,7 @@ from coordinator.errors import AgentError, Conflict, TrackerError
 from coordinator.models import Ask, Issue
 from coordinator.trackers import ReviewRequest, marker
 from coordinator.trackers.multica.client import MulticaApi
-from coordinator.trackers.multica.tracker import MulticaTracker, rung
+from coordinator.trackers.multica.tracker import MulticaTracker, is_set_within
 from tests.multica_server import MulticaServer
 from tests.runs import run_async
 
@@ -236,9 +236,9 @@ def test_push_tells_of_a_change(place: Place) -> None:
     async def work(site: Site) -> None:
         issue = await site.issue()
         for _ in range(20):  # until the socket is up
-            bell = site.tracker.bell(issue.key)
+            bell = site.tracker.news(issue.key)
             await site.put(issue, "in_review")
-            if await rung(bell, 0.5):
+            if await is_set_within(bell, 0.5):
                 return
             await site.put(issue, "in_progress")
         raise AssertionError("nothing was pushed")

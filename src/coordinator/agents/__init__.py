@@ -12,15 +12,15 @@ from coordinator.models import Ask, Reply, Usage
 class Agent(Protocol):
     """Anything that can be asked and answers in text."""
 
-    own_instructions: bool  # it has a role of its own, so it gets only the case
-    resident: bool  # it lives in the tracker: it is known by its author id, and takes its time
-    wants_folder: bool  # it works in a copy of the work, which the panel makes for it
-    family: ModelFamily
+    own_instructions: bool = False  # it has a role of its own, so it gets only the case
+    tracker_agent: bool = False  # it lives in the tracker: it is known by its author id, and takes its time
+    wants_folder: bool = False  # it works in a copy of the work, which the panel makes for it
+    family: ModelFamily = ModelFamily()
 
     async def answer(self, ask: Ask) -> Reply:
-        """The raw reply; raises AgentError with the cause of the abstention if there is none.
+        """Return the raw reply; raise AgentError with the cause of the abstention if there is none.
 
-        Where something was used all the same, it raises PaidFailure.
+        Where something was used all the same, raise PaidFailure.
         """
 
 
@@ -32,14 +32,9 @@ class PaidFailure(AgentError):
         self.usage = usage
 
 
-class MissingAgent:
+class MissingAgent(Agent):
     """Answers for a seat that a running review knows but the configuration no longer does."""
 
-    own_instructions = False
-    resident = False
-    wants_folder = False
-    family = ModelFamily()
-
     async def answer(self, ask: Ask) -> Reply:
-        """Nothing but the cause."""
+        """Raise AgentError always."""
         raise AgentError("failed", f"seat {ask.seat} is no longer in the configuration")

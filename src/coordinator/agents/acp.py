@@ -24,14 +24,13 @@ from acp.schema import (
     PermissionOption,
     RequestPermissionResponse,
     TextContentBlock,
-    ToolCallLocation,
     ToolCallUpdate,
     UsageUpdate,
 )
 from pydantic import ValidationError
 
 from coordinator import __version__
-from coordinator.agents.cli_output import BoundedOutput, CliReply, ending, refuse_more
+from coordinator.agents.cli_output import BoundedOutput, CliReply, ending, parse_json, refuse_more
 from coordinator.errors import AgentError
 from coordinator.models import Usage
 from coordinator.workspace.process import GRACE, run
@@ -46,7 +45,7 @@ async def converse(
     running = asyncio.create_task(program)
     running.add_done_callback(lambda _: wire.hang_up())
     try:
-        said = await _turn(wire, prompt, folder, _Client(folder if writing else None))
+        said = await _take_turn(wire, prompt, folder, PermissionClient(folder if writing else None))
         await asyncio.wait([running], timeout=GRACE)  # its input has ended: it may end by itself
         return said
     except ConnectionError:
@@ -60,13 +59,12 @@ async def converse(
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def _turn(wire: Wire, prompt: str, folder: Path, client: _Client) -> CliReply:
+async def _take_turn(wire: Wire, prompt: str, folder: Path, client: PermissionClient) -> CliReply:
     connection = connect_to_agent(cast(Client, client), wire)
+    us = Implementation(name="coordinator", version=__version__)
     try:
         await connection.initialize(
-            protocol_version=PROTOCOL_VERSION,
-            client_capabilities=ClientCapabilities(),
-            client_info=Implementation(name="coordinator", version=__version__),
+            protocol_version=PROTOCOL_VERSION, client_capabilities=ClientCapabilities(), client_info=us
         )
         session = await connection.new_session(cwd=str(folder.absolute()), mcp_servers=[])
         response = await connection.prompt(session_id=session.session_id, prompt=[text_block(prompt)])
@@ -75,13 +73,12 @@ async def _turn(wire: Wire, prompt: str, folder: Path, client: _Client) -> CliRe
     if response.stop_reason != "end_turn":
         raise AgentError("failed", f"it stopped early: {response.stop_reason}")
     used = response.usage
-    usage = Usage(
-        tokens_in=used.input_tokens if used else 0, tokens_out=used.output_tokens if used else 0, usd=client.usd
-    )
+    taken, made = (used.input_tokens, used.output_tokens) if used else (0, 0)
+    usage = Usage(tokens_in=taken, tokens_out=made, usd=client.usd)
     return CliReply(text="".join(client.texts), usage=usage, whole=True)
 
 
-class _Client:
+class PermissionClient:
     """The client's side: hears what the agent says and allows it nothing, or what it wants to do in one folder.
 
     What it has no method for, reading and writing files above all, is refused by the connection.
@@ -97,15 +94,12 @@ class _Client:
     ) -> RequestPermissionResponse:
         """Allow once what stays inside the folder, and deny everything else."""
         allowing = [option.option_id for option in options if option.kind == "allow_once"]
-        if allowing and self._is_inside(tool_call.locations or ()):
-            return RequestPermissionResponse(outcome=AllowedOutcome(outcome="selected", option_id=allowing[0]))
+        if allowing and self._folder is not None:
+            root = os.path.realpath(self._folder)
+            paths = [Path(os.path.realpath(Path(root, place.path))) for place in tool_call.locations or ()]
+            if all(path.is_relative_to(root) for path in paths):
+                return RequestPermissionResponse(outcome=AllowedOutcome(outcome="selected", option_id=allowing[0]))
         return RequestPermissionResponse(outcome=DeniedOutcome(outcome="cancelled"))
-
-    def _is_inside(self, places: Sequence[ToolCallLocation]) -> bool:
-        if self._folder is None:
-            return False
-        inside = os.path.realpath(self._folder)
-        return all(Path(os.path.realpath(Path(inside, place.path))).is_relative_to(inside) for place in places)
 
     async def session_update(self, update: object, **_: Any) -> None:
         """Keep the words meant for the user, and the price."""
@@ -144,16 +138,10 @@ class Wire:
         first, *rest = chunk.split(b"\n")
         self._line += first
         for start in rest:
-            self._take(bytes(self._line))
+            message = parse_json(self._line)
+            if isinstance(message, dict):
+                self._in.put_nowait(message)
             self._line = bytearray(start)
-
-    def _take(self, line: bytes) -> None:
-        try:
-            message = json.loads(line)
-        except (ValueError, RecursionError):
-            return
-        if isinstance(message, dict):
-            self._in.put_nowait(message)
 
     async def receive(self) -> dict[str, Any] | None:
         """The next message, or None when the program is gone."""

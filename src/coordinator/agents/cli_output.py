@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
@@ -37,18 +37,15 @@ def read_claude(output: str) -> CliReply:
         return CliReply()
     result = results[-1]
     text = _text(result, "result")
-    usage = Usage(
-        tokens_in=sum(
-            _count(result, "usage", kind)
-            for kind in ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
-        ),
-        tokens_out=_count(result, "usage", "output_tokens"),
-        usd=_usd(_at(result, "total_cost_usd")),
-    )
+    kinds = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+    tokens_in = sum(_count(result, "usage", kind) for kind in kinds)
+    tokens_out = _count(result, "usage", "output_tokens")
+    usage = Usage(tokens_in=tokens_in, tokens_out=tokens_out, usd=_usd(_at(result, "total_cost_usd")))
     model = _busiest(_at(result, "modelUsage"), "outputTokens")
     subtype = _text(result, "subtype")
     if result["is_error"] is not False or subtype.startswith("error"):
-        problems = "; ".join(str(each) for each in _list(result, "errors"))
+        errors = _at(result, "errors")
+        problems = "; ".join(map(str, errors)) if isinstance(errors, list) else ""
         return CliReply(usage=usage, model=model, error=text or problems or subtype or "it failed", whole=True)
     return CliReply(text, usage, model, whole=True)
 
@@ -62,11 +59,9 @@ def read_codex(output: str) -> CliReply:
                 said = said._replace(text=_text(event, "item", "text"))
             case "turn.completed":
                 # The counts add up over a thread, so the last ones are the whole.
-                tokens = Usage(
-                    tokens_in=_count(event, "usage", "input_tokens"),
-                    tokens_out=_count(event, "usage", "output_tokens"),
-                )
-                said = said._replace(usage=tokens, error="", whole=True)
+                tokens_in = _count(event, "usage", "input_tokens")
+                tokens_out = _count(event, "usage", "output_tokens")
+                said = said._replace(usage=Usage(tokens_in=tokens_in, tokens_out=tokens_out), error="", whole=True)
             case "turn.failed":
                 said = said._replace(error=_text(event, "error", "message") or "the turn failed", whole=True)
             case "error" if not said.whole:
@@ -82,10 +77,9 @@ def read_gemini(output: str) -> CliReply:
     result = found[-1]
     models = _at(result, "stats", "models")
     tokens = [_at(each, "tokens") for each in models.values()] if isinstance(models, dict) else []
-    usage = Usage(
-        tokens_in=sum(_count(each, "prompt") for each in tokens),
-        tokens_out=sum(_count(each, "candidates") + _count(each, "thoughts") for each in tokens),
-    )
+    tokens_in = sum(_count(each, "prompt") for each in tokens)
+    tokens_out = sum(_count(each, "candidates") + _count(each, "thoughts") for each in tokens)
+    usage = Usage(tokens_in=tokens_in, tokens_out=tokens_out)
     model = _busiest(models, "tokens", "candidates")
     if result.get("error"):
         return CliReply(usage=usage, model=model, error=_text(result, "error", "message") or "it failed", whole=True)
@@ -94,7 +88,7 @@ def read_gemini(output: str) -> CliReply:
 
 def read_opencode(output: str) -> CliReply:
     """Lines; the text of the last step is the message, if that step was finished and not cut short."""
-    said, texts, usd = CliReply(), list[str](), Decimal(0)
+    said, texts, usd, tokens_in, tokens_out = CliReply(), list[str](), Decimal(0), 0, 0
     for event in events(output):
         match event.get("type"):
             case "step_start":
@@ -103,40 +97,36 @@ def read_opencode(output: str) -> CliReply:
                 texts.append(_text(event, "part", "text"))
             case "step_finish":
                 usd += _usd(_at(event, "part", "cost")) or 0
-                said = said._replace(usage=_and_step(said.usage, _at(event, "part", "tokens")), whole=True)
+                tokens = _at(event, "part", "tokens")
+                tokens_in += (
+                    _count(tokens, "input") + _count(tokens, "cache", "read") + _count(tokens, "cache", "write")
+                )
+                tokens_out += _count(tokens, "output") + _count(tokens, "reasoning")
+                said = said._replace(whole=True)
                 if (reason := _text(event, "part", "reason")) in ("length", "content-filter"):
                     said = said._replace(error=f"the model stopped early: {reason}")
             case "error":
-                said = said._replace(error=_problem(event), whole=True)
+                places = (("error", "data", "message"), ("error", "message"), ("error", "name"), ("message",))
+                words = [_text(event, *place) for place in places]
+                said = said._replace(error=next(filter(None, words), "it reported an error"), whole=True)
     # It reports no price as the price 0.
-    return said._replace(text="".join(texts), usage=said.usage.model_copy(update={"usd": usd or None}))
-
-
-def _and_step(usage: Usage, tokens: object) -> Usage:
-    taken = _count(tokens, "input") + _count(tokens, "cache", "read") + _count(tokens, "cache", "write")
-    made = _count(tokens, "output") + _count(tokens, "reasoning")
-    return Usage(tokens_in=usage.tokens_in + taken, tokens_out=usage.tokens_out + made)
-
-
-def _problem(event: Event) -> str:
-    places = (("error", "data", "message"), ("error", "message"), ("error", "name"), ("message",))
-    return next((words for place in places if (words := _text(event, *place))), "it reported an error")
+    return said._replace(text="".join(texts), usage=Usage(tokens_in=tokens_in, tokens_out=tokens_out, usd=usd or None))
 
 
 def read_copilot(output: str) -> CliReply:
     """Lines; the last message counts once `result` says how it ended. Its price is not in money."""
-    said, made = CliReply(), 0
+    said, tokens_out = CliReply(), 0
     for event in events(output):
         match event.get("type"):
             case "assistant.message":
-                made += _count(event, "data", "outputTokens")
+                tokens_out += _count(event, "data", "outputTokens")
                 said = said._replace(text=_text(event, "data", "content"))
             case "session.error":
                 said = said._replace(error=_text(event, "data", "message") or "it reported an error")
             case "result":
                 failed = "" if event.get("exitCode") == 0 else said.error or f"it ended with {event.get('exitCode')}"
                 said = said._replace(error=failed, whole=True)
-    return said._replace(usage=Usage(tokens_out=made))
+    return said._replace(usage=Usage(tokens_out=tokens_out))
 
 
 def refuse_more(size: int) -> None:
@@ -172,24 +162,23 @@ def ending(code: int, spoken: str) -> str:
 
 
 def events(output: str) -> list[Event]:
-    """Every JSON object of a stream: the whole of it, one a line, or one over many lines among other text."""
-    whole = _parsed(output)
+    """Return every JSON object of a stream: the whole of it, one a line, or one over many lines among other text."""
+    whole = parse_json(output)
     if isinstance(whole, dict):
         return [whole]
     # Only at newlines: JSON may hold other line breaks of Unicode as they are.
-    lines = whole if isinstance(whole, list) else map(_parsed, output.split("\n"))
-    return [each for each in lines if isinstance(each, dict)] or _first_object(output)
-
-
-def _first_object(output: str) -> list[Event]:
+    lines = whole if isinstance(whole, list) else map(parse_json, output.split("\n"))
+    if found := [each for each in lines if isinstance(each, dict)]:
+        return found
     try:
-        found, _ = json.JSONDecoder().raw_decode(output, output.find("\n{") + 1)
+        first, _ = json.JSONDecoder().raw_decode(output, output.find("\n{") + 1)
     except (ValueError, RecursionError):
         return []
-    return [found] if isinstance(found, dict) else []
+    return [first] if isinstance(first, dict) else []
 
 
-def _parsed(text: str) -> object:
+def parse_json(text: str | bytearray) -> object:
+    """Return what a JSON text says; None if it is none."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -205,11 +194,6 @@ def _at(value: object, *place: str) -> object:
 def _text(value: object, *place: str) -> str:
     found = _at(value, *place)
     return found if isinstance(found, str) else ""
-
-
-def _list(value: object, *place: str) -> Sequence[object]:
-    found = _at(value, *place)
-    return found if isinstance(found, list) else []
 
 
 def _count(value: object, *place: str) -> int:

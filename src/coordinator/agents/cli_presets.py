@@ -26,6 +26,7 @@ KEYS = {
 
 # A name that no file and no server of the work can have.
 _NOBODY = f"none-{secrets.token_hex(8)}"
+_DENIED = dict.fromkeys(("edit", "bash", "webfetch", "task", "external_directory"), "deny")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,11 +100,7 @@ PRESETS: Mapping[str, Preset] = {
         # Settings of the system are the only ones above those of the work.
         files={
             "GEMINI_CLI_SYSTEM_SETTINGS_PATH": json.dumps(
-                {
-                    "context": {"fileName": _NOBODY},
-                    "mcp": {"allowed": [_NOBODY]},
-                    "hooksConfig": {"enabled": False},
-                }
+                {"context": {"fileName": _NOBODY}, "mcp": {"allowed": [_NOBODY]}, "hooksConfig": {"enabled": False}}
             )
         },
         line="gemini",
@@ -116,22 +113,7 @@ PRESETS: Mapping[str, Preset] = {
         model="-m",
         variables=("OPENCODE_API_KEY",),
         sets={
-            "OPENCODE_CONFIG_CONTENT": json.dumps(
-                {
-                    "agent": {
-                        "reviewer": {
-                            "mode": "primary",
-                            "permission": {
-                                "edit": "deny",
-                                "bash": "deny",
-                                "webfetch": "deny",
-                                "task": "deny",
-                                "external_directory": "deny",
-                            },
-                        }
-                    }
-                }
-            ),
+            "OPENCODE_CONFIG_CONTENT": json.dumps({"agent": {"reviewer": {"mode": "primary", "permission": _DENIED}}}),
             "OPENCODE_DISABLE_PROJECT_CONFIG": "1",
             "OPENCODE_DISABLE_CLAUDE_CODE": "1",
             "OPENCODE_DISABLE_AUTOUPDATE": "1",

@@ -10,12 +10,13 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from coordinator.agents import Agent
 from coordinator.agents.cli_output import BoundedOutput, CliReply, ending, read_text
 from coordinator.agents.cli_presets import PRESETS, Preset, family
 from coordinator.config.environment import PREFIX
@@ -32,81 +33,93 @@ SHORTEST_SECRET = 8  # characters; a shorter value is no key and is found in any
 _KEY = re.compile(r"\b(?:sk|pk|gh[a-z]|github_pat|AIza|xox[a-z]|Bearer)[-_ ]?[\w.-]{16,}")
 _POINTER = "Your whole task is in the file {path}. Read all of it now and do what it says."
 
-Secret = Callable[[str], str]
 Listing = Mapping[str, tuple[int, ...]]
 
 
 def from_environment(name: str) -> str:
-    """The value of a variable of this process; empty if it is not set."""
+    """Return the value of a variable of this process; empty if it is not set."""
     return os.environ.get(name, "")
 
 
-class CommandAgent:
+class CommandAgent(Agent):
     """Asks a program and takes its final message for the reply.
 
     `secret` finds the variables that the program may see beyond the harmless ones.
     """
 
-    own_instructions = False
-    resident = False
     wants_folder = True
 
-    def __init__(self, spec: CommandConfig, secret: Secret = from_environment) -> None:
+    def __init__(self, spec: CommandConfig, secret: Callable[[str], str] = from_environment) -> None:
         preset = PRESETS[spec.preset] if spec.preset else None
-        _refuse(spec)
+        if spec.acp and find_spec("acp") is None:
+            raise ConfigError("the Agent Client Protocol is not installed", fix="pip install 'coordinator[acp]'")
+        if ours := [name for name in spec.environment if name.startswith(PREFIX)]:
+            raise ConfigError(f"{ours[0]} is for coordinator alone", fix="take it out of `environment` of the command")
         self.family = family(preset.line if preset and preset.line else spec.model)
         self._spec = spec
         self._preset = preset or Preset(argv=spec.argv, read=read_text, install="")
         model = spec.model if preset else ""
-        self._argv = _found(self._preset.command(model), self._preset.install)
-        self._working = (self._argv[0], *self._preset.command(model, writing=True)[1:])
+        command, *arguments = self._preset.command(model)
+        program = shutil.which(command)
+        if program is None:
+            fix = self._preset.install or "install it, or correct `argv`"
+            raise ConfigError(f"there is no program {command} on PATH", fix=fix)
+        program = os.path.abspath(program)  # its whole path, so that no program of the work is ever started
+        self._name = Path(program).name
+        self._argv = (program, *arguments)
+        self._working = (program, *self._preset.command(model, writing=True)[1:])
         named = (*self._preset.keys(spec.model), *spec.environment)
         self._variables = {name: value for name in named if (value := secret(name))}
 
     async def answer(self, ask: Ask) -> Reply:
-        """The program's final message; a program that fails, says nothing or changes the work gives none."""
+        """Return the program's final message; a program that fails, says nothing or changes the work gives none."""
         began = time.monotonic()
-        with TemporaryDirectory(prefix="coordinator-", ignore_cleanup_errors=True) as scratch:
-            folder = _folder(ask, Path(scratch))
+        with TemporaryDirectory(prefix="coordinator-", ignore_cleanup_errors=True) as temporary:
+            scratch = Path(temporary)
+            folder = Path(ask.folder) if ask.folder else scratch / "empty"
+            if not ask.folder:
+                folder.mkdir()
             before = await asyncio.to_thread(listing, folder)
-            said = await self._said(ask, folder, Path(scratch))
+            said = await self._run(ask, folder, scratch)
             changed = changes(before, await asyncio.to_thread(listing, folder))
             if changed and ask.folder and ask.purpose != "work":
-                raise self._failure(f"it changed the work: {_some(changed)}")
+                rest = len(changed) - LISTED
+                some = ", ".join(changed[:LISTED]) + (f" and {rest} more" if rest > 0 else "")
+                raise self._failure(f"it changed the work: {some}")
         if not said.text.strip():
             raise AgentError("silent", f"{self._name}: its final message was empty")
-        seconds = round(time.monotonic() - began, 3)
-        return Reply(
-            text=self._masked(said.text), seconds=seconds, usage=said.usage, model=said.model or self._spec.model
-        )
+        text, seconds = self._masked(said.text), round(time.monotonic() - began, 3)
+        return Reply(text=text, seconds=seconds, usage=said.usage, model=said.model or self._spec.model)
 
-    @property
-    def _name(self) -> str:
-        return Path(self._argv[0]).name
-
-    async def _said(self, ask: Ask, folder: Path, scratch: Path) -> CliReply:
-        env = self._environment(folder, scratch)
+    async def _run(self, ask: Ask, folder: Path, scratch: Path) -> CliReply:
+        """Run the program in the folder, and return what it said at the end."""
+        files = {name: _write(scratch / name, text) for name, text in self._preset.files.items()}
+        env = environment(os.environ, folder) | self._variables | dict(self._preset.sets) | files
         try:
             if self._spec.acp:
-                from coordinator.agents.acp import converse
+                from coordinator.agents.acp import converse  # noqa: PLC0415  # an optional package
 
                 return await converse(self._argv, ask.prompt, folder, env, writing=ask.purpose == "work")
-            return await self._printed(ask, folder, scratch, env)
+            return await self._run_once(ask, folder, scratch, env)
         except AgentError as error:
             raise self._failure(error.what) from None
         except OSError as error:
             where = f": {error.filename}" if error.filename else ""
             raise self._failure(f"cannot start: {error.strerror}{where}") from None
 
-    def _environment(self, folder: Path, scratch: Path) -> dict[str, str]:
-        files = {name: _written(scratch / name, text) for name, text in self._preset.files.items()}
-        return environment(os.environ, folder) | self._variables | dict(self._preset.sets) | files
-
-    async def _printed(self, ask: Ask, folder: Path, scratch: Path, env: Mapping[str, str]) -> CliReply:
-        arguments, given = _handed_over(ask.prompt, "stdin" if self._spec.preset else self._spec.prompt, scratch)
+    async def _run_once(self, ask: Ask, folder: Path, scratch: Path, env: Mapping[str, str]) -> CliReply:
+        """Run a program that prints its answer; the prompt goes to it on stdin, as an argument or in a file."""
+        data, way = ask.prompt.encode("utf-8", "replace"), "stdin" if self._spec.preset else self._spec.prompt
+        argv, given = self._working if ask.purpose == "work" else self._argv, b""
+        if way == "stdin":
+            given = data
+        elif way == "arg" and len(data) <= ARGUMENT_LIMIT and b"\0" not in data:
+            argv = (*argv, data.decode())
+        else:
+            path = _write(scratch / "prompt.md", data.decode())
+            argv = (*argv, path if way == "file" else _POINTER.format(path=path))
         output, errors = BoundedOutput(), BoundedOutput()
-        argv = self._working if ask.purpose == "work" else self._argv
-        code = await run((*argv, *arguments), cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given)
+        code = await run(argv, cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given)
         said = await asyncio.to_thread(self._preset.read, output.text)
         if code or said.error or not said.whole:
             # A CLI that fails early prints its error object among its errors.
@@ -116,55 +129,18 @@ class CommandAgent:
         return said
 
     def _failure(self, words: str) -> AgentError:
-        """One line with the program's own words, without any secret that it was given."""
-        line = " ".join(_KEY.sub("[...]", self._masked(words)).split())
-        return AgentError("failed", f"{self._name}: {_printable(line[:SHOWN])}")
+        """Return one line with the program's own words, without any secret that it was given."""
+        line = " ".join(_KEY.sub("[...]", self._masked(words)).split())[:SHOWN]
+        return AgentError("failed", f"{self._name}: {''.join(c if c.isprintable() else '?' for c in line)}")
 
     def _masked(self, text: str) -> str:
-        """Without the keys it was given: it can read them, and the work can ask it to."""
+        """Return a text without the keys it was given: it can read them, and the work can ask it to."""
         for value in self._variables.values():
             text = text.replace(value, "[...]") if len(value) >= SHORTEST_SECRET else text
         return text
 
 
-# -- the program
-
-
-def _refuse(spec: CommandConfig) -> None:
-    if spec.acp and find_spec("acp") is None:
-        raise ConfigError("the Agent Client Protocol is not installed", fix="pip install 'coordinator[acp]'")
-    if ours := [name for name in spec.environment if name.startswith(PREFIX)]:
-        raise ConfigError(f"{ours[0]} is for coordinator alone", fix="take it out of `environment` of the command")
-
-
-def _found(argv: Sequence[str], install: str) -> tuple[str, ...]:
-    """The command line with the program's whole path, so that no program of the work is ever started."""
-    program = shutil.which(argv[0])
-    if program is None:
-        raise ConfigError(f"there is no program {argv[0]} on PATH", fix=install or "install it, or correct `argv`")
-    return (os.path.abspath(program), *argv[1:])
-
-
-def _folder(ask: Ask, scratch: Path) -> Path:
-    """The seat's copy of the work; an empty folder for an ask that has none."""
-    if ask.folder:
-        return Path(ask.folder)
-    (scratch / "empty").mkdir()
-    return scratch / "empty"
-
-
-def _handed_over(prompt: str, way: str, scratch: Path) -> tuple[tuple[str, ...], bytes]:
-    """The last arguments and the input that carry the prompt."""
-    data = prompt.encode("utf-8", "replace")
-    if way == "stdin":
-        return (), data
-    if way == "arg" and len(data) <= ARGUMENT_LIMIT and b"\0" not in data:
-        return (data.decode(),), b""
-    path = _written(scratch / "prompt.md", data.decode())
-    return (path if way == "file" else _POINTER.format(path=path),), b""
-
-
-def _written(file: Path, text: str) -> str:
+def _write(file: Path, text: str) -> str:
     file.write_text(text, encoding="utf-8", newline="")
     return str(file)
 
@@ -173,7 +149,7 @@ def _written(file: Path, text: str) -> str:
 
 
 def listing(folder: Path) -> Listing:
-    """Everything in a folder, with what would not stay the same if it were written to."""
+    """Return everything in a folder, with what would not stay the same if it were written to."""
     found, waiting = dict[str, tuple[int, ...]](), [""]
     while waiting:
         prefix = waiting.pop()
@@ -194,16 +170,7 @@ def _marks(status: os.stat_result) -> tuple[int, ...]:
 
 
 def changes(before: Listing, after: Listing) -> list[str]:
-    """The paths that were added, removed or changed; a folder only if nothing in it says more."""
+    """Return the paths that were added, removed or changed; a folder only if nothing in it says more."""
     paths = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
     files = sorted(path for path in paths if not path.endswith("/"))
     return files or sorted(paths)
-
-
-def _some(paths: Sequence[str]) -> str:
-    rest = len(paths) - LISTED
-    return ", ".join(paths[:LISTED]) + (f" and {rest} more" if rest > 0 else "")
-
-
-def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in text)

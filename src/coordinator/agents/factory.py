@@ -1,9 +1,10 @@
-"""Which agent answers for a seat: one line for each kind there is."""
+"""Which agent answers for a seat: one branch for each kind there is."""
 
 from __future__ import annotations
 
 from coordinator.agents import Agent
 from coordinator.agents.command import CommandAgent
+from coordinator.agents.mention import MentionAgent
 from coordinator.agents.model import ModelAgent
 from coordinator.agents.person import PersonAgent
 from coordinator.agents.recorded import RecordedAgent
@@ -11,10 +12,12 @@ from coordinator.config.seats import AgentConfig
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
 from coordinator.trackers import Tracker
+from coordinator.trackers.dry_run import DryRunTracker
+from coordinator.trackers.multica.tracker import MulticaTracker
 
 
 def agent_for(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent | PersonAgent:
-    """The agent that the configuration names; what it lacks (a key, a program, a package) is a ConfigError now."""
+    """Return the agent that the configuration names; raise ConfigError if a key, program or package is missing."""
     if seat.recorded is not None:
         return RecordedAgent(seat.recorded.file, strict=seat.recorded.strict)
     if seat.model is not None:
@@ -22,27 +25,18 @@ def agent_for(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent | Pe
     if seat.command is not None:
         return CommandAgent(seat.command, config.secret)
     if seat.mention is not None:
-        return _resident(seat.mention, config, tracker)
+        dry_run = tracker if isinstance(tracker, DryRunTracker) else None
+        workspace = dry_run.tracker if dry_run else tracker
+        if not isinstance(workspace, MulticaTracker):
+            raise ConfigError(f"no agents live on the {tracker.name}", fix="`mention:` needs tracker: multica")
+        return MentionAgent(seat.mention, workspace, squads=config.multica.squads == "allow", dry_run=dry_run)
     assert seat.person is not None  # the configuration has made sure of one agent
     return PersonAgent(seat.person)
 
 
 def fallback_agent(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent:
-    """The agent that answers when a seat's own has failed; a person cannot, as nobody waits for two in a row."""
+    """Return the agent that answers when a seat's own has failed; not a person, as nobody waits for two in a row."""
     agent = agent_for(seat, config, tracker)
     if isinstance(agent, PersonAgent):
         raise ConfigError("a person cannot be the fallback of a seat", fix="give the person a seat of their own")
     return agent
-
-
-def _resident(name: str, config: Config, tracker: Tracker) -> Agent:
-    from coordinator.agents.dry_run import DryRunAgent
-    from coordinator.agents.mention import MentionAgent
-    from coordinator.trackers.dry_run import DryRunTracker
-    from coordinator.trackers.multica.tracker import MulticaTracker
-
-    real = tracker.tracker if isinstance(tracker, DryRunTracker) else tracker
-    if not isinstance(real, MulticaTracker):
-        raise ConfigError(f"no agents live on the {tracker.name}", fix="`mention:` needs tracker: multica")
-    agent = MentionAgent(name, real, squads=config.multica.squads == "allow")
-    return DryRunAgent(name, agent, tracker) if isinstance(tracker, DryRunTracker) else agent

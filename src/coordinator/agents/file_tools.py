@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,8 +37,6 @@ TOOLS: Mapping[str, tuple[str, dict[str, str]]] = {
 }
 RUN_CHECK = "run_check"
 
-Act = Callable[[Mapping[str, Any]], Awaitable[str]]
-
 
 class FileTools:
     """What a model may do in one folder, until its time is over; each answer is a text, also to a wrong call."""
@@ -51,7 +49,7 @@ class FileTools:
         self.runs = RUNS
 
     def definitions(self) -> list[ToolDefinition]:
-        """The tools as a model is told of them."""
+        """Return the tools as a model is told of them."""
         tools = [
             _definition(name, purpose, {key: {"description": told} for key, told in arguments.items()})
             for name, (purpose, arguments) in TOOLS.items()
@@ -62,35 +60,31 @@ class FileTools:
         return tools
 
     async def answer(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """What the tool found, or why it found nothing."""
+        """Return what the tool found, or why it found nothing."""
         if self.left <= 0:
             return f"all {CALLS} calls are used; answer now"
         self.left -= 1
-        acts = self._acts()
-        if tool not in acts:
-            return f"there is no tool {tool[:40]!r}; there are {', '.join(acts)}"
+        readers = {"list_files": self.list_files, "read_file": self.read_file, "search": self.search}
         try:
-            found = await acts[tool](arguments)
+            if tool in readers:
+                found = await asyncio.to_thread(readers[tool], arguments)
+            elif tool == RUN_CHECK and self.checks:
+                found = await self.run_check(str(arguments.get("name") or ""))
+            else:
+                known = [*readers, RUN_CHECK] if self.checks else readers
+                return f"there is no tool {tool[:40]!r}; there are {', '.join(known)}"
         except (OSError, ValueError) as error:
             return f"not possible: {error.strerror if isinstance(error, OSError) else error}"
         return found if len(found) <= SHOWN else found[:SHOWN] + "\n… cut here"
 
-    def _acts(self) -> Mapping[str, Act]:
-        looking = {"list_files": self._list, "read_file": self._read, "search": self._search}
-        acts: dict[str, Act] = {name: partial(_on_a_thread, act) for name, act in looking.items()}
-        return acts | ({RUN_CHECK: self._run} if self.checks else {})
-
-    async def _run(self, arguments: Mapping[str, Any]) -> str:
-        name = str(arguments.get("name") or "")
+    async def run_check(self, name: str) -> str:
+        """Run a check of this name in the folder; return how it ended and what it printed."""
         if name not in self.checks:
             return f"there is no check {name[:40]!r}; there are {', '.join(self.checks)}"
         if self.runs <= 0:
             return f"checks were run {RUNS} times; answer from what is known"
         self.runs -= 1
-        return await self._ran(self.checks[name])
-
-    async def _ran(self, check: CheckConfig) -> str:
-        began = time.monotonic()
+        check, began = self.checks[name], time.monotonic()
         room = max(0.0, self.until - began) / 2  # the other half is for the answer
         bounds = {"timeout": min(check.timeout, room), "output": min(check.output, PRINTED)}
         found = await run_command(check.model_copy(update=bounds), self.root)
@@ -98,83 +92,79 @@ class FileTools:
             return f"stopped after {room:.1f} s for want of time, which says nothing about the work\n\n{found.output}"
         return f"{found.status}: {found.summary}\n\n{found.output}".rstrip()
 
-    def _list(self, arguments: Mapping[str, Any]) -> str:
+    def list_files(self, arguments: Mapping[str, Any]) -> str:
+        """Return the names of the files below `directory`."""
         top = self._inside(str(arguments.get("directory") or "."))
-        names = [self._name(file) for file, _ in zip(self._files(top), range(LISTED + 1), strict=False)]
-        more = ["… and more"] if len(names) > LISTED else []
-        return "\n".join([*names[:LISTED], *more]) or "no files there"
+        return _first_rows(map(self._name, self._files(top)), LISTED) or "no files there"
 
-    def _read(self, arguments: Mapping[str, Any]) -> str:
+    def read_file(self, arguments: Mapping[str, Any]) -> str:
+        """Return the lines of the file `path` from `line` on, with their numbers."""
         file = self._inside(str(arguments.get("path") or ""))
-        if not file.is_file() or not self._may_show(file):
+        if not file.is_file() or withheld(self._name(file)):
             return "there is no such file"
         first = max(1, int(arguments.get("line") or 1))
-        lines = self._text(file).split("\n")
+        lines = _text(file).split("\n")
         return "\n".join(f"{number}: {line}" for number, line in enumerate(lines[first - 1 :], first))
 
-    def _search(self, arguments: Mapping[str, Any]) -> str:
+    def search(self, arguments: Mapping[str, Any]) -> str:
+        """Return the lines that contain `text`, with their places."""
         wanted = str(arguments.get("text") or "")
         if not wanted.strip():
             return "there is nothing to look for"
-        found = [row for row, _ in zip(self._matches(wanted), range(MATCHES + 1), strict=False)]
-        more = ["… and more"] if len(found) > MATCHES else []
-        return "\n".join([*found[:MATCHES], *more]) or "no line contains it"
 
-    def _matches(self, wanted: str) -> Iterator[str]:
-        left = SEARCHED
-        for file in self._files(self.root):
-            text = self._text(file)
-            left -= len(text)
-            for number, line in enumerate(text.split("\n"), 1):
-                if wanted in line:
-                    yield f"{self._name(file)}:{number}: {line[:200]}"
-            if left <= 0:
-                yield "… the rest was not searched"
-                return
+        def matches() -> Iterator[str]:
+            left = SEARCHED
+            for file in self._files(self.root):
+                text = _text(file)
+                left -= len(text)
+                for number, line in enumerate(text.split("\n"), 1):
+                    if wanted in line:
+                        yield f"{self._name(file)}:{number}: {line[:200]}"
+                if left <= 0:
+                    yield "… the rest was not searched"
+                    return
+
+        return _first_rows(matches(), MATCHES) or "no line contains it"
 
     def _inside(self, name: str) -> Path:
-        """A path in the folder; whatever leads out of it, also by a link, is refused."""
+        """Return a path in the folder; raise ValueError for whatever leads out of it, also by a link."""
         path = (self.root / name).resolve()
         if not path.is_relative_to(self.root):
             raise ValueError("the path leads out of the work")
         return path
 
     def _files(self, top: Path) -> Iterator[Path]:
-        """The files below a directory; links are not followed."""
+        """Yield the files below a directory; links are not followed."""
         for entry in sorted(top.iterdir()) if top.is_dir() else []:
             if entry.is_symlink():
                 continue
             if entry.is_dir():
                 yield from self._files(entry)
-            elif entry.is_file() and self._may_show(entry):
+            elif entry.is_file() and not withheld(self._name(entry)):
                 yield entry
-
-    def _may_show(self, file: Path) -> bool:
-        return not withheld(self._name(file))
 
     def _name(self, file: Path) -> str:
         return file.relative_to(self.root).as_posix()
 
-    def _text(self, file: Path) -> str:
-        with file.open("rb") as stream:
-            data = stream.read(LARGEST)
-        return "(not a text)" if b"\0" in data[:8_000] else data.decode("utf-8", "replace")
+
+def _first_rows(rows: Iterator[str], limit: int) -> str:
+    first = list(islice(rows, limit + 1))
+    return "\n".join([*first[:limit], "… and more"] if len(first) > limit else first)
 
 
-async def _on_a_thread(act: Callable[[Mapping[str, Any]], str], arguments: Mapping[str, Any]) -> str:
-    return await asyncio.to_thread(act, arguments)
+def _text(file: Path) -> str:
+    with file.open("rb") as stream:
+        data = stream.read(LARGEST)
+    return "(not a text)" if b"\0" in data[:8_000] else data.decode("utf-8", "replace")
 
 
 def _definition(name: str, purpose: str, arguments: Mapping[str, Mapping[str, Any]]) -> ToolDefinition:
-    from pydantic_ai.tools import ToolDefinition
+    from pydantic_ai.tools import ToolDefinition  # noqa: PLC0415  # heavy: only once a model is asked
 
-    return ToolDefinition(
-        name=name,
-        description=purpose,
-        parameters_json_schema={
-            "type": "object",
-            "properties": {key: {"type": "string", **told} for key, told in arguments.items()},
-            "required": list(arguments),
-            "additionalProperties": False,
-        },
-    )
+    schema = {
+        "type": "object",
+        "properties": {key: {"type": "string", **told} for key, told in arguments.items()},
+        "required": list(arguments),
+        "additionalProperties": False,
+    }
+    return ToolDefinition(name=name, description=purpose, parameters_json_schema=schema)

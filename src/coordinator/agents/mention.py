@@ -6,14 +6,16 @@ import logging
 import time
 from contextlib import suppress
 
+from coordinator.agents import Agent
 from coordinator.errors import AgentError, ConfigError, TrackerError, TrackerUnavailable
 from coordinator.judgement.independence import family_of
 from coordinator.models import Ask, Comment, Reply, Usage
 from coordinator.parsing.injection import defuse
 from coordinator.trackers import marker
+from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.trackers.multica.client import Row
 from coordinator.trackers.multica.timeline import time_of
-from coordinator.trackers.multica.tracker import GOING, MulticaTracker, rung
+from coordinator.trackers.multica.tracker import GOING, MulticaTracker, is_set_within
 
 log = logging.getLogger("coordinator")
 
@@ -27,20 +29,23 @@ WORKING = """\
 Answer with one comment in this thread when you have finished. Mention nobody, and do not change the issue's status."""
 
 
-class MentionAgent:
+class MentionAgent(Agent):
     """One agent of a Multica workspace."""
 
-    resident = True
-    wants_folder = False
+    tracker_agent = True
 
-    def __init__(self, name: str, tracker: MulticaTracker, *, squads: bool) -> None:
+    def __init__(
+        self, name: str, tracker: MulticaTracker, *, squads: bool, dry_run: DryRunTracker | None = None
+    ) -> None:
         found = [agent for agent in tracker.agents if name in (agent["name"], agent["id"])]
         if not found:
             known = ", ".join(sorted(agent["name"] for agent in tracker.agents)) or "none"
             what = f"there is no agent {name!r} in the workspace, or we may not see it"
             raise ConfigError(what, fix=f"agents we see: {known}; let us invoke it, or name another")
+        self.name = name
         self.tracker = tracker
         self.squads = squads
+        self.dry_run = dry_run
         self.actor = f"agent:{found[0]['id']}"
         tracker.reviewers.add(self.actor)
         self.own_instructions = bool((found[0].get("instructions") or "").strip())
@@ -48,11 +53,15 @@ class MentionAgent:
         self.family = family_of(model if ":" in model else f":{model}")
 
     async def answer(self, ask: Ask) -> Reply:
-        """The last comment that the run of our comment wrote in its thread."""
+        """Return the last comment that the run of our comment wrote in its thread."""
+        if self.dry_run is not None:  # asking would be writing
+            self.dry_run.ask(ask.issue, self.name, f"{defuse(ask.prompt)}\n\n{MANNERS}")
+            what = "a dry run asks nobody who lives in the tracker"
+            raise AgentError("failed", what, fix="its prompt is shown instead")
         deadline, delay = time.monotonic() + ask.deadline, SOON
         posted: Comment | None = None
         while (left := deadline - time.monotonic()) > 0:
-            bell = self.tracker.bell(ask.issue)
+            news = self.tracker.news(ask.issue)
             try:
                 if posted is None:
                     posted = await self._post(ask)
@@ -62,11 +71,17 @@ class MentionAgent:
                     return reply
             except TrackerUnavailable as error:
                 log.debug("%s is asked again soon: %s", ask.seat, error)
-            delay = SOON if await rung(bell, min(left, delay)) else min(2 * delay, LATER)
-        await self._give_up(ask, posted)
+            delay = SOON if await is_set_within(news, min(left, delay)) else min(2 * delay, LATER)
+        if posted is not None:
+            with suppress(TrackerError):
+                for run in await self._runs(ask.issue, posted):
+                    if run["status"] in GOING:
+                        await self.tracker.api.write("POST", f"/api/tasks/{run['id']}/cancel")
+                await self.tracker.hold(ask.issue)
         raise AgentError("late", f"no reply within {ask.deadline:g} s")
 
     async def _post(self, ask: Ask) -> Comment:
+        """Post the ask, unless it was posted before a restart."""
         if not self.squads and (await self.tracker.issue(ask.issue)).assignee.startswith("squad:"):
             what = "the issue is a squad's, whose leader every reply would wake"
             raise AgentError("failed", what, fix="multica.squads: allow asks all the same")
@@ -79,11 +94,20 @@ class MentionAgent:
         return posted
 
     async def _age(self, posted: Comment) -> float:
-        """How long ago it was posted, by the server's own clock; a comment that we found is older than this wait."""
+        """Return how long ago it was posted, by the server's own clock; one that we found is older than this wait."""
         return 0.0 if posted.outcome else max(0.0, (await self.tracker.api.now()).timestamp() - posted.at)
 
+    async def _runs(self, key: str, posted: Comment) -> list[Row]:
+        agent = self.actor.removeprefix("agent:")
+        return [run for run in await self.tracker.runs(key, posted.id) if run["agent_id"] == agent]
+
+    async def _may_be_retried(self, run: Row) -> bool:
+        """Whether the server may be about to run it again: it does so after failures that are not the agent's."""
+        again = str(run.get("failure_reason") or "").startswith(PASSING) and run["attempt"] < run["max_attempts"]
+        return again and (await self.tracker.api.now()).timestamp() - time_of(run["completed_at"]) < STARTING
+
     async def _reply(self, ask: Ask, posted: Comment) -> Reply | None:
-        """The reply if its run is over, nothing while it may still come; a run that failed for good raises."""
+        """Return the reply if its run is over, None while it may still come; raise if its run failed for good."""
         runs = await self._runs(ask.issue, posted)
         if not runs and not posted.outcome and await self._age(posted) > STARTING:
             raise AgentError("failed", "the tracker started no run for it")
@@ -95,43 +119,20 @@ class MentionAgent:
         if last["status"] != "completed":
             why = last.get("failure_reason") or last.get("error") or last["status"]
             raise AgentError("failed", f"its run ended as {last['status']}: {why}")
-        if (said := await self._said(ask.issue, posted, last)) is None:
-            raise AgentError("silent", "its run is over, and it wrote nothing in the thread")
-        return Reply(text=said.text, seconds=max(0.0, said.at - posted.at), usage=_usage(runs), model=ask.seat)
-
-    async def _may_be_retried(self, run: Row) -> bool:
-        """Whether the server may be about to run it again: it does so after failures that are not the agent's."""
-        again = str(run.get("failure_reason") or "").startswith(PASSING) and run["attempt"] < run["max_attempts"]
-        return again and (await self.tracker.api.now()).timestamp() - time_of(run["completed_at"]) < STARTING
-
-    async def _runs(self, key: str, posted: Comment) -> list[Row]:
-        agent = self.actor.removeprefix("agent:")
-        return [run for run in await self.tracker.runs(key, posted.id) if run["agent_id"] == agent]
-
-    async def _said(self, key: str, posted: Comment, run: Row) -> Comment | None:
-        """The last words of a run, or those that the server wrote for one that had said nothing itself."""
         replies = [
             comment
-            for comment in await self.tracker.thread(key, posted.id)
+            for comment in await self.tracker.thread(ask.issue, posted.id)
             if comment.author == self.actor and comment.kind == "comment" and comment.parent == posted.id
         ]
-        by_run = [comment for comment in replies if comment.task == run["id"]]
-        fitting = by_run or [comment for comment in replies if not comment.task]
-        return fitting[-1] if fitting else None
-
-    async def _give_up(self, ask: Ask, posted: Comment | None) -> None:
-        if posted is None:
-            return
-        with suppress(TrackerError):
-            for run in await self._runs(ask.issue, posted):
-                if run["status"] in GOING:
-                    await self.tracker.api.write("POST", f"/api/tasks/{run['id']}/cancel")
-            await self.tracker.hold(ask.issue)
-
-
-def _usage(runs: list[Row]) -> Usage:
-    rows = [row for run in runs for row in run.get("usage") or ()]
-    return Usage(
-        tokens_in=sum(row.get("input_tokens") or 0 for row in rows),
-        tokens_out=sum(row.get("output_tokens") or 0 for row in rows),
-    )
+        # The last words of the run, or those that the server wrote for one that had said nothing itself.
+        said = [reply for reply in replies if reply.task == last["id"]] or [
+            reply for reply in replies if not reply.task
+        ]
+        if not said:
+            raise AgentError("silent", "its run is over, and it wrote nothing in the thread")
+        rows = [row for run in runs for row in run.get("usage") or ()]
+        usage = Usage(
+            tokens_in=sum(row.get("input_tokens") or 0 for row in rows),
+            tokens_out=sum(row.get("output_tokens") or 0 for row in rows),
+        )
+        return Reply(text=said[-1].text, seconds=max(0.0, said[-1].at - posted.at), usage=usage, model=ask.seat)

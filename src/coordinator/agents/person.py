@@ -14,6 +14,7 @@ class PersonAgent:
     """Somebody who answers when they can; the ask waits, over restarts, until they do or the deadline passes."""
 
     own_instructions = False
+    tracker_agent = False
     wants_folder = False
     family = ModelFamily()
 
@@ -25,11 +26,8 @@ class PersonAgent:
         if not self.spec.notify:
             return
         environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+        environment |= {"ASK": ask, "PERSON": self.spec.name}
+        shell, null = ("/bin/sh", "-c", self.spec.notify), asyncio.subprocess.DEVNULL
         await asyncio.create_subprocess_exec(
-            *("/bin/sh", "-c", self.spec.notify),
-            env=environment | {"ASK": ask, "PERSON": self.spec.name},
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
-            start_new_session=True,
+            *shell, env=environment, stdin=null, stdout=null, stderr=null, start_new_session=True
         )

@@ -1,5 +1,7 @@
 """What went wrong with a call to a model: whether it may pass, and one line that says it."""
 
+# ruff: noqa: PLC0415  (pydantic_ai is heavy: it is imported by the first call, not at start)
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -13,33 +15,22 @@ if TYPE_CHECKING:
 SHOWN = 300  # characters of what a server said
 
 
-def may_pass(error: Exception) -> bool:
-    """Whether the same call may succeed later: too many calls, a server's own failure, a lost connection."""
+def retry_wait(error: Exception) -> float | None:
+    """Return the seconds that the provider wants us to wait, 0 if it does not say; None if waiting will not help."""
     from pydantic_ai import exceptions as of
 
-    if isinstance(error, of.ModelTimeoutError):
-        return error.phase in ("connect", "pool")
     passing = (of.ModelRateLimitError, of.ModelServerError, of.ModelUnavailableError, of.ModelConnectionError)
-    return isinstance(error, passing)
-
-
-def wanted_wait(error: Exception) -> float:
-    """The seconds that the vendor asked to wait; 0 if it did not say."""
-    from pydantic_ai.exceptions import ModelAPIError
-
-    return (error.retry_after or 0.0) if isinstance(error, ModelAPIError) else 0.0
+    if isinstance(error, of.ModelTimeoutError):
+        may_pass = error.phase in ("connect", "pool")
+    else:
+        may_pass = isinstance(error, passing)
+    if not may_pass:
+        return None
+    return (error.retry_after or 0.0) if isinstance(error, of.ModelAPIError) else 0.0
 
 
 def explained(error: Exception, access: ProviderAccess, tries: int) -> AgentError:
-    """The failure in one line, without the key, and what to do about it."""
-    words, fix = _kind(error, access)
-    said = access.masked(_said(error))[:SHOWN]
-    times = f" (after {tries} tries)" if tries > 1 else ""
-    line = f"{access.vendor}:{access.model}: {words}{times}{': ' + said if said else ''}"
-    return AgentError("failed", line, fix=fix)
-
-
-def _kind(error: Exception, access: ProviderAccess) -> tuple[str, str]:
+    """Return the failure in one line, without the key, and what to do about it."""
     from pydantic_ai import exceptions as of
 
     kinds: tuple[tuple[type[Exception], str, str], ...] = (
@@ -53,40 +44,40 @@ def _kind(error: Exception, access: ProviderAccess) -> tuple[str, str]:
         (of.ModelConnectionError, f"the connection to {access.address} failed", ""),
         (of.ModelHTTPError, f"{access.address} failed", ""),
         (of.UserError, "cannot be asked like this", ""),
+        # Anything else comes from a body that the client library was not made for.
+        (
+            Exception,
+            f"{access.address} gave an answer that cannot be read",
+            "check base_url" if access.own_server else "",
+        ),
     )
-    unreadable = (f"{access.address} gave an answer that cannot be read", "check base_url" if access.own_server else "")
-    return next(((words, fix) for kind, words, fix in kinds if isinstance(error, kind)), unreadable)
+    words, fix = next((words, fix) for kind, words, fix in kinds if isinstance(error, kind))
+    said = access.masked(" ".join(_server_words(error).split()))[:SHOWN]
+    times = f" (after {tries} tries)" if tries > 1 else ""
+    line = f"{access.vendor}:{access.model}: {words}{times}{': ' + said if said else ''}"
+    return AgentError("failed", line, fix=fix)
 
 
-def _said(error: Exception) -> str:
-    """What the server said, on one line."""
+def _server_words(error: Exception) -> str:
+    """Return what the server said."""
     from pydantic_ai import exceptions as of
 
     if isinstance(error, of.ModelHTTPError):
-        text = f"HTTP {error.status_code} {_message(error.body)}"
-    elif isinstance(error, of.ModelConnectionError):
-        text = str(_root(error)) or error.message
-    elif isinstance(error, of.AgentRunError | of.UserError):
-        text = error.message
-    else:
-        text = type(error).__name__
-    return " ".join(text.split())
-
-
-def _root(error: BaseException) -> BaseException:
-    while error.__cause__ is not None:
-        error = error.__cause__
-    return error
-
-
-def _message(body: object) -> str:
-    inner = body.get("error", body) if isinstance(body, dict) else body
-    told = inner.get("message", "") if isinstance(inner, dict) else inner
-    return told if isinstance(told, str) else ""
+        inner = error.body.get("error", error.body) if isinstance(error.body, dict) else error.body
+        message = inner.get("message", "") if isinstance(inner, dict) else inner
+        return f"HTTP {error.status_code} {message if isinstance(message, str) else ''}"
+    if isinstance(error, of.ModelConnectionError):
+        root: BaseException = error
+        while root.__cause__ is not None:
+            root = root.__cause__
+        return str(root) or error.message
+    if isinstance(error, of.AgentRunError | of.UserError):
+        return error.message
+    return type(error).__name__
 
 
 def check_ending(response: ModelResponse, limit: int, *, may_call: bool) -> None:
-    """Refuse a reply that did not come to a normal end, before anybody reads it."""
+    """Raise AgentError for a reply that did not come to a normal end, before anybody reads it."""
     if response.finish_reason == "stop" or (may_call and response.finish_reason == "tool_call"):
         return
     details = response.provider_details or {}

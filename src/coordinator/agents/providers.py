@@ -1,13 +1,12 @@
-"""The vendors of models: what a seat needs to reach one, checked before anything is spent, and how one is reached.
+"""The providers of models: what a seat needs to reach one, checked before anything is spent, and how one is reached."""
 
-Their packages are heavy, so they are imported where a client is built and nowhere else.
-"""
+# ruff: noqa: PLC0415  (the providers' packages are heavy and optional: they are imported where a client is built)
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -25,14 +24,33 @@ if TYPE_CHECKING:
 
 NO_KEY = "none"  # the clients insist on some key, also for servers that want none
 
-# Replies reach our reader as the model wrote them: schemas are sent as they are, and no part of a text is taken for
-# thinking because of a tag in it, which may as well be a quote from the work.
-AS_WRITTEN = {"json_schema_transformer": None, "thinking_tags": ("\ue000no tag\ue001", "\ue000no tag\ue001")}
-# Servers other than OpenAI's own know the older name of this limit, and not all of them the newer.
-OLDER_LIMIT = {"openai_chat_supports_max_completion_tokens": False}
-
+# Profiles of pydantic_ai. Replies reach our reader as the model wrote them: schemas are sent as they are, and no part
+# of a text is taken for thinking because of a tag in it, which may as well be a quote from the work.
+AS_WRITTEN: Any = {"json_schema_transformer": None, "thinking_tags": ("\ue000no tag\ue001", "\ue000no tag\ue001")}
+# Servers other than OpenAI's own know the older name of the token limit, and not all of them the newer.
+OLDER_LIMIT: Any = AS_WRITTEN | {"openai_chat_supports_max_completion_tokens": False}
 # A test holds our forms against Anthropic's limits once, instead of the library with every call.
-FORMS_FIT = {"anthropic_enforces_strict_schema_limits": False}
+FORMS_FIT: Any = AS_WRITTEN | {"anthropic_enforces_strict_schema_limits": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """Where a provider lives, which variables may hold its key, and the extra and module of its client."""
+
+    address: str
+    keys: tuple[str, ...]
+    extra: str
+    module: str
+
+
+GOOGLE = "https://generativelanguage.googleapis.com"
+PROVIDERS: Mapping[str, Provider] = {
+    "openai": Provider("https://api.openai.com/v1", ("OPENAI_API_KEY",), "openai", "openai"),
+    "anthropic": Provider("https://api.anthropic.com", ("ANTHROPIC_API_KEY",), "anthropic", "anthropic"),
+    "google": Provider(GOOGLE, ("GOOGLE_API_KEY", "GEMINI_API_KEY"), "google", "google.genai"),
+    "openrouter": Provider("https://openrouter.ai/api/v1", ("OPENROUTER_API_KEY",), "openai", "openai"),
+    "ollama": Provider("http://127.0.0.1:11434/v1", (), "openai", "openai"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,39 +70,35 @@ class ProviderAccess:
         return self.vendor == "ollama" or (self.vendor == "openai" and self.own_server)
 
     def masked(self, text: str) -> str:
-        """A text without the key, should somebody have put it there."""
+        """Return a text without the key, should somebody have put it there."""
         return text.replace(self.key, "***") if self.key else text
 
 
-@dataclass(frozen=True, slots=True)
-class Provider:
-    """One vendor: where it lives, which variables may hold its key, and what its client needs."""
-
-    address: str
-    keys: tuple[str, ...]
-    extra: str
-    module: str
-    build: Callable[[ProviderAccess, AsyncClient], Backend]
-
-
 def access_for(spec: ModelConfig, config: Config) -> ProviderAccess:
-    """All that a seat needs to reach its model, or a ConfigError that says what is missing."""
+    """Return all that a seat needs to reach its model; raise a ConfigError that says what is missing."""
     name, _, model = spec.name.partition(":")
-    vendor = VENDORS.get(name)
-    if vendor is None:
-        raise ConfigError(f"{spec.name}: there is no vendor {name!r}", fix=nearest(name, VENDORS))
+    provider = PROVIDERS.get(name)
+    if provider is None:
+        raise ConfigError(f"{spec.name}: there is no vendor {name!r}", fix=nearest(name, PROVIDERS))
     if spec.base_url:
         _check_address(spec)
-    _check_installed(spec, vendor)
-    variable, key = _key(spec, vendor, config)
-    return ProviderAccess(
-        vendor=name,
-        model=model,
-        address=spec.base_url.rstrip("/") or vendor.address,
-        key=key,
-        variable=variable,
-        own_server=bool(spec.base_url),
-    )
+    for module in ("pydantic_ai", provider.module):
+        try:
+            installed = find_spec(module) is not None
+        except ModuleNotFoundError:  # of the package around it
+            installed = False
+        if not installed:
+            fix = f"pip install 'coordinator[{provider.extra}]'"
+            raise ConfigError(f"{spec.name}: {module} is not installed", fix=fix)
+    # A provider's own key is never sent to another server.
+    variables = (spec.key,) if spec.key else () if spec.base_url else provider.keys
+    found = [(variable, key) for variable in variables if (key := config.secret(variable).strip())]
+    if variables and not found:
+        fix = f"set it in the environment or in {config.home / 'env'}"
+        raise ConfigError(f"{spec.name}: {' or '.join(variables)} is not set", fix=fix)
+    variable, key = found[0] if found else ("", "")
+    address = spec.base_url.rstrip("/") or provider.address
+    return ProviderAccess(name, model, address, key, variable, own_server=bool(spec.base_url))
 
 
 def _check_address(spec: ModelConfig) -> None:
@@ -100,123 +114,84 @@ def _check_address(spec: ModelConfig) -> None:
         raise ConfigError(f"{what}: {spec.base_url}", fix=fix)
 
 
-def _check_installed(spec: ModelConfig, vendor: Provider) -> None:
-    for module in ("pydantic_ai", vendor.module):
-        if not _is_installed(module):
-            raise ConfigError(
-                f"{spec.name}: {module} is not installed", fix=f"pip install 'coordinator[{vendor.extra}]'"
-            )
-
-
-def _is_installed(module: str) -> bool:
-    try:
-        return find_spec(module) is not None
-    except ModuleNotFoundError:  # of the package around it
-        return False
-
-
-def _key(spec: ModelConfig, vendor: Provider, config: Config) -> tuple[str, str]:
-    """The variable that holds the key, and the key; a vendor's own key is never sent to another server."""
-    names = (spec.key,) if spec.key else () if spec.base_url else vendor.keys
-    for name in names:
-        if key := config.secret(name).strip():
-            return name, key
-    if not names:
-        return "", ""
-    fix = f"set it in the environment or in {config.home / 'env'}"
-    raise ConfigError(f"{spec.name}: {' or '.join(names)} is not set", fix=fix)
+def settings_for(spec: ModelConfig, backend: Backend) -> tuple[ModelSettings, list[str]]:
+    """Return the settings that a seat's calls are made with, and the names of those that its model does not take."""
+    profile: Mapping[str, Any] = backend.profile
+    efforts = profile.get("openai_reasoning_efforts")
+    may_rest = "none" in efforts if efforts is not None else profile.get("openai_supports_reasoning_effort_none", False)
+    rests = may_rest and not profile.get("thinking_enabled_by_default", False)
+    thinks = profile.get("openai_supports_reasoning", False) and not rests
+    settings: ModelSettings = {"max_tokens": spec.max_tokens}
+    refused = []
+    if spec.temperature is not None:
+        if thinks or profile.get("anthropic_disallows_sampling_settings", False):
+            refused.append("temperature")
+        else:
+            settings["temperature"] = float(spec.temperature)
+    if spec.seed is not None:
+        if "seed" in backend.unsupported_settings:
+            refused.append("seed")
+        else:
+            settings["seed"] = spec.seed
+    return settings, refused
 
 
 # -- building clients
 
 # Importing takes seconds, so it is done on threads; one at a time, as threads that import packages with cycles at once
 # may see each other's half-made modules.
-_IMPORTING = threading.Lock()
+_importing = threading.Lock()
 
 
 def connect(access: ProviderAccess, concurrency: int) -> AsyncClient:
-    """A client for the connections to a vendor's address; to be called on a thread."""
-    with _IMPORTING:
+    """Return a client for the connections to a provider's address; to be called on a thread."""
+    with _importing:
         from coordinator.agents.transport import http_client
 
         return http_client(access.address, concurrency)
 
 
 def build(access: ProviderAccess, client: AsyncClient) -> Backend:
-    """The library's model for a seat, which tries no call again by itself; to be called on a thread."""
-    with _IMPORTING:
-        return VENDORS[access.vendor].build(access, client)
+    """Return the library's model for a seat, which tries no call again by itself; to be called on a thread."""
+    with _importing:
+        if access.vendor == "anthropic":
+            return _anthropic_model(access, client)
+        if access.vendor == "google":
+            return _google_model(access, client)
+        return _openai_model(access, client)
 
 
-def settings_for(spec: ModelConfig, backend: Backend) -> tuple[ModelSettings, tuple[str, ...]]:
-    """The settings that a seat's calls are made with, and the names of those that its model does not take."""
-    wanted: dict[str, float] = {}
-    if spec.temperature is not None:
-        wanted["temperature"] = float(spec.temperature)
-    if spec.seed is not None:
-        wanted["seed"] = spec.seed
-    refused = tuple(name for name in wanted if not _takes(backend, name))
-    kept = {name: value for name, value in wanted.items() if name not in refused}
-    return {"max_tokens": spec.max_tokens, **kept}, refused  # type: ignore[typeddict-item]
-
-
-def _takes(backend: Backend, setting: str) -> bool:
-    if setting == "seed":
-        return "seed" not in backend.unsupported_settings
-    profile: Mapping[str, Any] = backend.profile
-    efforts = profile.get("openai_reasoning_efforts")
-    may_rest = "none" in efforts if efforts is not None else profile.get("openai_supports_reasoning_effort_none", False)
-    rests = may_rest and not profile.get("thinking_enabled_by_default", False)
-    thinks = profile.get("openai_supports_reasoning", False) and not rests
-    return not thinks and not profile.get("anthropic_disallows_sampling_settings", False)
-
-
-def _chat_client(access: ProviderAccess, client: AsyncClient) -> Any:
+def _openai_model(access: ProviderAccess, client: AsyncClient) -> Backend:
+    """Return the model of OpenAI or of one of those that speak its protocol."""
     from openai import AsyncOpenAI
-
-    return AsyncOpenAI(
-        api_key=access.key or NO_KEY,
-        base_url=access.address,
-        http_client=client,
-        max_retries=0,
-        timeout=client.timeout,
-    )
-
-
-def _openai(access: ProviderAccess, client: AsyncClient) -> Backend:
     from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.models.openrouter import OpenRouterModel
+    from pydantic_ai.providers import Provider as ApiProvider
+    from pydantic_ai.providers.ollama import OllamaProvider
     from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
-
-    chat = _chat_client(access, client)
-    if access.own_server:
-        other = OpenAICompatibleProvider("openai-compatible", openai_client=chat)
-        return OpenAIChatModel(access.model, provider=other, profile=_profile(OLDER_LIMIT))
-    return OpenAIChatModel(access.model, provider=OpenAIProvider(openai_client=chat), profile=_profile())
-
-
-def _ollama(access: ProviderAccess, client: AsyncClient) -> Backend:
-    from pydantic_ai.models.openai import OpenAIChatModel
-    from pydantic_ai.providers.ollama import OllamaProvider
-
-    provider = OllamaProvider(openai_client=_chat_client(access, client))
-    return OpenAIChatModel(access.model, provider=provider, profile=_profile(OLDER_LIMIT))
-
-
-def _openrouter(access: ProviderAccess, client: AsyncClient) -> Backend:
-    from pydantic_ai.models.openrouter import OpenRouterModel
     from pydantic_ai.providers.openrouter import OpenRouterProvider
 
-    provider = OpenRouterProvider(openai_client=_chat_client(access, client))
-    return OpenRouterModel(access.model, provider=provider, profile=_profile())
+    key, timeout = access.key or NO_KEY, client.timeout
+    chat: Any = AsyncOpenAI(api_key=key, base_url=access.address, http_client=client, max_retries=0, timeout=timeout)
+    if access.vendor == "openrouter":
+        return OpenRouterModel(access.model, provider=OpenRouterProvider(openai_client=chat), profile=AS_WRITTEN)
+    if access.vendor == "openai" and not access.own_server:
+        return OpenAIChatModel(access.model, provider=OpenAIProvider(openai_client=chat), profile=AS_WRITTEN)
+    provider: ApiProvider[AsyncOpenAI]
+    if access.vendor == "ollama":
+        provider = OllamaProvider(openai_client=chat)
+    else:
+        provider = OpenAICompatibleProvider("openai-compatible", openai_client=chat)
+    return OpenAIChatModel(access.model, provider=provider, profile=OLDER_LIMIT)
 
 
-def _anthropic(access: ProviderAccess, client: AsyncClient) -> Backend:
+def _anthropic_model(access: ProviderAccess, client: AsyncClient) -> Backend:
     from anthropic import AsyncAnthropic
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
-    messages = AsyncAnthropic(
+    messages: Any = AsyncAnthropic(
         api_key=access.key or NO_KEY,
         base_url=access.address,
         http_client=client,
@@ -224,39 +199,16 @@ def _anthropic(access: ProviderAccess, client: AsyncClient) -> Backend:
         timeout=client.timeout,
         open_telemetry=False,
     )
-    provider = AnthropicProvider(anthropic_client=messages)
-    return AnthropicModel(access.model, provider=provider, profile=_profile(FORMS_FIT))
+    return AnthropicModel(access.model, provider=AnthropicProvider(anthropic_client=messages), profile=FORMS_FIT)
 
 
-def _google(access: ProviderAccess, client: AsyncClient) -> Backend:
+def _google_model(access: ProviderAccess, client: AsyncClient) -> Backend:
     from google.genai.types import HttpRetryOptions
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
     logging.getLogger("google_genai.types").setLevel(logging.ERROR)  # it warns whenever a model calls a tool
-    provider = GoogleProvider(
-        api_key=access.key or NO_KEY,
-        base_url=access.address,
-        http_client=client,
-        retry_options=HttpRetryOptions(attempts=1),
-    )
-    return GoogleModel(access.model, provider=provider, profile=_profile())
-
-
-def _profile(more: Mapping[str, object] | None = None) -> Any:
-    return {**AS_WRITTEN, **(more or {})}
-
-
-VENDORS: Mapping[str, Provider] = {
-    "openai": Provider("https://api.openai.com/v1", ("OPENAI_API_KEY",), "openai", "openai", _openai),
-    "anthropic": Provider("https://api.anthropic.com", ("ANTHROPIC_API_KEY",), "anthropic", "anthropic", _anthropic),
-    "google": Provider(
-        "https://generativelanguage.googleapis.com",
-        ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
-        "google",
-        "google.genai",
-        _google,
-    ),
-    "openrouter": Provider("https://openrouter.ai/api/v1", ("OPENROUTER_API_KEY",), "openai", "openai", _openrouter),
-    "ollama": Provider("http://127.0.0.1:11434/v1", (), "openai", "openai", _ollama),
-}
+    once = HttpRetryOptions(attempts=1)
+    key = access.key or NO_KEY
+    provider = GoogleProvider(api_key=key, base_url=access.address, http_client=client, retry_options=once)
+    return GoogleModel(access.model, provider=provider, profile=AS_WRITTEN)

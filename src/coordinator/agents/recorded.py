@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
 
 from pydantic import Field, ValidationError, model_validator
 
-from coordinator.agents import PaidFailure
+from coordinator.agents import Agent, PaidFailure
 from coordinator.errors import AgentError, Cause, ConfigError
-from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Abstention, Ask, Purpose, Reply, Usage, Value
 from coordinator.storage.review_record import AskRecord
 
@@ -62,13 +60,8 @@ class RecordedLine(Value):
         return (self.review is not None) + (self.issue is not None)
 
 
-class RecordedAgent:
+class RecordedAgent(Agent):
     """An agent that says again what was said before."""
-
-    own_instructions = False
-    resident = False
-    wants_folder = False
-    family = ModelFamily()
 
     def __init__(self, path: Path, *, strict: bool = False) -> None:
         lines_of(path)  # a file that cannot be used is found out now, not when the seat is asked
@@ -76,7 +69,7 @@ class RecordedAgent:
         self.strict = strict
 
     async def answer(self, ask: Ask) -> Reply:
-        """The recorded reply to this ask."""
+        """Return the recorded reply to this ask."""
         fitting = [line for line in lines_of(self.path) if line.fits(ask)]
         if not fitting:
             where = f"{ask.seat}, {ask.purpose}, round {ask.round}, review {ask.review} of {ask.issue or 'its issue'}"
@@ -90,8 +83,10 @@ class RecordedAgent:
             failure = AgentError(line.fail, line.detail or "as recorded")
             raise failure if line.usage == Usage() else PaidFailure(failure, line.usage)
         text = line.reply if isinstance(line.reply, str) else json.dumps(line.reply, ensure_ascii=False)
+        for author, letter in ask.letters.items():
+            text = text.replace(f"{{{{letter of {author}}}}}", letter)
         return Reply(
-            text=_filled(text, ask),
+            text=text.replace(PLACEHOLDER, ask.reference),
             seconds=line.seconds or line.delay,
             usage=line.usage,
             model=line.model,
@@ -100,51 +95,41 @@ class RecordedAgent:
         )
 
 
-def _filled(text: str, ask: Ask) -> str:
-    for author, letter in ask.letters.items():
-        text = text.replace(f"{{{{letter of {author}}}}}", letter)
-    return text.replace(PLACEHOLDER, ask.reference)
+_files: dict[Path, tuple[int, tuple[RecordedLine, ...]]] = {}  # when a file was written, and what is in it
 
 
 def lines_of(path: Path) -> tuple[RecordedLine, ...]:
-    """All recorded replies of a file, read again when the file has changed."""
+    """Return all recorded replies of a file, read again when the file has changed."""
     try:
-        stamp = path.stat().st_mtime_ns
+        written = path.stat().st_mtime_ns
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}", fix="see `recorded:` of the seat") from None
-    return _lines_of(path, stamp)
-
-
-@lru_cache(maxsize=64)
-def _lines_of(path: Path, stamp: int) -> tuple[RecordedLine, ...]:
+    if path in _files and _files[path][0] == written:
+        return _files[path][1]
     try:
         rows = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: cannot be read: {error}") from None
-    return tuple(_line(path, number, row) for number, row in enumerate(rows, 1) if row.strip())
-
-
-def _line(path: Path, number: int, row: str) -> RecordedLine:
-    try:
-        return RecordedLine.model_validate_json(row)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise ConfigError(f"{path}:{number}: {place + ': ' if place else ''}{first['msg']}") from None
+    lines = []
+    for number, row in enumerate(rows, 1):
+        if not row.strip():
+            continue
+        try:
+            lines.append(RecordedLine.model_validate_json(row))
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(str(part) for part in first["loc"])
+            raise ConfigError(f"{path}:{number}: {place + ': ' if place else ''}{first['msg']}") from None
+    _files[path] = written, tuple(lines)
+    return _files[path][1]
 
 
 def line_of(asked: AskRecord, review: int) -> RecordedLine:
-    """An ask of a past review as a recorded line; its reference word becomes the placeholder again."""
+    """Return an ask of a past review as a recorded line; its reference word becomes the placeholder again."""
     ending = asked.answered.ending
     known: dict[str, Any] = {"seat": asked.seat, "purpose": asked.purpose, "round": asked.round, "review": review}
     if isinstance(ending, Abstention):
         return RecordedLine(**known, fail=ending.cause, detail=ending.detail, usage=ending.usage or Usage())
     text = ending.text.replace(asked.answered.reference, PLACEHOLDER) if asked.answered.reference else ending.text
-    return RecordedLine(
-        **known,
-        reply=text,
-        seconds=ending.seconds,
-        usage=ending.usage,
-        model=ending.model,
-        template=asked.answered.template,
-    )
+    known |= {"seconds": ending.seconds, "usage": ending.usage, "model": ending.model}
+    return RecordedLine(**known, reply=text, template=asked.answered.template)

@@ -1,8 +1,7 @@
-"""The connections to one address, in pools that stay small."""
+"""The HTTP connections to one address, in several small pools."""
 
 from __future__ import annotations
 
-import ssl
 from functools import cache
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
@@ -12,12 +11,14 @@ import httpx2
 CONNECT = 10.0
 LONGEST = 3_600.0  # an ask's own deadline ends a call long before
 
-# Calls that share a pool. A pool looks at all its connections for every call, so that the cost of a call grows with
-# the pool: at 200 calls at once, pools of 16 halve it.
-POOL = 16
+# A pool looks at all its connections for every call, so the cost of a call grows with the pool. At 200 calls at once
+# one pool costs twice the CPU and time of pools of 16 (bench/asks.py).
+POOL_SIZE = 16
+
+tls_context = cache(httpx2.create_ssl_context)
 
 
-class Spread(httpx2.AsyncBaseTransport):
+class PooledTransport(httpx2.AsyncBaseTransport):
     """Hands each request to the first of several pools that has room."""
 
     def __init__(self, pools: list[httpx2.AsyncHTTPTransport]) -> None:
@@ -26,7 +27,7 @@ class Spread(httpx2.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send a request and wait for the head of its answer, which is when the model has written it."""
-        which = next((number for number, busy in enumerate(self._busy) if busy < POOL), 0)
+        which = next((number for number, busy in enumerate(self._busy) if busy < POOL_SIZE), 0)
         self._busy[which] += 1
         try:
             return await self._pools[which].handle_async_request(request)
@@ -40,25 +41,15 @@ class Spread(httpx2.AsyncBaseTransport):
 
 
 def http_client(address: str, concurrency: int) -> httpx2.AsyncClient:
-    """A client for up to this many calls at once to one address; redirects are not followed, the key stays there."""
-    from pydantic_ai.models import create_async_httpx2_client
+    """Return a client for up to this many calls at once to one address, through the environment's proxy for it."""
+    from pydantic_ai.models import create_async_httpx2_client  # noqa: PLC0415  # heavy: only once a model is asked
 
-    tls, proxy = _tls(), _proxy(address)
-    # How many calls there may be is for the lane to say, so a pool has no limit of its own.
-    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
-    count = -(-concurrency // POOL)
-    pools = [httpx2.AsyncHTTPTransport(verify=tls, limits=limits, proxy=proxy) for _ in range(count)]
-    return create_async_httpx2_client(timeout=httpx2.Timeout(LONGEST, connect=CONNECT), transport=Spread(pools))
-
-
-@cache
-def _tls() -> ssl.SSLContext:
-    return httpx2.create_ssl_context()
-
-
-def _proxy(address: str) -> str | None:
-    """The proxy that the environment names for an address."""
     parts, proxies = urlsplit(address), getproxies()
-    if proxy_bypass(parts.hostname or ""):
-        return None
-    return proxies.get(parts.scheme) or proxies.get("all")
+    bypassed = proxy_bypass(parts.hostname or "")
+    proxy = None if bypassed else proxies.get(parts.scheme) or proxies.get("all")
+    # The rate limiter says how many calls there may be, so a pool has no limit of its own.
+    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
+    count = -(-concurrency // POOL_SIZE)
+    pools = [httpx2.AsyncHTTPTransport(verify=tls_context(), limits=limits, proxy=proxy) for _ in range(count)]
+    timeout = httpx2.Timeout(LONGEST, connect=CONNECT)
+    return create_async_httpx2_client(timeout=timeout, transport=PooledTransport(pools))

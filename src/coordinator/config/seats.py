@@ -173,7 +173,7 @@ class MemberConfig(Seat):
     weight: Annotated[Decimal, Field(gt=0, le=100)] = Field(default=Decimal(1), description="what its vote counts")
 
 
-def _resident(name: str) -> Seat:
+def _tracker_agent(name: str) -> Seat:
     return Seat(name=name, mention=name)
 
 
@@ -184,11 +184,11 @@ def _debater(name: str, tool: str, role: str) -> Debater:
 # The panels of tracker multica where none is configured: agents of these names in the workspace.
 RESIDENTS = {
     "judge-with-debate": PanelConfig(
-        meta_judge=_resident("Meta-Judge"),
-        judges=tuple(map(_resident, ("Judge-GPT", "Judge-Claude", "Judge-Gemini"))),
+        meta_judge=_tracker_agent("Meta-Judge"),
+        judges=tuple(map(_tracker_agent, ("Judge-GPT", "Judge-Claude", "Judge-Gemini"))),
     ),
     "tool-mad": PanelConfig(
-        judge=_resident("Reality Checker"),
+        judge=_tracker_agent("Reality Checker"),
         debaters=(
             _debater("Senior Developer", "code search", "whether the code really does what the work says it does"),
             _debater("Code Reviewer", "method", "whether the change follows the method that was described"),

@@ -94,7 +94,7 @@ async def _examine(place: Place, seat: Seat, config: Config, tracker: Tracker, s
     known = known.model_copy(update={"family": (agent.family.vendor, agent.family.model)})
     if isinstance(agent, PersonAgent):
         return known.model_copy(update={"detail": f"{agent.spec.name} is asked only in earnest"})
-    if agent.resident:
+    if agent.tracker_agent:
         return known.model_copy(update={"detail": "asking it means writing to the tracker; `coordinator smoke` does"})
     if seat.agent == "recorded":
         return known.model_copy(update={"detail": "recorded replies are read, nothing is asked"})

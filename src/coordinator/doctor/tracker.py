@@ -79,10 +79,10 @@ async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, .
         found.append(await look(api))
         if found[-1].state == "broken":
             return tuple(found)  # what comes after would only repeat it
-    return (*found, *(await _agents(api, _residents(config))))
+    return (*found, *(await _agents(api, _tracker_agents(config))))
 
 
-def _residents(config: Config) -> dict[str, str]:
+def _tracker_agents(config: Config) -> dict[str, str]:
     """The agents who live in the tracker, by the place they have on the panel or in workflows."""
     seats = (*config.workflow.seats, *config.panel.seats)
     places: dict[str, AgentConfig | None] = {f"seat {seat.name}": seat for seat in seats}

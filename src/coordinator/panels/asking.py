@@ -49,7 +49,7 @@ class Asker:
     def expected(self, ask: Ask, reply: Reply) -> str:
         """The word the reply must carry; who is known by other means need not, but whoever gives it is held to it."""
         agent = self.agent(ask.seat)
-        known = isinstance(agent, PersonAgent) or agent.resident
+        known = isinstance(agent, PersonAgent) or agent.tracker_agent
         return "" if known and ask.reference not in reply.text else ask.reference
 
     async def put(self, run: Run, ask: Ask) -> AskResult:
@@ -80,7 +80,7 @@ class Asker:
     async def _within_budget(self, run: Run, ask: Ask, agent: Agent, key: str) -> Reply | Abstention:
         if over := self.budget.reserve(key, ask.prompt):
             return abstains(ask, "over budget", over)
-        async with run.idle() if agent.resident else nullcontext():
+        async with run.idle() if agent.tracker_agent else nullcontext():
             ending = await self._answer(ask, agent)
         if isinstance(ending, Abstention) and ask.seat in self.fallbacks:
             ending = await self._fall_back(ask, ending)
@@ -99,7 +99,7 @@ class Asker:
     async def _answer(self, ask: Ask, agent: Agent) -> Reply | Abstention:
         try:
             # Who lives in the tracker keeps the deadline by itself: there is a run to call off when it is over.
-            async with asyncio.timeout(None if agent.resident else ask.deadline):
+            async with asyncio.timeout(None if agent.tracker_agent else ask.deadline):
                 folder = ""
                 # Whoever writes the rubric must not see the work; and no ask finds what an earlier one has left behind.
                 if agent.wants_folder and ask.purpose != "rubric":

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from coordinator.agents.person import PersonAgent
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import ReviewConfig
 from coordinator.engine import Run
@@ -43,9 +42,7 @@ class Panel:
 
     def echoes(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
         """Reports repeated among the seats that live in the tracker, where all they write can be read."""
-        agents = {ballot.seat: self.asker.agent(ballot.seat) for ballot in ballots}
-        resident = {seat for seat, agent in agents.items() if not isinstance(agent, PersonAgent) and agent.resident}
-        return echoes([ballot for ballot in ballots if ballot.seat in resident])
+        return echoes([ballot for ballot in ballots if self.asker.agent(ballot.seat).tracker_agent])
 
     async def ask(self, run: Run, asks: Sequence[Ask]) -> tuple[AskResult, ...]:
         """Put all asks at once; nobody is dropped before the deadline, nobody holds up the others."""

@@ -88,11 +88,11 @@ class MulticaTracker:
 
     async def pause(self, seconds: float) -> None:
         """Wait until something may have happened, at most this long."""
-        if await rung(self._woken, seconds):
+        if await is_set_within(self._woken, seconds):
             await asyncio.sleep(BREATH)
         self._woken.clear()
 
-    def bell(self, key: str) -> asyncio.Event:
+    def news(self, key: str) -> asyncio.Event:
         """Rings at the next news of an issue; take it before you look, so that nothing is missed."""
         return self._bells.setdefault(key, asyncio.Event())
 
@@ -234,12 +234,12 @@ class MulticaTracker:
         """Wait for the run that submitted the work: it may push and comment after it has set the status."""
         deadline = time.monotonic() + SETTLING
         while (left := deadline - time.monotonic()) > 0:
-            bell = self.bell(issue.key)
+            bell = self.news(issue.key)
             active = (await self.api.get(f"/api/issues/{issue.key}/active-task"))["tasks"]
             working = {f"agent:{task['agent_id']}" for task in active}
             if not working - (self.reviewers - {issue.assignee}):
                 return
-            await rung(bell, min(left, LOOK_AGAIN))
+            await is_set_within(bell, min(left, LOOK_AGAIN))
         log.warning("%s: somebody is still working on it; it is reviewed as it is now", issue.key)
 
     async def comments(self, key: str) -> tuple[Comment, ...]:
@@ -383,7 +383,7 @@ class _Stale(Exception):
     """The issue has changed since it was read."""
 
 
-async def rung(bell: asyncio.Event, seconds: float) -> bool:
+async def is_set_within(bell: asyncio.Event, seconds: float) -> bool:
     """Whether the bell rings within this time."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):  # wait_for may swallow a cancellation here
