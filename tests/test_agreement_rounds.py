@@ -8,10 +8,10 @@ import pytest
 
 from coordinator.judgement.voting import (
     Baseline,
+    BaselineOutcome,
     Converged,
     NoBaseline,
     NotYet,
-    Outcome,
     Tally,
     Thresholds,
     best_single,
@@ -135,7 +135,7 @@ def test_a_first_round_has_no_trend() -> None:
     ],
 )
 def test_the_council_is_held_against_who_was_rated_highest_in_the_first_round(
-    decision: str, author: str, council: Outcome
+    decision: str, author: str, council: BaselineOutcome
 ) -> None:
     found = best_single(ballots(ANN), decision, author)
     assert found == Baseline(member="A", proposal="a", mean=Fraction(17, 2), favourite="c", council=council)

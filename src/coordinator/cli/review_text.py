@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from coordinator.cli.terminal import counted, plain
-from coordinator.judgement.ballots import accepts, fails, held, score_of, show
+from coordinator.judgement.ballots import accepts, confirmed_proofs, fails, score_of, show
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.models import Abstention, Ballot, JudgeResult, Reply, Usage, Verdict
 from coordinator.panels.prompt_parts import proof_text
@@ -133,7 +133,7 @@ def _moves(before: Sequence[JudgeResult], after: Sequence[JudgeResult]) -> Itera
 def _changed_scores(old: Ballot, new: Ballot) -> Iterator[str]:
     for score in new.report.scores:
         if (was := score_of(old, score.dimension)) != score.score:
-            proofs = held(new, score.evidence)
+            proofs = confirmed_proofs(new, score.evidence)
             because = f" because of {proof_text(proofs[-1])}" if proofs else ""
             yield f"{score.dimension} {was} → {score.score}{because}"
 

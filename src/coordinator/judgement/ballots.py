@@ -1,4 +1,4 @@
-"""All that a verdict is computed from, and how to read it."""
+"""The input of a verdict: the rules, the ballots of a panel, and small questions about a ballot."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from coordinator.judgement.evidence import CONFIRMED
 from coordinator.models import Abstention, Ballot, Evidence, Item, JudgeResult, Proof, Reason, Rubric, Value
-
-HELD = ("verified", "moved")
 
 
 class Rules(Value):
@@ -23,7 +22,7 @@ class Rules(Value):
 
 
 class PanelResult(Value):
-    """All that a verdict is computed from; the last standing testimony of every seat that was asked."""
+    """All that a verdict is computed from: the rubric, the rules and the last result of every seat that was asked."""
 
     rubric: Rubric
     rules: Rules
@@ -36,12 +35,12 @@ class PanelResult(Value):
 
     @property
     def ballots(self) -> tuple[Ballot, ...]:
-        """The testimonies that count."""
+        """The ballots, ordered by seat."""
         return tuple(sorted((t for t in self.testimonies if isinstance(t, Ballot)), key=lambda b: b.seat))
 
     @property
     def abstentions(self) -> tuple[Abstention, ...]:
-        """The testimonies that do not."""
+        """The abstentions, ordered by seat."""
         return tuple(sorted((t for t in self.testimonies if isinstance(t, Abstention)), key=lambda a: a.seat))
 
 
@@ -57,57 +56,57 @@ class GateResult(NamedTuple):
 
 
 def majority(seats: int) -> int:
-    """The smallest number that is more than half of the seats."""
+    """Return the smallest number that is more than half of the seats."""
     return seats // 2 + 1
 
 
 def mean(ballots: Sequence[Ballot]) -> Fraction:
-    """The exact mean of the overall scores."""
+    """Return the exact mean of the overall scores."""
     return sum((ballot.overall for ballot in ballots), Fraction(0)) / len(ballots)
 
 
 def accepts(ballot: Ballot, bar: Fraction) -> bool:
-    """Which side of the bar a ballot is on; a score at the bar accepts."""
+    """Return whether a ballot reaches the bar; a score at the bar accepts."""
     return ballot.overall >= bar
 
 
 def is_thin(ballots: Sequence[Ballot], rules: Rules) -> bool:
-    """Whether the mean is closer to the bar than the margin."""
+    """Return whether the mean is closer to the bar than the margin."""
     return abs(mean(ballots) - rules.bar) < rules.margin
 
 
 def is_gate(item: Item) -> bool:
-    """Whether a checklist item can reject by itself."""
+    """Return whether a checklist item can reject by itself."""
     return item.importance in ("essential", "pitfall")
 
 
 def fails(ballot: Ballot, item: Item) -> bool:
-    """Whether this judge's answer counts against the work: no, or yes for a pitfall."""
+    """Return whether this judge's answer counts against the work: no, or yes for a pitfall."""
     answers = {answer.item: answer.yes for answer in ballot.report.answers}
     return answers[item.id] == (item.importance == "pitfall")
 
 
 def is_open(ballot: Ballot, reason: Reason) -> bool:
-    """Whether this judge says that an earlier reason still stands."""
+    """Return whether this judge says that an earlier reason still stands."""
     return ballot.report.rework.get(reason.id) == "open"
 
 
 def score_of(ballot: Ballot, dimension: str) -> int:
-    """This judge's score on one dimension."""
+    """Return this judge's score on one dimension."""
     return next(score.score for score in ballot.report.scores if score.dimension == dimension)
 
 
-def held(ballot: Ballot, evidence: Iterable[Evidence]) -> tuple[Proof, ...]:
-    """The proofs of these pieces of evidence that code has found."""
-    by_evidence = {proof.evidence: proof for proof in ballot.proofs}
-    return tuple(by_evidence[e] for e in evidence if e in by_evidence and by_evidence[e].found in HELD)
+def confirmed_proofs(ballot: Ballot, evidence: Iterable[Evidence]) -> tuple[Proof, ...]:
+    """Return the proofs of those pieces of evidence that code has found."""
+    last = {proof.evidence: proof for proof in ballot.proofs}  # of two proofs of one piece, the later counts
+    return tuple(last[piece] for piece in evidence if piece in last and last[piece].found in CONFIRMED)
 
 
 def unique(proofs: Iterable[Proof]) -> tuple[Proof, ...]:
-    """The same proofs without repetitions."""
+    """Return the same proofs without repetitions."""
     return tuple(dict.fromkeys(proofs))
 
 
 def show(number: Fraction) -> str:
-    """A score as people read it."""
+    """Return a score with two decimals."""
     return f"{float(number):.2f}"

@@ -17,16 +17,15 @@ A reject without one verified reason to send back is escalated instead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from coordinator.judgement.ballots import (
     GateResult,
     PanelResult,
-    Rules,
     accepts,
+    confirmed_proofs,
     fails,
-    held,
     is_gate,
     is_open,
     is_thin,
@@ -36,8 +35,8 @@ from coordinator.judgement.ballots import (
     show,
     unique,
 )
-from coordinator.judgement.reasons import advice, dissent, number, reasons_of
-from coordinator.models import Ballot, CheckResult, Item, Outcome, Proof, Quote, Reason, Rubric, Value, Verdict, Work
+from coordinator.judgement.reasons import advice, dissent, number_reasons, reasons_of
+from coordinator.models import CheckResult, Item, Outcome, Proof, Quote, Reason, Value, Verdict, Work
 
 
 class Split(Value):
@@ -52,139 +51,87 @@ class Split(Value):
 
 
 def splits(result: PanelResult) -> tuple[Split, ...]:
-    """Every point that keeps the ballots from consensus; none means consensus."""
+    """Return every point that keeps the ballots from consensus; none means consensus."""
     ballots, rules = result.ballots, result.rules
     if not ballots:
         return ()
-    return (
-        *_overall_split(ballots, rules),
-        *_criterion_splits(ballots, result.rubric, rules),
-        *_item_splits(ballots, result.rubric),
-        *_earlier_splits(ballots, result.earlier),
-        *_side_split(ballots, rules),
-        *_margin_split(ballots, rules),
-    )
+    found: list[Split] = []
 
+    def add(kind: Literal["overall", "criterion", "item", "side", "margin"], name: str, detail: str) -> None:
+        found.append(Split(kind=kind, name=name, detail=detail))
 
-def _overall_split(ballots: Sequence[Ballot], rules: Rules) -> Iterable[Split]:
-    low, high = min(b.overall for b in ballots), max(b.overall for b in ballots)
+    low, high = min(ballot.overall for ballot in ballots), max(ballot.overall for ballot in ballots)
     if high - low > rules.overall_spread:
-        yield Split(kind="overall", name="overall", detail=f"overall scores from {show(low)} to {show(high)}")
-
-
-def _criterion_splits(ballots: Sequence[Ballot], rubric: Rubric, rules: Rules) -> Iterable[Split]:
-    for dimension in rubric.dimensions:
+        add("overall", "overall", f"overall scores from {show(low)} to {show(high)}")
+    for dimension in result.rubric.dimensions:
         scores = [score_of(ballot, dimension.name) for ballot in ballots]
         if max(scores) - min(scores) > rules.criterion_spread:
-            detail = f"scores from {min(scores)} to {max(scores)}"
-            yield Split(kind="criterion", name=dimension.name, detail=detail)
-
-
-def _item_splits(ballots: Sequence[Ballot], rubric: Rubric) -> Iterable[Split]:
-    for item in filter(is_gate, rubric.checklist):
-        failing = [ballot for ballot in ballots if fails(ballot, item)]
-        if 0 < len(failing) < len(ballots):
-            detail = f"{item.importance} item answered both ways: {item.question}"
-            yield Split(kind="item", name=item.id, detail=detail)
-
-
-def _earlier_splits(ballots: Sequence[Ballot], earlier: Sequence[Reason]) -> Iterable[Split]:
-    for reason in earlier:
-        open_for = [ballot for ballot in ballots if is_open(ballot, reason)]
-        if 0 < len(open_for) < len(ballots):
-            yield Split(kind="item", name=reason.id, detail=f"{reason.id} called both resolved and open")
-
-
-def _side_split(ballots: Sequence[Ballot], rules: Rules) -> Iterable[Split]:
+            add("criterion", dimension.name, f"scores from {min(scores)} to {max(scores)}")
+    for item in filter(is_gate, result.rubric.checklist):
+        if len({fails(ballot, item) for ballot in ballots}) > 1:
+            add("item", item.id, f"{item.importance} item answered both ways: {item.question}")
+    for reason in result.earlier:
+        if len({is_open(ballot, reason) for ballot in ballots}) > 1:
+            add("item", reason.id, f"{reason.id} called both resolved and open")
     if len({accepts(ballot, rules.bar) for ballot in ballots}) > 1:
-        yield Split(kind="side", name="overall", detail="overall scores lead to opposite conclusions")
-
-
-def _margin_split(ballots: Sequence[Ballot], rules: Rules) -> Iterable[Split]:
+        add("side", "overall", "overall scores lead to opposite conclusions")
     if is_thin(ballots, rules):
-        yield Split(kind="margin", name="overall", detail="the mean is too close to call")
+        add("margin", "overall", "the mean is too close to call")
+    return tuple(found)
 
 
 # -- gates
 
 
 def gates(result: PanelResult) -> tuple[GateResult, ...]:
-    """Every gate that fails for at least one ballot."""
-    items = (_item_gate(item, result) for item in filter(is_gate, result.rubric.checklist))
-    reasons = (_earlier_gate(reason, result) for reason in result.earlier)
-    return tuple(gate for gate in (*reasons, *items) if gate.against)
-
-
-def _item_gate(item: Item, result: PanelResult) -> GateResult:
-    failing = [ballot for ballot in result.ballots if fails(ballot, item)]
-    proofs = tuple(
-        proof
-        for ballot in failing
-        for answer in ballot.report.answers
-        if answer.item == item.id
-        for proof in held(ballot, answer.evidence)
-    )
-    said = "a pitfall was hit" if item.importance == "pitfall" else "an essential requirement is not met"
-    return GateResult(
-        name=item.id,
-        text=f"{said}: {item.question}",
-        requirement=item.question,
-        against=tuple(ballot.seat for ballot in failing),
-        proofs=unique(proofs),
-        confirmed=any(_from_red_check(proof, result.red_checks) for proof in proofs),
-    )
-
-
-def _earlier_gate(reason: Reason, result: PanelResult) -> GateResult:
-    open_for = [ballot for ballot in result.ballots if is_open(ballot, reason)]
-    proofs = tuple(
-        proof
-        for ballot in open_for
-        for finding in ballot.report.findings
-        if finding.criterion == reason.id
-        for proof in held(ballot, finding.evidence)
-    )
-    return GateResult(
-        name=reason.id,
-        text=reason.text,
-        requirement=reason.requirement,
-        against=tuple(ballot.seat for ballot in open_for),
-        proofs=unique(proofs),
-        confirmed=any(_from_red_check(proof, result.red_checks) for proof in proofs),
-    )
-
-
-def _from_red_check(proof: Proof, red_checks: Sequence[str]) -> bool:
-    return proof.at.rpartition(":")[0] in {f"check:{name}" for name in red_checks}
-
-
-def _decides(gate: GateResult, result: PanelResult) -> bool:
-    return gate.confirmed or len(gate.against) >= majority(len(result.ballots))
+    """Return every gate that fails for at least one ballot: earlier reasons first, then checklist items."""
+    red_checks = {f"check:{check}" for check in result.red_checks}
+    candidates: tuple[Reason | Item, ...] = (*result.earlier, *filter(is_gate, result.rubric.checklist))
+    found = []
+    for gate in candidates:
+        proofs: list[Proof] = []
+        if isinstance(gate, Reason):
+            against = [ballot for ballot in result.ballots if is_open(ballot, gate)]
+            text, requirement = gate.text, gate.requirement
+            for ballot in against:
+                for finding in ballot.report.findings:
+                    proofs += confirmed_proofs(ballot, finding.evidence) if finding.criterion == gate.id else ()
+        else:
+            against = [ballot for ballot in result.ballots if fails(ballot, gate)]
+            problem = "a pitfall was hit" if gate.importance == "pitfall" else "an essential requirement is not met"
+            text, requirement = f"{problem}: {gate.question}", gate.question
+            for ballot in against:
+                for answer in ballot.report.answers:
+                    proofs += confirmed_proofs(ballot, answer.evidence) if answer.item == gate.id else ()
+        if against:
+            # A red check is no opinion: one judge who quotes its output is enough.
+            confirmed = any(proof.at.rpartition(":")[0] in red_checks for proof in proofs)
+            seats = tuple(ballot.seat for ballot in against)
+            found.append(GateResult(gate.id, text, requirement, seats, unique(proofs), confirmed))
+    return tuple(found)
 
 
 # -- the verdict
 
 
 def decide(result: PanelResult) -> Verdict:
-    """The verdict of a panel, by the first rule that applies, with leave-one-out stability beside it."""
-    verdict = _decide(result)
-    return verdict.model_copy(update={"stability": _stability(result)})
+    """Return the verdict by the first rule that applies, with what it would be without each single ballot."""
+    stability: dict[str, Outcome] = {}
+    if len(result.ballots) > 1:
+        quorum = min(result.rules.quorum, majority(result.seats - 1))
+        rules = result.rules.model_copy(update={"quorum": quorum})
+        for ballot in result.ballots:
+            others = tuple(testimony for testimony in result.testimonies if testimony.seat != ballot.seat)
+            update = {"testimonies": others, "seats": result.seats - 1, "rules": rules}
+            stability[ballot.seat] = _decide(result.model_copy(update=update)).outcome
+    return _decide(result).model_copy(update={"stability": stability})
 
 
 def _decide(result: PanelResult) -> Verdict:
-    return next(verdict for rule in RULES if (verdict := rule(result)) is not None)
-
-
-def _stability(result: PanelResult) -> dict[str, Outcome]:
-    if len(result.ballots) < 2:
-        return {}
-    return {ballot.seat: _decide(_without(result, ballot.seat)).outcome for ballot in result.ballots}
-
-
-def _without(result: PanelResult, seat: str) -> PanelResult:
-    rules = result.rules.model_copy(update={"quorum": min(result.rules.quorum, majority(result.seats - 1))})
-    remaining = tuple(t for t in result.testimonies if t.seat != seat)
-    return result.model_copy(update={"testimonies": remaining, "seats": result.seats - 1, "rules": rules})
+    for rule in RULES:
+        if verdict := rule(result):
+            return verdict
+    raise AssertionError("the last rule always applies")
 
 
 def _quorum(result: PanelResult) -> Verdict | None:
@@ -202,22 +149,23 @@ def _quorum(result: PanelResult) -> Verdict | None:
 
 
 def _gate(result: PanelResult) -> Verdict | None:
-    failed = [gate for gate in gates(result) if _decides(gate, result)]
+    needed = majority(len(result.ballots))
+    failed = [gate for gate in gates(result) if gate.confirmed or len(gate.against) >= needed]
     if not failed:
         return None
     names = ", ".join(gate.name for gate in failed)
-    return _reject(result, "gate", f"{names} failed for {_who(failed[0].against)}.", failed)
+    return _reject(result, "gate", f"{names} failed for {_names(failed[0].against)}.", failed)
 
 
 def _gate_disputed(result: PanelResult) -> Verdict | None:
     disputed = gates(result)
     if not disputed:
         return None
-    points = "; ".join(f"{gate.name} failed only for {_who(gate.against)}" for gate in disputed)
+    points = "; ".join(f"{gate.name} failed only for {_names(gate.against)}" for gate in disputed)
     return _verdict(result, "escalate", "gate disputed", f"{points}.")
 
 
-def _sides(result: PanelResult) -> Verdict | None:
+def _sides_split(result: PanelResult) -> Verdict | None:
     sides = [accepts(ballot, result.rules.bar) for ballot in result.ballots]
     if len(set(sides)) < 2:
         return None
@@ -225,7 +173,7 @@ def _sides(result: PanelResult) -> Verdict | None:
     return _verdict(result, "escalate", "sides split", detail)
 
 
-def _below(result: PanelResult) -> Verdict | None:
+def _below_the_bar(result: PanelResult) -> Verdict | None:
     if accepts(result.ballots[0], result.rules.bar):
         return None
     return _reject(result, "below the bar", "Every ballot is below the bar.", ())
@@ -245,7 +193,7 @@ def _thin_accept(result: PanelResult) -> Verdict | None:
     return _verdict(result, "escalate", "thin accept", detail)
 
 
-def _above(result: PanelResult) -> Verdict | None:
+def _above_the_bar(result: PanelResult) -> Verdict | None:
     detail = "Every seat reaches the bar, and no gate fails."
     return _verdict(result, "accept", "above the bar", detail)
 
@@ -254,16 +202,16 @@ RULES: tuple[Callable[[PanelResult], Verdict | None], ...] = (
     _quorum,
     _gate,
     _gate_disputed,
-    _sides,
-    _below,
+    _sides_split,
+    _below_the_bar,
     _degraded_accept,
     _thin_accept,
-    _above,
+    _above_the_bar,
 )
 
 
 def _reject(result: PanelResult, rule: str, explanation: str, failed: Sequence[GateResult]) -> Verdict:
-    reasons = number(reasons_of(result, failed), result.earlier)
+    reasons = number_reasons(reasons_of(result, failed), result.earlier)
     if not any(reason.proofs for reason in reasons):
         detail = f"{explanation} No reason for it could be verified, so there is nothing to send back."
         return _verdict(result, "escalate", "reject without evidence", detail)
@@ -288,24 +236,19 @@ def _verdict(
 
 def _labels(result: PanelResult) -> tuple[str, ...]:
     ballots = result.ballots
+    agreement = "agreement by debate" if result.debates else "agreement before debate"
     marks = {
         "single opinion": result.seats == 1,
         "degraded panel": bool(result.abstentions) or any(ballot.fallback for ballot in ballots),
         "not every seat was asked": len(result.testimonies) < result.seats,
         "thin margin": bool(ballots) and is_thin(ballots, result.rules),
         "recorded replies": any(ballot.recorded for ballot in ballots),
-        _agreement(result): bool(ballots) and result.seats > 1,
+        "no consensus" if splits(result) else agreement: bool(ballots) and result.seats > 1,
     }
     return tuple(label for label, applies in marks.items() if applies)
 
 
-def _agreement(result: PanelResult) -> str:
-    if splits(result):
-        return "no consensus"
-    return "agreement by debate" if result.debates else "agreement before debate"
-
-
-def _who(seats: Sequence[str]) -> str:
+def _names(seats: Sequence[str]) -> str:
     return " and ".join(seats) if len(seats) < 3 else f"{', '.join(seats[:-1])} and {seats[-1]}"
 
 
@@ -313,7 +256,7 @@ def _who(seats: Sequence[str]) -> str:
 
 
 def decide_delivery(work: Work) -> Verdict | None:
-    """Work that is not there is sent back; judges can be talked into liking an empty page."""
+    """Return a reject if nothing was delivered, else None; judges can be talked into liking an empty page."""
     if work.diff.strip() or work.changed or work.withheld:
         return None
     text = "nothing was delivered: no file differs from the base, and the author wrote nothing in the issue"
@@ -322,34 +265,34 @@ def decide_delivery(work: Work) -> Verdict | None:
         outcome="reject",
         rule="nothing delivered",
         explanation="There is no work to judge. No judge was asked.",
-        reasons=number((Reason(id="", text=text, proofs=(proof,)),), ()),
+        reasons=number_reasons((Reason(id="", text=text, proofs=(proof,)),), ()),
     )
 
 
 def decide_checks(checks: Sequence[CheckResult]) -> Verdict | None:
-    """A red blocking check rejects; one that could not be carried out is an error; otherwise nothing."""
+    """Return a reject for red blocking checks, an error for one that could not be carried out, else None."""
     blocking = [check for check in checks if check.blocks]
     broken = [check for check in blocking if check.status == "error"]
     red = [check for check in blocking if check.status == "red"]
     if broken:
-        said = "; ".join(f"{check.name}: {check.summary}" for check in broken)
-        return Verdict(outcome="error", rule="check could not run", explanation=said)
+        causes = "; ".join(f"{check.name}: {check.summary}" for check in broken)
+        return Verdict(outcome="error", rule="check could not run", explanation=causes)
     if not red:
         return None
+    reasons = []
+    for check in red:
+        tail = "\n".join(check.output.strip().splitlines()[-12:])
+        quote = Quote(source=f"check:{check.name}", text=tail or check.summary)
+        reason = Reason(
+            id="",
+            text=f'the check "{check.name}" is red: {check.summary}',
+            requirement=f'The check "{check.name}" must pass.',
+            proofs=(Proof(evidence=quote, found="verified"),),
+        )
+        reasons.append(reason)
     return Verdict(
         outcome="reject",
         rule="red check",
         explanation=f"Red: {', '.join(check.name for check in red)}. No judge was asked.",
-        reasons=number((_check_reason(check) for check in red), ()),
-    )
-
-
-def _check_reason(check: CheckResult) -> Reason:
-    tail = "\n".join(check.output.strip().splitlines()[-12:])
-    proof = Proof(evidence=Quote(source=f"check:{check.name}", text=tail or check.summary), found="verified")
-    return Reason(
-        id="",
-        text=f'the check "{check.name}" is red: {check.summary}',
-        requirement=f'The check "{check.name}" must pass.',
-        proofs=(proof,),
+        reasons=number_reasons(reasons, ()),
     )

@@ -3,115 +3,97 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
-from coordinator.judgement.ballots import held
+from coordinator.judgement.ballots import confirmed_proofs
 from coordinator.judgement.evidence import same, touches
 from coordinator.judgement.rubric import overall
-from coordinator.models import Answer, Ballot, Evidence, Finding, Report, Rubric, Score, Standing
+from coordinator.models import Answer, Ballot, Evidence, Finding, Proof, Report, Rubric, Score
 
 
-class BallotRevision(NamedTuple):
-    """What stands of a revised report, and what was undone."""
-
-    report: Report
-    undone: tuple[str, ...]
-
-
-def stand(before: Ballot, after: Ballot, rubric: Rubric) -> Ballot:
-    """The revised ballot with every change undone that no new verified evidence supports."""
+def revise_after_debate(before: Ballot, after: Ballot, rubric: Rubric) -> Ballot:
+    """Return the revised ballot with every change undone that no new verified evidence supports."""
     known = (*(proof.evidence for proof in before.proofs), *evidence_of(before.report))
-    return _rebuilt(after, before, _revise(before, after, known), rubric)
+    undone: list[str] = []
+
+    def may_change(what: str, old: object, new: object, evidence: Iterable[Evidence]) -> bool:
+        """Return whether the new position stands; one that does not is noted in `undone`."""
+        if new == old:
+            return True
+        for proof in confirmed_proofs(after, evidence):
+            if not any(same(proof.evidence, piece) for piece in known):
+                return True
+        undone.append(f"{what} {old} → {new}: no new verified evidence")
+        return False
+
+    old_answers = {answer.item: answer for answer in before.report.answers}
+    answers = []
+    for answer in after.report.answers:
+        old_answer = old_answers[answer.item]
+        words = ("yes" if old_answer.yes else "no", "yes" if answer.yes else "no")
+        answers.append(answer if may_change(answer.item, *words, answer.evidence) else old_answer)
+    old_scores = {score.dimension: score for score in before.report.scores}
+    scores = []
+    for score in after.report.scores:
+        old_score = old_scores[score.dimension]
+        changed = may_change(score.dimension, old_score.score, score.score, score.evidence)
+        scores.append(score if changed else old_score)
+    rework = dict(after.report.rework)
+    for reason_id, new in after.report.rework.items():
+        old = before.report.rework[reason_id]
+        about = [finding for finding in after.report.findings if finding.criterion == reason_id]
+        if not may_change(reason_id, old, new, [piece for finding in about for piece in finding.evidence]):
+            rework[reason_id] = old
+    update = {"answers": tuple(answers), "scores": tuple(scores), "rework": rework}
+    report = after.report.model_copy(update=update)
+    return _with_report(after, report, undone, (*after.proofs, *before.proofs), rubric)
 
 
-def carry(earlier: Ballot, now: Ballot, touched: Sequence[str], rubric: Rubric) -> Ballot:
-    """On rework: a score that fell on the strength of unchanged code stays where it was."""
-    old = {score.dimension: score for score in earlier.report.scores}
+def revise_after_rework(earlier: Ballot, now: Ballot, touched: Sequence[str], rubric: Rubric) -> Ballot:
+    """Return the ballot with every score restored that fell although the code behind it is unchanged."""
+    old_scores = {score.dimension: score.score for score in earlier.report.scores}
     scores, undone = [], []
     for score in now.report.scores:
-        before = old.get(score.dimension)
-        fell = before is not None and score.score < before.score
-        if before is not None and fell and not any(touches(e, touched) for e in score.evidence):
-            undone.append(f"{score.dimension} {before.score} → {score.score}: the code behind it is unchanged")
-            score = score.model_copy(update={"score": before.score})
+        old = old_scores.get(score.dimension, 0)
+        if score.score < old and not any(touches(piece, touched) for piece in score.evidence):
+            undone.append(f"{score.dimension} {old} → {score.score}: the code behind it is unchanged")
+            score = score.model_copy(update={"score": old})
         scores.append(score)
     report = now.report.model_copy(update={"scores": tuple(scores)})
-    return _rebuilt(now, now, BallotRevision(report, tuple(undone)), rubric)
+    return _with_report(now, report, undone, now.proofs, rubric)
+
+
+def _with_report(ballot: Ballot, report: Report, undone: list[str], proofs: Iterable[Proof], rubric: Rubric) -> Ballot:
+    update = {
+        "report": report,
+        "overall": overall(rubric, report.scores),
+        "proofs": tuple(dict.fromkeys(proofs)),
+        "reverted": (*ballot.reverted, *undone),
+    }
+    return ballot.model_copy(update=update)
 
 
 def evidence_of(report: Report) -> tuple[Evidence, ...]:
-    """Every piece of evidence in a report, once."""
+    """Return every piece of evidence in a report, once."""
     parts: tuple[Answer | Score | Finding, ...] = (*report.answers, *report.scores, *report.findings)
     return tuple(dict.fromkeys(evidence for part in parts for evidence in part.evidence))
 
 
-def echoes(ballots: Sequence[Ballot]) -> tuple[str, ...]:
-    """Which ballots repeat another one that their judge should not have seen, each in one line."""
-    pairs = [(own, peer) for number, own in enumerate(ballots) for peer in ballots[:number]]
-    return tuple(f"{own.seat} repeats the report of {peer.seat}" for own, peer in pairs if _repeats(own, peer))
+def repeated_reports(ballots: Sequence[Ballot]) -> tuple[str, ...]:
+    """Return a line for each ballot that repeats another one which its judge should not have seen.
 
-
-def _repeats(own: Ballot, peer: Ballot) -> bool:
-    """The same report, or the same reasoning on nearly the same evidence."""
-    if _words(own.report.model_dump_json(exclude={"notes"})) == _words(peer.report.model_dump_json(exclude={"notes"})):
-        return True
-    mine, theirs = set(evidence_of(own.report)), set(evidence_of(peer.report))
-    reasoning = [[_words(score.reasoning) for score in ballot.report.scores] for ballot in (own, peer)]
-    return reasoning[0] == reasoning[1] and 10 * len(mine & theirs) > 9 * max(len(mine), len(theirs))
+    A repetition is the same report, or the same reasoning on nearly the same evidence.
+    """
+    lines = []
+    for number, own in enumerate(ballots):
+        for peer in ballots[:number]:
+            reports = [_words(ballot.report.model_dump_json(exclude={"notes"})) for ballot in (own, peer)]
+            reasoning = [[_words(score.reasoning) for score in ballot.report.scores] for ballot in (own, peer)]
+            mine, theirs = set(evidence_of(own.report)), set(evidence_of(peer.report))
+            same_evidence = 10 * len(mine & theirs) > 9 * max(len(mine), len(theirs))
+            if reports[0] == reports[1] or (reasoning[0] == reasoning[1] and same_evidence):
+                lines.append(f"{own.seat} repeats the report of {peer.seat}")
+    return tuple(lines)
 
 
 def _words(text: str) -> str:
     return " ".join(text.lower().split())
-
-
-def _revise(before: Ballot, after: Ballot, known: Sequence[Evidence]) -> BallotRevision:
-    undone: list[str] = []
-    old_answers = {answer.item: answer for answer in before.report.answers}
-    old_scores = {score.dimension: score for score in before.report.scores}
-    answers = tuple(_answer(old_answers[a.item], a, after, known, undone) for a in after.report.answers)
-    scores = tuple(_score(old_scores[s.dimension], s, after, known, undone) for s in after.report.scores)
-    rework = {id: _status(id, before, after, known, undone) for id in after.report.rework}
-    report = after.report.model_copy(update={"answers": answers, "scores": scores, "rework": rework})
-    return BallotRevision(report, tuple(undone))
-
-
-def _answer(old: Answer, new: Answer, after: Ballot, known: Sequence[Evidence], undone: list[str]) -> Answer:
-    if new.yes == old.yes or _is_supported(new.evidence, after, known):
-        return new
-    undone.append(f"{new.item} {_said(old.yes)} → {_said(new.yes)}: no new verified evidence")
-    return old
-
-
-def _score(old: Score, new: Score, after: Ballot, known: Sequence[Evidence], undone: list[str]) -> Score:
-    if new.score == old.score or _is_supported(new.evidence, after, known):
-        return new
-    undone.append(f"{new.dimension} {old.score} → {new.score}: no new verified evidence")
-    return old
-
-
-def _status(id: str, before: Ballot, after: Ballot, known: Sequence[Evidence], undone: list[str]) -> Standing:
-    old, new = before.report.rework[id], after.report.rework[id]
-    evidence = [e for finding in after.report.findings if finding.criterion == id for e in finding.evidence]
-    if new == old or _is_supported(evidence, after, known):
-        return new
-    undone.append(f"{id} {old} → {new}: no new verified evidence")
-    return old
-
-
-def _is_supported(evidence: Iterable[Evidence], after: Ballot, known: Sequence[Evidence]) -> bool:
-    return any(not any(same(proof.evidence, k) for k in known) for proof in held(after, evidence))
-
-
-def _said(yes: bool) -> str:
-    return "yes" if yes else "no"
-
-
-def _rebuilt(ballot: Ballot, before: Ballot, revision: BallotRevision, rubric: Rubric) -> Ballot:
-    return ballot.model_copy(
-        update={
-            "report": revision.report,
-            "overall": overall(rubric, revision.report.scores),
-            "proofs": tuple(dict.fromkeys((*ballot.proofs, *before.proofs))),
-            "reverted": (*ballot.reverted, *revision.undone),
-        }
-    )

@@ -1,4 +1,4 @@
-"""How the seats of many panels have conducted themselves, in counts and intervals; a bare point is never given.
+"""Statistics of seats over many panels, in counts and intervals; a bare point is never given.
 
 A vote is what a seat said before any debate: what a debate changed is counted as a flip. A rate of fewer than
 FEW cases is called too few; its interval (Wilson, 95 %) is wide, and would still look like knowledge.
@@ -134,15 +134,54 @@ def _spread(both: float, one: float, other: float, neither: float) -> float:
 
 
 def seat_stats(turns: Iterable[SeatTurn], decisions: Mapping[str, Side]) -> tuple[SeatStats, ...]:
-    """Every seat's conduct, by name; `decisions` are what people decided of reviews."""
+    """Return the statistics of every seat, by name; `decisions` are what people decided of reviews."""
     turns = list(turns)
     votes = _votes(turns)
-    seats = sorted({turn.seat for turn in turns})
-    return tuple(_conduct(seat, [t for t in turns if t.seat == seat], votes, decisions) for seat in seats)
+    stats = []
+    for seat in sorted({turn.seat for turn in turns}):
+        own = [turn for turn in turns if turn.seat == seat]
+        causes = Counter(cause for turn in own for cause in turn.causes)
+        costs = [cost for turn in own for cost in turn.costs]
+        known_costs = [cost for cost in costs if cost is not None]
+        voted = [turn for turn in own if turn.first]
+        with_others = [turn.first == side for turn in voted if (side := _majority_side(votes[turn.review], seat))]
+        with_people = [turn.first == decisions[turn.review] for turn in voted if turn.review in decisions]
+        flipped = [turn.first != turn.last for turn in voted if turn.debates and turn.last]
+        one = SeatStats(
+            seat=seat,
+            reviews=len(own),
+            abstained=Rate(hits=sum(causes.values()), of=sum(turn.asks for turn in own)),
+            causes=dict(causes.most_common()),
+            with_others=Rate(hits=sum(with_others), of=len(with_others)),
+            with_people=Rate(hits=sum(with_people), of=len(with_people)),
+            flipped=Rate(hits=sum(flipped), of=len(flipped)),
+            cost=SeatCost(usd=sum(known_costs, Decimal(0)), replies=len(costs), unknown=costs.count(None)),
+            latency=median([seconds for turn in own for seconds in turn.seconds]),
+        )
+        stats.append(one)
+    return tuple(stats)
+
+
+def _votes(turns: Iterable[SeatTurn]) -> dict[str, dict[str, Side]]:
+    """Return each seat's first vote, by review and seat."""
+    votes: dict[str, dict[str, Side]] = {}
+    for turn in turns:
+        if turn.first:
+            votes.setdefault(turn.review, {})[turn.seat] = turn.first
+    return votes
+
+
+def _majority_side(votes: Mapping[str, Side], apart_from: str) -> Side | Literal[""]:
+    """Return the side that more of the others took; nothing if they are even or absent."""
+    sides = [side for seat, side in votes.items() if seat != apart_from]
+    ahead = 2 * sides.count("accept") - len(sides)
+    if not ahead:
+        return ""
+    return "accept" if ahead > 0 else "reject"
 
 
 def pairs(turns: Iterable[SeatTurn], decisions: Mapping[str, Side]) -> tuple[SeatPair, ...]:
-    """Every two seats that voted on a review which a person decided."""
+    """Return every two seats that voted on a review which a person decided."""
     seen: dict[tuple[str, str], Counter[tuple[bool, bool]]] = {}
     for review, votes in _votes(turns).items():
         if review not in decisions:
@@ -164,71 +203,25 @@ def pairs(turns: Iterable[SeatTurn], decisions: Mapping[str, Side]) -> tuple[Sea
 
 
 def median(values: Sequence[float]) -> Median | None:
-    """The median, between the two measurements that hold it with 95 %; None without any."""
+    """Return the median, between the two measurements that hold it with 95 %; None without any."""
     if not values:
         return None
     ordered, n = sorted(values), len(values)
-    median = (ordered[(n - 1) // 2] + ordered[n // 2]) / 2
-    cut = _sure_cut(n)
+    # The largest `cut` for which the cut-th lowest and the cut-th highest of n hold the median with 95 %, or 0.
+    cut = 0
+    if n > 1_000:
+        cut = int((n - Z * sqrt(n)) / 2)
+    else:
+        outside = 0
+        for candidate in range(1, n // 2 + 1):
+            outside += comb(n, candidate - 1)
+            if 2 * outside > (1 - SURE) * 2**n:
+                break
+            cut = candidate
     return Median(
         count=n,
-        median=median,
+        median=(ordered[(n - 1) // 2] + ordered[n // 2]) / 2,
         low=ordered[max(cut - 1, 0)],
         high=ordered[n - max(cut, 1)],
         whole_range=cut == 0,
     )
-
-
-def _sure_cut(n: int) -> int:
-    """The largest d for which the d-th lowest and the d-th highest of n hold the median with 95 %, or 0."""
-    if n > 1_000:
-        return int((n - Z * sqrt(n)) / 2)
-    outside, cut = 0, 0
-    for d in range(1, n // 2 + 1):
-        outside += comb(n, d - 1)
-        if 2 * outside > (1 - SURE) * 2**n:
-            break
-        cut = d
-    return cut
-
-
-def _votes(turns: Iterable[SeatTurn]) -> dict[str, dict[str, Side]]:
-    votes: dict[str, dict[str, Side]] = {}
-    for turn in turns:
-        if turn.first:
-            votes.setdefault(turn.review, {})[turn.seat] = turn.first
-    return votes
-
-
-def _conduct(
-    seat: str, turns: Sequence[SeatTurn], votes: Mapping[str, Mapping[str, Side]], decisions: Mapping[str, Side]
-) -> SeatStats:
-    causes = Counter(cause for turn in turns for cause in turn.causes)
-    costs = [cost for turn in turns for cost in turn.costs]
-    decided = [turn for turn in turns if turn.first and turn.review in decisions]
-    debated = [turn for turn in turns if turn.debates and turn.first and turn.last]
-    beside = [(turn.first, side) for turn in turns if turn.first and (side := _most(votes[turn.review], seat))]
-    return SeatStats(
-        seat=seat,
-        reviews=len(turns),
-        abstained=Rate(hits=sum(causes.values()), of=sum(turn.asks for turn in turns)),
-        causes=dict(causes.most_common()),
-        with_others=Rate(hits=sum(own == side for own, side in beside), of=len(beside)),
-        with_people=Rate(hits=sum(turn.first == decisions[turn.review] for turn in decided), of=len(decided)),
-        flipped=Rate(hits=sum(turn.first != turn.last for turn in debated), of=len(debated)),
-        cost=SeatCost(
-            usd=sum((cost for cost in costs if cost is not None), Decimal(0)),
-            replies=len(costs),
-            unknown=costs.count(None),
-        ),
-        latency=median([seconds for turn in turns for seconds in turn.seconds]),
-    )
-
-
-def _most(votes: Mapping[str, Side], apart_from: str) -> Side | Literal[""]:
-    """The side that more of the others took; none if they are even or absent."""
-    sides = [side for seat, side in votes.items() if seat != apart_from]
-    ahead = 2 * sides.count("accept") - len(sides)
-    if not ahead:
-        return ""
-    return "accept" if ahead > 0 else "reject"

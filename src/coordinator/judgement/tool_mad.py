@@ -16,10 +16,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from coordinator.judgement.ballots import HELD, majority
-from coordinator.judgement.evidence import same
-from coordinator.judgement.reasons import number
-from coordinator.models import Abstention, Evidence, Finding, Proof, Reason, Value, Verdict
+from coordinator.judgement.ballots import majority
+from coordinator.judgement.evidence import CONFIRMED, same
+from coordinator.judgement.reasons import number_reasons
+from coordinator.models import Abstention, Evidence, Outcome, Proof, Reason, Value, Verdict
 from coordinator.parsing.report import Argument, Ruling
 
 
@@ -34,126 +34,99 @@ class VerifiedArgument(Value):
     recorded: bool = False
 
 
-Examined = Annotated[VerifiedArgument | Abstention, Field(discriminator="kind")]
+ExaminerResult = Annotated[VerifiedArgument | Abstention, Field(discriminator="kind")]
 
 
 class ToolMadResult(Value):
-    """All that the verdict of tool-mad is computed from."""
+    """The input of the rule: every examiner's argument or abstention, and the judge's ruling with its proofs."""
 
     seats: int
-    examined: tuple[Examined, ...]
+    examined: tuple[ExaminerResult, ...]
     ruling: Ruling | Abstention
     proofs: tuple[Proof, ...] = ()
 
     @property
-    def contentions(self) -> tuple[VerifiedArgument, ...]:
+    def arguments(self) -> tuple[VerifiedArgument, ...]:
         """The arguments that were given."""
-        return tuple(e for e in self.examined if isinstance(e, VerifiedArgument))
+        return tuple(each for each in self.examined if isinstance(each, VerifiedArgument))
 
     @property
     def abstentions(self) -> tuple[Abstention, ...]:
         """The examiners that gave none."""
-        return tuple(e for e in self.examined if isinstance(e, Abstention))
+        return tuple(each for each in self.examined if isinstance(each, Abstention))
 
 
-def decide(inquiry: ToolMadResult) -> Verdict:
-    """The verdict, by the first rule that applies."""
-    ruling = inquiry.ruling
-    if isinstance(ruling, Abstention) or len(inquiry.contentions) < majority(inquiry.seats):
-        return _verdict(inquiry, "error", "quorum", _missing(inquiry))
-    if drifts := unrefuted(inquiry, ruling):
-        seats = ", ".join(drift.seat for drift in drifts)
-        said = f"{seats} showed drift with verified evidence, and it was not refuted with any."
-        return _verdict(inquiry, "reject", "drift", said, (*map(_drift_reason, drifts), *_failures(inquiry, ruling)))
-    if ruling.verdict == "reject":
-        return _rejected_by_judge(inquiry, ruling)
-    if inquiry.abstentions:
-        return _verdict(inquiry, "escalate", "partial evidence", f"An accept needs every examiner. {_missing(inquiry)}")
-    return _verdict(inquiry, "accept", "no drift", "No examiner shows drift that stands.")
-
-
-def unrefuted(inquiry: ToolMadResult, ruling: Ruling) -> tuple[VerifiedArgument, ...]:
-    """The arguments of drift that rest on verified evidence and stand."""
-    return tuple(
-        contention
-        for contention in inquiry.contentions
-        if contention.argument.drift
-        and any(proof.found in HELD for proof in contention.proofs)
-        and not _is_refuted(contention, inquiry, ruling)
-    )
-
-
-def _is_refuted(contention: VerifiedArgument, inquiry: ToolMadResult, ruling: Ruling) -> bool:
-    counter = [
-        evidence
-        for refutation in ruling.refutations
-        if refutation.argument == contention.name
-        for evidence in refutation.evidence
-    ]
-    own = contention.argument.evidence
-    return any(not any(same(proof.evidence, e) for e in own) for proof in _held(counter, inquiry.proofs))
-
-
-def _rejected_by_judge(inquiry: ToolMadResult, ruling: Ruling) -> Verdict:
-    failures = tuple(_failures(inquiry, ruling))
-    if failures:
-        return _verdict(inquiry, "reject", "failure", "The judge rejects with verified evidence.", failures)
-    said = "The judge rejects, but nothing it says against the work could be verified."
-    return _verdict(inquiry, "escalate", "reject without evidence", said)
-
-
-def _failures(inquiry: ToolMadResult, ruling: Ruling) -> Iterable[Reason]:
+def decide(result: ToolMadResult) -> Verdict:
+    """Return the verdict by the first rule that applies."""
+    ruling = result.ruling
+    missing = [*result.abstentions, *([ruling] if isinstance(ruling, Abstention) else [])]
+    absent = "Missing: " + "; ".join(f"{each.seat}: {each.cause} ({each.detail})" for each in missing)
+    if isinstance(ruling, Abstention) or len(result.arguments) < majority(result.seats):
+        return _verdict(result, "error", "quorum", absent)
+    failures = []
     for failure in ruling.failures:
-        if proofs := _held(failure.evidence, inquiry.proofs):
-            yield Reason(id="", text=failure.text, proofs=proofs)
+        if proofs := _confirmed(failure.evidence, result.proofs):
+            failures.append(Reason(id="", text=failure.text, proofs=proofs))
+    if drifts := unrefuted(result, ruling):
+        seats = ", ".join(drift.seat for drift in drifts)
+        explanation = f"{seats} showed drift with verified evidence, and it was not refuted with any."
+        reasons = []
+        for drift in drifts:
+            proofs = tuple(proof for proof in drift.proofs if proof.found in CONFIRMED)
+            reasons.append(Reason(id="", text=drift.argument.claim, proofs=proofs, seats=(drift.seat,)))
+        return _verdict(result, "reject", "drift", explanation, [*reasons, *failures])
+    if ruling.verdict == "reject" and failures:
+        return _verdict(result, "reject", "failure", "The judge rejects with verified evidence.", failures)
+    if ruling.verdict == "reject":
+        explanation = "The judge rejects, but nothing it says against the work could be verified."
+        return _verdict(result, "escalate", "reject without evidence", explanation)
+    if result.abstentions:
+        return _verdict(result, "escalate", "partial evidence", f"An accept needs every examiner. {absent}")
+    return _verdict(result, "accept", "no drift", "No examiner shows drift that stands.")
 
 
-def _drift_reason(contention: VerifiedArgument) -> Reason:
-    proofs = tuple(proof for proof in contention.proofs if proof.found in HELD)
-    return Reason(id="", text=contention.argument.claim, proofs=proofs, seats=(contention.seat,))
+def unrefuted(result: ToolMadResult, ruling: Ruling) -> list[VerifiedArgument]:
+    """Return the arguments of drift that rest on verified evidence and that the judge does not refute."""
+    standing = []
+    for given in result.arguments:
+        if not given.argument.drift or not any(proof.found in CONFIRMED for proof in given.proofs):
+            continue
+        against = [refutation for refutation in ruling.refutations if refutation.argument == given.name]
+        counter = [piece for refutation in against for piece in refutation.evidence]
+        # What the examiner has quoted itself refutes nothing.
+        fresh = [
+            proof
+            for proof in _confirmed(counter, result.proofs)
+            if not any(same(proof.evidence, own) for own in given.argument.evidence)
+        ]
+        if not fresh:
+            standing.append(given)
+    return standing
 
 
-def _held(evidence: Iterable[Evidence], proofs: Sequence[Proof]) -> tuple[Proof, ...]:
-    found = {proof.evidence: proof for proof in proofs if proof.found in HELD}
-    return tuple(found[e] for e in evidence if e in found)
-
-
-def _missing(inquiry: ToolMadResult) -> str:
-    missing = [*inquiry.abstentions]
-    if isinstance(inquiry.ruling, Abstention):
-        missing.append(inquiry.ruling)
-    return "Missing: " + "; ".join(f"{a.seat}: {a.cause} ({a.detail})" for a in missing)
+def _confirmed(evidence: Iterable[Evidence], proofs: Sequence[Proof]) -> tuple[Proof, ...]:
+    found = {proof.evidence: proof for proof in proofs if proof.found in CONFIRMED}
+    return tuple(found[piece] for piece in evidence if piece in found)
 
 
 def _verdict(
-    inquiry: ToolMadResult,
-    outcome: Literal["accept", "reject", "escalate", "error"],
-    rule: str,
-    explanation: str,
-    reasons: Sequence[Reason] = (),
+    result: ToolMadResult, outcome: Outcome, rule: str, explanation: str, reasons: Sequence[Reason] = ()
 ) -> Verdict:
+    failures = result.ruling.failures if isinstance(result.ruling, Ruling) else ()
+    dissent = []
+    for given in result.arguments:
+        side = "drift" if given.argument.drift else "no drift"
+        dissent.append(f"{given.seat}: {side}. {given.argument.claim}")
+    marks = {
+        "partial evidence": bool(result.abstentions),
+        "recorded replies": any(given.recorded for given in result.arguments),
+    }
     return Verdict(
         outcome=outcome,
         rule=rule,
         explanation=explanation,
-        reasons=number(reasons, ()),
-        advice=tuple(failure.text for failure in _unverified(inquiry)),
-        dissent=tuple(
-            f"{c.seat}: {'drift' if c.argument.drift else 'no drift'}. {c.argument.claim}" for c in inquiry.contentions
-        ),
-        labels=tuple(
-            label
-            for label, applies in {
-                "partial evidence": bool(inquiry.abstentions),
-                "recorded replies": any(c.recorded for c in inquiry.contentions),
-            }.items()
-            if applies
-        ),
+        reasons=number_reasons(reasons, ()),
+        advice=tuple(failure.text for failure in failures if not _confirmed(failure.evidence, result.proofs)),
+        dissent=tuple(dissent),
+        labels=tuple(label for label, applies in marks.items() if applies),
     )
-
-
-def _unverified(inquiry: ToolMadResult) -> Iterable[Finding]:
-    if isinstance(inquiry.ruling, Ruling):
-        for failure in inquiry.ruling.failures:
-            if not _held(failure.evidence, inquiry.proofs):
-                yield failure

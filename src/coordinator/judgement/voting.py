@@ -22,7 +22,7 @@ others compare among themselves does not count either, because that is not what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 from typing import Annotated, Literal
@@ -38,7 +38,7 @@ STEP = Fraction(5)  # a change smaller than this is no trend
 STILL = Fraction(2)  # a change smaller than this is no movement
 
 Trend = Literal["improving", "stable", "diverging", "mixed"]
-Outcome = Literal["kept it", "kept it revised", "chose another", "chose nothing"]
+BaselineOutcome = Literal["kept it", "kept it revised", "chose another", "chose nothing"]
 Measure = Literal["preference", "lead", "share", "uncertainty", "quality"]
 
 
@@ -66,11 +66,11 @@ class Ballots(Value):
         return self
 
     def weight(self, members: Iterable[str]) -> Fraction:
-        """What these members weigh together; each weighs 1 unless configured."""
+        """Return what these members weigh together; each weighs 1 unless configured."""
         return sum((self.weights.get(member, Fraction(1)) for member in members), Fraction(0))
 
     def eligible(self, proposal: str) -> tuple[str, ...]:
-        """Those who may vote for a proposal: every member but its author."""
+        """Return those who may vote for a proposal: every member but its author."""
         return tuple(member for member in self.members if member != self.authors[proposal])
 
 
@@ -149,7 +149,7 @@ class Baseline(Value):
     proposal: str
     mean: Fraction
     favourite: str = ""
-    council: Outcome
+    council: BaselineOutcome
 
 
 class NoBaseline(Value):
@@ -160,12 +160,16 @@ class NoBaseline(Value):
 
 
 def tally(ballots: Ballots) -> Tally:
-    """What the ballots of one round come to."""
-    counted = _counted(ballots)
-    ranking = _ranking(ballots, counted)
+    """Return what the ballots of one round come to."""
+    counted: dict[str, str] = {}
+    for member, vote in ballots.votes.items():
+        scores = _scores(vote)
+        if min(scores.values()) < scores[vote.choice]:
+            counted[member] = vote.choice
+    ranking = _rank(ballots, counted)
     share = max((each.share for each in ranking), default=Fraction(0))
     leaders = [each for each in ranking if share and each.share == share]
-    leaderless = Tally(
+    without_winner = Tally(
         tied=tuple(each.proposal for each in leaders),
         preference=bool(counted),
         share=share,
@@ -176,156 +180,123 @@ def tally(ballots: Ballots) -> Tally:
         eligible={each.proposal: ballots.weight(ballots.eligible(each.proposal)) for each in ranking},
         ranking=ranking,
     )
-    return _led_by(leaders[0], leaderless, ballots, counted) if len(leaders) == 1 else leaderless
-
-
-def _counted(ballots: Ballots) -> dict[str, str]:
-    """The choice of every member whose ballot rates something lower than it."""
-    return {
-        member: vote.choice
-        for member, vote in ballots.votes.items()
-        if min(rating.score for rating in vote.ratings) < _scores(vote)[vote.choice]
+    if len(leaders) != 1:
+        return without_winner
+    [leader] = leaders
+    winner = leader.proposal
+    # The winner's author could not vote for it. So that it is not taken to be against it, its vote for another
+    # proposal counts in no figure about the winner.
+    eligible = {member: counted[member] for member in ballots.eligible(winner) if member in counted}
+    flips = []
+    for left_out in eligible:
+        others = {member: choice for member, choice in eligible.items() if member != left_out}
+        if _margin(winner, others, ballots) <= 0:
+            flips.append(left_out)
+    agreement = _rank_agreement(winner, ballots)
+    uncertainty = WHOLE  # fewer than two ratings say nothing
+    if leader.spread is not None:
+        against = WHOLE - (leader.share if agreement is None else agreement)
+        uncertainty = (against + leader.spread) / 2
+    figures = {
+        "winner": winner,
+        "author": ballots.authors[winner],
+        "tied": (),
+        "uncertainty": uncertainty,
+        "quality": leader.mean,
+        "agreement": agreement,
+        "margin": _margin(winner, eligible, ballots),
+        "flips": tuple(flips),
+        "supporters": tuple(member for member, choice in eligible.items() if choice == winner),
+        "dissenters": tuple(member for member, choice in eligible.items() if choice != winner),
     }
+    return without_winner.model_copy(update=figures)
 
 
 def _scores(vote: Vote) -> dict[str, int]:
     return {rating.label: rating.score for rating in vote.ratings}
 
 
-def _ranking(ballots: Ballots, counted: Mapping[str, str]) -> tuple[Ranked, ...]:
-    unplaced = [_standing(proposal, ballots, counted) for proposal in ballots.authors]
-    keys = [_key(each) for each in unplaced]
-    placed = [each.model_copy(update={"place": 1 + sum(key > _key(each) for key in keys)}) for each in unplaced]
+def _rank(ballots: Ballots, counted: Mapping[str, str]) -> tuple[Ranked, ...]:
+    """Return the proposals by their share and then their mean rating; equal ones share a place."""
+    scores = {member: _scores(vote) for member, vote in ballots.votes.items()}
+    unplaced = []
+    for proposal in ballots.authors:
+        ratings = {member: rated[proposal] for member, rated in scores.items() if proposal in rated}
+        total = sum((ballots.weight([member]) * score for member, score in ratings.items()), Fraction(0))
+        # How far apart two raters are on average, in parts of the scale; unknown with fewer than two.
+        apart = [WHOLE * abs(one - other) / (BEST - 1) for one, other in combinations(ratings.values(), 2)]
+        votes, share = _votes_and_share(proposal, counted, ballots)
+        ranked = Ranked(
+            proposal=proposal,
+            place=1,
+            votes=votes,
+            share=share,
+            mean=total / ballots.weight(ratings) if ratings else None,
+            spread=_mean(apart),
+        )
+        unplaced.append(ranked)
+    keys = [(each.share, each.mean or Fraction(0)) for each in unplaced]
+    placed = []
+    for own, each in zip(keys, unplaced, strict=True):
+        placed.append(each.model_copy(update={"place": 1 + sum(key > own for key in keys)}))
     return tuple(sorted(placed, key=lambda each: (each.place, each.proposal)))
 
 
-def _key(standing: Ranked) -> tuple[Fraction, Fraction]:
-    return standing.share, standing.mean or Fraction(0)
-
-
-def _standing(proposal: str, ballots: Ballots, counted: Mapping[str, str]) -> Ranked:
-    ratings = _ratings(proposal, ballots)
-    weight = ballots.weight(ratings)
-    total = sum((ballots.weight([member]) * score for member, score in ratings.items()), Fraction(0))
-    return Ranked(
-        proposal=proposal,
-        place=1,
-        votes=_votes(proposal, counted, ballots),
-        share=_share(proposal, counted, ballots),
-        mean=total / weight if ratings else None,
-        spread=_spread(ratings),
-    )
-
-
-def _votes(proposal: str, counted: Mapping[str, str], ballots: Ballots) -> Fraction:
-    return ballots.weight(member for member, choice in counted.items() if choice == proposal)
-
-
-def _share(proposal: str, counted: Mapping[str, str], ballots: Ballots) -> Fraction:
-    return WHOLE * _votes(proposal, counted, ballots) / (ballots.weight(ballots.eligible(proposal)) or 1)
-
-
-def _ratings(proposal: str, ballots: Ballots) -> dict[str, int]:
-    rated = {member: _scores(vote).get(proposal) for member, vote in ballots.votes.items()}
-    return {member: score for member, score in rated.items() if score is not None}
-
-
-def _spread(ratings: Mapping[str, int]) -> Fraction | None:
-    """How far apart two raters are on average, in parts of the scale; unknown with fewer than two."""
-    return _mean([WHOLE * abs(one - other) / (BEST - 1) for one, other in combinations(ratings.values(), 2)])
+def _votes_and_share(proposal: str, counted: Mapping[str, str], ballots: Ballots) -> tuple[Fraction, Fraction]:
+    votes = ballots.weight(member for member, choice in counted.items() if choice == proposal)
+    return votes, WHOLE * votes / (ballots.weight(ballots.eligible(proposal)) or 1)
 
 
 def _mean(values: Sequence[Fraction]) -> Fraction | None:
     return sum(values, Fraction(0)) / len(values) if values else None
 
 
-# -- what is true of a winner
-
-
-def _led_by(leader: Ranked, leaderless: Tally, ballots: Ballots, counted: Mapping[str, str]) -> Tally:
-    """The tally with its winner, whose author could not vote for it and so is not held to be against it."""
-    winner, eligible = leader.proposal, ballots.eligible(leader.proposal)
-    heard = {member: counted[member] for member in eligible if member in counted}
-    agreement = _agreement(winner, ballots)
-    figures = {
-        "winner": winner,
-        "author": ballots.authors[winner],
-        "tied": (),
-        "uncertainty": _uncertainty(leader, agreement),
-        "quality": leader.mean,
-        "agreement": agreement,
-        "margin": _lead(winner, heard, ballots),
-        "flips": tuple(member for member in heard if _lead(winner, _without(heard, member), ballots) <= 0),
-        "supporters": tuple(member for member, choice in heard.items() if choice == winner),
-        "dissenters": tuple(member for member, choice in heard.items() if choice != winner),
-    }
-    return leaderless.model_copy(update=figures)
-
-
-def _uncertainty(leader: Ranked, agreement: Fraction | None) -> Fraction:
-    if leader.spread is None:
-        return WHOLE
-    against = WHOLE - (leader.share if agreement is None else agreement)
-    return (against + leader.spread) / 2
-
-
-def _agreement(winner: str, ballots: Ballots) -> Fraction | None:
-    """How far two raters of the winner place it alike among what both have rated; unknown if that is nothing else."""
-    rated = [_scores(vote) for vote in ballots.votes.values()]
-    pairs = combinations([scores for scores in rated if winner in scores], 2)
-    known = (_alike(winner, one, other) for one, other in pairs)
-    return _mean([alike for alike in known if alike is not None])
-
-
-def _alike(winner: str, one: Mapping[str, int], other: Mapping[str, int]) -> Fraction | None:
-    rivals = one.keys() & other.keys() - {winner}
-    apart = [abs(_places(winner, rival, one) - _places(winner, rival, other)) for rival in rivals]
-    return _mean([WHOLE - WHOLE * each / 2 for each in apart])
-
-
-def _places(winner: str, rival: str, scores: Mapping[str, int]) -> int:
-    """1 if the winner is rated higher than its rival, 0 if the same, -1 if lower."""
-    return (scores[winner] > scores[rival]) - (scores[winner] < scores[rival])
-
-
-def _lead(winner: str, heard: Mapping[str, str], ballots: Ballots) -> Fraction:
-    """The winner's share less that of the next, by these votes."""
-    shares = {choice: _share(choice, heard, ballots) for choice in {*heard.values(), winner}}
+def _margin(winner: str, choices: Mapping[str, str], ballots: Ballots) -> Fraction:
+    """Return the winner's share less that of the next, by these choices."""
+    shares = {proposal: _votes_and_share(proposal, choices, ballots)[1] for proposal in {*choices.values(), winner}}
     return shares.pop(winner) - max(shares.values(), default=Fraction(0))
 
 
-def _without(heard: Mapping[str, str], left_out: str) -> dict[str, str]:
-    return {member: choice for member, choice in heard.items() if member != left_out}
+def _rank_agreement(winner: str, ballots: Ballots) -> Fraction | None:
+    """Return how far two raters of the winner place it alike among what both have rated; None if that is nothing."""
+    rated = [_scores(vote) for vote in ballots.votes.values()]
+    pairs_alike = []
+    for one, other in combinations([scores for scores in rated if winner in scores], 2):
+        alike = []
+        for rival in one.keys() & other.keys() - {winner}:
+            # 1 if the winner is rated higher than its rival, 0 if the same, -1 if lower
+            by_one, by_other = ((s[winner] > s[rival]) - (s[winner] < s[rival]) for s in (one, other))
+            alike.append(WHOLE - WHOLE * abs(by_one - by_other) / 2)
+        if alike:
+            pairs_alike.append(sum(alike, Fraction(0)) / len(alike))
+    return _mean(pairs_alike)
 
 
 # -- whether that is enough
 
 
-def converged(counted: Tally, thresholds: Thresholds) -> Converged | NotYet:
-    """Whether a round is an agreement: somebody leads, with share, certainty and quality enough."""
-    reasons = tuple(_shortfalls(counted, thresholds))
-    return NotYet(reasons=reasons) if reasons else Converged(winner=counted.winner)
-
-
-def _shortfalls(counted: Tally, needed: Thresholds) -> Iterator[Shortfall]:
+def converged(counted: Tally, needed: Thresholds) -> Converged | NotYet:
+    """Return whether a round is an agreement: somebody leads, with share, certainty and quality enough."""
+    reasons: dict[Measure, str] = {}
     if not counted.preference:
-        yield Shortfall(measure="preference", text="no ballot prefers one proposal to another")
+        reasons["preference"] = "no ballot prefers one proposal to another"
     elif counted.quality is None:
-        yield Shortfall(measure="lead", text=f"{', '.join(counted.tied)} have the same share of the votes")
+        reasons["lead"] = f"{', '.join(counted.tied)} have the same share of the votes"
     else:
+        share, uncertainty, quality = show(counted.share), show(counted.uncertainty), show(counted.quality)
         if counted.share < needed.share:
-            text = f"the leader has a share of {show(counted.share)}, {show(needed.share)} is needed"
-            yield Shortfall(measure="share", text=text)
+            reasons["share"] = f"the leader has a share of {share}, {show(needed.share)} is needed"
         if counted.uncertainty > needed.uncertainty:
-            text = f"uncertainty is {show(counted.uncertainty)}, at most {show(needed.uncertainty)} is allowed"
-            yield Shortfall(measure="uncertainty", text=text)
+            reasons["uncertainty"] = f"uncertainty is {uncertainty}, at most {show(needed.uncertainty)} is allowed"
         if counted.quality < needed.quality:
-            text = f"the leader is rated {show(counted.quality)} on average, {show(needed.quality)} is needed"
-            yield Shortfall(measure="quality", text=text)
+            reasons["quality"] = f"the leader is rated {quality} on average, {show(needed.quality)} is needed"
+    if not reasons:
+        return Converged(winner=counted.winner)
+    return NotYet(reasons=tuple(Shortfall(measure=measure, text=text) for measure, text in reasons.items()))
 
 
 def quorum(members: int) -> int:
-    """How many ballots a round needs: two thirds of the members, rounded up."""
+    """Return how many ballots a round needs: two thirds of the members, rounded up."""
     return -(-2 * members // 3)
 
 
@@ -333,7 +304,7 @@ def quorum(members: int) -> int:
 
 
 def trend(history: Sequence[Tally]) -> Trend:
-    """Where the last round went, compared with the one before; a first round is stable."""
+    """Return where the last round went, compared with the one before; a first round is stable."""
     if len(history) < 2:
         return "stable"
     before, now = history[-2:]
@@ -347,26 +318,26 @@ def trend(history: Sequence[Tally]) -> Trend:
 
 
 def oscillates(history: Sequence[Tally]) -> bool:
-    """Whether the lead has come back to an author who had lost it to another: A, B, A."""
+    """Return whether the lead has come back to an author who had lost it to another: A, B, A."""
     leads = [author for author, _ in groupby(each.author for each in history if each.winner)]
     return len(set(leads)) < len(leads)
 
 
 def stalled(history: Sequence[Tally]) -> bool:
-    """Whether neither the lead nor a figure has moved for two rounds."""
-    last = history[-3:]
-    return len(last) == 3 and all(_stands_still(before, now) for before, now in pairwise(last))
-
-
-def _stands_still(before: Tally, now: Tally) -> bool:
-    moves = (now.share - before.share, now.uncertainty - before.uncertainty)
-    return before.author == now.author and all(abs(move) < STILL for move in moves)
+    """Return whether neither the lead nor a figure has moved for two rounds."""
+    if len(history) < 3:
+        return False
+    for before, now in pairwise(history[-3:]):
+        moves = (now.share - before.share, now.uncertainty - before.uncertainty)
+        if before.author != now.author or any(abs(move) >= STILL for move in moves):
+            return False
+    return True
 
 
 def best_single(first: Ballots, decision: str, author: str) -> Baseline | NoBaseline:
-    """The author whose proposal the others rated highest in the first round, against the final `decision` by `author`.
+    """Return the author whose proposal the others rated highest in the first round, and what became of it.
 
-    A decision that is empty was not made.
+    `decision` is the final proposal, by `author`; one that is empty was not made.
     """
     rated = [(each.mean, each.share, each.proposal) for each in tally(first).ranking if each.mean is not None]
     best = [row for row in rated if row[:2] == max(other[:2] for other in rated)]
@@ -376,18 +347,10 @@ def best_single(first: Ballots, decision: str, author: str) -> Baseline | NoBase
     [(mean, _, proposal)] = best
     member = first.authors[proposal]
     vote = first.votes.get(member)
-    return Baseline(
-        member=member,
-        proposal=proposal,
-        mean=mean,
-        favourite=vote.choice if vote else "",
-        council=_done_with(proposal, member, decision, author),
-    )
-
-
-def _done_with(proposal: str, member: str, decision: str, author: str) -> Outcome:
+    council: BaselineOutcome = "kept it revised" if author == member else "chose another"
     if not decision:
-        return "chose nothing"
-    if decision == proposal:
-        return "kept it"
-    return "kept it revised" if author == member else "chose another"
+        council = "chose nothing"
+    elif decision == proposal:
+        council = "kept it"
+    favourite = vote.choice if vote else ""
+    return Baseline(member=member, proposal=proposal, mean=mean, favourite=favourite, council=council)

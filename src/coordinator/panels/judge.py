@@ -10,7 +10,7 @@ from fractions import Fraction
 from coordinator.engine import Run
 from coordinator.judgement.ballots import PanelResult, Rules, majority
 from coordinator.judgement.consensus import decide
-from coordinator.judgement.debate import carry
+from coordinator.judgement.debate import revise_after_rework
 from coordinator.judgement.rubric import GENERAL, default_bar
 from coordinator.models import Abstention, Ballot, Case, Issue, JudgeResult, Rubric, Verdict
 from coordinator.panels.panel import Panel
@@ -136,7 +136,7 @@ async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[Ju
     carried: list[JudgeResult] = []
     for testimony in testimonies:
         if isinstance(testimony, Ballot) and testimony.seat in before:
-            testimony = carry(before[testimony.seat], testimony, session.case.touched, session.rubric)
+            testimony = revise_after_rework(before[testimony.seat], testimony, session.case.touched, session.rubric)
         carried.append(testimony)
     return tuple(carried)
 

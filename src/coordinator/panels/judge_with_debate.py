@@ -10,7 +10,7 @@ from __future__ import annotations
 from coordinator.engine import Run
 from coordinator.judgement.ballots import PanelResult, accepts, is_thin
 from coordinator.judgement.consensus import Split, decide, splits
-from coordinator.judgement.debate import stand
+from coordinator.judgement.debate import revise_after_debate
 from coordinator.judgement.reasons import dissent
 from coordinator.models import Abstention, Ballot, Case, JudgeResult, Verdict
 from coordinator.panels.judge import PanelSession, changed, first_ballots, record_standing, seat_panel
@@ -93,7 +93,7 @@ async def debate_round(
         new = after.get(before.seat, before)
         # Who could not take part keeps the ballot of before.
         if isinstance(before, Ballot) and isinstance(new, Ballot):
-            before = stand(before, new, session.rubric)
+            before = revise_after_debate(before, new, session.rubric)
         standing.append(before)
     await record_standing(session, tuple(standing), number)
     return tuple(standing), tuple(seat for seat in revised if isinstance(seat, Abstention))

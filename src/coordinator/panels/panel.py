@@ -10,7 +10,7 @@ from functools import partial
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import ReviewConfig
 from coordinator.engine import Run
-from coordinator.judgement.debate import echoes, evidence_of
+from coordinator.judgement.debate import evidence_of, repeated_reports
 from coordinator.judgement.evidence import share
 from coordinator.judgement.independence import concerns, family_of
 from coordinator.judgement.rubric import overall
@@ -42,7 +42,7 @@ class Panel:
 
     def echoes(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
         """Reports repeated among the seats that live in the tracker, where all they write can be read."""
-        return echoes([ballot for ballot in ballots if self.asker.agent(ballot.seat).tracker_agent])
+        return repeated_reports([ballot for ballot in ballots if self.asker.agent(ballot.seat).tracker_agent])
 
     async def ask(self, run: Run, asks: Sequence[Ask]) -> tuple[AskResult, ...]:
         """Put all asks at once; nobody is dropped before the deadline, nobody holds up the others."""

@@ -8,7 +8,7 @@ from functools import partial
 
 from coordinator.config.seats import Debater
 from coordinator.engine import Run
-from coordinator.judgement.tool_mad import Examined, ToolMadResult, VerifiedArgument, decide
+from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide
 from coordinator.models import Abstention, Ask, AskResult, Case, Finding, Reply, Verdict
 from coordinator.panels.asking import abstains, key_of_ask
 from coordinator.panels.panel import Panel, ungrounded
@@ -47,7 +47,7 @@ async def tool_outputs(run: Run, case: Case, panel: Panel) -> dict[str, str]:
 
 
 async def further_outputs(
-    run: Run, case: Case, panel: Panel, examined: Sequence[Examined], outputs: Mapping[str, str], number: int
+    run: Run, case: Case, panel: Panel, examined: Sequence[ExaminerResult], outputs: Mapping[str, str], number: int
 ) -> dict[str, str]:
     """Return the outputs with the answers to the queries that examiners asked of their own tools."""
     queries = {e.seat: e.argument.query for e in examined if isinstance(e, VerifiedArgument) and e.argument.query}
@@ -70,20 +70,20 @@ async def _run_tools(run: Run, case: Case, panel: Panel, queries: Mapping[str, s
 # -- the arguments
 
 
-def contradicted(examined: Sequence[Examined]) -> bool:
+def contradicted(examined: Sequence[ExaminerResult]) -> bool:
     """Whether some report drift and others none."""
     return len({e.argument.drift for e in examined if isinstance(e, VerifiedArgument)}) > 1
 
 
-async def argue(run: Run, panel: Panel, outputs: Mapping[str, str]) -> tuple[Examined, ...]:
+async def argue(run: Run, panel: Panel, outputs: Mapping[str, str]) -> tuple[ExaminerResult, ...]:
     """Return every examiner's argument from its own tool."""
     asks = [_argue_ask(panel, debater, outputs, [], 0) for debater in panel.seats.debaters]
     return await _examine(run, panel, asks)
 
 
 async def argue_again(
-    run: Run, panel: Panel, outputs: Mapping[str, str], examined: tuple[Examined, ...], number: int
-) -> tuple[Examined, ...]:
+    run: Run, panel: Panel, outputs: Mapping[str, str], examined: tuple[ExaminerResult, ...], number: int
+) -> tuple[ExaminerResult, ...]:
     """Let those who are contradicted answer once more; an argument not renewed stands as it was."""
     speaking = {e.seat: e for e in examined if isinstance(e, VerifiedArgument)}
     asks = []
@@ -117,19 +117,19 @@ def _argument_text(builder: PromptBuilder, verified: VerifiedArgument) -> str:
     return f"{verified.name}: {said}\n{text}"
 
 
-async def _examine(run: Run, panel: Panel, asks: Sequence[Ask]) -> tuple[Examined, ...]:
+async def _examine(run: Run, panel: Panel, asks: Sequence[Ask]) -> tuple[ExaminerResult, ...]:
     """Ask the examiners, read their arguments and look their evidence up."""
     order = [debater.name for debater in panel.seats.debaters]
 
-    async def examine(ask: Ask, result: AskResult) -> Examined:
+    async def examine(ask: Ask, result: AskResult) -> ExaminerResult:
         name = f"A{order.index(ask.seat) + 1}"
         read = partial(_read_argument, panel, ask, result.ending, name)
-        return await run.step(key_of_ask(ask).key("ballot"), read, Examined)
+        return await run.step(key_of_ask(ask).key("ballot"), read, ExaminerResult)
 
     return tuple(await asyncio.gather(*map(examine, asks, await panel.ask(run, asks))))
 
 
-async def _read_argument(panel: Panel, ask: Ask, reply: Reply | Abstention, name: str) -> Examined:
+async def _read_argument(panel: Panel, ask: Ask, reply: Reply | Abstention, name: str) -> ExaminerResult:
     if isinstance(reply, Abstention):
         return reply
     argument = read_argument(reply.text, reference=panel.asker.expected(ask, reply))
@@ -144,7 +144,7 @@ async def _read_argument(panel: Panel, ask: Ask, reply: Reply | Abstention, name
 # -- the ruling
 
 
-async def rule(run: Run, panel: Panel, outputs: Mapping[str, str], examined: Sequence[Examined]) -> RulingRecord:
+async def rule(run: Run, panel: Panel, outputs: Mapping[str, str], examined: Sequence[ExaminerResult]) -> RulingRecord:
     """What the judge makes of the arguments."""
     assert panel.seats.judge is not None
     ask = panel.brief(

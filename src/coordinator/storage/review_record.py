@@ -14,7 +14,7 @@ from coordinator.budget import Spent
 from coordinator.errors import RunError, Unsettled
 from coordinator.judgement.ballots import Rules
 from coordinator.judgement.consensus import Split
-from coordinator.judgement.reasons import number
+from coordinator.judgement.reasons import number_reasons
 from coordinator.models import (
     Abstention,
     AskResult,
@@ -263,7 +263,7 @@ def _after_override(left: PreviousReview, run: RunRow) -> PreviousReview:
     if decision.outcome == "accept":
         return left.model_copy(update=FRESH)
     own = Reason(id="", text=decision.reason, seats=(decision.by,))
-    reasons = (*left.reasons, *number((own,), left.reasons))
+    reasons = (*left.reasons, *number_reasons((own,), left.reasons))
     return left.model_copy(update={"rejects": left.rejects + 1, "reasons": reasons})
 
 
