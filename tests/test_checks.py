@@ -14,7 +14,7 @@ from coordinator.config.settings import CheckConfig
 from coordinator.models import CheckResult
 from coordinator.workspace import checks as checks_module
 from coordinator.workspace import snapshot as workspace_module
-from coordinator.workspace.checks import detect, run_check, run_checks
+from coordinator.workspace.checks import detect, run_check
 from coordinator.workspace.snapshot import Workspace, snapshot
 
 Files = dict[str, str]
@@ -101,8 +101,7 @@ def test_a_command_runs_in_a_copy_and_never_in_the_repository(work: Workspace) -
 
 
 def test_checks_run_in_turn_on_the_same_copy(work: Workspace) -> None:
-    checks = (CheckConfig(run="touch built"), CheckConfig(run="test -e built"))
-    assert [result.status for result in asyncio.run(run_checks(checks, work))] == ["green", "green"]
+    assert [carry_out(work, run=command).status for command in ("touch built", "test -e built")] == ["green", "green"]
 
 
 def test_a_command_has_no_input_to_wait_for(work: Workspace) -> None:

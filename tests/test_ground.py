@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.models import Absence, Case, CheckResult, Evidence, Issue, Quote, Work
-from coordinator.workspace.snapshot import NoRepository, Workspace, snapshot
+from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 from tests.reviews import make_repository
 
@@ -76,7 +76,7 @@ def test_a_quote_is_looked_up_in_its_source(ground: EvidenceSources, source: str
 
 def test_without_a_repository_code_has_no_source(tmp_path: Path) -> None:
     work = Work(repo="", base="", commit="", revision="", diff="I did it by hand.", diff_bytes=17)
-    ground = EvidenceSources(case(work), NoRepository(work, tmp_path))
+    ground = EvidenceSources(case(work), Workspace(work, tmp_path))
     assert look(ground, Quote(source="src/run.py:1", text="import random"))[0] == "no source"
     assert look(ground, Absence(pattern="x", where="**"))[0] == "no source"
     assert look(ground, Quote(source="diff", text="I did it by hand."))[0] == "verified"

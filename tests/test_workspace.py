@@ -20,7 +20,6 @@ from coordinator.workspace import snapshot as workspace_module
 from coordinator.workspace.snapshot import (
     Match,
     MissingText,
-    NoRepository,
     Workspace,
     base_of,
     file_at,
@@ -381,7 +380,7 @@ def test_work_cancelled_midway_leaves_no_git_behind(repo: Repo, home: Path) -> N
     pids: list[int] = []
 
     async def cancelled() -> None:
-        git = git_module.asking(repo.root)
+        git = git_module.reading_git(repo.root)
         async with git_module.child(*git.command("cat-file", "--batch"), stdin=subprocess.PIPE) as process:
             pids.append(process.pid)
             await asyncio.sleep(3_600)
@@ -604,7 +603,7 @@ def test_what_is_not_a_pattern_is_said(repo: Repo, home: Path, pattern: str) -> 
 
 def test_words_alone_have_no_files(tmp_path: Path) -> None:
     work = Work(repo="", base="", commit="", revision="", diff="words", diff_bytes=5)
-    words = NoRepository(work, tmp_path)
+    words = Workspace(work, tmp_path)
     assert run(words.full_diff()) == "words"
     assert run(words.paths()) == ()
     assert run(words.file("a")) == MissingText(path="a", why="no such file")

@@ -18,7 +18,7 @@ from coordinator.storage.events import key_of
 from coordinator.storage.review_record import ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.workspace.checks import detect, run_check
-from coordinator.workspace.snapshot import NoRepository, Workspace, snapshot
+from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
 WORDS_ALONE = (
@@ -61,7 +61,7 @@ class Intake:
             raise UsageError(f"{issue.key} has no text", fix="say in the issue what is asked, then submit again")
         work = await run.step("work", lambda: self._freeze(run, issue), Work)
         home = self.config.home / "work" / run.id
-        workspace = Workspace(work, home) if work.repo else NoRepository(work, home)
+        workspace = Workspace(work, home)
         checks = await self._check(run, workspace)
 
         async def look_back() -> PreviousReview:
@@ -87,8 +87,8 @@ class Intake:
         shown = bound(words, limit)
         return Work(repo="", base="", commit="", revision="", diff=shown, diff_bytes=len(words.encode()))
 
-    async def _check(self, run: Run, workspace: Workspace | NoRepository) -> tuple[CheckResult, ...]:
-        if isinstance(workspace, NoRepository):
+    async def _check(self, run: Run, workspace: Workspace) -> tuple[CheckResult, ...]:
+        if not workspace.work.repo:
             return ()
 
         async def find() -> DetectedChecks:

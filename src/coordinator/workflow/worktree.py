@@ -7,7 +7,7 @@ from pathlib import Path
 
 from coordinator.errors import UsageError
 from coordinator.workflow.records import RunRequest, Worktree
-from coordinator.workspace.git import Git, fetching
+from coordinator.workspace.git import Git, fetching_git
 from coordinator.workspace.repository import Repository, open_repository
 
 FOLDER = "work"
@@ -37,7 +37,7 @@ async def check(start: RunRequest) -> None:
 
 
 async def _worktree(repository: Repository, commit: str, run: str, folder: Path) -> Worktree:
-    git, branch = fetching(repository.root), f"coordinator/{run}"
+    git, branch = fetching_git(repository.root), f"coordinator/{run}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     await git.output("worktree", "prune")
@@ -48,7 +48,7 @@ async def _worktree(repository: Repository, commit: str, run: str, folder: Path)
 async def _new_repository(folder: Path) -> Worktree:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700, parents=True)
-    git: Git = fetching(folder)
+    git: Git = fetching_git(folder)
     await git.output("init", "--quiet", "--initial-branch=main")
     await git.output(*IDENTITY, "commit", "--quiet", "--allow-empty", "--message", "Begin")
     return Worktree(folder=str(folder), base=await git.text("rev-parse", "HEAD"))

@@ -17,11 +17,11 @@ from typing import Literal
 
 from coordinator.config.settings import CheckConfig
 from coordinator.errors import WorkspaceError
-from coordinator.models import CheckResult, Value
+from coordinator.models import CheckResult, Value, Work
 from coordinator.parsing.excerpt import Excerpt, bound
 from coordinator.parsing.globs import Glob
 from coordinator.workspace.process import GRACE, environment, run
-from coordinator.workspace.snapshot import Match, Matches, MissingText, Workspace
+from coordinator.workspace.snapshot import Matches, MissingText, Workspace
 
 LISTED = 5  # places or paths that a summary names
 SHOWN = 200  # characters of output in a summary
@@ -39,16 +39,16 @@ class CheckOutcome(Value):
     output: str = ""
 
 
-async def run_checks(checks: Sequence[CheckConfig], workspace: Workspace) -> tuple[CheckResult, ...]:
-    """Carry out checks one after the other: they share one copy of the work."""
-    return tuple([await run_check(check, workspace) for check in checks])
-
-
 async def run_check(check: CheckConfig, workspace: Workspace, *, detected: bool = False) -> CheckResult:
     """Carry out one check; `detected` says that nobody configured it."""
     began = time.monotonic()
     try:
-        found = await _carry_out(check, workspace)
+        if check.run:
+            found = await run_command(check, await workspace.checkout())
+        elif check.grep:
+            found = _judge_search(check, await workspace.search(check.grep, check.in_))
+        else:
+            found = _judge_paths(check, workspace.work)
     except WorkspaceError as error:
         found = CheckOutcome(status="error", summary=str(error))
     return CheckResult(
@@ -63,49 +63,37 @@ async def run_check(check: CheckConfig, workspace: Workspace, *, detected: bool 
 
 
 async def detect(workspace: Workspace) -> tuple[CheckConfig, ...]:
-    """The tests that the files of the work suggest; `make test` only where nothing closer is found."""
+    """Return the tests that the files of the work suggest; `make test` only where nothing closer is found."""
     paths = await workspace.paths()
-    found = ["pytest -q"] if any(map(_is_pytest_file, paths)) else []
-    if "package.json" in paths and _has_npm_test(await workspace.file("package.json")):
-        found.append("npm test")
-    found += ["go test ./..."] if "go.mod" in paths else []
-    found += ["cargo test"] if "Cargo.toml" in paths else []
+
+    async def text(path: str) -> str:
+        file = await workspace.file(path)
+        return "" if isinstance(file, MissingText) else file
+
+    found = []
+    names = {path.rpartition("/")[2] for path in paths}
+    if any(fnmatchcase(name, "test_*.py") or fnmatchcase(name, "*_test.py") for name in names):
+        found.append("pytest -q")
+    if "package.json" in paths:
+        try:
+            script = json.loads(await text("package.json"))["scripts"]["test"]
+        except (ValueError, LookupError, TypeError, RecursionError):
+            script = None
+        if isinstance(script, str) and _NO_NPM_TEST not in script:
+            found.append("npm test")
+    if "go.mod" in paths:
+        found.append("go test ./...")
+    if "Cargo.toml" in paths:
+        found.append("cargo test")
     makefile = next((path for path in ("GNUmakefile", "makefile", "Makefile") if path in paths), "")
-    if not found and makefile and _TEST_TARGET.search(_text(await workspace.file(makefile))):
+    if not found and makefile and _TEST_TARGET.search(await text(makefile)):
         found.append("make test")
     return tuple(CheckConfig(name=command.removesuffix(" -q"), run=command) for command in found)
 
 
-def _is_pytest_file(path: str) -> bool:
-    file = path.rpartition("/")[2]
-    return fnmatchcase(file, "test_*.py") or fnmatchcase(file, "*_test.py")
-
-
-def _has_npm_test(package: str | MissingText) -> bool:
-    try:
-        script = json.loads(_text(package))["scripts"]["test"]
-    except (ValueError, LookupError, TypeError, RecursionError):
-        return False
-    return isinstance(script, str) and _NO_NPM_TEST not in script
-
-
-def _text(file: str | MissingText) -> str:
-    return "" if isinstance(file, MissingText) else file
-
-
-async def _carry_out(check: CheckConfig, workspace: Workspace) -> CheckOutcome:
-    if check.run:
-        return await run_command(check, await workspace.checkout())
-    if check.grep:
-        return _searched(check, await workspace.search(check.grep, check.in_))
-    work = workspace.work
-    return _held(check, sorted([*(file.path for file in work.changed), *work.withheld]))
-
-
-# -- a rule on the changed paths
-
-
-def _held(check: CheckConfig, changed: Sequence[str]) -> CheckOutcome:
+def _judge_paths(check: CheckConfig, work: Work) -> CheckOutcome:
+    """A rule on the changed paths."""
+    changed = sorted([*(file.path for file in work.changed), *work.withheld])
     globs = [Glob(text) for text in check.paths]
     named = [path for path in changed if any(glob.matches(path) for glob in globs)]
     wrong = named if check.expect == "forbidden" else sorted(set(changed) - set(named))
@@ -116,25 +104,19 @@ def _held(check: CheckConfig, changed: Sequence[str]) -> CheckOutcome:
     return CheckOutcome(status="red", summary=f"changed, but {said}: {_some(wrong)}", output=output)
 
 
-# -- a search
-
-
-def _searched(check: CheckConfig, matches: Matches) -> CheckOutcome:
+def _judge_search(check: CheckConfig, matches: Matches) -> CheckOutcome:
+    """A search for what must, or must not, be there."""
     pattern = f"{check.grep!r} in {check.in_}"
-    lines = [_printable(f"{_place(match)}: {match.text}") for match in matches.found]
+    lines = [_printable(f"{match.path}:{match.line}: {match.text}") for match in matches.found]
     output = bound("\n".join(lines), check.output)
     if matches.found:
-        places = _some([_place(match) for match in matches.found], more=matches.more)
+        places = _some([f"{match.path}:{match.line}" for match in matches.found], more=matches.more)
         status: Literal["green", "red"] = "green" if check.expect == "present" else "red"
         return CheckOutcome(status=status, summary=f"found {pattern}: {places}", output=output)
     if matches.unsearched:
         summary = f"{pattern} cannot be decided, too large to search: {_some(matches.unsearched)}"
         return CheckOutcome(status="error", summary=summary)
     return CheckOutcome(status="red" if check.expect == "present" else "green", summary=f"no line has {pattern}")
-
-
-def _place(match: Match) -> str:
-    return f"{match.path}:{match.line}"
 
 
 def _some(names: Sequence[str], *, more: bool = False) -> str:
@@ -146,9 +128,6 @@ def _some(names: Sequence[str], *, more: bool = False) -> str:
 
 def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
-# -- a command
 
 
 async def run_command(check: CheckConfig, directory: Path) -> CheckOutcome:

@@ -121,7 +121,7 @@ class Git:
 
     async def text(self, *args: str, stdin: bytes = b"") -> str:
         """What a command printed, without the last line break; a failure is an error."""
-        return name((await self.output(*args, stdin=stdin)).removesuffix(b"\n"))
+        return decode_name((await self.output(*args, stdin=stdin)).removesuffix(b"\n"))
 
     async def output(self, *args: str, stdin: bytes = b"") -> bytes:
         """What a command printed; a failure is an error."""
@@ -159,49 +159,43 @@ class Git:
                     group.create_task(_write(process.stdin, stdin))
                     group.create_task(_read(process.stdout, sink))
                     group.create_task(_read(process.stderr, errors))
-                return await process.wait(), _reason(errors.text())
+                code = await process.wait()
         except TimeoutError:
             raise self.failure(f"git {args[0]} did not end within {SECONDS:.0f} s") from None
         except (FileNotFoundError, PermissionError) as error:
-            raise _cannot_start(error, self.cwd) from None
+            if not self.cwd.is_dir():
+                raise WorkspaceError(f"there is no directory {self.cwd}", fix="start the review again") from None
+            what = f"git cannot be started: {error.strerror}"
+            raise WorkspaceError(what, fix="install git and put it on PATH") from None
+        lines = [line.strip() for line in errors.text().splitlines() if line.strip()]
+        said = [line for line in lines if line.startswith(("fatal:", "error:"))] or lines
+        return code, "; ".join(line.removeprefix("fatal: ").removeprefix("error: ") for line in said[:2])
 
 
-def name(raw: bytes) -> str:
+def decode_name(raw: bytes) -> str:
     """A name that git printed, as text that any encoder accepts; bytes that are not UTF-8 become \\xNN."""
     return raw.decode("utf-8", "backslashreplace")
 
 
-def asking(directory: Path, git_dir: Path | None = None) -> Git:
+def reading_git(directory: Path, git_dir: Path | None = None) -> Git:
     """Git in somebody's repository, for questions only; the user's own settings hold, as safe.directory."""
     env = _environment(*_PASSED_ON, *_USER_CONFIG)
     return Git(directory, env | {"GIT_DIR": str(git_dir)} if git_dir else env)
 
 
-def fetching(directory: Path) -> Git:
+def fetching_git(directory: Path) -> Git:
     """Git in a clone of the user's, with all that their own git would use to reach the other side."""
     theirs = {key: value for key, value in os.environ.items() if not key.startswith(("COORDINATOR_", "GIT_"))}
     return Git(directory, theirs | {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"})
 
 
-def private(git_dir: Path) -> Git:
+def private_git(git_dir: Path) -> Git:
     """Git in a directory of ours; no settings but those written there, and no attributes from any work."""
     return Git(git_dir, {**_environment(*_PASSED_ON), **_NO_CONFIG, "GIT_DIR": str(git_dir)})
 
 
 def _environment(*names: str) -> dict[str, str]:
     return {key: os.environ[key] for key in names if key in os.environ} | _FIXED
-
-
-def _reason(errors: str) -> str:
-    lines = [line.strip() for line in errors.splitlines() if line.strip()]
-    said = [line for line in lines if line.startswith(("fatal:", "error:"))] or lines
-    return "; ".join(line.removeprefix("fatal: ").removeprefix("error: ") for line in said[:2])
-
-
-def _cannot_start(error: OSError, cwd: Path) -> WorkspaceError:
-    if not cwd.is_dir():
-        return WorkspaceError(f"there is no directory {cwd}", fix="start the review again")
-    return WorkspaceError(f"git cannot be started: {error.strerror}", fix="install git and put it on PATH")
 
 
 async def _read(stream: asyncio.StreamReader | None, sink: Sink) -> None:

@@ -6,14 +6,14 @@ import asyncio
 import os
 import re
 import signal
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
 from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from coordinator.workspace.reaper import kept
+from coordinator.workspace.reaper import ends_with_us
 
 GRACE = 2.0  # seconds between asking a program to end and ending it
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_*", "TMPDIR", "USER")
@@ -26,12 +26,12 @@ _CHUNK = 65_536
 
 def environment(environ: Mapping[str, str], directory: Path, *also: str) -> dict[str, str]:
     """What a program may know: nothing that looks like a secret, and no repository above its directory."""
-    passed = {name: value for name, value in environ.items() if _may_pass(name, (*PASSED_ON, *also))}
-    return passed | {"GIT_CEILING_DIRECTORIES": str(directory.parent)}
-
-
-def _may_pass(name: str, allowed: Iterable[str]) -> bool:
-    return any(fnmatchcase(name, glob) for glob in allowed) and not _SECRET.search(name)
+    known = {"GIT_CEILING_DIRECTORIES": str(directory.parent)}
+    for name, value in environ.items():
+        allowed = any(fnmatchcase(name, glob) for glob in (*PASSED_ON, *also))
+        if allowed and not _SECRET.search(name):
+            known[name] = value
+    return known
 
 
 async def run(
@@ -51,7 +51,10 @@ async def run(
     has started, and so does a taker that raises.
     """
     with _pipe() as (its_in, to_it), _pipe() as (out, its_out), _pipe() as (err, its_err):
-        rest = _filled(to_it, given) if isinstance(given, bytes) else given
+        os.set_blocking(to_it.fileno(), False)
+        if isinstance(given, bytes) and given:
+            # Before anybody reads it, so that a short input is whole even if we are killed.
+            given = given[os.write(to_it.fileno(), given) :]
         process = await asyncio.create_subprocess_exec(
             *argv,
             cwd=cwd,
@@ -63,10 +66,10 @@ async def run(
         )
         for end in (its_in, its_out, its_err):
             end.close()
-        giving = asyncio.create_task(_give(to_it, rest))
+        giving = asyncio.create_task(_give(to_it, given))
         taking = [asyncio.create_task(_read(out, output))]
         taking += [asyncio.create_task(_read(err, errors))] if errors else []
-        with kept(process.pid):
+        with ends_with_us(process.pid):
             try:
                 code = await _exit(process, giving, *taking)
             finally:
@@ -153,38 +156,25 @@ async def _read(pipe: FileIO, take: Take) -> None:
         loop.remove_reader(pipe)
 
 
-def _filled(pipe: FileIO, given: bytes) -> bytes:
-    """Fill the pipe before anybody reads it, so that a short input is whole even if we are killed; what is left."""
-    os.set_blocking(pipe.fileno(), False)
-    return given[os.write(pipe.fileno(), given) :] if given else b""
-
-
 async def _give(pipe: FileIO, given: bytes | AsyncIterator[bytes]) -> None:
     """Write everything and end the input; a program that does not read all of it may do so."""
-    os.set_blocking(pipe.fileno(), False)
     with pipe, suppress(BrokenPipeError, ConnectionResetError):
-        async for chunk in _once(given) if isinstance(given, bytes) else given:
+        if isinstance(given, bytes):
+            await _write(pipe, given)
+            return
+        async for chunk in given:
             await _write(pipe, chunk)
 
 
-async def _once(data: bytes) -> AsyncIterator[bytes]:
-    yield data
-
-
 async def _write(pipe: FileIO, data: bytes) -> None:
-    rest = memoryview(data)
+    loop, rest = asyncio.get_running_loop(), memoryview(data)
     while rest:
         try:
             rest = rest[os.write(pipe.fileno(), rest) :]
         except BlockingIOError:
-            await _writable(pipe)
-
-
-async def _writable(pipe: FileIO) -> None:
-    loop = asyncio.get_running_loop()
-    ready = asyncio.Event()
-    loop.add_writer(pipe, ready.set)
-    try:
-        await ready.wait()
-    finally:
-        loop.remove_writer(pipe)
+            ready = asyncio.Event()
+            loop.add_writer(pipe, ready.set)
+            try:
+                await ready.wait()
+            finally:
+                loop.remove_writer(pipe)

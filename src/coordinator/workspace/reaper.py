@@ -72,14 +72,14 @@ def _line(sign: str, group: int) -> bytes:
     return f"{sign} {group}\n".encode()
 
 
-_OURS = ProcessReaper()
+_REAPER = ProcessReaper()
 
 
 @contextmanager
-def kept(group: int) -> Iterator[None]:
+def ends_with_us(group: int) -> Iterator[None]:
     """While this lasts, a group of processes ends at once if we are killed."""
-    _OURS.begins(group)
+    _REAPER.begins(group)
     try:
         yield
     finally:
-        _OURS.ends(group)
+        _REAPER.ends(group)

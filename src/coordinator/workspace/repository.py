@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coordinator.errors import WorkspaceError
-from coordinator.workspace.git import Git, asking, fetching, private
+from coordinator.workspace.git import Git, fetching_git, private_git, reading_git
 
 _DEFAULT_BASES = (
     "refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master",
@@ -38,7 +38,7 @@ class Repository:
     @property
     def git(self) -> Git:
         """Git for questions about commits and names."""
-        return asking(self.root, self.git_dir)
+        return reading_git(self.root, self.git_dir)
 
     @property
     def common(self) -> Path:
@@ -71,7 +71,7 @@ class Repository:
         """The commit at the head of a branch on the other side, fetched into this clone."""
         if branch.startswith("-"):
             raise WorkspaceError(f"{branch!r} is no branch", fix="see the pull request")
-        fetched = await fetching(self.root).attempt("fetch", "--quiet", "--no-tags", "origin", branch)
+        fetched = await fetching_git(self.root).attempt("fetch", "--quiet", "--no-tags", "origin", branch)
         if fetched.code:
             what = f"{branch!r} could not be fetched into {self.root}: {fetched.error}"
             raise WorkspaceError(what, fix="see that `git fetch origin` works there, and that the branch was pushed")
@@ -83,12 +83,27 @@ class Repository:
         return await git.text("rev-parse", f"{commit}^{{tree}}")
 
     async def freeze(self, home: Path) -> str:
-        """The tree of everything in the working tree that is not ignored."""
+        """Return the tree of everything in the working tree that is not ignored."""
         git = await self._private_git(home / "git")
         with scratch_index(git) as index:
-            self._copy_index(index)
+            # The repository's own index, for what it knows about unchanged files. Its time stamp goes with it: git
+            # trusts an entry only if the index is younger than the file.
+            with suppress(FileNotFoundError), open(self.git_dir / "index", "rb") as source:
+                with open(index, "wb") as copy:
+                    shutil.copyfileobj(source, copy)
+                stat = os.fstat(source.fileno())
+                os.utime(index, ns=(stat.st_atime_ns, stat.st_mtime_ns))
             work = git.using(index, self.root)
-            await _update(work, [*await self._changed(work), *await self._untracked(work, home)])
+            paths = [*await self._changed(work), *await self._untracked(work, home)]
+            how = ("update-index", "-z", "--add", "--remove", "--replace", "--stdin")
+            files = [path for path in paths if not path.endswith(b"/")]
+            result = await work.attempt(*how, stdin=b"".join(path + b"\0" for path in files))
+            if result.code:
+                what = f"a file of the work cannot be read: {result.error}"
+                raise WorkspaceError(what, fix="make it readable, or ignore it")
+            for nested in (path for path in paths if path.endswith(b"/")):
+                # A repository inside the work counts by its commit, and not at all before its first one.
+                await work.attempt(*how, stdin=nested[:-1] + b"\0")
             return await work.text("write-tree", "--missing-ok")
 
     async def _default_base(self) -> str:
@@ -116,39 +131,30 @@ class Repository:
             raise WorkspaceError(what, fix="set COORDINATOR_HOME to another place, or ignore it there")
         return paths
 
-    def _copy_index(self, target: Path) -> None:
-        """The repository's own index, for what it knows about unchanged files.
-
-        Its time stamp goes with it: git trusts an entry only if the index is younger than the file.
-        """
-        with suppress(FileNotFoundError), open(self.git_dir / "index", "rb") as source:
-            with open(target, "wb") as copy:
-                shutil.copyfileobj(source, copy)
-            stat = os.fstat(source.fileno())
-            os.utime(target, ns=(stat.st_atime_ns, stat.st_mtime_ns))
-
     async def _private_git(self, own: Path) -> Git:
         """A git directory of ours that borrows the repository's objects; only its own objects are kept."""
         for part in ("objects/info", "refs", "info"):
             (own / part).mkdir(parents=True, exist_ok=True)
         os.chmod(own.parent, 0o700)
-        _replace(own / "config", os.fsencode(await self._own_config()))
+        asked = ("config", "--null", "--get-regexp", rf"^core\.({_CARRIED})$")
+        settings = {}
+        for line in os.fsdecode((await self.git.attempt(*asked)).out).split("\0")[:-1]:
+            key, _, value = line.partition("\n")
+            settings[key.removeprefix("core.")] = value
+        version = 0 if self.object_format == "sha1" else 1
+        lines = ["[core]", f"repositoryformatversion = {version}"]
+        lines += [f"{key} = {_quoted(value)}" for key, value in (settings | _OWN_SETTINGS).items()]
+        lines += ["[extensions]", f"objectFormat = {self.object_format}"] if version else []
+        exclude = b""
+        with suppress(FileNotFoundError, NotADirectoryError):
+            exclude = (self.common / "info/exclude").read_bytes()
+        _replace(own / "config", os.fsencode("\n".join(lines) + "\n"))
         _replace(own / "objects/info/alternates", os.fsencode(_quoted(str(self.common / "objects"))) + b"\n")
-        _replace(own / "info/exclude", _content(self.common / "info/exclude"))
+        _replace(own / "info/exclude", exclude)
         _replace(own / "HEAD", b"ref: refs/heads/none\n")
         for shared in self.git_dir.glob("sharedindex.*"):
             shutil.copy2(shared, own)
-        return private(own)
-
-    async def _own_config(self) -> str:
-        asked = ("config", "--null", "--get-regexp", rf"^core\.({_CARRIED})$")
-        carried = os.fsdecode((await self.git.attempt(*asked)).out).split("\0")[:-1]
-        settings = dict(_setting(line) for line in carried) | _OWN_SETTINGS
-        version = 0 if self.object_format == "sha1" else 1
-        lines = ["[core]", f"repositoryformatversion = {version}"]
-        lines += [f"{key} = {_quoted(value)}" for key, value in settings.items()]
-        lines += ["[extensions]", f"objectFormat = {self.object_format}"] if version else []
-        return "\n".join(lines) + "\n"
+        return private_git(own)
 
 
 async def open_repository(repo: str) -> Repository:
@@ -156,18 +162,18 @@ async def open_repository(repo: str) -> Repository:
     path = Path(os.path.abspath(os.path.expanduser(repo)))
     if not repo or "\0" in repo or not path.is_dir():
         raise WorkspaceError(f"there is no directory {repo!r}", fix="name the path of a git repository")
-    bare = await asking(path).attempt("rev-parse", "--is-bare-repository")
+    bare = await reading_git(path).attempt("rev-parse", "--is-bare-repository")
     if bare.code:
         raise _not_readable(path, bare.error)
     # Not what git calls the top: the repository's settings could put that anywhere on the disk.
     root = next((place for place in (path, *path.parents) if os.path.lexists(place / ".git")), None)
     if bare.out.strip() == b"true" or root is None:
         raise WorkspaceError(f"{path} has no working tree", fix="name a clone with files, not a bare one")
-    found = await asking(root, root / ".git").attempt("rev-parse", "--absolute-git-dir")
+    found = await reading_git(root, root / ".git").attempt("rev-parse", "--absolute-git-dir")
     if found.code:
         raise _not_readable(root, found.error)
     git_dir = Path(os.fsdecode(found.out.removesuffix(b"\n")))
-    return Repository(root, git_dir, await asking(root, git_dir).text("rev-parse", "--show-object-format"))
+    return Repository(root, git_dir, await reading_git(root, git_dir).text("rev-parse", "--show-object-format"))
 
 
 @contextmanager
@@ -184,32 +190,8 @@ def _not_readable(path: Path, error: str) -> WorkspaceError:
     return WorkspaceError(f"{path} cannot be read as a git repository: {error}", fix=fix)
 
 
-async def _update(work: Git, paths: Sequence[bytes]) -> None:
-    """Take files of the working tree into the index as they are now; those that are gone leave it."""
-    how = ("update-index", "-z", "--add", "--remove", "--replace", "--stdin")
-    files = [path for path in paths if not path.endswith(b"/")]
-    ended = await work.attempt(*how, stdin=b"".join(path + b"\0" for path in files))
-    if ended.code:
-        what = f"a file of the work cannot be read: {ended.error}"
-        raise WorkspaceError(what, fix="make it readable, or ignore it")
-    for nested in (path for path in paths if path.endswith(b"/")):
-        # A repository inside the work counts by its commit, and not at all before its first one.
-        await work.attempt(*how, stdin=nested[:-1] + b"\0")
-
-
-def _setting(line: str) -> tuple[str, str]:
-    key, _, value = line.partition("\n")
-    return key.removeprefix("core."), value
-
-
 def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
-
-
-def _content(path: Path) -> bytes:
-    with suppress(FileNotFoundError, NotADirectoryError):
-        return path.read_bytes()
-    return b""
 
 
 def _replace(path: Path, data: bytes) -> None:

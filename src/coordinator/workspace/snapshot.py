@@ -10,7 +10,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -20,8 +20,8 @@ from coordinator.errors import WorkspaceError
 from coordinator.models import ChangedFile, Value, Work
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.parsing.globs import Glob
-from coordinator.workspace import search_worker as scan
-from coordinator.workspace.git import Both, First, Git, child, name, private
+from coordinator.workspace import search_worker
+from coordinator.workspace.git import Both, First, Git, child, decode_name, private_git
 from coordinator.workspace.repository import open_repository, scratch_index
 
 DIFF_LIMIT = 60_000
@@ -72,45 +72,6 @@ class Matches(Value):
 
 
 @dataclass(frozen=True)
-class NoRepository:
-    """Work that was delivered in words alone: there are no files to look in."""
-
-    work: Work
-    home: Path
-
-    async def full_diff(self) -> str:
-        """The words themselves."""
-        return self.work.diff
-
-    async def paths(self) -> tuple[str, ...]:
-        """No file."""
-        return ()
-
-    async def file(self, path: str) -> MissingText:
-        """No file."""
-        return MissingText(path=path, why="no such file")
-
-    async def search(self, pattern: str, glob: str = "**") -> Matches:
-        """No match."""
-        return Matches()
-
-    async def still_current(self) -> bool:
-        """Words are frozen with their submission."""
-        return True
-
-    async def checkout(self, user: str = "checks", *, secrets: bool = True) -> Path:
-        """A folder with the words, for whoever needs one to stand in."""
-        folder = self.home / "words" / hashlib.sha256(user.encode()).hexdigest()[:12]
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        (folder / "delivered.md").write_text(self.work.diff, encoding="utf-8")
-        return folder
-
-    def remove(self) -> None:
-        """Delete the folders that were made."""
-        clear(self.home)
-
-
-@dataclass(frozen=True)
 class _Entry:
     """One file of a tree."""
 
@@ -132,7 +93,7 @@ class _Delta:
 
     @property
     def path(self) -> str:
-        return name(self.raw)
+        return decode_name(self.raw)
 
     @property
     def withheld(self) -> bool:
@@ -155,7 +116,7 @@ async def snapshot(repo: str, base: str, home: Path, limit: int = DIFF_LIMIT, he
     start = await repository.merge_base(base, commit)
     place = home.absolute()
     revision = await repository.adopt(place, commit) if head else await repository.freeze(place)
-    root = name(os.fsencode(repository.root))
+    root = decode_name(os.fsencode(repository.root))
     work = Work(repo=root, head=head, base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
     return await Workspace(work, home).described(limit)
 
@@ -184,18 +145,25 @@ def clear(home: Path) -> None:
 
 
 def withheld(path: str) -> bool:
-    """Whether a file's name says that it holds secrets."""
+    """Return whether a file's name says that it holds secrets."""
     file = path.rpartition("/")[2].lower()
-    return _fits(file, WITHHELD) and not _fits(file, SHOWN)
+
+    def fits(globs: Iterable[str]) -> bool:
+        return any(fnmatchcase(file, glob) for glob in globs)
+
+    return fits(WITHHELD) and not fits(SHOWN)
 
 
 class Workspace:
-    """The frozen work of one submission, read from its home directory; symbolic links are never followed."""
+    """The frozen work of one submission, read from its home directory; symbolic links are never followed.
+
+    Work that was delivered in words alone has no repository, and so no files to look in: its words are its diff.
+    """
 
     def __init__(self, work: Work, home: Path) -> None:
         self.work = work
         self.home = home.absolute()
-        self._git = private(self.home / "git")
+        self._git = private_git(self.home / "git")
         self._listing: dict[str, _Entry] | None = None
 
     async def described(self, limit: int) -> Work:
@@ -212,7 +180,9 @@ class Workspace:
         )
 
     async def full_diff(self, limit: int = FULL_DIFF_LIMIT) -> str:
-        """The diff with at most `limit` bytes kept."""
+        """Return the diff with at most `limit` bytes kept."""
+        if not self.work.repo:
+            return self.work.diff
         return (await self._diff(await self._deltas(), limit)).text()
 
     async def paths(self) -> tuple[str, ...]:
@@ -230,32 +200,48 @@ class Workspace:
 
     async def excerpt(self, path: str, limit: int) -> Excerpt | None:
         """Head and tail of a file of the work, in bounded memory; None if it is binary."""
-        first, kept = First(scan.SNIFFED), Excerpt(limit)
+        first, kept = First(search_worker.SNIFFED), Excerpt(limit)
         await self._git.stream(Both(first, kept), "cat-file", "blob", (await self._files())[path].oid)
         return None if b"\0" in first.data else kept
 
     async def still_current(self) -> bool:
-        """Whether the work is still what was frozen."""
+        """Return whether the work is still what was frozen; words are frozen with their submission."""
+        if not self.work.repo:
+            return True
         repository = await open_repository(self.work.repo)
         if self.work.head:
             return await repository.fetch(self.work.head) == self.work.commit
         return await repository.freeze(self.home) == self.work.revision
 
     async def checkout(self, user: str = "checks", *, secrets: bool = True) -> Path:
-        """A copy of the work for one user, made once; links that lead out of it are plain files.
+        """Return a copy of the work for one user, made once; links that lead out of it are plain files.
 
         Without `secrets`, files that are withheld from judges are not in it.
         """
-        target = self.home / "tree" / f"{self.work.revision}-{hashlib.sha256(user.encode()).hexdigest()[:12]}"
+        copy_of = hashlib.sha256(user.encode()).hexdigest()[:12]
+        if not self.work.repo:
+            words = self.home / "words" / copy_of
+            words.mkdir(mode=0o700, parents=True, exist_ok=True)
+            (words / "delivered.md").write_text(self.work.diff, encoding="utf-8")
+            return words
+        target = self.home / "tree" / f"{self.work.revision}-{copy_of}"
         if target.is_dir():
             return target
-        with _unfinished(target) as copy, scratch_index(self._git) as index:
-            git = self._git.using(index, copy)
-            await git.output("read-tree", self.work.revision)
-            await git.output("checkout-index", "--all", "--quiet")
-            _defuse_links(copy)
-            if not secrets:
-                _remove_withheld(copy)
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        copy = Path(tempfile.mkdtemp(dir=target.parent, prefix="unfinished-"))
+        try:
+            with scratch_index(self._git) as index:
+                git = self._git.using(index, copy)
+                await git.output("read-tree", self.work.revision)
+                await git.output("checkout-index", "--all", "--quiet")
+            _defuse(copy, secrets=secrets)
+            try:
+                os.rename(copy, target)  # it gets its name only when it is whole
+            except OSError:
+                if not target.is_dir():  # nobody else has finished it meanwhile
+                    raise
+        finally:
+            shutil.rmtree(copy, ignore_errors=True)
         return target
 
     async def search(self, pattern: str, glob: str = "**", limit: int = 50) -> Matches:
@@ -267,7 +253,7 @@ class Workspace:
         kept = [entry for entry in (await self._files()).values() if wanted.matches(entry.path)]
         files = [entry for entry in kept if entry.mode not in (_LINK, _SUBMODULE)]
         small = [entry for entry in files if entry.size <= SEARCHED_LIMIT]
-        rows = await self._scan(pattern, [entry.oid for entry in small], limit + 1)
+        rows = await self._scan(pattern, [entry.oid for entry in small], limit + 1) if self.work.repo else []
         return Matches(
             found=tuple(Match(path=small[n].path, line=line, text=text) for n, line, text in rows[:limit]),
             more=len(rows) > limit,
@@ -279,6 +265,8 @@ class Workspace:
         clear(self.home)
 
     async def _files(self) -> dict[str, _Entry]:
+        if not self.work.repo:
+            return {}
         if self._listing is None:
             raw = await self._git.output("ls-tree", "-r", "-z", "--long", self.work.revision)
             self._listing = {entry.path: entry for entry in _entries(raw) if not withheld(entry.path)}
@@ -289,31 +277,33 @@ class Workspace:
         how = ("-r", "-z", "--raw", "--no-renames")
         raw = await self._git.output("diff-tree", *how, self.work.base, self.work.revision)
         fields = raw.split(b"\0")[:-1]
-        return [_delta(facts, path) for facts, path in zip(fields[::2], fields[1::2], strict=True)]
+        deltas = []
+        for facts, path in zip(fields[::2], fields[1::2], strict=True):
+            old_mode, _, old_oid, oid, change = facts.removeprefix(b":").split(b" ")
+            blob = "" if change == b"D" else oid.decode()
+            deltas.append(_Delta(old_mode, old_oid, blob, change.decode(), path))
+        return deltas
 
     async def _diff(self, deltas: Sequence[_Delta], limit: int) -> Excerpt:
-        excerpt = Excerpt(limit)
-        tree = await self._tree_to_show([delta for delta in deltas if delta.withheld])
+        excerpt, tree = Excerpt(limit), self.work.revision
+        secret = [delta for delta in deltas if delta.withheld]
+        if secret:
+            # A tree with the withheld files as they were before, so that its diff does not have them.
+            rows = [b"%s %s\t%s\0" % (delta.old_mode, delta.old_oid, delta.raw) for delta in secret]
+            with scratch_index(self._git) as index:
+                git = self._git.using(index)
+                await git.output("read-tree", self.work.revision)
+                await git.output("update-index", "-z", "--index-info", stdin=b"".join(rows))
+                tree = await git.text("write-tree", "--missing-ok")
         how = ("-p", "-r", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
         await self._git.stream(excerpt, "diff-tree", *how, self.work.base, tree)
         return excerpt
-
-    async def _tree_to_show(self, secret: Sequence[_Delta]) -> str:
-        """The revision with the withheld files as they were before, so that its diff does not have them."""
-        if not secret:
-            return self.work.revision
-        rows = [b"%s %s\t%s\0" % (delta.old_mode, delta.old_oid, delta.raw) for delta in secret]
-        with scratch_index(self._git) as index:
-            git = self._git.using(index)
-            await git.output("read-tree", self.work.revision)
-            await git.output("update-index", "-z", "--index-info", stdin=b"".join(rows))
-            return await git.text("write-tree", "--missing-ok")
 
     async def _scan(self, pattern: str, oids: Sequence[str], limit: int) -> list[tuple[int, int, str]]:
         if len(pattern) > PATTERN_LIMIT:
             what = f"a pattern of {len(pattern)} characters is too long"
             raise WorkspaceError(what, fix=f"use at most {PATTERN_LIMIT}")
-        program = (sys.executable, "-I", "-S", scan.__file__, json.dumps(pattern), str(limit))
+        program = (sys.executable, "-I", "-S", search_worker.__file__, json.dumps(pattern), str(limit))
         out = asyncio.subprocess.PIPE
         try:
             async with (
@@ -326,7 +316,7 @@ class Workspace:
             what = f"the search for {pattern!r} did not end within {SEARCH_SECONDS:.0f} s"
             raise WorkspaceError(what, fix="use a simpler pattern, or a narrower glob") from None
         error = said.decode("utf-8", "replace").strip()[-300:]
-        if looking.returncode == scan.BAD_PATTERN:
+        if looking.returncode == search_worker.BAD_PATTERN:
             raise WorkspaceError(f"{pattern!r} is not a regular expression: {error}", fix="correct it")
         if looking.returncode:
             raise self._git.failure(f"the work could not be searched: {error}")
@@ -337,7 +327,12 @@ class Workspace:
         """The contents of blobs, as git prints them one after the other."""
         command = self._git.command("cat-file", "--batch", "--buffer")
         options = {"cwd": self._git.cwd, "env": self._git.env, "stderr": asyncio.subprocess.DEVNULL}
-        with tempfile.TemporaryFile(dir=self._git.cwd) as wanted, _pipe() as (reader, writer):
+        read_end, write_end = os.pipe()
+        with (
+            open(read_end, "rb", buffering=0) as reader,
+            open(write_end, "wb", buffering=0) as writer,
+            tempfile.TemporaryFile(dir=self._git.cwd) as wanted,
+        ):
             wanted.write("".join(f"{oid}\n" for oid in oids).encode())
             wanted.seek(0)
             async with child(*command, stdin=wanted, stdout=writer, **options):
@@ -345,20 +340,11 @@ class Workspace:
                 yield reader
 
 
-def _fits(file: str, globs: Iterable[str]) -> bool:
-    return any(fnmatchcase(file, glob) for glob in globs)
-
-
 def _entries(raw: bytes) -> Iterator[_Entry]:
     for row in raw.split(b"\0")[:-1]:
         facts, _, path = row.partition(b"\t")
         mode, _, oid, size = facts.decode().split()
-        yield _Entry(mode, oid, int(size) if size.isdigit() else 0, name(path))
-
-
-def _delta(facts: bytes, path: bytes) -> _Delta:
-    old_mode, _, old_oid, oid, change = facts.removeprefix(b":").split(b" ")
-    return _Delta(old_mode, old_oid, "" if change == b"D" else oid.decode(), change.decode(), path)
+        yield _Entry(mode, oid, int(size) if size.isdigit() else 0, decode_name(path))
 
 
 async def _content(git: Git, path: str, entry: _Entry | None) -> str | MissingText:
@@ -371,42 +357,14 @@ async def _content(git: Git, path: str, entry: _Entry | None) -> str | MissingTe
     return first.data.decode("utf-8", "replace")
 
 
-@contextmanager
-def _pipe() -> Iterator[tuple[IO[bytes], IO[bytes]]]:
-    read_end, write_end = os.pipe()
-    with open(read_end, "rb", buffering=0) as reader, open(write_end, "wb", buffering=0) as writer:
-        yield reader, writer
-
-
-@contextmanager
-def _unfinished(target: Path) -> Iterator[Path]:
-    """A directory to fill, which gets its name only when the block ends well."""
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    copy = Path(tempfile.mkdtemp(dir=target.parent, prefix="unfinished-"))
-    try:
-        yield copy
-        try:
-            os.rename(copy, target)
-        except OSError:
-            if not target.is_dir():  # nobody else has finished it meanwhile
-                raise
-    finally:
-        shutil.rmtree(copy, ignore_errors=True)
-
-
-def _remove_withheld(root: Path) -> None:
-    for directory, _, files in os.walk(root):
-        for file in files:
-            if withheld(file):
-                Path(directory, file).unlink()
-
-
-def _defuse_links(root: Path) -> None:
-    """Make every link that leads out of the tree a file that says where it led."""
+def _defuse(root: Path, *, secrets: bool) -> None:
+    """Make every link that leads out of the tree a file that says where it led; take secrets away if so wanted."""
     inside = os.path.realpath(root)
     for directory, folders, files in os.walk(root):
-        for link in (Path(directory, entry) for entry in (*folders, *files)):
-            if link.is_symlink() and not Path(os.path.realpath(link)).is_relative_to(inside):
-                target = os.readlink(link)
-                link.unlink()
-                link.write_bytes(os.fsencode(target))
+        for path in (Path(directory, entry) for entry in (*folders, *files)):
+            if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside):
+                target = os.readlink(path)
+                path.unlink()
+                path.write_bytes(os.fsencode(target))
+            if not secrets and withheld(path.name) and not path.is_dir():
+                path.unlink()

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence import Searched, SourceTexts, any_depth, matching, places, verify
 from coordinator.models import Absence, Case, Evidence, Proof
-from coordinator.workspace.snapshot import Matches, MissingText, NoRepository, Workspace
+from coordinator.workspace.snapshot import Matches, MissingText, Workspace
 
 
 class EvidenceSources:
     """The sources of a case; what is cited is loaded when it is cited."""
 
-    def __init__(self, case: Case, workspace: Workspace | NoRepository) -> None:
+    def __init__(self, case: Case, workspace: Workspace) -> None:
         self.case = case
         self._workspace = workspace
         self._diff: str | None = None
