@@ -43,9 +43,9 @@ ACCEPT = [rubric_line(), *(judge_line(name, report((5, 5))) for name in JUDGES)]
 class Running:
     """A dashboard that runs, with what a test needs to look behind it."""
 
-    def __init__(self, address: str, house: Dashboard, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, address: str, board: Dashboard, loop: asyncio.AbstractEventLoop) -> None:
         self.address = address
-        self.dashboard = house
+        self.dashboard = board
         self.loop = loop
 
     def client(self, **options: Any) -> httpx2.Client:
@@ -78,10 +78,10 @@ def dashboard(
             ):
                 with open_dashboard(
                     state_file(config.home), engine, person="Eve", token=token, watching=reviewing, go_on=go_on
-                ) as house:
-                    house.feed._poll, house.feed._heartbeat = 0.01, heartbeat
-                    async with serving(house, HOST, 0) as address:
-                        ready.append(Running(address, house, asyncio.get_running_loop()))
+                ) as board:
+                    board.feed._poll, board.feed._heartbeat = 0.01, heartbeat
+                    async with serving(board, HOST, 0) as address:
+                        ready.append(Running(address, board, asyncio.get_running_loop()))
                         started.set()
                         await engine.serve()
 

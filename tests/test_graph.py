@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
-from coordinator.web.graph import described, draw, graph
+from coordinator.web.display.graph import Graph, workflow_graph
+from coordinator.web.rendering import environment
 from coordinator.workflow.reader import read_workflow
 from coordinator.workflow.schema import Workflow
 from tests.scenes import WORKFLOW
@@ -17,8 +19,14 @@ def workflow(text: str = WORKFLOW) -> Workflow:
     return read_workflow("flow.yaml", text).workflow
 
 
+def draw(graph: Graph) -> str:
+    """The graph as SVG."""
+    macros: Any = environment().get_template("graph.html").module
+    return str(macros.drawn_graph(graph))
+
+
 def test_the_graph_has_every_stage_and_the_ways_between_them() -> None:
-    drawn = graph(workflow(), [])
+    drawn = workflow_graph(workflow(), [])
     assert [node.id for node in drawn.nodes] == ["implement", "test", "review", "fix", "done", "stopped"]
     ways = {(edge.source, edge.target): edge.label for edge in drawn.edges}
     assert ways["implement", "test"] == "“[DONE]”"
@@ -30,7 +38,7 @@ def test_the_graph_has_every_stage_and_the_ways_between_them() -> None:
 
 
 def test_the_path_taken_is_counted_and_the_current_stage_marked() -> None:
-    drawn = graph(workflow(), ["implement", "test", "review", "fix", "test", "review"], current="review")
+    drawn = workflow_graph(workflow(), ["implement", "test", "review", "fix", "test", "review"], current="review")
     assert {node.id: node.visits for node in drawn.nodes if node.visits} == {
         "implement": 1,
         "test": 2,
@@ -51,7 +59,7 @@ def test_the_path_taken_is_counted_and_the_current_stage_marked() -> None:
 
 
 def test_no_two_lanes_lie_on_each_other() -> None:
-    root = parsed(draw(graph(workflow(), [])))
+    root = parsed(draw(workflow_graph(workflow(), [])))
     bends = [path.get("d", "").split("H")[1].split()[0] for path in root.iter("path") if "H" in path.get("d", "")]
     assert len(bends) > 3
     assert len(bends) == len(set(bends))
@@ -69,21 +77,21 @@ def chain(stages: int, end: str = "") -> Workflow:
 
 def test_what_leads_from_anywhere_is_said_in_words() -> None:
     end = "  - {id: end, terminal: true, triggers: [{pr_merged: }, {message_contains: STOP}]}\n"
-    drawn = graph(chain(6, end), [])
+    drawn = workflow_graph(chain(6, end), [])
     assert "merged" in drawn.nodes[-1].opens
     assert "“STOP”" in drawn.nodes[-1].opens
-    assert "from anywhere" in described(drawn.nodes[-1])
+    assert "from anywhere" in drawn.nodes[-1].description
     assert [(edge.source, edge.label) for edge in drawn.edges if edge.target == "end"] == [("s5", "“STOP”")]
 
 
 def test_a_label_or_token_cannot_leave_its_place() -> None:
     text = WORKFLOW.replace("label: Implement", f"label: {json.dumps(EVIL)}").replace("[STOP]", "<b>&")
-    root = parsed(draw(graph(workflow(text), ["implement"], current="implement")))
+    root = parsed(draw(workflow_graph(workflow(text), ["implement"], current="implement")))
     assert not [child for child in root.iter() if child.tag in ("script", "b")]
     assert EVIL in {title.text for title in root.iter("title")}
 
 
 @pytest.mark.parametrize("stages", [1, 40])
 def test_a_graph_of_any_size_is_drawn(stages: int) -> None:
-    root = parsed(draw(graph(chain(stages), [])))
+    root = parsed(draw(workflow_graph(chain(stages), [])))
     assert len(list(root.iter("rect"))) == stages

@@ -9,7 +9,7 @@ import pytest
 
 from coordinator.judgement.statistics import Side
 from coordinator.storage.review_record import ReviewRecord
-from coordinator.web.panel_page import page, turns_of
+from coordinator.web.display.panel import panel_page, seat_turns
 from coordinator.web.rendering import environment
 from tests.reviews import (
     GREETS,
@@ -48,7 +48,7 @@ def many(whole: ReviewRecord, count: int) -> list[ReviewRecord]:
 
 
 def test_a_turn_tells_what_a_seat_did(whole: ReviewRecord) -> None:
-    turns = {turn.seat: turn for turn in turns_of(whole)}
+    turns = {turn.seat: turn for turn in seat_turns(whole)}
     assert (turns["Ann"].first, turns["Ann"].last, turns["Ann"].debates) == ("accept", "accept", 1)
     assert (turns["Cid"].first, turns["Cid"].last) == ("reject", "accept")
     assert (turns["Bob"].first, turns["Bob"].causes, turns["Bob"].asks) == ("", ("late",), 1)
@@ -59,7 +59,7 @@ def test_a_turn_tells_what_a_seat_did(whole: ReviewRecord) -> None:
 def test_an_argument_of_drift_is_a_vote_against(tmp_path: Path) -> None:
     lines = [argues(NAMES[0], True, NEVER_CALLED), *(argues(name, False, GREETS) for name in NAMES[1:])]
     config = make_config(tmp_path / "home", [*lines, rules("accept")], "protocol: tool-mad, debates: 0", seats=SEATS)
-    found = {turn.seat: turn for turn in turns_of(review_locally(config, make_repository(tmp_path / "repo")))}
+    found = {turn.seat: turn for turn in seat_turns(review_locally(config, make_repository(tmp_path / "repo")))}
     assert [found[name].first for name in NAMES] == ["reject", "accept", "accept", "accept"]
     assert (found[RULES].first, found[RULES].last, found[RULES].causes) == ("accept", "accept", ())
 
@@ -67,12 +67,12 @@ def test_an_argument_of_drift_is_a_vote_against(tmp_path: Path) -> None:
 def test_a_ruling_that_cannot_be_read_is_an_abstention(tmp_path: Path) -> None:
     lines = [*(argues(name, False, GREETS) for name in NAMES), {"seat": RULES, "purpose": "rule", "reply": "Fine!"}]
     config = make_config(tmp_path / "home", lines, "protocol: tool-mad, debates: 0", seats=SEATS)
-    found = {turn.seat: turn for turn in turns_of(review_locally(config, make_repository(tmp_path / "repo")))}
+    found = {turn.seat: turn for turn in seat_turns(review_locally(config, make_repository(tmp_path / "repo")))}
     assert (found[RULES].first, found[RULES].causes) == ("", ("malformed",))
 
 
 def test_few_reviews_are_called_too_few(whole: ReviewRecord) -> None:
-    shown = page(many(whole, 2), {})
+    shown = panel_page(many(whole, 2), {})
     cid = next(row for row in shown.seats if row.seat == "Cid")
     assert cid.flipped == "too few (2 of 2)"
     assert cid.with_people == "no case yet"
@@ -82,7 +82,7 @@ def test_few_reviews_are_called_too_few(whole: ReviewRecord) -> None:
 def test_many_reviews_are_told_as_intervals_with_their_counts(whole: ReviewRecord) -> None:
     reviews = many(whole, 12)
     decisions: dict[str, Side] = {f"r{n}": "accept" if n < 9 else "reject" for n in range(12)}
-    shown = page(reviews, decisions)
+    shown = panel_page(reviews, decisions)
     rows = {row.seat: row for row in shown.seats}
     assert rows["Ann"].with_people == "47% to 91% (9 of 12)"
     assert rows["Bob"].abstained == "76% to 100% (12 of 12)"
@@ -96,7 +96,7 @@ def test_many_reviews_are_told_as_intervals_with_their_counts(whole: ReviewRecor
 
 def test_the_page_renders_what_it_says(whole: ReviewRecord) -> None:
     common = {"path": "/panel", "csrf": "", "name": "", "watching": False, "seen": ""}
-    text = environment().get_template("panel.html").render(page=page(many(whole, 6), {"r1": "accept"}), **common)
+    text = environment().get_template("panel.html").render(page=panel_page(many(whole, 6), {"r1": "accept"}), **common)
     assert "Agrees with people" in text
     assert "too few (1)" in text
-    assert environment().get_template("panel.html").render(page=page([], {}), **common).count("No seat") == 1
+    assert environment().get_template("panel.html").render(page=panel_page([], {}), **common).count("No seat") == 1

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.web.filters import LONGEST_LINE, inert
-from coordinator.web.patch import MOST, lay_out
+from coordinator.web.display.diff import MOST, DiffFile, DiffLine, parse_diff
+from coordinator.web.display.filters import LONGEST_LINE, inert
+from coordinator.web.rendering import environment
 
 DIFF = """\
 diff --git a/src/a b.py b/src/a b.py
@@ -32,10 +34,15 @@ new file mode 100644
 """
 
 
+def shown(file: DiffFile) -> list[DiffLine]:
+    """The lines that are shown where nobody quotes any."""
+    return [line for line in file.lines if not line.is_git_head]
+
+
 def test_every_line_knows_where_it_stands_before_and_after() -> None:
-    first, second = lay_out(DIFF).files
+    first, second = parse_diff(DIFF).files
     assert first.path == "src/a b.py"
-    told = [(line.kind, line.old, line.new, line.text) for line in first.shown]
+    told = [(line.kind, line.old, line.new, line.text) for line in shown(first)]
     assert told == [
         ("hunk", 0, 0, "@@ -10,3 +10,4 @@ def f():"),
         ("same", 10, 10, " ten"),
@@ -45,11 +52,11 @@ def test_every_line_knows_where_it_stands_before_and_after() -> None:
         ("same", 12, 13, " thirteen"),
     ]
     assert (first.added, first.removed) == (2, 1)
-    assert [line.text for line in second.shown] == ["@@ -0,0 +1,2 @@", "+one", "+--- two"]
+    assert [line.text for line in shown(second)] == ["@@ -0,0 +1,2 @@", "+one", "+--- two"]
 
 
 def test_places_lead_to_the_line_of_the_diff() -> None:
-    places = lay_out(DIFF).places()
+    places = parse_diff(DIFF).line_numbers()
     assert places["src/a b.py:11"] == 8
     assert places["new.txt:2"] == 17
     assert places["diff:7"] == 7
@@ -58,20 +65,23 @@ def test_places_lead_to_the_line_of_the_diff() -> None:
 
 def test_after_lines_that_were_left_out_numbers_begin_again_at_the_next_hunk() -> None:
     cut = "diff --git a/x b/x\n@@ -1,9 +1,9 @@\n a\n[... 5 lines, 90 bytes left out ...]\n b\n@@ -20 +20 @@\n c\n"
-    [file] = lay_out(cut).files
+    [file] = parse_diff(cut).files
     assert [(line.new, line.text) for line in file.lines if line.new] == [(1, " a"), (20, " c")]
 
 
 def test_a_text_that_is_no_diff_is_shown_as_lines() -> None:
-    [file] = lay_out("I did it.\nSee above.\n").files
+    [file] = parse_diff("I did it.\nSee above.\n").files
     assert file.path == ""
-    assert [line.text for line in file.shown] == ["I did it.", "See above."]
-    assert lay_out("").files == ()
+    assert [line.text for line in shown(file)] == ["I did it.", "See above."]
+    assert parse_diff("").files == ()
 
 
 def test_git_s_own_head_is_shown_only_where_somebody_quotes_it() -> None:
-    patch = lay_out(DIFF).citing({3: ("Ann",), 4: ("Ann", "Bob")})
-    assert [line.cited for line in patch.files[0].shown][:3] == [("Ann",), ("Ann", "Bob"), ()]
+    macros = environment().get_template("parts.html").module
+    text = macros.diff_files(parse_diff(DIFF), {"d3": ["Ann"], "d4": ["Ann", "Bob"]})  # type: ignore[attr-defined]
+    rows = re.findall(r'<tr id="(d\d+)".*?</tr>', text)
+    assert rows[:3] == ["d3", "d4", "d5"]
+    assert re.findall(r"quoted by ([^<]*)<", text) == ["Ann", "Ann, Bob"]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +96,7 @@ def test_git_s_own_head_is_shown_only_where_somebody_quotes_it() -> None:
 )
 def test_whatever_its_author_had_in_mind_a_diff_is_laid_out_at_once(diff: str) -> None:
     began = time.perf_counter()
-    patch = lay_out(diff)
+    patch = parse_diff(diff)
     assert time.perf_counter() - began < 2
     lines = [line for file in patch.files for line in file.lines]
     assert len(lines) <= MOST
@@ -94,15 +104,15 @@ def test_whatever_its_author_had_in_mind_a_diff_is_laid_out_at_once(diff: str) -
 
 
 def test_what_is_left_out_is_counted() -> None:
-    patch = lay_out("+\n" * (MOST + 7))
+    patch = parse_diff("+\n" * (MOST + 7))
     assert patch.left_out == 7
-    [file] = lay_out("x" * (LONGEST_LINE + 9)).files
+    [file] = parse_diff("x" * (LONGEST_LINE + 9)).files
     assert file.lines[0].left_out == 9
 
 
 @given(st.text(alphabet=st.sampled_from("+-@ \n,01adbifg/[.]\u202e\x00"), max_size=400))
 def test_any_text_keeps_its_lines(text: str) -> None:
-    patch = lay_out(text)
+    patch = parse_diff(text)
     lines = [line for file in patch.files for line in file.lines]
     assert [line.number for line in lines] == list(range(1, len(lines) + 1))
     assert [line.text for line in lines] == [inert(part) for part in text.removesuffix("\n").split("\n")] * bool(text)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
 from xml.etree import ElementTree
 
-from coordinator.web.charts import Dot, Mark, convergence, scale
+from coordinator.web.rendering import environment
 
+charts: Any = environment().get_template("charts.html").module
 EVIL = "\"><script>alert(1)</script>&'"
 
 
 def parsed(svg: str) -> ElementTree.Element:
     """The picture, read by a strict parser."""
-    return ElementTree.fromstring(svg)
+    return ElementTree.fromstring(svg.strip())
 
 
 def words(root: ElementTree.Element) -> list[str]:
@@ -22,7 +24,7 @@ def words(root: ElementTree.Element) -> list[str]:
 
 
 def test_every_judge_stands_on_the_scale_with_what_moved() -> None:
-    root = parsed(scale([Dot(name="Ann", at=4.5, was=4.5), Dot(name="Bob", at=2, was=4)], bar=3.5, margin=0.25))
+    root = parsed(charts.score_scale([("Ann", 4.5, 4.5), ("Bob", 2, 4)], bar=3.5, margin=0.25))
     assert {"Ann", "Bob", "4.50", "2.00", "bar 3.50"} <= set(words(root))
     kinds = [circle.get("class") for circle in root.iter("circle")]
     assert kinds == ["above", "was", "below"]
@@ -30,7 +32,7 @@ def test_every_judge_stands_on_the_scale_with_what_moved() -> None:
 
 
 def test_a_name_cannot_leave_its_place() -> None:
-    root = parsed(scale([Dot(name=EVIL, at=3, was=3)], bar=3.5, margin=0.25))
+    root = parsed(charts.score_scale([(EVIL, 3, 3)], bar=3.5, margin=0.25))
     assert not list(root.iter("script"))
     assert EVIL in (root.get("aria-label") or "")
 
@@ -39,8 +41,8 @@ def test_a_name_cannot_leave_its_place() -> None:
 
 
 def test_both_series_and_both_thresholds_are_drawn() -> None:
-    marks = [Mark(round=1, share=50, uncertainty=60), Mark(round=2, share=100, uncertainty=10)]
-    root = parsed(convergence(marks, vote=75, uncertainty=30, rounds=5))
+    marks = [(1, 50, 60), (2, 100, 10)]
+    root = parsed(charts.convergence(marks, vote=75, uncertainty=30, most_rounds=5))
     lines = {line.get("class"): line.get("points", "").split() for line in root.iter("polyline")}
     assert len(lines["share"]) == len(lines["uncertainty"]) == 2
     assert {"needs ≥ 75 %", "needs ≤ 30 %", "round 5"} <= set(words(root))
@@ -50,11 +52,11 @@ def test_both_series_and_both_thresholds_are_drawn() -> None:
 
 
 def test_a_council_without_a_vote_has_an_empty_plot() -> None:
-    root = parsed(convergence([], vote=75, uncertainty=30, rounds=1))
+    root = parsed(charts.convergence([], vote=75, uncertainty=30, most_rounds=1))
     assert "No round has ended." in (root.get("aria-label") or "")
     assert not list(root.iter("polyline"))
 
 
 def test_a_round_without_a_figure_leaves_a_gap() -> None:
-    root = parsed(convergence([Mark(round=1, share=None, uncertainty=100)], vote=75, uncertainty=30, rounds=2))
+    root = parsed(charts.convergence([(1, None, 100)], vote=75, uncertainty=30, most_rounds=2))
     assert "share none" in (root.get("aria-label") or "")

@@ -12,8 +12,8 @@ from coordinator.config.environment import state_file
 from coordinator.storage.review_record import ReviewReader, cost
 from coordinator.storage.run_list import RunList
 from coordinator.storage.store import Store
-from coordinator.web.panel_page import turns_of
-from coordinator.web.review_page import review_page
+from coordinator.web.display.panel import seat_turns
+from coordinator.web.rendering import standalone_review
 from tests.reviews import WORK, fail_line, judge_line, make_config, make_repository, report, review_locally, rubric_line
 
 
@@ -26,9 +26,11 @@ def test_a_reply_that_was_paid_for_and_cut_off_counts_everywhere(tmp_path: Path)
     assert cost(asked.answered for asked in whole.asked) == Decimal("0.45")
     with closing(Store(state_file(config.home))) as store:
         assert RunList(store).row(whole.id).usd == Decimal("0.45")
-        page = review_page(ReviewReader(store), store, whole.id)
-    assert page.cost == "$0.45"
-    assert [(turn.seat, turn.costs) for turn in turns_of(whole) if turn.seat == "Cid"] == [("Cid", (Decimal("0.25"),))]
+        page = standalone_review(ReviewReader(store).review(whole.id), store.events(whole.id), store.text)
+    assert "<dt>Cost</dt><dd>$0.45</dd>" in page
+    assert [(turn.seat, turn.costs) for turn in seat_turns(whole) if turn.seat == "Cid"] == [
+        ("Cid", (Decimal("0.25"),))
+    ]
     assert "$0.25 (malformed: as recorded)" in sheet(whole)
     (again,) = [line_of(asked, 1) for asked in whole.asked if asked.seat == "Cid"]
     assert again.usage.usd == Decimal("0.25")

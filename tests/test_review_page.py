@@ -6,6 +6,8 @@ import asyncio
 import re
 from contextlib import closing
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -15,8 +17,8 @@ from coordinator.models import Superseded
 from coordinator.runtime import local_submission
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, Store
+from coordinator.web.display.review import ballot_changes, debate_moves, overall_scores, review_context
 from coordinator.web.rendering import environment
-from coordinator.web.review_page import ReviewPage, page, review_page
 from tests.reviews import (
     GREETS,
     NOWHERE,
@@ -38,24 +40,59 @@ OTHER = {"source": "notes.md:1", "quote": "We greeted 40 guests."}
 ASKED = {"source": "issue", "quote": "must greet every guest by name"}
 
 
-def reviewed(tmp_path: Path, lines: list[Line], review: str = "", seats: str = "", extra: str = "") -> ReviewPage:
+Page = dict[str, Any]  # what the templates of a review are given
+
+
+def reviewed(tmp_path: Path, lines: list[Line], review: str = "", seats: str = "", extra: str = "") -> Page:
     """One review of greetings, as its page shows it."""
     config = make_config(tmp_path / "home", lines, review=review, seats=seats, extra=extra)
     whole = review_locally(config, make_repository(tmp_path / "repo"))
     with closing(Store(state_file(config.home))) as store:
-        return review_page(ReviewReader(store), store, whole.id)
+        return review_context(ReviewReader(store).review(whole.id), store.events(whole.id))
 
 
-def html(shown: ReviewPage) -> str:
+def html(shown: Page) -> str:
     """The page in a file of its own."""
-    return environment().get_template("review_body.html").render(page=shown, alone=True)
+    return environment().get_template("review_body.html").render(shown | {"prompt": lambda _: "the prompt"})
+
+
+def part(shown: Page, anchor: str) -> ElementTree.Element:
+    """The element of the page with this id."""
+    text = html(shown)
+    tag = re.search(rf'<(\w+)[^>]*\bid="{re.escape(anchor)}"', text)
+    assert tag, f"no {anchor} on the page"
+    end = re.compile(rf"<(/?){tag[1]}\b")
+    depth = 0
+    for found in end.finditer(text, tag.start()):
+        depth += -1 if found[1] else 1
+        if not depth:
+            inside = text[tag.start() : text.index(">", found.end()) + 1]
+            return ElementTree.fromstring(re.sub(r"(<details[^>]*) open>", r"\1>", inside).replace("<br>", "<br/>"))
+    raise AssertionError(f"{anchor} does not end")
+
+
+def words(element: ElementTree.Element) -> str:
+    """All that can be read in an element, with single spaces."""
+    return " ".join("".join(element.itertext()).split())
+
+
+def seats_of(shown: Page) -> list[str]:
+    """Whose statements are on the page, in their order."""
+    return [words(head) for head in part(shown, "testimony").iter("h3")]
+
+
+def cells(shown: Page, row: str) -> list[ElementTree.Element]:
+    """What the judges said of one criterion, as the matrix has it."""
+    rows = part(shown, "scores").iter("tr")
+    [found] = [each for each in rows if words(each).startswith(f"{row} ") and each.find("td") is not None]
+    return list(found.iter("td"))
 
 
 # -- judge-with-debate
 
 
 @pytest.fixture(scope="module")
-def debated(tmp_path_factory: pytest.TempPathFactory) -> ReviewPage:
+def debated(tmp_path_factory: pytest.TempPathFactory) -> Page:
     """Ann and Bob against Cid, who comes round with new evidence for one score and none for the other."""
     first = [judge_line(seat, report((4, 4), evidence=[GREETS, MOVED])) for seat in ("Ann", "Bob")]
     again = [judge_line(seat, report((4, 4)), round=n) for seat in ("Ann", "Bob") for n in (1, 2, 3)]
@@ -73,63 +110,71 @@ def debated(tmp_path_factory: pytest.TempPathFactory) -> ReviewPage:
     return reviewed(tmp_path_factory.mktemp("debated"), lines)
 
 
-def test_the_matrix_has_every_judge_and_marks_spread_and_side(debated: ReviewPage) -> None:
-    matrix = debated.matrix
-    assert matrix is not None
-    assert [head.seat for head in matrix.heads] == ["Ann", "Bob", "Cid"]
-    assert [[cell.text for cell in row.cells] for row in matrix.dimensions] == [["4", "4", "4"], ["4", "4", "2"]]
-    assert [row.split for row in matrix.dimensions] == [False, True]
-    assert [cell.text for cell in matrix.overall.cells] == ["4.00 ≥ 3.50", "4.00 ≥ 3.50", "3.00 < 3.50"]
-    assert [cell.shade for cell in matrix.overall.cells] == ["above", "above", "below"]
+def test_the_matrix_has_every_judge_and_marks_spread_and_side(debated: Page) -> None:
+    heads = [words(head) for head in part(debated, "scores").iter("th") if head.get("scope") == "col"]
+    assert heads == ["Criterion", "Ann", "Bob", "Cid", "Spread"]
+    told = [[words(cell) for cell in cells(debated, name)] for name in ("Care", "Reach")]
+    assert told == [["4", "4", "4", "0"], ["4", "4", "2", "2 ⇹ split"]]
+    overall = cells(debated, "Overall")[:3]
+    assert [words(cell) for cell in overall] == ["4.00 ≥ 3.50", "4.00 ≥ 3.50", "3.00 < 3.50"]
+    assert [cell.get("class") for cell in overall] == ["above", "above", "below"]
 
 
-def test_every_quote_is_marked_and_linked_to_its_line(debated: ReviewPage) -> None:
-    exact = debated.voices[0].scores[0].evidence[0]
-    assert (exact.found, exact.at) == ("verified", "greet.py:2")
-    line = next(line for file in debated.patch.files for line in file.lines if exact.href == f"#d{line.number}")
-    assert line.text == "+    return 'Hello, ' + name"
-    assert "Ann" in line.cited
+def test_every_quote_is_marked_and_linked_to_its_line(debated: Page) -> None:
+    exact = next(part(debated, "seat-Ann").iter("li"))
+    assert "verified" in words(exact)
+    [link] = exact.iter("a")
+    assert words(link) == "greet.py:2"
+    line = words(part(debated, (link.get("href") or "").removeprefix("#")))
+    assert "+ return 'Hello, ' + name" in line
+    assert re.search(r"quoted by .*Ann", line)
 
 
-def test_the_debate_tells_what_changed_why_and_what_was_undone(debated: ReviewPage) -> None:
-    first = debated.rounds[0]
-    assert {point.name for point in first.points} >= {"overall", "Care", "Reach"}
-    cid = next(stand for stand in first.stands if stand.seat == "Cid")
-    assert (cid.before, cid.after) == ("2.00", "3.00")
-    [change] = cid.changes
+def test_the_debate_tells_what_changed_why_and_what_was_undone(debated: Page) -> None:
+    review: ReviewRecord = debated["review"]
+    assert {split.name for split in review.points[0].splits} >= {"overall", "Care", "Reach"}
+    moves = {new.seat: (old, new) for old, new, _ in debate_moves(review, 1)}
+    old, new = moves["Cid"]
+    assert (float(old.overall), float(new.overall)) == (2, 3)
+    [change] = ballot_changes(old, new)
     assert (change.name, change.before, change.after) == ("Care", "2", "4")
-    assert change.because == "The notes show it."
-    assert change.evidence[0].found == "verified"
-    assert cid.undone == ("Reach 2 → 4: no new verified evidence",)
-    ann = next(stand for stand in first.stands if stand.seat == "Ann")
-    assert not ann.changes
+    assert change.reasoning == "The notes show it."
+    assert change.proofs[0].found == "verified"
+    assert new.reverted == ("Reach 2 → 4: no new verified evidence",)
+    assert not ballot_changes(*moves["Ann"])
+    told = words(part(debated, "debate"))
+    assert "Cid 2.00 → 3.00 Care 2 → 4: The notes show it. ✓ verified" in told
+    assert "⟲ undone: Reach 2 → 4: no new verified evidence" in told
+    assert "Ann 4.00 kept its position" in told
 
 
-def test_the_verdict_has_its_rule_its_margin_and_its_dissent(debated: ReviewPage) -> None:
-    decision = debated.decision
-    assert decision is not None
-    assert (decision.outcome, decision.rule) == ("escalate", "sides split")
-    assert (decision.mean, decision.bar, decision.margin) == ("3.67", "3.50", "0.17")
-    assert len(decision.dissent) == 3
-    assert "recorded replies" in decision.labels
-    assert dict(decision.stability)["Cid"] == "accept"
+def test_the_verdict_has_its_rule_its_margin_and_its_dissent(debated: Page) -> None:
+    told = words(part(debated, "verdict"))
+    assert "escalate by the rule “sides split”" in told
+    assert "Mean 3.67, bar 3.50, margin 0.17." in told
+    [dissent] = [each for each in part(debated, "verdict").iter("ul") if "Cid" in words(each)]
+    assert len(list(dissent)) == 3
+    assert "recorded replies" in told
+    assert "without Cid it would be accept" in told
 
 
-def test_what_moved_is_drawn_on_the_scale(debated: ReviewPage) -> None:
-    assert {dot.name: (dot.was, dot.at) for dot in debated.dots} == {"Ann": (4, 4), "Bob": (4, 4), "Cid": (2, 3)}
-    assert "svg" in debated.scale
+def test_what_moved_is_drawn_on_the_scale(debated: Page) -> None:
+    scores = overall_scores(debated["review"], debated["results"])
+    assert scores == [("Ann", 4, 4), ("Bob", 4, 4), ("Cid", 3, 2)]
+    assert next(part(debated, "verdict").iter("svg")).get("class") == "chart scale"
 
 
-def test_every_ask_has_its_time_its_price_and_its_raw_reply(debated: ReviewPage) -> None:
-    purposes = [(ask.seat, ask.purpose) for ask in debated.exchanges]
-    assert ("Meta-Judge", "rubric") in purposes
-    assert ("Cid", "debate 1") in purposes
-    assert all(ask.took and ask.cost == "cost unknown" for ask in debated.exchanges)
-    assert "The notes show it." in " ".join(line.text for ask in debated.exchanges for line in ask.reply.lines)
-    assert [event.kind for event in debated.events][-1] == "end"
+def test_every_ask_has_its_time_its_price_and_its_raw_reply(debated: Page) -> None:
+    asks = part(debated, "asks")
+    rows = [[words(cell) for cell in row] for row in asks.iter("tr")][1:]
+    assert ["Meta-Judge", "rubric"] in [row[:2] for row in rows]
+    assert ["Cid", "debate 1"] in [row[:2] for row in rows]
+    assert all(row[3].endswith(" s") and row[4] == "cost unknown" for row in rows)
+    assert "The notes show it." in " ".join(words(reply) for reply in asks.iter("pre"))
+    assert [words(list(row)[1]) for row in part(debated, "events").iter("tr")][-1] == "end"
 
 
-def test_the_page_renders_with_an_anchor_for_every_link(debated: ReviewPage) -> None:
+def test_the_page_renders_with_an_anchor_for_every_link(debated: Page) -> None:
     text = html(debated)
     targets = set(re.findall(r'id="([^"]+)"', text))
     links = set(re.findall(r'href="#([^"]+)"', text))
@@ -144,14 +189,17 @@ def test_evidence_of_every_kind_is_told_apart(tmp_path: Path) -> None:
     seen = [GREETS, MOVED, ASKED, {"absent": "shout", "in": "*.py"}, NOWHERE]
     lines = [rubric_line(), *(judge_line(seat, report((4, 4), evidence=seen)) for seat in ("Ann", "Bob", "Cid"))]
     shown = reviewed(tmp_path, lines)
-    cited = {each.found: each for each in shown.voices[0].scores[0].evidence if not each.absent}
-    assert cited["moved"].href == "#d7"
-    assert cited["not found"].href == ""
-    [issue] = [each for each in shown.voices[0].scores[0].evidence if each.source == "issue"]
-    assert (issue.found, issue.href) == ("verified", "#i3")
-    assert shown.issue.lines[2].cited == ("Ann", "Bob", "Cid")
-    [absent] = [each for each in shown.voices[0].scores[0].evidence if each.absent]
-    assert (absent.found, absent.text, absent.href) == ("verified", "shout", "")
+    first = next(part(shown, "seat-Ann").iter("ul"))
+    cited = {words(each).split(" ", 1)[1]: [link.get("href") for link in each.iter("a")] for each in first}
+    [moved] = [links for text, links in cited.items() if text.startswith("moved")]
+    assert moved == ["#d7"]
+    [missing] = [links for text, links in cited.items() if text.startswith("not found")]
+    assert missing == []
+    [issue] = [(text, links) for text, links in cited.items() if "issue:3" in text]
+    assert (issue[0].split()[0], issue[1]) == ("verified", ["#i3"])
+    assert "quoted by Ann, Bob, Cid" in words(part(shown, "i3"))
+    [absent] = [(text, links) for text, links in cited.items() if "absent:" in text]
+    assert absent == ("verified absent: shout in *.py (1 file searched)", [])
     assert "said to be at greet.py:40" in html(shown)
 
 
@@ -167,10 +215,10 @@ def test_a_single_judge_has_a_page(tmp_path: Path) -> None:
         review="protocol: judge",
         seats="  meta_judge: {recorded: REPLIES}\n  judge: {name: Solo, recorded: REPLIES}\n",
     )
-    assert shown.protocol == "judge"
-    assert shown.decision is not None
-    assert "single opinion" in shown.decision.labels
-    assert "Solo" in html(shown)
+    text = html(shown)
+    assert "<dt>Protocol</dt><dd>judge</dd>" in text
+    assert "<li>single opinion</li>" in text
+    assert "Solo" in text
 
 
 def test_arguments_and_the_ruling_over_them_are_shown(tmp_path: Path) -> None:
@@ -178,14 +226,13 @@ def test_arguments_and_the_ruling_over_them_are_shown(tmp_path: Path) -> None:
     drift = argues(NAMES[0], True, NEVER_CALLED, GREETS)
     asked = [argues(name, False, ASKED) for name in NAMES[1:]]
     shown = reviewed(tmp_path, [drift, *asked, rules("reject", [failure])], "protocol: tool-mad, debates: 0", SEATS)
-    assert shown.protocol == "tool-mad"
-    assert [voice.seat for voice in shown.voices] == [*NAMES, "Reality Checker"]
-    assert shown.voices[0].said == "A1: drift"
-    ruling = shown.voices[-1]
-    assert ruling.said == "rules reject"
-    assert ruling.findings[0].evidence[0].found == "verified"
-    assert shown.matrix is None
-    assert "rules reject" in html(shown)
+    assert "<dt>Protocol</dt><dd>tool-mad</dd>" in html(shown)
+    assert seats_of(shown) == [*NAMES, "Reality Checker"]
+    voices = list(part(shown, "testimony").iter("article"))
+    assert "A1: drift" in words(voices[0])
+    assert "rules reject" in words(voices[-1])
+    assert "verified" in words(next(voices[-1].iter("li")))
+    assert 'id="scores"' not in html(shown)
 
 
 # -- every state
@@ -199,13 +246,11 @@ def test_seats_that_abstain_are_shown_with_their_cause(tmp_path: Path) -> None:
         judge_line("Cid", "not a report"),
     ]
     shown = reviewed(tmp_path, lines)
-    said = {voice.seat: voice.said for voice in shown.voices}
-    assert said["Bob"] == "abstained: late"
-    assert said["Cid"] == "abstained: malformed"
-    assert shown.state == "error"
-    assert shown.matrix is not None
-    assert [head.absent for head in shown.matrix.heads] == ["", "late", "malformed"]
-    assert "abstained: late" in html(shown)
+    assert "abstained: late" in words(part(shown, "seat-Bob"))
+    assert "abstained: malformed" in words(part(shown, "seat-Cid"))
+    assert shown["review"].state == "error"
+    heads = [words(head) for head in part(shown, "scores").iter("th") if head.get("scope") == "col"]
+    assert heads[1:4] == ["Ann", "Bob (late)", "Cid (malformed)"]
 
 
 def test_a_red_check_is_shown_with_its_output(tmp_path: Path) -> None:
@@ -215,11 +260,11 @@ def test_a_red_check_is_shown_with_its_output(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace("checks: []\n", check))
     config = load(config=file, environ={"COORDINATOR_HOME": str(config.home)})
     whole = review_locally(config, make_repository(tmp_path / "repo"))
-    shown = page(whole)
-    [check_shown] = shown.checks
-    assert (check_shown.status, [line.text for line in check_shown.output.lines]) == ("red", ["it broke"])
-    assert shown.decision is not None
-    assert shown.decision.reasons[0].evidence[0].found == "verified"
+    shown = review_context(whole)
+    check_shown = part(shown, "check-0")
+    assert words(check_shown).startswith("✗ red tests")
+    assert [words(output) for output in check_shown.iter("pre")] == ["it broke"]
+    assert "✓ verified" in words(part(shown, "verdict"))
     assert 'id="check-0" open' in html(shown)
 
 
@@ -233,8 +278,8 @@ def test_a_review_that_has_just_begun_has_a_page(tmp_path: Path) -> None:
 
     asyncio.run(begin())
     with closing(Store(state_file(config.home))) as store:
-        shown = review_page(ReviewReader(store), store, submission.id)
-    assert (shown.state, shown.title, shown.decision) == ("open", "Greet", None)
+        shown = review_context(ReviewReader(store).review(submission.id), store.events(submission.id))
+    assert (shown["review"].state, shown["issue"].title, shown["review"].verdict) == ("open", "Greet", None)
     assert "No verdict yet." in html(shown)
 
 
@@ -247,7 +292,7 @@ def accepted(tmp_path_factory: pytest.TempPathFactory) -> ReviewRecord:
 
 
 @pytest.mark.parametrize(
-    ("state", "update", "words"),
+    ("state", "update", "told"),
     [
         ("superseded", {"ending": Superseded(why="a newer submission came")}, "a newer submission came"),
         ("cancelled", {"error": "cancelled by maria"}, "cancelled by maria"),
@@ -255,17 +300,19 @@ def accepted(tmp_path_factory: pytest.TempPathFactory) -> ReviewRecord:
         ("open", {"standings": ()}, "No verdict yet."),
     ],
 )
-def test_every_end_has_its_words(accepted: ReviewRecord, state: str, update: dict[str, object], words: str) -> None:
+def test_every_end_has_its_words(accepted: ReviewRecord, state: str, update: dict[str, object], told: str) -> None:
     gone: dict[str, object] = {"state": state, "verdict": None, "ending": None, "error": ""}
-    shown = page(accepted.model_copy(update=gone | update))
-    assert words in html(shown)
-    assert [voice.seat for voice in shown.voices] == ["Ann", "Bob", "Cid"]
+    shown = review_context(accepted.model_copy(update=gone | update))
+    assert told in html(shown)
+    assert seats_of(shown) == ["Ann", "Bob", "Cid"]
 
 
 def test_while_judges_are_asked_the_page_says_who_is_waited_for(accepted: ReviewRecord) -> None:
     kept = {key: body for key, body in accepted.testimonies.items() if "Bob" not in key}
     gone = {"state": "open", "verdict": None, "ending": None, "standings": (), "testimonies": kept}
-    assert page(accepted.model_copy(update=gone)).waiting == ("Bob",)
+    shown = review_context(accepted.model_copy(update=gone))
+    assert shown["waiting"] == ["Bob"]
+    assert "Bob has not answered yet." in words(part(shown, "testimony"))
 
 
 # -- bounds
@@ -273,9 +320,9 @@ def test_while_judges_are_asked_the_page_says_who_is_waited_for(accepted: Review
 
 def test_a_record_without_end_makes_a_page_with_one(accepted: ReviewRecord) -> None:
     events = [Event(n, accepted.id, f"ask/judge/{n}", "step", accepted.began, 1, "", "{}") for n in range(50_000)]
-    shown = page(_long(accepted), events)
-    assert shown.events_left_out == 49_000
-    assert len(html(shown)) < 1_500_000
+    text = html(review_context(_long(accepted), events))
+    assert "[… 49,000 more lines are not shown]" in text
+    assert len(text) < 1_500_000
 
 
 def _long(whole: ReviewRecord) -> ReviewRecord:

@@ -13,7 +13,7 @@ import pytest
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError, UsageError
 from coordinator.trackers.board import Board
-from coordinator.web.serving import is_loopback, listening, refuse_open_door
+from coordinator.web.serving import check_exposure, is_loopback, listening
 from tests.dashboards import SPLIT, Running, begin, dashboard, hidden
 from tests.reviews import ISSUE, add_issue, look_up, make_config, make_repository, review_board, submit
 
@@ -254,13 +254,13 @@ def test_programs_give_the_token_in_a_header(locked: Running) -> None:
 def test_any_address_but_loopback_needs_a_token() -> None:
     for host in ("127.0.0.1", "localhost", "::1", "127.1.2.3"):
         assert is_loopback(host)
-        refuse_open_door(host, "")
+        check_exposure(host, "")
     for host in ("0.0.0.0", "192.168.1.5", "::", "example.org"):
         with pytest.raises(ConfigError, match="COORDINATOR_DASHBOARD_TOKEN"):
-            refuse_open_door(host, "")
-        refuse_open_door(host, TOKEN)
+            check_exposure(host, "")
+        check_exposure(host, TOKEN)
     with pytest.raises(ConfigError, match="fewer than 16"):
-        refuse_open_door("0.0.0.0", "short")
+        check_exposure("0.0.0.0", "short")
 
 
 def test_a_port_that_is_taken_is_said_with_what_to_do() -> None:
@@ -277,8 +277,8 @@ def test_what_fails_unexpectedly_tells_no_details_and_is_logged(
     def fails(store: object) -> object:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr("coordinator.web.pages.panel_page", fails)
-    monkeypatch.setattr("coordinator.web.api.panel_page", fails)
+    monkeypatch.setattr("coordinator.web.pages.latest_panel_page", fails)
+    monkeypatch.setattr("coordinator.web.api.endpoints.latest_panel_page", fails)
     page, answer = client.get("/panel"), client.get("/api/panel")
     assert (page.status_code, answer.status_code) == (500, 500)
     assert "something unexpected went wrong" in page.text

@@ -15,8 +15,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from coordinator.storage.run_list import RunFilters
-from coordinator.web.api import ENDPOINTS
-from coordinator.web.openapi import document
+from coordinator.web.api.endpoints import ENDPOINTS
+from coordinator.web.api.openapi import document
 from tests.dashboards import SPLIT, Running, begin, dashboard
 from tests.reviews import review_board
 
@@ -45,7 +45,7 @@ schema = schemathesis.openapi.from_dict(document(ENDPOINTS)).exclude(path="/api/
 def test_every_request_gets_a_promised_answer(case: schemathesis.Case[Any], running: Running) -> None:
     case.call_and_validate(base_url=running.address, checks=CHECKS)
     if case.path_parameters:
-        case.path_parameters["id"] = running.dashboard.queue.page(RunFilters()).rows[-1].id  # one that there is
+        case.path_parameters["id"] = running.dashboard.run_list.page(RunFilters()).rows[-1].id  # one that there is
         case.call_and_validate(base_url=running.address, checks=CHECKS)
 
 

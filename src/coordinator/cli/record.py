@@ -102,9 +102,9 @@ def show(
 
 
 def _write_page(file: Path, whole: ReviewRecord, store: Store) -> None:
-    from coordinator.web.share import standalone
+    from coordinator.web.rendering import standalone_review
 
-    text = standalone(whole, store.events(whole.id), store.text)
+    text = standalone_review(whole, store.events(whole.id), store.text)
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:

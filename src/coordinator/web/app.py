@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from pydantic import ValidationError
 from starlette.applications import Starlette
@@ -15,16 +14,15 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
 from coordinator.errors import CoordinatorError
-from coordinator.web import actions as acting
-from coordinator.web import pages
-from coordinator.web.api import ENDPOINTS
+from coordinator.web import actions, pages
+from coordinator.web.api.endpoint import routes
+from coordinator.web.api.endpoints import ENDPOINTS
+from coordinator.web.api.openapi import document
 from coordinator.web.context import Dashboard, dashboard_of
-from coordinator.web.endpoint import routes
 from coordinator.web.metrics import MetricsCounter, metrics
-from coordinator.web.openapi import document
 from coordinator.web.problems import on_error
 from coordinator.web.rendering import STATIC
-from coordinator.web.safety import Guard
+from coordinator.web.safety import SafetyMiddleware
 
 FOREVER = "public, max-age=31536000, immutable"
 LAST_SEQ = 2**62
@@ -43,48 +41,47 @@ PAGES: dict[str, Callable[[Request], Response]] = {
     "/asks": pages.asks,
 }
 # Each with the page that says what will happen, and what carries it out.
-ACTS: dict[str, tuple[Callable[[Request], Response], Callable[[Request], Any]]] = {
-    "/reviews/{id}/override": (acting.override_page, acting.override_form),
-    "/reviews/{id}/rerun": (acting.rerun_page, acting.rerun_form),
-    "/runs/{id}/cancel": (acting.cancel_page, acting.cancel_form),
-    "/councils/{id}/decide": (acting.decide_page, acting.decide_form),
-    "/asks/{id:path}": (pages.ask, acting.answer_form),
+FORMS: dict[str, tuple[actions.FormPage, actions.Submit]] = {
+    "/reviews/{id}/override": (actions.override_page, actions.submit_override),
+    "/reviews/{id}/rerun": (actions.rerun_page, actions.submit_rerun),
+    "/runs/{id}/cancel": (actions.cancel_page, actions.submit_cancel),
+    "/councils/{id}/decide": (actions.decide_page, actions.submit_decision),
+    "/asks/{id:path}": (actions.ask_page, actions.submit_answer),
 }
 
 
 def make_app(dashboard: Dashboard) -> ASGIApp:
-    """The dashboard on this house, with its guard before it."""
-    app = Starlette(
-        routes=[
-            *(Route(path, _looked_at(page)) for path, page in PAGES.items()),
-            *(route for path, act in ACTS.items() for route in _act(path, *act)),
-            Route("/signin", acting.sign_in_form, methods=["POST"]),
-            *routes(ENDPOINTS),
-            Route("/api/events", stream),
-            Route("/api/openapi.json", openapi),
-            Route("/healthz", health),
-            Route("/metrics", measure),
-            Mount("/static", Static(directory=STATIC)),
-        ],
-        exception_handlers=dict.fromkeys((CoordinatorError, HTTPException, ValidationError, Exception), on_error),
-    )
+    """Return the application of a dashboard, with all checks before it."""
+    listed: list[BaseRoute] = [Route(path, with_last_event(page)) for path, page in PAGES.items()]
+    for path, (page, submit) in FORMS.items():
+        listed += [
+            Route(path, page, methods=["GET"]),
+            Route(path, actions.submitted(page, submit), methods=["POST"]),
+        ]
+    listed += [
+        Route("/signin", actions.sign_in_form, methods=["POST"]),
+        *routes(ENDPOINTS),
+        Route("/api/events", stream),
+        Route("/api/openapi.json", openapi),
+        Route("/healthz", health),
+        Route("/metrics", measure),
+        Mount("/static", Static(directory=STATIC)),
+    ]
+    failures = (CoordinatorError, HTTPException, ValidationError, Exception)
+    app = Starlette(routes=listed, exception_handlers=dict.fromkeys(failures, on_error))
     app.state.dashboard = dashboard
-    app.state.tally = MetricsCounter()
-    return Guard(app, dashboard)
+    app.state.metrics = MetricsCounter()
+    return SafetyMiddleware(app, dashboard)
 
 
-def _looked_at(page: Callable[[Request], Response]) -> Callable[[Request], Response]:
-    """The page, which also knows the last event before it was made: what happens meanwhile is told to it later."""
+def with_last_event(page: Callable[[Request], Response]) -> Callable[[Request], Response]:
+    """Return the page, which also knows the last event before it was made: what happens meanwhile is told later."""
 
-    def look(request: Request) -> Response:
+    def respond(request: Request) -> Response:
         request.state.seen = dashboard_of(request).store.last_seq()
         return page(request)
 
-    return look
-
-
-def _act(path: str, page: Callable[[Request], Response], form: Callable[[Request], Any]) -> list[BaseRoute]:
-    return [Route(path, page, methods=["GET"]), Route(path, form, methods=["POST"])]
+    return respond
 
 
 class Static(StaticFiles):
@@ -107,7 +104,7 @@ async def stream(request: Request) -> Response:
     return StreamingResponse(dashboard_of(request).feed.stream(after), media_type=STREAM)
 
 
-async def openapi(request: Request) -> Response:
+async def openapi(_: Request) -> Response:
     """The OpenAPI document."""
     return JSONResponse(document(ENDPOINTS))
 
@@ -119,5 +116,5 @@ def health(request: Request) -> Response:
 
 def measure(request: Request) -> Response:
     """Numbers for Prometheus."""
-    text = metrics(dashboard_of(request), request.app.state.tally)
+    text = metrics(dashboard_of(request), request.app.state.metrics)
     return PlainTextResponse(text, media_type="text/plain; version=0.0.4")

@@ -20,11 +20,8 @@ from coordinator.web.live import Feed
 KEY = "dashboard/key"
 
 
-GoOn = Callable[[str], None]
-
-
-def leave(id: str) -> None:
-    """Leave it to whoever runs `coordinator resume`."""
+def leave_to_resume(_council: str) -> None:
+    """Leave a council that a person decided for to whoever runs `coordinator resume`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,34 +39,31 @@ class Dashboard:
     token: str = ""
     is_local: bool = True
     watching: bool = False
-    go_on: GoOn = leave
+    go_on: Callable[[str], None] = leave_to_resume
 
     @property
-    def record(self) -> ReviewReader:
+    def reviews(self) -> ReviewReader:
         """What is on record about reviews."""
         return ReviewReader(self.store)
 
     @property
-    def queue(self) -> RunList:
+    def run_list(self) -> RunList:
         """The runs as lists."""
         return RunList(self.store)
 
 
 @contextmanager
-def open_dashboard(state: Path, engine: Engine, **more: Any) -> Iterator[Dashboard]:
-    """A house on this state; the feed has a connection of its own, so that no long page holds it up."""
-    with closing(Store(state)) as store, closing(Store(state)) as own:
-        yield Dashboard(store=store, engine=engine, feed=Feed(own), key=signing_key(store), **more)
+def open_dashboard(state: Path, engine: Engine, **options: Any) -> Iterator[Dashboard]:
+    """Open a dashboard on this state; the feed has a connection of its own, so that no long page holds it up."""
+    with closing(Store(state)) as store, closing(Store(state)) as feed_store:
+        if not store.setting(KEY):
+            # Kept, so that a page that is open while we start again can still be sent.
+            store.set_setting(KEY, secrets.token_hex(32))
+        key = bytes.fromhex(store.setting(KEY))
+        yield Dashboard(store=store, engine=engine, feed=Feed(feed_store), key=key, **options)
 
 
 def dashboard_of(request: Request) -> Dashboard:
-    """The house that a request came to."""
+    """Return the dashboard that a request came to."""
     dashboard: Dashboard = request.app.state.dashboard
     return dashboard
-
-
-def signing_key(store: Store) -> bytes:
-    """What forms are signed with; kept, so that a page that is open while we start again can still be sent."""
-    if not store.setting(KEY):
-        store.set_setting(KEY, secrets.token_hex(32))
-    return bytes.fromhex(store.setting(KEY))

@@ -1,4 +1,4 @@
-"""One visit: the page that a browser gets to see, and the form that it sends back."""
+"""The page that a browser gets to see, and the form that it sends back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from coordinator.web.context import dashboard_of
 from coordinator.web.problems import Refused
 from coordinator.web.rendering import environment
-from coordinator.web.safety import VISITOR, refuse_forged, remember, signed, visitor_of
+from coordinator.web.safety import VISITOR, check_csrf, set_cookie, signature, visitor_of
 
 NAME = "coordinator_name"
 YEAR = 365 * 86_400
@@ -23,11 +23,11 @@ PATIENCE = 30.0  # seconds that a body has to come in
 
 
 def render(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
-    """A page; `seen` is the last event that can be on it, from which live updates go on."""
+    """Return a page; `seen` is the last event that can be on it, from which live updates go on."""
     dashboard, visitor = dashboard_of(request), visitor_of(request)
     common = {
         "path": request.url.path,
-        "csrf": signed(dashboard, "form", visitor),
+        "csrf": signature(dashboard, "form", visitor),
         "name": name_of(request),
         "watching": dashboard.watching,
         "seen": getattr(request.state, "seen", ""),
@@ -35,12 +35,12 @@ def render(request: Request, template: str, status: int = 200, **context: object
     }
     response = HTMLResponse(environment().get_template(template).render(common | context), status)
     if visitor != request.cookies.get(VISITOR):
-        remember(response, VISITOR, visitor, age=YEAR)
+        set_cookie(response, VISITOR, visitor, age=YEAR)
     return response
 
 
 def name_of(request: Request) -> str:
-    """Who the visitor has said to be, or else whoever started the server."""
+    """Return who the visitor has said to be, or else whoever started the server."""
     return unquote(request.cookies.get(NAME, "")) or dashboard_of(request).person
 
 
@@ -48,19 +48,19 @@ def see_other(address: str, form: Mapping[str, str]) -> Response:
     """Send the browser on after a form was carried out, and remember who sent it."""
     response = RedirectResponse(address, status_code=303)
     if name := " ".join(form.get("name", "").split())[:100]:
-        remember(response, NAME, quote(name), age=YEAR)
+        set_cookie(response, NAME, quote(name), age=YEAR)
     return response
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """What a form of ours holds; one that was not made for this browser is refused."""
-    form = await fields_of(request)
-    refuse_forged(dashboard_of(request), request, form.get("csrf", ""))
+    """Return what a form of ours holds; one that was not made for this browser is refused."""
+    form = await form_fields(request)
+    check_csrf(dashboard_of(request), request, form.get("csrf", ""))
     return form
 
 
-async def fields_of(request: Request) -> dict[str, str]:
-    """What a form holds."""
+async def form_fields(request: Request) -> dict[str, str]:
+    """Return what a form holds."""
     body = await bounded_body(request)
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
@@ -70,7 +70,7 @@ async def fields_of(request: Request) -> dict[str, str]:
 
 
 async def bounded_body(request: Request) -> bytes:
-    """All that was sent, if it is not too much and does not take too long."""
+    """Return all that was sent, if it is not too much and does not take too long."""
     body = bytearray()
     try:
         async with asyncio.timeout(PATIENCE):

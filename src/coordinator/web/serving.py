@@ -56,7 +56,7 @@ def places() -> int:
 @asynccontextmanager
 async def serving(dashboard: Dashboard, host: str, port: int) -> AsyncIterator[str]:
     """Serve in the background while the body runs; the address is given to it."""
-    refuse_open_door(host, dashboard.token)
+    check_exposure(host, dashboard.token)
     with listening(host, port) as listener:
         server = _Server(_options(dashboard))
         looking = asyncio.create_task(dashboard.feed.run())
@@ -93,7 +93,7 @@ async def _started(server: uvicorn.Server, task: asyncio.Task[None]) -> None:
             raise CoordinatorError("the dashboard ended before it had begun")
 
 
-def refuse_open_door(host: str, token: str) -> None:
+def check_exposure(host: str, token: str) -> None:
     """Any address but loopback needs a token that nobody can guess."""
     if token and len(token) < SHORTEST_TOKEN:
         what = f"{TOKEN} has fewer than {SHORTEST_TOKEN} characters"

@@ -1,4 +1,4 @@
-"""The same for programs: everything that a page shows as JSON, and every act as a POST."""
+"""Every endpoint of the API: what it takes, what it answers, and where it is."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
-from coordinator.council import CouncilRecord
-from coordinator.council import council_record as council_history
+from coordinator.council import CouncilRecord, council_record
 from coordinator.errors import RunError
 from coordinator.models import Value
 from coordinator.panels.human_tasks import OpenAsk, form, open_asks
@@ -16,13 +15,12 @@ from coordinator.reviews.override import LONGEST_NAME, LONGEST_REASON, review_of
 from coordinator.storage.review_record import JOBS, ReviewRecord
 from coordinator.storage.run_list import RunFilters, RunListPage
 from coordinator.storage.store import EventKind
-from coordinator.web import actions as acting
+from coordinator.web import actions
+from coordinator.web.api.endpoint import Endpoint
 from coordinator.web.context import Dashboard
-from coordinator.web.endpoint import Endpoint, Nothing
-from coordinator.web.pages import COUNCILS, RUNS, ask_of, page_of
-from coordinator.web.panel_page import PanelPage, panel_page
-from coordinator.workflow.history import RunRecord
-from coordinator.workflow.history import run_record as run_history
+from coordinator.web.display.panel import PanelPage, latest_panel_page
+from coordinator.web.pages import COUNCILS, RUNS, list_page, open_ask
+from coordinator.workflow.history import RunRecord, run_record
 
 MOST = 200  # on a page
 
@@ -139,104 +137,104 @@ class Asks(Value):
 # -- reading
 
 
-def reviews(dashboard: Dashboard, id: str, query: ListQuery) -> RunListPage:
+def reviews(dashboard: Dashboard, query: ListQuery) -> RunListPage:
     """The reviews, newest first."""
-    return _listed(dashboard, query, JOBS)
+    return _list(dashboard, query, JOBS)
 
 
-def runs(dashboard: Dashboard, id: str, query: ListQuery) -> RunListPage:
+def runs(dashboard: Dashboard, query: ListQuery) -> RunListPage:
     """The runs of workflows, newest first."""
-    return _listed(dashboard, query, RUNS)
+    return _list(dashboard, query, RUNS)
 
 
-def councils(dashboard: Dashboard, id: str, query: ListQuery) -> RunListPage:
+def councils(dashboard: Dashboard, query: ListQuery) -> RunListPage:
     """The councils, newest first."""
-    return _listed(dashboard, query, COUNCILS)
+    return _list(dashboard, query, COUNCILS)
 
 
-def _listed(dashboard: Dashboard, query: ListQuery, jobs: tuple[str, ...]) -> RunListPage:
+def _list(dashboard: Dashboard, query: ListQuery, jobs: tuple[str, ...]) -> RunListPage:
     filters = RunFilters.model_validate(query.model_dump(exclude={"limit"}))
-    return page_of(dashboard, filters, jobs, query.limit)
+    return list_page(dashboard, filters, jobs, query.limit)
 
 
-def review(dashboard: Dashboard, id: str, query: Nothing) -> ReviewRecord:
+def review(dashboard: Dashboard, run: str) -> ReviewRecord:
     """One review with everything that is on record."""
-    _refuse_other(dashboard, id, JOBS)
-    return review_of(dashboard.store, id)
+    _check_job(dashboard, run, JOBS)
+    return review_of(dashboard.store, run)
 
 
-def run(dashboard: Dashboard, id: str, query: Nothing) -> RunRecord:
+def run(dashboard: Dashboard, run: str) -> RunRecord:
     """One run of a workflow with everything that is on record."""
-    _refuse_other(dashboard, id, RUNS)
-    return run_history(dashboard.store, id)
+    _check_job(dashboard, run, RUNS)
+    return run_record(dashboard.store, run)
 
 
-def council(dashboard: Dashboard, id: str, query: Nothing) -> CouncilRecord:
+def council(dashboard: Dashboard, run: str) -> CouncilRecord:
     """One council with everything that is on record."""
-    _refuse_other(dashboard, id, COUNCILS)
-    return council_history(dashboard.store, id)
+    _check_job(dashboard, run, COUNCILS)
+    return council_record(dashboard.store, run)
 
 
-def _refuse_other(dashboard: Dashboard, id: str, jobs: tuple[str, ...]) -> None:
-    if dashboard.store.run(id).job not in jobs:
-        raise RunError(f"there is no {jobs[0]} {id}")
+def _check_job(dashboard: Dashboard, run: str, jobs: tuple[str, ...]) -> None:
+    if dashboard.store.run(run).job not in jobs:
+        raise RunError(f"there is no {jobs[0]} {run}")
 
 
-def events(dashboard: Dashboard, id: str, query: EventQuery) -> Events:
+def events(dashboard: Dashboard, run: str, query: EventQuery) -> Events:
     """What happened in a run, oldest first."""
-    dashboard.store.run(id)
-    found = dashboard.store.events(id, query.after)
+    dashboard.store.run(run)
+    found = dashboard.store.events(run, query.after)
     shown = tuple(
         EventView(seq=e.seq, key=e.key, kind=e.kind, at=e.at, body=json.loads(e.body)) for e in found[: query.limit]
     )
     return Events(events=shown, next=shown[-1].seq if len(found) > len(shown) else 0)
 
 
-def asks(dashboard: Dashboard, id: str, query: Nothing) -> Asks:
+def asks(dashboard: Dashboard) -> Asks:
     """What waits for a person, oldest first."""
     return Asks(asks=tuple(open_asks(dashboard.store)))
 
 
-def ask(dashboard: Dashboard, id: str, query: Nothing) -> AskView:
+def ask(dashboard: Dashboard, ask: str) -> AskView:
     """One ask with its prompt and a form."""
-    found = ask_of(dashboard.store, id)
+    found = open_ask(dashboard.store, ask)
     return AskView(id=found.id, ask=found, prompt=dashboard.store.text(found.opened.prompt), form=form(found))
 
 
-def panel(dashboard: Dashboard, id: str, query: Nothing) -> PanelPage:
+def panel(dashboard: Dashboard) -> PanelPage:
     """How the seats have done over all reviews."""
-    return panel_page(dashboard.store)
+    return latest_panel_page(dashboard.store)
 
 
 # -- acting
 
 
-async def override(dashboard: Dashboard, id: str, body: OverrideBody) -> Started:
+async def override(dashboard: Dashboard, run: str, body: OverrideBody) -> Started:
     """Decide a review as a person; the tracker is updated, and the panel's verdict stays on record as it was."""
-    once = body.once or acting.new_once()
-    return Started(id=await acting.override(dashboard, id, body.outcome, body.reason, body.by, once))
+    once = body.once or actions.new_once()
+    return Started(id=await actions.override(dashboard, run, body.outcome, body.reason, body.by, once))
 
 
-async def cancel(dashboard: Dashboard, id: str, body: CancelBody) -> Started:
+async def cancel(dashboard: Dashboard, run: str, body: CancelBody) -> Started:
     """Stop a run, whichever process has it."""
-    await acting.cancel(dashboard, id, body.reason, body.by)
-    return Started(id=id)
+    await actions.cancel(dashboard, run, body.reason, body.by)
+    return Started(id=run)
 
 
-async def rerun(dashboard: Dashboard, id: str, body: RerunBody) -> Started:
+async def rerun(dashboard: Dashboard, run: str, body: RerunBody) -> Started:
     """Have a submission reviewed again from the start, under a new id."""
-    return Started(id=await acting.rerun(dashboard, id, body.by, body.once or acting.new_once()))
+    return Started(id=await actions.rerun(dashboard, run, body.by, body.once or actions.new_once()))
 
 
-async def decide(dashboard: Dashboard, id: str, body: DecideBody) -> Started:
+async def decide(dashboard: Dashboard, run: str, body: DecideBody) -> Started:
     """Decide for a council that did not agree; it goes on with that to its plan."""
-    await acting.decide(dashboard, id, body.choice, body.text, body.reason, body.by)
-    return Started(id=id)
+    await actions.decide(dashboard, run, body.choice, body.text, body.reason, body.by)
+    return Started(id=run)
 
 
-async def answer(dashboard: Dashboard, id: str, body: AnswerBody) -> Started:
+async def answer(dashboard: Dashboard, ask: str, body: AnswerBody) -> Started:
     """Answer what a person was asked; refused with the reason if it cannot be read."""
-    return Started(id=await acting.answer(dashboard.engine, dashboard.store, id, body.text))
+    return Started(id=await actions.answer(dashboard, ask, body.text))
 
 
 ENDPOINTS = (

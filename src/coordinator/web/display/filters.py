@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import NamedTuple
@@ -20,12 +21,11 @@ _CUT = re.compile(r"\[\.\.\. (\d{1,18}) bytes of this line left out \.\.\.\]\Z")
 
 
 class Line(NamedTuple):
-    """One line of a text, how many characters of it are left out, and who quotes it."""
+    """One line of a text, and how many characters of it are left out."""
 
     number: int
     text: str
     left_out: int = 0
-    cited: tuple[str, ...] = ()
 
 
 class Passage(NamedTuple):
@@ -68,6 +68,11 @@ def passage(text: str, most: int = LINES, longest: int = LONGEST_LINE) -> Passag
     return Passage(lines, pieces[most].count("\n") + 1 if len(pieces) > most else 0)
 
 
+def raw_passage(text: str, most: int = 600) -> Passage:
+    """Return a prompt, a reply or an output as lines, which may be long; no line where the text is blank."""
+    return passage(text, most, LONGEST_RAW) if text.strip() else Passage(())
+
+
 def money(usd: Decimal | None) -> str:
     """An amount; what is not known is never shown as zero."""
     if usd is None:
@@ -98,6 +103,31 @@ def stamp(at: float) -> str:
 def counted(number: int, noun: str) -> str:
     """A number with its noun: 1 file, 2 files."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def seat_anchor(seat: str) -> str:
+    """Return an anchor made of the name of a seat, whatever is in it."""
+    return "seat-" + "".join(sign if sign.isascii() and sign.isalnum() else f"-{ord(sign):x}-" for sign in seat)
+
+
+def percent(value: float | None) -> str:
+    """Return a number of per cent, or none."""
+    return "none" if value is None else f"{float(value):.0f} %"
+
+
+def tenths(number: float) -> str:
+    """Return a coordinate of a picture."""
+    return f"{number:.1f}"
+
+
+def axis(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
+    """Return a function that says where between start and end of a picture's axis a value lies."""
+
+    def place(value: float) -> float:
+        part = (min(max(value, low), high) - low) / (high - low)
+        return start + part * (end - start)
+
+    return place
 
 
 def rate(rate: Rate) -> str:

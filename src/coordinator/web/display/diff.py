@@ -1,4 +1,4 @@
-"""A diff as lines that can be pointed at: which file and line each one is, and who quotes it."""
+"""A diff as lines that can be pointed at: which file and which line of it each one is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Literal, NamedTuple
 
-from coordinator.web.filters import inert, shorten
+from coordinator.web.display.filters import inert, shorten
 
 MOST = 5_000  # lines of a diff that are shown
 
@@ -27,12 +27,11 @@ class DiffLine(NamedTuple):
     new: int
     text: str
     left_out: int = 0
-    cited: tuple[str, ...] = ()
 
     @property
-    def spoken(self) -> str:
-        """What the colour of the line says, in a word."""
-        return {"add": "added", "del": "removed"}.get(self.kind, "")
+    def is_git_head(self) -> bool:
+        """Whether git says here what the path beside the lines says already."""
+        return self.kind == "meta" and self.text.startswith(_GIT_HEAD)
 
 
 class DiffFile(NamedTuple):
@@ -42,29 +41,24 @@ class DiffFile(NamedTuple):
     lines: tuple[DiffLine, ...]
 
     @property
-    def shown(self) -> tuple[DiffLine, ...]:
-        """The lines a reader needs beside the path: without git's own head, unless somebody quotes it."""
-        return tuple(line for line in self.lines if line.cited or not _is_head(line))
-
-    @property
     def added(self) -> int:
-        """How many lines were added."""
+        """Return how many lines were added."""
         return sum(line.kind == "add" for line in self.lines)
 
     @property
     def removed(self) -> int:
-        """How many lines were removed."""
+        """Return how many lines were removed."""
         return sum(line.kind == "del" for line in self.lines)
 
 
-class Patch(NamedTuple):
-    """A bounded diff, and how many of its lines are not shown."""
+class Diff(NamedTuple):
+    """A bounded diff by file, and how many of its lines are not shown."""
 
     files: tuple[DiffFile, ...]
     left_out: int
 
-    def places(self) -> dict[str, int]:
-        """The line of the diff for every place that evidence can name: `path:line` and `diff:line`."""
+    def line_numbers(self) -> dict[str, int]:
+        """Return the line of the diff for every place that evidence can name: `path:line` and `diff:line`."""
         found: dict[str, int] = {}
         for file in self.files:
             for line in file.lines:
@@ -72,25 +66,6 @@ class Patch(NamedTuple):
                 if line.new:
                     found.setdefault(f"{file.path}:{line.new}", line.number)
         return found
-
-    def citing(self, cited: Mapping[int, tuple[str, ...]]) -> Patch:
-        """The same with who quotes each line."""
-        files = tuple(
-            file._replace(lines=tuple(line._replace(cited=cited.get(line.number, ())) for line in file.lines))
-            for file in self.files
-        )
-        return self._replace(files=files)
-
-
-def lay_out(diff: str) -> Patch:
-    """The lines of a diff by file; a text that is none becomes lines of one file without a path."""
-    pieces = diff.removesuffix("\n").split("\n", MOST) if diff else []
-    left_out = pieces[MOST].count("\n") + 1 if len(pieces) > MOST else 0
-    read = _Reader()
-    lines = [read.line(number, piece) for number, piece in enumerate(pieces[:MOST], 1)]
-    grouped = groupby(lines, key=lambda pair: pair[0])
-    files = (DiffFile(path, tuple(line for _, line in group)) for (_, path), group in grouped)
-    return Patch(tuple(files), left_out)
 
 
 class _Reader:
@@ -102,33 +77,42 @@ class _Reader:
         self.old = self.new = 0
         self.inside = False  # of a hunk, with line numbers that can be trusted
 
-    def line(self, number: int, text: str) -> tuple[tuple[int, str], DiffLine]:
+    def read(self, number: int, text: str) -> DiffLine:
+        """Return the next line with its place."""
         if text.startswith("diff --git "):
             self.files, self.path, self.inside = self.files + 1, inert(_path(text)), False
-        kind, old, new = self._place(text)
-        return (self.files, self.path), DiffLine(number, kind, old, new, *shorten(text))
-
-    def _place(self, text: str) -> tuple[Kind, int, int]:
+        shown = shorten(text)
         if hunk := _HUNK.match(text):
             self.old, self.new, self.inside = int(hunk[1]), int(hunk[2]), True
-            return "hunk", 0, 0
+            return DiffLine(number, "hunk", 0, 0, *shown)
         kind = _KINDS.get(text[:1], "meta") if self.inside else "meta"
         if kind == "meta":
             # After lines that were left out the numbers are not known until the next hunk.
             self.inside = self.inside and not text.startswith("[... ")
-            return kind, 0, 0
+            return DiffLine(number, kind, 0, 0, *shown)
         old = self.old if kind != "add" else 0
         new = self.new if kind != "del" else 0
         self.old, self.new = self.old + bool(old), self.new + bool(new)
-        return kind, old, new
+        return DiffLine(number, kind, old, new, *shown)
 
 
-def _is_head(line: DiffLine) -> bool:
-    return line.kind == "meta" and line.text.startswith(_GIT_HEAD)
+def parse_diff(text: str) -> Diff:
+    """Return the lines of a diff by file; a text that is none becomes lines of one file without a path."""
+    pieces = text.removesuffix("\n").split("\n", MOST) if text else []
+    left_out = pieces[MOST].count("\n") + 1 if len(pieces) > MOST else 0
+    reader = _Reader()
+    lines = []
+    for number, piece in enumerate(pieces[:MOST], 1):
+        line = reader.read(number, piece)
+        lines.append((reader.files, reader.path, line))
+    files = []
+    for (_, path), group in groupby(lines, key=lambda line: line[:2]):
+        files.append(DiffFile(path, tuple(line for _, _, line in group)))
+    return Diff(tuple(files), left_out)
 
 
 def _path(head: str) -> str:
-    """The path after the change; it may hold spaces, so equal halves are tried first."""
+    """Return the path after the change; it may hold spaces, so equal halves are tried first."""
     names = head.removeprefix("diff --git ")
     half = len(names) // 2
     if names[1:half] == names[half + 2 :]:

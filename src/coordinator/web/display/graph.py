@@ -1,0 +1,251 @@
+"""A workflow as a graph: its stages from top to bottom, what leads from one to another, and the path taken.
+
+Neighbours are joined directly. Every other edge has a lane of its own: on the right for a way forward, on the left
+for a way back. So no line crosses a stage, however the file is written.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from coordinator.models import Value
+from coordinator.web.display.filters import brief, span
+from coordinator.workflow.matching import awaited, onward, timeout_of
+from coordinator.workflow.routes import Routes
+from coordinator.workflow.schema import OutputMatches, Stage, Workflow
+
+WIDTH, HEIGHT, GAP, LANE, LETTER = 220, 54, 46, 16, 6.4  # of a stage, between stages and lanes, of a letter
+LONGEST_LABEL = 22
+TIMES = "\u00d7"
+MOST_LINES = 3  # with one label to one stage; more are said in words
+PULL_REQUESTS = {"pr_merged": "merged", "pr_closed": "closed", "pr_conditions": "pull request ready"}
+
+
+class Node(Value):
+    """One stage: what it does, how often it was visited, and whether the run is there now."""
+
+    id: str
+    label: str
+    does: str
+    opens: str  # what leads here from so many stages that it is not drawn
+    visits: int
+    current: bool
+    entry: bool
+    terminal: bool
+
+    @property
+    def description(self) -> str:
+        """What there is to say of a stage beside its name."""
+        marks = {
+            "here now": self.current,
+            "start": self.entry,
+            "end": self.terminal,
+            f"on {self.opens} from anywhere": self.opens,
+            self.does: self.does,
+        }
+        return ", ".join(words for words, holds in marks.items() if holds)
+
+
+class Edge(Value):
+    """A way from one stage to another, what opens it, and how often it was taken."""
+
+    source: str
+    target: str
+    label: str
+    taken: int
+
+    @property
+    def short_label(self) -> str:
+        """What stands beside the line: the label, cut, and how often it was taken."""
+        words = self.label if len(self.label) <= LONGEST_LABEL else f"{self.label[: LONGEST_LABEL - 1]}…"
+        return f"{words} {TIMES}{self.taken}".strip() if self.taken else words
+
+
+class Graph(Value):
+    """The stages in document order and the ways between them."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+
+
+# -- what a workflow says
+
+
+class _Way(NamedTuple):
+    source: str
+    target: str
+    label: str
+
+
+def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -> Graph:
+    """Return the graph of a workflow, with the stages that were visited in order."""
+    rows = {stage.id: number for number, stage in enumerate(workflow.stages)}
+    ways = [way for way in dict.fromkeys(_ways(workflow)) if way.source in rows and way.target in rows]
+    # What leads to a stage from so many others that lines would hide the rest is said in words instead.
+    crowded = []
+    for (target, label), count in Counter((way.target, way.label) for way in ways).items():
+        if count > (1 if label in PULL_REQUESTS.values() else MOST_LINES):
+            crowded.append((target, label))
+    visits, taken = Counter(path), Counter(pairwise(path))
+    labels: dict[tuple[str, str], list[str]] = {pair: [] for pair in taken}
+    for way in ways:
+        is_next = rows[way.target] - rows[way.source] == 1 and way.label not in PULL_REQUESTS.values()
+        if is_next or (way.target, way.label) not in crowded:
+            labels.setdefault((way.source, way.target), []).append(way.label)
+    nodes = []
+    for stage in workflow.stages:
+        node = Node(
+            id=stage.id,
+            label=brief(stage.label or stage.id, 60),
+            does=_does(stage),
+            opens=", ".join(label for target, label in crowded if target == stage.id),
+            visits=visits[stage.id],
+            current=stage.id == current,
+            entry=stage.entry,
+            terminal=stage.terminal,
+        )
+        nodes.append(node)
+    edges = []
+    for (source, target), words in labels.items():
+        if source in rows and target in rows:
+            edges.append(Edge(source=source, target=target, label=" / ".join(words), taken=taken[source, target]))
+    return Graph(nodes=tuple(nodes), edges=tuple(edges))
+
+
+def _does(stage: Stage) -> str:
+    """Return what a stage does, in words."""
+    enter = stage.on_enter
+    acts = {
+        "runs a command": enter.run,
+        "judges": enter.judge,
+        "gate": stage.gate,
+        "prompts the agent": enter.inject,
+        "merges": enter.merge_pr,
+        "closes the issue": enter.close_issue,
+        "moves the issue": enter.move_issue,
+        "comments": enter.comment_issue,
+        "notifies": enter.notify,
+    }
+    return ", ".join(words for words, given in acts.items() if given)
+
+
+def _ways(workflow: Workflow) -> Iterator[_Way]:
+    """Yield every way from a stage to a stage, as a run would find it; a target may be empty."""
+    routes, stages = Routes(workflow), workflow.stages
+    tokens = dict.fromkeys(token for stage in stages for token in awaited(stage))
+
+    def stage_id(number: int | None) -> str:
+        return "" if number is None else stages[number].id
+
+    for number, stage in enumerate(stages):
+        for verdict in ("pass", "fail") if stage.on_enter.judge else ():
+            yield _Way(stage.id, stage_id(routes.verdict(number, verdict)), verdict)
+        for result in ("pass", "fail", "error") if stage.gate else ():
+            yield _Way(stage.id, stage_id(routes.gate(number, result)), f"gate {result}")
+        if not stage.terminal:
+            for token in tokens if stage.on_enter.inject else awaited(stage):
+                # Whoever is prompted may say any token; other stages wait for their own.
+                is_prompted = bool(stage.on_enter.inject)
+                target = stage_id(routes.message(number, token)) if is_prompted else onward(workflow, stage.id, token)
+                yield _Way(stage.id, target, f"“{brief(token, 60)}”")
+        if timeout := timeout_of(stage):
+            yield _Way(stage.id, timeout.go_to, f"after {span(timeout.after)}")
+        for words, rule in (("skipped", stage.skip_if), ("skipped unless labelled", stage.skip_unless)):
+            if rule is not None:
+                yield _Way(stage.id, rule.go_to, words)
+        yield from _ways_into(stage, workflow)
+
+
+def _ways_into(stage: Stage, workflow: Workflow) -> Iterator[_Way]:
+    """Yield what leads into a stage by an output, or by what becomes of a pull request."""
+    for trigger in stage.triggers:
+        for other in workflow.stages:
+            enter = other.on_enter
+            if other.id == stage.id:
+                continue
+            if isinstance(trigger, OutputMatches):
+                if trigger.output in [action.output for action in (enter.run, enter.judge) if action and action.output]:
+                    yield _Way(other.id, stage.id, brief(f"{trigger.path} is {' or '.join(trigger.any_of)}", 80))
+            elif trigger.kind in PULL_REQUESTS and enter.inject and not other.terminal:
+                yield _Way(other.id, stage.id, PULL_REQUESTS[trigger.kind])
+
+
+# -- where it is drawn
+
+
+class DrawnEdge(NamedTuple):
+    """An edge as an SVG path, and where its label stands."""
+
+    edge: Edge
+    path: str
+    x: float
+    y: float
+    anchor: str
+
+
+class Layout(NamedTuple):
+    """The size of a picture, every stage with its upper left corner, and every edge."""
+
+    width: float
+    height: float
+    boxes: list[tuple[Node, float, float]]
+    edges: list[DrawnEdge]
+
+
+def graph_layout(graph: Graph) -> Layout:
+    """Return where the stages and ways of a graph are drawn."""
+    rows = {node.id: number for number, node in enumerate(graph.nodes)}
+    tops = {node: 4 + row * (HEIGHT + GAP) for node, row in rows.items()}
+    down = [(edge, rows[edge.target] - rows[edge.source]) for edge in graph.edges]
+    right = [edge for edge, distance in down if distance > 1]
+    left = [edge for edge, distance in down if distance < 1]
+    right_lanes, left_lanes = _lanes(right, rows), _lanes(left, rows)
+    near_left = _lane_distance(left, max(left_lanes, default=0)) + LANE + 8 if left else 12
+    near_right = near_left + WIDTH
+    drawn = []
+    for edge in (edge for edge, distance in down if distance == 1):
+        x, above, below = near_left + WIDTH / 2, tops[edge.source] + HEIGHT, tops[edge.target]
+        drawn.append(DrawnEdge(edge, f"M{x:.1f} {above:.1f} V{below - 1:.1f}", x + 8, (above + below) / 2 + 4, "start"))
+    for side, lanes, near, sign in ((right, right_lanes, near_right, 1), (left, left_lanes, near_left, -1)):
+        for edge, lane in zip(side, lanes, strict=True):
+            start = tops[edge.source] + _port(edge.source, side, edge, leaving=True)
+            end = tops[edge.target] + _port(edge.target, side, edge, leaving=False)
+            far = near + sign * _lane_distance(side, lane)
+            path = f"M{near:.1f} {start:.1f} H{far:.1f} V{end:.1f} H{near + sign:.1f}"
+            drawn.append(DrawnEdge(edge, path, near + sign * 8, start - 4, "start" if sign > 0 else "end"))
+    return Layout(
+        width=near_right + (_lane_distance(right, max(right_lanes, default=0)) + LANE + 8 if right else 12),
+        height=len(graph.nodes) * (HEIGHT + GAP) - GAP + 8,
+        boxes=[(node, near_left, tops[node.id]) for node in graph.nodes],
+        edges=drawn,
+    )
+
+
+def _lanes(edges: Sequence[Edge], rows: Mapping[str, int]) -> list[int]:
+    """Return a lane for each edge such that no two in one lane lie beside each other."""
+    taken: list[list[tuple[int, int]]] = []
+    chosen = []
+    for edge in edges:
+        low, high = sorted((rows[edge.source], rows[edge.target]))
+        free = (n for n, lane in enumerate(taken) if all(high < start or end < low for start, end in lane))
+        number = next(free, len(taken))
+        if number == len(taken):
+            taken.append([])
+        taken[number].append((low, high))
+        chosen.append(number)
+    return chosen
+
+
+def _lane_distance(edges: Sequence[Edge], lane: int) -> float:
+    """Return how far from the stages a lane is: behind the longest label of that side."""
+    return 16 + LETTER * max(len(edge.short_label) for edge in edges) + LANE * lane
+
+
+def _port(stage: str, side: Sequence[Edge], edge: Edge, leaving: bool) -> float:
+    """Return how far down a side of a stage an edge meets it; several share the side evenly."""
+    own = [other for other in side if other.source == stage] + [other for other in side if other.target == stage]
+    place = own.index(edge) if leaving else len(own) - 1 - own[::-1].index(edge)
+    return HEIGHT * (place + 1) / (len(own) + 1)

@@ -1,0 +1,189 @@
+"""What the page of a review computes from its record: which results stand, who quotes what, what debates changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field, TypeAdapter
+
+from coordinator.judgement.ballots import HELD, score_of
+from coordinator.judgement.tool_mad import VerifiedArgument
+from coordinator.models import Abstention, Ballot, Evidence, JudgeResult, Proof
+from coordinator.storage.review_record import ReviewRecord
+from coordinator.storage.store import Event
+from coordinator.web.display.diff import Diff, parse_diff
+from coordinator.web.display.filters import passage
+
+SeatResult = Ballot | Abstention | VerifiedArgument
+RESULTS: TypeAdapter[dict[str, SeatResult]] = TypeAdapter(dict[str, Annotated[SeatResult, Field(discriminator="kind")]])
+
+
+class Change(NamedTuple):
+    """One score, answer or status that a debate changed, with the reason given and what code found of its evidence."""
+
+    name: str
+    before: str
+    after: str
+    reasoning: str = ""
+    proofs: Sequence[Proof] = ()
+
+
+class EvidenceLinks:
+    """Where on the page each piece of evidence is, and in `quoted_by` the seats that quote each such place."""
+
+    def __init__(self, review: ReviewRecord, diff: Diff, issue_lines: int, results: Sequence[SeatResult]) -> None:
+        self._diff_lines = diff.line_numbers()
+        self._checks = {check.name: number for number, check in enumerate(review.checks)}
+        self._issue_lines = issue_lines
+        self.quoted_by: dict[str, list[str]] = {}
+        for result in results:
+            for proof in () if isinstance(result, Abstention) else result.proofs:
+                seats = self.quoted_by.setdefault(self.anchor(proof.at), [])
+                if proof.found in HELD and result.seat not in seats:
+                    seats.append(result.seat)
+
+    def anchor(self, at: str) -> str:
+        """Return the id of the element that shows a place, or nothing where the page does not show it."""
+        if at in self._diff_lines:
+            return f"d{self._diff_lines[at]}"
+        label, _, line = at.rpartition(":")
+        if label == "issue" and line.isdecimal() and int(line) <= self._issue_lines:
+            return f"i{line}"
+        if label.startswith("check:") and label.removeprefix("check:") in self._checks:
+            return f"check-{self._checks[label.removeprefix('check:')]}"
+        return ""
+
+
+def review_context(
+    review: ReviewRecord, events: Sequence[Event] = (), prompt: Callable[[str], str] | None = None
+) -> dict[str, Any]:
+    """Return what the templates of a review read; with `prompt` the page stands in a file of its own, prompts in it."""
+    issue = review.issue or review.submission.given
+    issue_text = passage(issue.request if issue else "")
+    diff = parse_diff(review.work.diff if review.work else "")
+    results, arguments = standing_results(review), last_arguments(review)
+    return {
+        "review": review,
+        "issue": issue,
+        "issue_text": issue_text,
+        "diff": diff,
+        "results": results,
+        "arguments": arguments,
+        "links": EvidenceLinks(review, diff, len(issue_text.lines), (*results, *arguments)),
+        "waiting": seats_waited_for(review, results),
+        "events": events,
+        "prompt": prompt,
+    }
+
+
+# -- what stands
+
+
+def recorded_results(review: ReviewRecord) -> dict[str, SeatResult]:
+    """Return what each reply was read as, by the key of its ask: purpose, seat and round."""
+    return RESULTS.validate_python(review.testimonies)
+
+
+def standing_results(review: ReviewRecord) -> tuple[JudgeResult, ...]:
+    """Return the judges' results of the last round that ended; before the first has, those that are in."""
+    if review.standings:
+        return review.standings[-1].testimonies
+    found = []
+    for key, result in recorded_results(review).items():
+        if key.startswith("judge/") and not isinstance(result, VerifiedArgument):
+            found.append(result)
+    return tuple(sorted(found, key=lambda result: result.seat))
+
+
+def last_arguments(review: ReviewRecord) -> list[VerifiedArgument | Abstention]:
+    """Return the last argument of every examiner; one that was not renewed stands."""
+    last: dict[str, VerifiedArgument | Abstention] = {}
+    for key, result in recorded_results(review).items():
+        if isinstance(result, VerifiedArgument):
+            last[result.seat] = result
+        elif isinstance(result, Abstention) and key.startswith("argue/"):
+            last.setdefault(result.seat, result)
+    return sorted(last.values(), key=lambda argued: argued.name if isinstance(argued, VerifiedArgument) else "~")
+
+
+def seats_waited_for(review: ReviewRecord, results: Sequence[JudgeResult]) -> list[str]:
+    """Return the judges that have not answered yet."""
+    if review.state != "open" or review.settings is None or review.verdict is not None:
+        return []
+    answered = {result.seat for result in results}
+    number = len(review.points)
+    if number and number >= len(review.standings):  # a debate is going on
+        answered = {ask.seat for ask in review.asked if ask.round == number and ask.purpose == "debate"}
+        answered |= {result.seat for result in results if isinstance(result, Abstention)}
+    return [seat for seat in review.settings.seats if seat not in answered]
+
+
+def protocol_of(review: ReviewRecord) -> str:
+    """Return the name of the protocol that a review follows, or nothing while that cannot be told."""
+    if any(ask.purpose in ("argue", "rule") for ask in review.asked):
+        return "tool-mad"
+    if review.settings is None:
+        return ""
+    return "judge" if len(review.settings.seats) == 1 else "judge-with-debate"
+
+
+def proofs_of(evidence: Sequence[Evidence], proofs: Sequence[Proof]) -> list[Proof]:
+    """Return what was found of each piece of evidence."""
+    known = {proof.evidence: proof for proof in proofs}
+    return [known.get(piece, Proof(evidence=piece, found="no source")) for piece in evidence]
+
+
+# -- scores and debates
+
+
+def overall_scores(review: ReviewRecord, results: Sequence[JudgeResult]) -> list[tuple[str, float, float]]:
+    """Return each judge's overall score that stands, and the one before any debate."""
+    first = {}
+    for result in review.standings[0].testimonies if review.standings else ():
+        if isinstance(result, Ballot):
+            first[result.seat] = float(result.overall)
+    found = []
+    for result in results:
+        if isinstance(result, Ballot):
+            overall = float(result.overall)
+            found.append((result.seat, overall, first.get(result.seat, overall)))
+    return found
+
+
+def debate_moves(review: ReviewRecord, number: int) -> list[tuple[Ballot, Ballot, str]]:
+    """Return each judge's ballots before and after a debate round, and why it took no part if it did not.
+
+    There is none while the round is going on.
+    """
+    if number >= len(review.standings):
+        return []
+    before = {result.seat: result for result in review.standings[number - 1].testimonies if isinstance(result, Ballot)}
+    absent = {}
+    for key, result in recorded_results(review).items():
+        if isinstance(result, Abstention) and key.startswith("debate/") and key.endswith(f"/{number}"):
+            absent[result.seat] = f"{result.cause}: {result.detail}"
+    moves = []
+    for result in review.standings[number].testimonies:
+        if isinstance(result, Ballot) and result.seat in before:
+            moves.append((before[result.seat], result, absent.get(result.seat, "")))
+    return moves
+
+
+def ballot_changes(old: Ballot, new: Ballot) -> list[Change]:
+    """Return every score, answer and status of earlier reasons that differs."""
+    changes = []
+    for score in new.report.scores:
+        before = score_of(old, score.dimension)
+        if before != score.score:
+            proofs = proofs_of(score.evidence, new.proofs)
+            changes.append(Change(score.dimension, str(before), str(score.score), score.reasoning, proofs))
+    answers = {answer.item: answer.yes for answer in old.report.answers}
+    for answer in new.report.answers:
+        if answers.get(answer.item, answer.yes) != answer.yes:
+            said = ("no", "yes") if answer.yes else ("yes", "no")
+            changes.append(Change(answer.item, *said, proofs=proofs_of(answer.evidence, new.proofs)))
+    for reason, status in new.report.rework.items():
+        if old.report.rework.get(reason, status) != status:
+            changes.append(Change(reason, old.report.rework[reason], status))
+    return changes
