@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from itertools import accumulate
 
+from coordinator.storage.events import AskKey
 from coordinator.storage.store import Store
 from coordinator.web.context import Dashboard
 
@@ -33,7 +34,7 @@ class MetricsCounter:
         with self._turn:
             while asks := store.asks_since(self._seen, BATCH):
                 for ask in asks:
-                    self._count(ask.key.split("/")[1], ask.ending, ask.seconds, ask.usd)
+                    self._count(AskKey.parse(ask.key).purpose, ask.ending, ask.seconds, ask.usd)
                 self._seen = asks[-1].seq
 
     def _count(self, purpose: str, ending: str, seconds: float, usd: str | None) -> None:

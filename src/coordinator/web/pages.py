@@ -13,6 +13,7 @@ from coordinator.council.request import JOB as COUNCIL
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Value
 from coordinator.panels.human_tasks import OpenAsk, open_asks
+from coordinator.storage.events import Kind, key_of, prefix_of
 from coordinator.storage.review_record import JOBS
 from coordinator.storage.run_list import STATES, OpenWait, RunFilters, RunListPage, RunSummary
 from coordinator.storage.store import Store
@@ -29,7 +30,13 @@ ROWS = 50  # on a page
 RUNS, COUNCILS = (RUN,), (COUNCIL,)
 INLINE = {"Content-Disposition": "inline"}
 # Steps that name a text which is kept beside them, and where in their body.
-TEXTS = {"ask/": "$.prompt", "open/": "$.prompt", "message/": "$.whole", "run/": "$.output", "judge/": "$.output"}
+TEXTS: dict[Kind, str] = {
+    "ask": "$.prompt",
+    "open": "$.prompt",
+    "message": "$.whole",
+    "run": "$.output",
+    "judge": "$.output",
+}
 
 
 class AllowedActions(Value):
@@ -130,12 +137,15 @@ def text(request: Request) -> Response:
 
 def linked_texts(store: Store, run: str) -> set[str]:
     """Return the hashes of all texts of a run that a page links to."""
-    return {str(found) for prefix, path in TEXTS.items() for _, found in store.step_values(run, prefix, path) if found}
+    found: set[str] = set()
+    for kind, path in TEXTS.items():
+        found |= {str(text) for _, text in store.step_values(run, prefix_of(kind), path) if text}
+    return found
 
 
 def reply(request: Request) -> Response:
     """What came back from one ask, as it came."""
-    run, ask = request.path_params["id"], f"ask/{request.path_params['ask']}"
+    run, ask = request.path_params["id"], key_of("ask", request.path_params["ask"])
     for key, said, why in dashboard_of(request).store.step_values(run, ask, "$.ending.text", "$.ending.detail"):
         if key == ask:
             return PlainTextResponse(said or why or "", headers=INLINE)

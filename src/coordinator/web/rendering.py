@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from coordinator import __version__
 from coordinator.judgement.ballots import accepts, fails, is_gate, score_of, show
+from coordinator.judgement.evidence import CONFIRMED
 from coordinator.storage.review_record import ReviewRecord, cost
 from coordinator.storage.store import Event
 from coordinator.web.display.council import convergence_points, proposal_name
@@ -34,6 +35,7 @@ from coordinator.web.display.filters import (
 )
 from coordinator.web.display.graph import graph_layout
 from coordinator.web.display.review import (
+    ask_key,
     ballot_changes,
     debate_moves,
     overall_scores,
@@ -64,6 +66,7 @@ FILTERS = (
     tenths,
 )
 FUNCTIONS = (
+    ask_key,
     axis,
     ballot_changes,
     convergence_points,
@@ -108,7 +111,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {function.__name__: function for function in FILTERS} | {"score": show}
-    made.globals |= {function.__name__: function for function in FUNCTIONS} | {"url": url, "version": __version__}
+    made.globals |= {function.__name__: function for function in FUNCTIONS} | {"url": url}
+    made.globals |= {"version": __version__, "CONFIRMED": CONFIRMED}
     return made
 
 

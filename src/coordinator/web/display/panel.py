@@ -11,14 +11,15 @@ from coordinator.judgement.statistics import FEW, FEW_PAIRS, SeatPair, SeatStats
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.models import Abstention, Ballot, Reply, Value
 from coordinator.parsing.report import Ruling
+from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import JOBS, AskRecord, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.web.display.filters import brief, middle, money, rate
-from coordinator.web.display.review import SeatResult, recorded_results
+from coordinator.web.display.review import SeatResult, ask_key, recorded_results
 
 LATEST = 200  # reviews that are looked at
 
-Results = Mapping[str, SeatResult | Ruling]
+Results = Mapping[AskKey, SeatResult | Ruling]
 
 
 class SeatRow(Value):
@@ -91,10 +92,10 @@ def panel_page(records: Iterable[ReviewRecord], decisions: Mapping[str, Side]) -
 
 def seat_turns(review: ReviewRecord) -> list[SeatTurn]:
     """Return what every seat that was asked did in one review."""
-    results: dict[str, SeatResult | Ruling] = dict(recorded_results(review))
+    results: dict[AskKey, SeatResult | Ruling] = dict(recorded_results(review))
     for ask in review.asked:
         if ask.purpose == "rule" and review.ruling:
-            results[_key(ask)] = review.ruling.ruling
+            results[ask_key(ask)] = review.ruling.ruling
     turns = []
     for seat in dict.fromkeys(ask.seat for ask in review.asked):
         asks = [ask for ask in review.asked if ask.seat == seat]
@@ -116,13 +117,9 @@ def seat_turns(review: ReviewRecord) -> list[SeatTurn]:
     return turns
 
 
-def _key(ask: AskRecord) -> str:
-    return f"{ask.purpose}/{ask.seat}/{ask.round}"
-
-
 def _cause(ask: AskRecord, results: Results) -> Cause | None:
     """Return why an ask ended without a vote; a reply that could not be used is such an end too."""
-    ending, result = ask.answered.ending, results.get(_key(ask))
+    ending, result = ask.answered.ending, results.get(ask_key(ask))
     if isinstance(ending, Abstention):
         return ending.cause
     return result.cause if isinstance(result, Abstention) else None
@@ -137,7 +134,7 @@ def _sides(
         if isinstance(result, VerifiedArgument) and result.seat == seat:
             votes.append("reject" if result.argument.drift else "accept")
     for ask in () if votes else asks:
-        ruling = results.get(_key(ask))
+        ruling = results.get(ask_key(ask))
         if isinstance(ruling, Ruling):
             votes.append(ruling.verdict)
     if not votes and review.standings and review.settings:

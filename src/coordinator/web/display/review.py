@@ -7,16 +7,18 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, TypeAdapter
 
-from coordinator.judgement.ballots import HELD, score_of
+from coordinator.judgement.ballots import score_of
+from coordinator.judgement.evidence import CONFIRMED
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.models import Abstention, Ballot, Evidence, JudgeResult, Proof
-from coordinator.storage.review_record import ReviewRecord
+from coordinator.storage.events import AskKey, key_of
+from coordinator.storage.review_record import AskRecord, ReviewRecord
 from coordinator.storage.store import Event
 from coordinator.web.display.diff import Diff, parse_diff
 from coordinator.web.display.filters import passage
 
 SeatResult = Ballot | Abstention | VerifiedArgument
-RESULTS: TypeAdapter[dict[str, SeatResult]] = TypeAdapter(dict[str, Annotated[SeatResult, Field(discriminator="kind")]])
+RESULT: TypeAdapter[SeatResult] = TypeAdapter(Annotated[SeatResult, Field(discriminator="kind")])
 
 
 class Change(NamedTuple):
@@ -40,7 +42,7 @@ class EvidenceLinks:
         for result in results:
             for proof in () if isinstance(result, Abstention) else result.proofs:
                 seats = self.quoted_by.setdefault(self.anchor(proof.at), [])
-                if proof.found in HELD and result.seat not in seats:
+                if proof.found in CONFIRMED and result.seat not in seats:
                     seats.append(result.seat)
 
     def anchor(self, at: str) -> str:
@@ -80,9 +82,17 @@ def review_context(
 # -- what stands
 
 
-def recorded_results(review: ReviewRecord) -> dict[str, SeatResult]:
-    """Return what each reply was read as, by the key of its ask: purpose, seat and round."""
-    return RESULTS.validate_python(review.testimonies)
+def recorded_results(review: ReviewRecord) -> dict[AskKey, SeatResult]:
+    """Return what the reply to each ask was read as."""
+    found = {}
+    for name, body in review.testimonies.items():
+        found[AskKey.parse(key_of("ballot", name))] = RESULT.validate_python(body)
+    return found
+
+
+def ask_key(ask: AskRecord) -> AskKey:
+    """Return what identifies an ask."""
+    return AskKey(ask.purpose, ask.seat, ask.round)
 
 
 def standing_results(review: ReviewRecord) -> tuple[JudgeResult, ...]:
@@ -91,7 +101,7 @@ def standing_results(review: ReviewRecord) -> tuple[JudgeResult, ...]:
         return review.standings[-1].testimonies
     found = []
     for key, result in recorded_results(review).items():
-        if key.startswith("judge/") and not isinstance(result, VerifiedArgument):
+        if key.purpose == "judge" and not isinstance(result, VerifiedArgument):
             found.append(result)
     return tuple(sorted(found, key=lambda result: result.seat))
 
@@ -102,7 +112,7 @@ def last_arguments(review: ReviewRecord) -> list[VerifiedArgument | Abstention]:
     for key, result in recorded_results(review).items():
         if isinstance(result, VerifiedArgument):
             last[result.seat] = result
-        elif isinstance(result, Abstention) and key.startswith("argue/"):
+        elif isinstance(result, Abstention) and key.purpose == "argue":
             last.setdefault(result.seat, result)
     return sorted(last.values(), key=lambda argued: argued.name if isinstance(argued, VerifiedArgument) else "~")
 
@@ -161,7 +171,7 @@ def debate_moves(review: ReviewRecord, number: int) -> list[tuple[Ballot, Ballot
     before = {result.seat: result for result in review.standings[number - 1].testimonies if isinstance(result, Ballot)}
     absent = {}
     for key, result in recorded_results(review).items():
-        if isinstance(result, Abstention) and key.startswith("debate/") and key.endswith(f"/{number}"):
+        if isinstance(result, Abstention) and key.purpose == "debate" and key.round == number:
             absent[result.seat] = f"{result.cause}: {result.detail}"
     moves = []
     for result in review.standings[number].testimonies:
