@@ -1,4 +1,4 @@
-"""The command line as its users meet it: real processes, exit codes, one clear line for each kind of bad input."""
+"""The command line as its users meet it: exit codes, signals, one clear line for each kind of bad input."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -30,8 +29,9 @@ from tests.reviews import (
     rubric_line,
     write_replies,
 )
+from tests.shell import Ran, call
+from tests.waiting import PATIENCE, wait_until
 
-Ran = subprocess.CompletedProcess[str]
 GOOD, BAD, THIN = report((4, 4)), report((2, 2), against=["CK-001"]), report((4, 3))
 VERDICT_FIELDS = {
     *("outcome", "rule", "explanation", "reasons", "advice", "notices"),
@@ -61,11 +61,7 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def coordinator(home: Path, *arguments: object, cwd: Path | None = None, given: str = "") -> Ran:
-    command = [sys.executable, "-m", "coordinator", *map(str, arguments)]
-    where = cwd or home.parent
-    return subprocess.run(
-        command, input=given, cwd=where, env=environment(home), capture_output=True, text=True, timeout=60, check=False
-    )
+    return call(*arguments, env=environment(home), cwd=cwd or home.parent, given=given)
 
 
 def one_judge(place: Path, lines: Iterable[Line] = (), extra: str = "checks: []") -> Path:
@@ -234,7 +230,7 @@ def read_until(process: subprocess.Popen[str], *words: str) -> str:
 def stopped(process: subprocess.Popen[str], by: signal.Signals) -> str:
     """What it says after a signal."""
     process.send_signal(by)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 128 + by
     assert out == ""
     return err
@@ -246,7 +242,7 @@ def test_ctrl_c_stops_cleanly_and_resume_does_not_ask_again(repo: Path, home: Pa
     config = three_judges(home.parent, answers)
     with started(home, *reviewing(issue, repo, config)) as process:
         said = read_until(process, "rubric")
-        wait_for(lambda: asked(home) >= 3)
+        wait_until(lambda: asked(home) >= 3)
         err = stopped(process, signal.SIGINT)
     id = said.split()[1].rstrip(",")
     assert err == f"coordinator: stopped; `coordinator resume {id} --config {config}` goes on with it\n"
@@ -263,13 +259,6 @@ def asked(home: Path) -> int:
     """How many asks are on record as answered."""
     with closing(sqlite3.connect(f"file:{home / 'state.db'}?mode=ro", uri=True)) as state:
         return int(state.execute("SELECT count(*) FROM events WHERE key LIKE 'ask/%'").fetchone()[0])
-
-
-def wait_for(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def test_sigterm_stops_too_and_an_open_review_can_be_cancelled(repo: Path, home: Path, issue: Path) -> None:
@@ -290,7 +279,7 @@ def test_cancel_stops_a_review_that_another_process_runs(repo: Path, home: Path,
     with started(home, *reviewing(issue, repo, slow)) as process:
         id = read_until(process, "rubric").split()[1].rstrip(",")
         assert coordinator(home, "cancel", id).returncode == 0
-        assert f"coordinator: {id} cancelled: cancelled by hand\n" in process.communicate(timeout=30)[1]
+        assert f"coordinator: {id} cancelled: cancelled by hand\n" in process.communicate(timeout=PATIENCE)[1]
     assert process.returncode == 3
 
 
@@ -303,7 +292,7 @@ def test_without_a_command_it_watches_the_board(repo: Path, home: Path) -> None:
         assert coordinator(home, "board", "move", "B-1", "in_review", "--as", "ada").returncode == 0
         said = read_until(daemon, "comment posted")
         daemon.send_signal(signal.SIGTERM)
-        assert "stopped" in daemon.communicate(timeout=30)[1]
+        assert "stopped" in daemon.communicate(timeout=PATIENCE)[1]
     assert daemon.returncode == 0
     assert "B-1.2  verdict        accept (above the bar)" in said
     page = coordinator(home, "board", "show", "B-1").stdout

@@ -1,4 +1,4 @@
-"""Councils from a shell: real processes, exit codes, progress and result apart, one clear line for bad input."""
+"""Councils from a shell: exit codes, progress and result apart, one clear line for bad input."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ import json
 import signal
 import subprocess
 import sys
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from coordinator.cli import run
 from tests.councils import PROBLEM, agreeing, council_config, line, plan, splitting
 from tests.reviews import make_repository
+from tests.shell import Ran
 from tests.test_cli import coordinator, environment, listed
 
 
@@ -23,25 +22,14 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-class Ran(NamedTuple):
-    """How a command ended that was run in this process."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
 class Shell:
-    """Runs commands in this process: most of what is looked at here does not need one of its own."""
+    """Commands of one home."""
 
-    def __init__(self, patch: pytest.MonkeyPatch, output: pytest.CaptureFixture[str]) -> None:
-        self._patch = patch
-        self._output = output
+    def __init__(self, home: Path) -> None:
+        self._home = home
 
     def __call__(self, *arguments: object, given: str = "") -> Ran:
-        self._patch.setattr("sys.stdin", TextIOWrapper(BytesIO(given.encode())))
-        code = run([*map(str, arguments)])
-        return Ran(code, *self._output.readouterr())
+        return coordinator(self._home, *arguments, given=given)
 
     def refused(self, *arguments: object) -> str:
         """The one line that a refused command says."""
@@ -56,10 +44,8 @@ class Shell:
 
 
 @pytest.fixture
-def shell(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
-    monkeypatch.setenv("COORDINATOR_HOME", str(home))
-    monkeypatch.chdir(home.parent)
-    return Shell(monkeypatch, capsys)
+def shell(home: Path) -> Shell:
+    return Shell(home)
 
 
 def test_agreement_is_exit_code_0_with_progress_on_stderr_and_the_result_on_stdout(home: Path, tmp_path: Path) -> None:

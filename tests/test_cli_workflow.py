@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from coordinator.cli import run
+from tests.shell import call
 from tests.workflow_files import PLACE
 
 WRONG = (
@@ -102,7 +101,6 @@ def test_every_help_page_has_an_example(command: str, capsys: pytest.CaptureFixt
 
 
 def test_a_workflow_comes_from_standard_input_as_well(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "coordinator", "workflow", "check", "-"]
-    done = subprocess.run(command, input=WRONG, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    done = call("workflow", "check", "-", cwd=tmp_path, given=WRONG)
     assert (done.returncode, done.stderr) == (64, "")
     assert done.stdout.startswith("-:6: error: on_enter.run.timeout should be a duration above 0")

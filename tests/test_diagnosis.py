@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +17,7 @@ from coordinator.runtime import diagnose
 from tests.multica_house import META, environment, seat_panel, settle
 from tests.multica_server import MulticaServer
 from tests.reviews import make_config
+from tests.shell import Ran, call
 
 ONE_SEAT = "review: {protocol: judge}\npanel:\n  judge: {mention: Judge}\n"
 
@@ -33,9 +32,8 @@ def found(config: Config) -> dict[str, HealthCheck]:
     return {one.what: one for one in asyncio.run(diagnose(config))}
 
 
-def doctor(home: Path, env: dict[str, str], *options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "coordinator", "doctor", *options]
-    return subprocess.run(command, env=env, cwd=home, capture_output=True, text=True, timeout=60, check=False)
+def doctor(home: Path, env: dict[str, str], *options: str) -> Ran:
+    return call("doctor", *options, env=env, cwd=home)
 
 
 # -- Multica

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import sys
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from tests.reviews import (
     review_locally,
     rubric_line,
 )
+from tests.shell import call
 
 GENERAL_REPORT = {
     "reference": "{{reference}}",
@@ -131,9 +131,8 @@ def test_a_recorded_review_plays_again_to_the_same_verdict(tmp_path: Path) -> No
     config = make_config(tmp_path / "home", lines)
     repo = make_repository(tmp_path / "repo")
     first = review_locally(config, repo)
-    command = [sys.executable, "-m", "coordinator", "record", first.id]
-    environment = {"COORDINATOR_HOME": str(config.home), "PATH": "/usr/bin:/bin"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    done = call("record", first.id, env={"COORDINATOR_HOME": str(config.home), "PATH": "/usr/bin:/bin"})
+    assert done.returncode == 0, done.stderr
     again = make_config(tmp_path / "again", [])
     (again.home / "replies.jsonl").write_text(done.stdout, encoding="utf-8")
     second = review_locally(again, repo)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
@@ -34,6 +32,8 @@ from tests.reviews import (
     rubric_line,
     submit,
 )
+from tests.shell import Ran, call
+from tests.waiting import PATIENCE
 
 SEATS = """\
   meta_judge: {recorded: REPLIES}
@@ -60,7 +60,7 @@ def work(config: Config, until: Callable[[Store, JournalEngine], Awaitable[None]
             async with (
                 JournalEngine(state_file(config.home), todo) as engine,
                 serving(engine),
-                asyncio.timeout(30),
+                asyncio.timeout(PATIENCE),
             ):
                 await Watch(tracker=tracker, engine=engine, store=store, config=config).look(backlog=True)
                 await until(store, engine)
@@ -77,15 +77,9 @@ async def ended(store: Store, engine: JournalEngine) -> None:
     await engine.finished(store.runs()[0].id)
 
 
-def coordinator(config: Config, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "coordinator", *arguments],
-        input=given,
-        capture_output=True,
-        text=True,
-        env={"PATH": "/usr/bin:/bin", "COORDINATOR_HOME": str(config.home)},
-        check=False,
-    )
+def coordinator(config: Config, *arguments: str, given: str = "", **variables: str) -> Ran:
+    env = {"PATH": "/usr/bin:/bin", "COORDINATOR_HOME": str(config.home), **variables}
+    return call(*arguments, env=env, given=given)
 
 
 def only_review(config: Config) -> ReviewRecord:
@@ -127,13 +121,7 @@ def test_an_answer_from_an_editor_is_checked_too(tmp_path: Path) -> None:
     editor = tmp_path / "editor"
     editor.write_text(f"#!/bin/sh\ncat > \"$1\" <<'END'\n{ANSWER}\nEND\n")
     editor.chmod(0o755)
-    done = subprocess.run(
-        [sys.executable, "-m", "coordinator", "answer", "B-1.2", "--edit"],
-        env={"PATH": "/usr/bin:/bin", "COORDINATOR_HOME": str(config.home), "EDITOR": str(editor)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = coordinator(config, "answer", "B-1.2", "--edit", EDITOR=str(editor))
     assert (done.returncode, done.stderr) == (0, "")
 
 

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -32,8 +31,8 @@ from tests.reviews import (
     rubric_line,
     submit,
 )
-
-PATIENCE = 30.0
+from tests.shell import Ran, call
+from tests.waiting import PATIENCE, wait_until
 
 
 @pytest.fixture
@@ -51,10 +50,9 @@ def server() -> Iterator[MulticaServer]:
         yield running
 
 
-def coordinator(config: Config, *arguments: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "coordinator", *arguments, "--config", str(config.home / "coordinator.yaml")]
+def coordinator(config: Config, *arguments: str, env: dict[str, str] | None = None) -> Ran:
     env = env or {**os.environ, "COORDINATOR_HOME": str(config.home)}
-    return subprocess.run(command, env=env, cwd=config.home, capture_output=True, text=True, timeout=60, check=False)
+    return call(*arguments, "--config", config.home / "coordinator.yaml", env=env, cwd=config.home)
 
 
 def untouched(config: Config) -> bool:
@@ -136,12 +134,9 @@ def watched(config: Config, until: str, env: dict[str, str]) -> str:
     file = config.home / "said"
     with open(file, "w") as said:
         daemon = subprocess.Popen(command, env=env, cwd=config.home, stderr=said)
-    deadline = time.monotonic() + PATIENCE
     try:
-        while until not in file.read_text():
-            assert time.monotonic() < deadline, file.read_text()
-            assert daemon.poll() is None, file.read_text()
-            time.sleep(0.02)
+        wait_until(lambda: until in file.read_text() or daemon.poll() is not None, file.read_text)
+        assert daemon.poll() is None, file.read_text()
         daemon.send_signal(signal.SIGTERM)
         assert daemon.wait(PATIENCE) == 0
     finally:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +14,7 @@ from coordinator.storage.store import Store
 from tests.multica_house import JUDGES, META, answers, environment, seat_panel, settle
 from tests.multica_server import MulticaServer, breaks, says
 from tests.reviews import RUBRIC, report
+from tests.shell import Ran, call
 
 SEEN = {"source": "diff", "quote": "A clear sky at noon is blue."}
 GOOD = report((4, 4), evidence=[SEEN])
@@ -28,10 +27,8 @@ def server() -> Iterator[MulticaServer]:
         yield running
 
 
-def smoke(server: MulticaServer, home: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "coordinator", "smoke"]
-    env = environment(server, home) | variables
-    return subprocess.run(command, env=env, cwd=home, capture_output=True, text=True, timeout=60, check=False)
+def smoke(server: MulticaServer, home: Path) -> Ran:
+    return call("smoke", env=environment(server, home), cwd=home)
 
 
 @pytest.mark.parametrize(("reply", "verdict", "status"), [(GOOD, "accept", "done"), (BAD, "reject", "in_progress")])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ from coordinator.config.seats import RESIDENTS
 from coordinator.config.settings import load
 from tests.multica_house import environment, settle
 from tests.multica_server import MulticaServer
+from tests.shell import call
 
 
 @pytest.mark.parametrize("protocol", ["judge-with-debate", "tool-mad"])
@@ -47,8 +46,6 @@ def test_doctor_finds_every_seat_of_the_file(tmp_path: Path) -> None:
         settle(server, tmp_path, starter("multica", "tool-mad").replace("tracker: multica\n", ""))
         for name in ("Senior Developer", "Code Reviewer", "Project Manager Senior", "Reality Checker"):
             server.add_agent(name)
-        command = [sys.executable, "-m", "coordinator", "doctor"]
-        env = environment(server, tmp_path)
-        ran = subprocess.run(command, env=env, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+        ran = call("doctor", env=environment(server, tmp_path), cwd=tmp_path)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert ran.stdout.count("is ready") == 4

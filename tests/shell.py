@@ -1,0 +1,81 @@
+"""Commands as a shell starts them, but in this process, which spares each of them the start of an interpreter."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from coordinator.cli import run
+
+Ran = subprocess.CompletedProcess[str]
+STOPS = (signal.SIGINT, signal.SIGTERM)
+
+
+def call(*arguments: object, env: Mapping[str, str] | None = None, cwd: Path | None = None, given: str = "") -> Ran:
+    """How one command ends and what it prints, with these variables, in this directory, given this to read."""
+    command = list(map(str, arguments))
+    out, err = _stream(), _stream()
+    with ExitStack() as stack:
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setattr(sys, "stdin", _stream(given))
+        if env is not None:
+            stack.enter_context(_variables(env))
+        if cwd is not None:
+            stack.enter_context(chdir(cwd))
+        stack.enter_context(redirect_stdout(out))
+        stack.enter_context(redirect_stderr(err))
+        stack.enter_context(_handlers_of_a_new_process())
+        code = run(command)
+    return Ran(command, code, _text(out), _text(err))
+
+
+def _stream(text: str = "") -> TextIOWrapper:
+    return TextIOWrapper(BytesIO(text.encode()), encoding="utf-8", write_through=True)
+
+
+def _text(stream: TextIOWrapper) -> str:
+    buffer = stream.buffer
+    assert isinstance(buffer, BytesIO)
+    return buffer.getvalue().decode()
+
+
+@contextmanager
+def _variables(env: Mapping[str, str]) -> Iterator[None]:
+    before = dict(os.environ)
+    os.environ.clear()
+    os.environ.update(env)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+@contextmanager
+def _handlers_of_a_new_process() -> Iterator[None]:
+    """Signals and loggers as a new interpreter has them; what the command sets up is taken down again."""
+    loggers = [logging.getLogger(name) for name in ("", "coordinator", "asyncio")]
+    before = [(logger, logger.handlers[:], logger.level, logger.propagate) for logger in loggers]
+    signals = {number: signal.getsignal(number) for number in STOPS}
+    for logger in loggers:
+        logger.handlers[:] = []
+    try:
+        yield
+    finally:
+        for logger, handlers, level, propagate in before:
+            for handler in logger.handlers:
+                handler.close()
+            logger.handlers[:] = handlers
+            logger.setLevel(level)
+            logger.propagate = propagate
+        for number, reaction in signals.items():
+            signal.signal(number, reaction)
