@@ -28,7 +28,7 @@ def key_of_ask(ask: Ask) -> AskKey:
     return AskKey(ask.purpose, ask.seat, ask.round)
 
 
-async def no_folder(user: str) -> str:
+async def no_folder(_user: str) -> str:
     """For asks that no files belong to."""
     return ""
 

@@ -65,27 +65,28 @@ def problem(ask: OpenAsk, text: str) -> str:
     """Why a text cannot be the answer, with line numbers; empty if it can."""
     if ask.purpose == "work":
         return "" if text.strip() else "it is empty"
-    read = READERS[ask.purpose](ask, text)
+    read: object
+    if ask.purpose in ("judge", "debate"):
+        assert ask.rubric is not None  # judges are asked only once there is a rubric
+        read = read_report(text, ask.rubric, earlier=ask.earlier)
+    elif ask.purpose == "vote":
+        read = read_vote(text, ask.letters)
+    elif ask.purpose == "revise":
+        read = read_revision(text, must_name_defect=ask.dissents)
+    else:
+        read = READERS[ask.purpose](text)
     return read.cause if isinstance(read, Unreadable) else ""
 
 
-def _read_report(ask: OpenAsk, text: str) -> object:
-    assert ask.rubric is not None  # judges are asked only once there is a rubric
-    return read_report(text, ask.rubric, earlier=ask.earlier)
-
-
-READERS: Mapping[Purpose, Callable[[OpenAsk, str], object]] = {
-    "rubric": lambda ask, text: read_rubric(text),
-    "judge": _read_report,
-    "debate": _read_report,
-    "argue": lambda ask, text: read_argument(text),
-    "rule": lambda ask, text: read_ruling(text),
-    "stage": lambda ask, text: read_stage_verdict(text),
-    "propose": lambda ask, text: read_proposal(text),
-    "vote": lambda ask, text: read_vote(text, ask.letters),
-    "revise": lambda ask, text: read_revision(text, must_name_defect=ask.dissents),
-    "synthesise": lambda ask, text: read_synthesis(text),
-    "plan": lambda ask, text: read_plan(text),
+# The replies that can be read without anything beside them.
+READERS: Mapping[Purpose, Callable[[str], object]] = {
+    "rubric": read_rubric,
+    "argue": read_argument,
+    "rule": read_ruling,
+    "stage": read_stage_verdict,
+    "propose": read_proposal,
+    "synthesise": read_synthesis,
+    "plan": read_plan,
 }
 
 
@@ -140,7 +141,7 @@ FORMS: dict[Purpose, str] = {
 
 
 def _rework_form(earlier: Sequence[str]) -> list[str]:
-    return ["rework:", *(f"  {id}:   # resolved or open" for id in earlier)] if earlier else []
+    return ["rework:", *(f"  {name}:   # resolved or open" for name in earlier)] if earlier else []
 
 
 def _open_in(store: Store, run: str) -> list[OpenAsk]:

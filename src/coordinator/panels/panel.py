@@ -31,9 +31,9 @@ class Panel:
     sources: EvidenceSources
     asker: Asker
 
-    def brief(self, purpose: Purpose, seat: str, round: int, **variables: object) -> Ask:
+    def brief(self, purpose: Purpose, seat: str, number: int, **variables: object) -> Ask:
         """The ask for one seat."""
-        return self.builder.ask(purpose, seat, round, self.asker.agent(seat).own_instructions, **variables)
+        return self.builder.ask(purpose, seat, number, self.asker.agent(seat).own_instructions, **variables)
 
     def concerns(self, seats: Sequence[str]) -> tuple[str, ...]:
         """What limits the independence of these seats."""

@@ -22,9 +22,9 @@ class PromptBuilder:
         self.deadline = deadline
         self.overrides = overrides
 
-    def ask(self, purpose: Purpose, seat: str, round: int, own_instructions: bool, **variables: object) -> Ask:
+    def ask(self, purpose: Purpose, seat: str, number: int, own_instructions: bool, **variables: object) -> Ask:
         """One ask with its reference word; `variables` are what the template needs beside the case."""
-        reference = word(self.case.seed, "reference", purpose, seat, round)
+        reference = word(self.case.seed, "reference", purpose, seat, number)
         prompt = render(
             purpose,
             self.overrides,
@@ -36,7 +36,7 @@ class PromptBuilder:
         return Ask(
             seat=seat,
             purpose=purpose,
-            round=round,
+            round=number,
             prompt=prompt.text,
             template=prompt.template,
             reference=reference,
@@ -71,9 +71,9 @@ class PromptBuilder:
         shown = ballot.report.model_dump(mode="json", exclude={"notes"})
         return self.fenced(json.dumps(shown, ensure_ascii=False, indent=1))
 
-    def shuffled(self, ballots: Sequence[Ballot], viewer: str, round: int) -> list[Ballot]:
+    def shuffled(self, ballots: Sequence[Ballot], viewer: str, number: int) -> list[Ballot]:
         """The peers' ballots in an order that says nothing about who they are."""
-        return sorted(ballots, key=lambda ballot: word(self.case.seed, "order", viewer, round, ballot.seat))
+        return sorted(ballots, key=lambda ballot: word(self.case.seed, "order", viewer, number, ballot.seat))
 
 
 # Enough for any reviewable change; the diff itself is bounded separately.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
 
 from coordinator.errors import WorkspaceError
 from coordinator.models import Case
@@ -17,12 +16,23 @@ PROSE = (".md", ".txt", ".rst", ".tex", ".adoc", ".ipynb")
 
 
 async def run_tool(tool: str, query: str, case: Case, sources: EvidenceSources) -> str:
-    """What a tool shows on this work; with a query of its own for all but the code search, only what matches."""
-    return bound(await TOOLS[tool](query, case, sources), OUTPUT_LIMIT)
+    """Return what a tool shows on this work; with a query of its own for all but the code search, only what matches."""
+    work = case.work
+    if tool == "code search":
+        output = await _search(query or MODEL_CALLS, sources)
+    elif tool == "method":
+        prose = "\n".join(file.path for file in work.changed if file.path.endswith(PROSE)) or "none"
+        output = f"changed files that describe something:\n{prose}\n\ndiff:\n{_matching(work.diff, query)}"
+    elif tool == "scope":
+        changed = "\n".join(f"{file.change} {file.path}" for file in work.changed) or "nothing"
+        output = f"asked:\n{case.issue.request}\n\nchanged:\n{changed}\n\ndiff:\n{_matching(work.diff, query)}"
+    else:  # tests
+        shown = [f"check:{c.name}: {c.status}, {c.summary}\n{_matching(c.output, query)}" for c in case.checks]
+        output = "\n\n".join(shown) or "no checks were run"
+    return bound(output, OUTPUT_LIMIT)
 
 
-async def _code_search(query: str, case: Case, sources: EvidenceSources) -> str:
-    pattern = query or MODEL_CALLS
+async def _search(pattern: str, sources: EvidenceSources) -> str:
     try:
         matches = await sources.search(pattern)
     except WorkspaceError as error:
@@ -34,34 +44,9 @@ async def _code_search(query: str, case: Case, sources: EvidenceSources) -> str:
     return f"search for {pattern} in **:\n" + "\n".join(lines) + more
 
 
-async def _method(query: str, case: Case, sources: EvidenceSources) -> str:
-    prose = [file.path for file in case.work.changed if file.path.endswith(PROSE)]
-    told = "\n".join(prose) or "none"
-    return f"changed files that describe something:\n{told}\n\ndiff:\n{_matching(case.work.diff, query)}"
-
-
-async def _scope(query: str, case: Case, sources: EvidenceSources) -> str:
-    changed = "\n".join(f"{file.change} {file.path}" for file in case.work.changed) or "nothing"
-    return f"asked:\n{case.issue.request}\n\nchanged:\n{changed}\n\ndiff:\n{_matching(case.work.diff, query)}"
-
-
-async def _tests(query: str, case: Case, sources: EvidenceSources) -> str:
-    shown = [f"check:{c.name}: {c.status}, {c.summary}\n{_matching(c.output, query)}" for c in case.checks]
-    return "\n\n".join(shown) or "no checks were run"
-
-
-TOOLS: Mapping[str, Callable[[str, Case, EvidenceSources], Awaitable[str]]] = {
-    "code search": _code_search,
-    "method": _method,
-    "scope": _scope,
-    "tests": _tests,
-}
-
-
 def _matching(text: str, query: str) -> str:
-    """The lines that hold the query's words literally, or all of it without a query."""
+    """Return the lines that hold the query's words literally, or all of it without a query."""
     if not query:
         return text
-    wanted = re.escape(query)
-    lines = [line for line in text.splitlines() if re.search(wanted, line, re.IGNORECASE)]
+    lines = [line for line in text.splitlines() if re.search(re.escape(query), line, re.IGNORECASE)]
     return "\n".join(lines) or f"no line holds {query!r}"

@@ -6,12 +6,10 @@ import hashlib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from coordinator.errors import ConfigError
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 OURS = Path(__file__).parent
 NAMES = (
@@ -31,8 +29,6 @@ class Prompt:
 
 def render(name: str, overrides: Path | None = None, /, **variables: object) -> Prompt:
     """Fill in a template; a variable that is missing is an error, never an empty place."""
-    from jinja2 import TemplateError
-
     try:
         text = _environment(overrides).get_template(f"{name}.md").render(**variables)
     except TemplateError as error:
@@ -54,8 +50,6 @@ def template_hash(name: str, overrides: Path | None = None) -> str:
 
 @cache
 def _environment(overrides: Path | None) -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
     places = [str(place) for place in (overrides, OURS) if place is not None]
     return Environment(
         loader=FileSystemLoader(places),
