@@ -62,8 +62,8 @@ def test_keys_count_up_and_the_first_status_is_in_the_history(board: Board) -> N
     first = submitted(board)
     second = board.add("  Two\n words ", "Text.", creator="eve")
     assert (first.key, second.key) == ("B-1", "B-2")
-    assert board.list() == (first, second)
-    assert board.list("in_review") == (board.issue("b-1"),)
+    assert board.issues() == (first, second)
+    assert board.issues("in_review") == (board.issue("b-1"),)
     assert (second.title, second.status, second.version) == ("Two words", "todo", 1)
     (change,) = board.history("B-1")
     assert (change.was, change.now, change.actor) == ("", "in_review", "eve")
@@ -106,7 +106,7 @@ def test_an_unknown_status_names_the_nearest(board: Board) -> None:
     submitted(board)
     for name, guess in (("in_reveiw", "in_review"), ("In Review", "in_review"), ("canceled", "cancelled")):
         with pytest.raises(UsageError, match=f"there is no status '{name}' .did you mean {guess}"):
-            board.list(name)
+            board.issues(name)
     with pytest.raises(UsageError, match="known: backlog, todo"):
         board.move("B-1", "zzz", actor="ada")
     assert board.issue("B-1").status == "in_review"
@@ -115,7 +115,7 @@ def test_an_unknown_status_names_the_nearest(board: Board) -> None:
 def test_broken_unicode_is_refused_and_nothing_is_kept(board: Board) -> None:
     with pytest.raises(UsageError, match="not valid Unicode at character 4"):
         board.add("Title", "abc\udce4", creator="eve")
-    assert board.list() == ()
+    assert board.issues() == ()
     assert submitted(board).key == "B-1"
 
 
@@ -278,7 +278,7 @@ def test_of_two_processes_that_move_one_issue_one_wins(tmp_path: Path, board: Bo
     for _ in range(ROUNDS):
         submitted(board)
     at_once(move_every_issue, tmp_path, 2)
-    for issue in board.list():
+    for issue in board.issues():
         winner = board.history(issue.key)[-1].actor
         losers = [note.author for note in board.comments(issue.key)]
         assert {winner, *losers} == {"mover 0", "mover 1"}

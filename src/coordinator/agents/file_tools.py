@@ -159,7 +159,7 @@ def _text(file: Path) -> str:
 
 
 def _definition(name: str, purpose: str, arguments: Mapping[str, Mapping[str, Any]]) -> ToolDefinition:
-    from pydantic_ai.tools import ToolDefinition  # noqa: PLC0415  # heavy: only once a model is asked
+    from pydantic_ai.tools import ToolDefinition
 
     schema = {
         "type": "object",

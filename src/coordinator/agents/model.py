@@ -1,7 +1,5 @@
 """A model behind an HTTP API, asked through its provider's client; what it says is read by our reader alone."""
 
-# ruff: noqa: PLC0415  (pydantic_ai and genai_prices are heavy: they are imported by the first ask, not at start)
-
 from __future__ import annotations
 
 import asyncio

@@ -1,7 +1,5 @@
 """What went wrong with a call to a model: whether it may pass, and one line that says it."""
 
-# ruff: noqa: PLC0415  (pydantic_ai is heavy: it is imported by the first call, not at start)
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

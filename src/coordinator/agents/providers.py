@@ -1,6 +1,7 @@
-"""The providers of models: what a seat needs to reach one, checked before anything is spent, and how one is reached."""
+"""The providers of models: what a seat needs to reach one, checked before anything is spent, and how one is reached.
 
-# ruff: noqa: PLC0415  (the providers' packages are heavy and optional: they are imported where a client is built)
+Their packages are heavy and optional, so they are imported where a client is built and nowhere else.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class PooledTransport(httpx2.AsyncBaseTransport):
 
 def http_client(address: str, concurrency: int) -> httpx2.AsyncClient:
     """Return a client for up to this many calls at once to one address, through the environment's proxy for it."""
-    from pydantic_ai.models import create_async_httpx2_client  # noqa: PLC0415  # heavy: only once a model is asked
+    from pydantic_ai.models import create_async_httpx2_client
 
     parts, proxies = urlsplit(address), getproxies()
     bypassed = proxy_bypass(parts.hostname or "")

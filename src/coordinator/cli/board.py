@@ -83,7 +83,7 @@ def list_issues(
       coordinator board list --status in_review
     """
     with _board() as board:
-        issues = board.list(status)
+        issues = board.issues(status)
     if json:
         typer.echo("[" + ",\n".join(issue.model_dump_json() for issue in issues) + "]")
     else:

@@ -34,4 +34,4 @@ async def dry_run_here(config: Config, submission: Submission, *, quiet: bool) -
             todo = review_jobs(apart, rehearsal, ReviewReader(store))
             ending = await run_to_end(submission.id, apart, todo, start_of(submission), quiet=quiet, acts=False)
     cut = rehearsal.is_cut_short(submission.key)
-    return DryRunResult(home=str(apart.home), intents=tuple(rehearsal.intents), is_cut_short=cut, ending=ending)
+    return DryRunResult(home=str(apart.home), intents=tuple(rehearsal.writes), is_cut_short=cut, ending=ending)

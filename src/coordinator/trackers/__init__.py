@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
@@ -88,10 +89,10 @@ class Tracker(Protocol):
     async def say(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
         """Post under a marker unless we have already; `to` is told or started, "" starts nobody."""
 
-    async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:
+    async def move(self, key: str, to: Status, /, *, entry: str, version: int) -> Issue:
         """End the review that began with `entry`, if the issue is still as just read; done by us already is fine."""
 
-    async def override(self, key: str, to: Status, *, entry: str) -> Issue:
+    async def override(self, key: str, to: Status, /, *, entry: str) -> Issue:
         """Set what a person decided, if nobody but us has moved the issue since `entry`; so already is fine."""
 
     async def last_change(self, key: str) -> str:
@@ -107,13 +108,38 @@ class Tracker(Protocol):
         """Start the author again after a reject; what came of it, in one line."""
 
 
-def marker(review: str, purpose: str, round: int = 0) -> str:
-    """The line by which we find our own comment again."""
-    return f"<!-- coordinator: {review} {purpose} {round} -->"
+class OfflineTracker:
+    """What trackers without a server have in common."""
+
+    async def open(self) -> None:
+        """Nothing to get ready."""
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+    async def pause(self, seconds: float) -> None:
+        """Wait; nobody tells us anything."""
+        await asyncio.sleep(seconds)
+
+    async def delivery(self, issue: Issue) -> Delivery:
+        """Return where the issue says that the work is."""
+        return Delivery(repo=issue.repo, base=issue.base)
+
+    async def pulls(self, _key: str) -> tuple[PullRequest, ...]:
+        """Return nothing: it knows of no pull requests."""
+        return ()
+
+
+# -- the marker of a comment
+
+
+def marker(review: str, purpose: str, number: int = 0) -> str:
+    """Return the line by which we find our own comment again; `number` is the round."""
+    return f"<!-- coordinator: {review} {purpose} {number} -->"
 
 
 def marked(text: str, marker: str) -> str:
-    """The text with the marker as its last line."""
+    """Return the text with the marker as its last line."""
     return f"{text.rstrip()}\n\n{marker}"
 
 
@@ -123,6 +149,6 @@ def carries(text: str, marker: str) -> bool:
 
 
 def unmarked(text: str) -> str:
-    """The text as people should read it, without the marker."""
+    """Return the text as people should read it, without the marker."""
     body, _, last = text.rstrip().rpartition("\n")
     return body.rstrip() if _MARKER.fullmatch(last) else text

@@ -19,6 +19,11 @@ PAGE = 100
 RETRIES = 5
 FIRST_DELAY = 0.1
 LONGEST_DELAY = 30.0
+FIXES = {
+    401: "set COORDINATOR_TOKEN to a valid personal access token",
+    403: "give the token's user access",
+    404: "check COORDINATOR_WORKSPACE_ID and the issue's key",
+}
 
 Row = dict[str, Any]
 Found = TypeVar("Found")
@@ -43,21 +48,21 @@ class MulticaApi:
     # -- reading
 
     async def get(self, path: str, **query: object) -> Any:
-        """What the server answers to a read, tried again while it does not answer."""
+        """Return what the server answers to a read, tried again while it does not answer."""
         return _content(await self._read(path, query))
 
     async def text(self, path: str, limit: int) -> str:
-        """The beginning of a file as text; nothing if it is none."""
-        raw = (await self._read(path, {})).content[:limit]
+        """Return the beginning of a file as text; nothing if it is none."""
+        raw = (await self._read(path)).content[:limit]
         return "" if b"\0" in raw else raw.decode("utf-8", "replace")
 
     async def now(self) -> datetime:
-        """The server's clock."""
-        response = await self._read("/api/me", {})
+        """Return the time by the server's clock."""
+        response = await self._read("/api/me")
         return parsedate_to_datetime(response.headers["Date"]) if "Date" in response.headers else datetime.now(UTC)
 
     async def pages(self, path: str, key: str, **query: object) -> AsyncIterator[Row]:
-        """The rows of a list, page after page."""
+        """Yield the rows of a list, page after page."""
         offset = 0
         while True:
             rows = (await self.get(path, **query, limit=PAGE, offset=offset))[key]
@@ -67,20 +72,20 @@ class MulticaApi:
                 return
             offset += PAGE
 
-    async def _read(self, path: str, query: dict[str, object]) -> Response:
-        async def nothing() -> None:
+    async def _read(self, path: str, query: dict[str, object] | None = None) -> Response:
+        async def found_nothing() -> None:
             return None
 
-        return await self.insist(nothing, lambda: self._request("GET", path, query=query))
+        return await self.insist(found_nothing, lambda: self._request("GET", path, query=query))
 
     # -- writing
 
     async def write(self, method: str, path: str, body: dict[str, object] | None = None) -> Any:
-        """Do one write; TrackerUnavailable if it may or may not have happened, so look before repeating it."""
+        """Do one write; raise TrackerUnavailable if it may or may not have happened, so look before repeating it."""
         return _content(await self._request(method, path, body=body))
 
     async def insist(self, look: Callable[[], Awaitable[Found | None]], act: Callable[[], Awaitable[Found]]) -> Found:
-        """What `act` comes to, tried again while the server does not answer, unless `look` finds it done."""
+        """Return what `act` comes to, tried again while the server does not answer, unless `look` finds it done."""
         for attempt in range(RETRIES + 1):
             if (found := await look()) is not None:
                 return found
@@ -89,65 +94,55 @@ class MulticaApi:
             except TrackerUnavailable as error:
                 if attempt == RETRIES:
                     raise
-                await asyncio.sleep(_delay(attempt, error))
+                delay = min(FIRST_DELAY * 2**attempt, LONGEST_DELAY) * random.uniform(0.75, 1.25)
+                await asyncio.sleep(error.retry_after if isinstance(error, ServerBusy) else delay)
         raise AssertionError("unreachable")
 
     async def _request(
         self, method: str, path: str, *, query: dict[str, object] | None = None, body: dict[str, object] | None = None
     ) -> Response:
-        import httpx2
+        import httpx2  # noqa: PLC0415  # takes most of a second, which commands without a server need not spend
 
+        parameters = {name: str(value) for name, value in (query or {}).items() if value not in (None, "")}
         try:
-            response = await self._http().request(method, path, params=_plain(query), json=body)
+            if self._client is None:
+                headers = {"Authorization": f"Bearer {self.token}", "X-Workspace-ID": self.workspace}
+                self._client = httpx2.AsyncClient(base_url=self.url, headers=headers, timeout=self._timeout)
+            response = await self._client.request(method, path, params=parameters, json=body)
         except (httpx2.TimeoutException, httpx2.TransportError) as error:
-            raise TrackerUnavailable(f"{self.url} did not answer {method} {path}: {_why(error)}") from error
+            why = str(error) or type(error).__name__
+            raise TrackerUnavailable(f"{self.url} did not answer {method} {path}: {why}") from error
         except httpx2.InvalidURL as error:
             raise TrackerError(f"{self.url} is no address", fix="set COORDINATOR_SERVER_URL") from error
-        _raise_for(method, path, response)
+        if response.status_code >= 400:
+            raise _refusal(method, path, response)
         return response
 
-    def _http(self) -> AsyncClient:
-        import httpx2
 
-        if self._client is None:
-            headers = {"Authorization": f"Bearer {self.token}", "X-Workspace-ID": self.workspace}
-            self._client = httpx2.AsyncClient(base_url=self.url, headers=headers, timeout=self._timeout)
-        return self._client
-
-
-class _Busy(TrackerUnavailable):
+class ServerBusy(TrackerUnavailable):
     """The server asks us to come back later."""
 
-    def __init__(self, what: str, seconds: float) -> None:
+    def __init__(self, what: str, retry_after: float) -> None:
         super().__init__(what)
-        self.seconds = seconds
+        self.retry_after = retry_after
 
 
-def _raise_for(method: str, path: str, response: Response) -> None:
+def _refusal(method: str, path: str, response: Response) -> TrackerError:
+    """Return the error that an answer stands for, with the server's own words."""
     status = response.status_code
-    if status < 400:
-        return
-    what = f"{method} {path}: {status} {_said(response)}"
-    if status == 429:
-        raise _Busy(what, _retry_after(response))
-    if status >= 500:
-        raise TrackerUnavailable(what)
-    if status == 409:
-        raise Conflict(what)
-    fixes = {
-        401: "set COORDINATOR_TOKEN to a valid personal access token",
-        403: "give the token's user access",
-        404: "check COORDINATOR_WORKSPACE_ID and the issue's key",
-    }
-    raise TrackerError(what, fix=fixes.get(status, ""))
-
-
-def _said(response: Response) -> str:
-    """The server's own words; some errors are JSON under another content type, some are not JSON at all."""
     try:
-        return str(json.loads(response.text).get("error", response.text))[:300]
-    except (ValueError, AttributeError):
-        return " ".join(response.text.split())[:300]
+        words = str(json.loads(response.text).get("error", response.text))
+    except (ValueError, AttributeError):  # some errors are not JSON at all
+        words = " ".join(response.text.split())
+    what = f"{method} {path}: {status} {words[:300]}"
+    if status == 429:
+        try:
+            return ServerBusy(what, min(float(response.headers.get("Retry-After", "")), LONGEST_DELAY))
+        except ValueError:
+            return ServerBusy(what, 1.0)
+    if status >= 500:
+        return TrackerUnavailable(what)
+    return Conflict(what) if status == 409 else TrackerError(what, fix=FIXES.get(status, ""))
 
 
 def _content(response: Response) -> Any:
@@ -158,25 +153,3 @@ def _content(response: Response) -> Any:
     except ValueError as error:
         what = f"{response.request.url.path} answered something that is not JSON"
         raise TrackerError(what, fix="check COORDINATOR_SERVER_URL") from error
-
-
-def _retry_after(response: Response) -> float:
-    given = response.headers.get("Retry-After", "")
-    try:
-        return min(float(given), LONGEST_DELAY)
-    except ValueError:
-        return 1.0
-
-
-def _delay(attempt: int, error: TrackerUnavailable) -> float:
-    if isinstance(error, _Busy):
-        return error.seconds
-    return float(min(FIRST_DELAY * 2**attempt, LONGEST_DELAY)) * random.uniform(0.75, 1.25)
-
-
-def _plain(query: dict[str, object] | None) -> dict[str, str]:
-    return {name: str(value) for name, value in (query or {}).items() if value not in (None, "")}
-
-
-def _why(error: Exception) -> str:
-    return str(error) or type(error).__name__

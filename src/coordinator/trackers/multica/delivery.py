@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from coordinator.config.settings import RepoConfig
 from coordinator.models import Issue
@@ -22,71 +22,59 @@ _HEADS = (
 
 
 async def delivered(api: MulticaApi, issue: Issue, repos: Sequence[RepoConfig], ours: Collection[str]) -> Delivery:
-    """The pushed branch in our clone of its repository; the author's words and files where there is none."""
-    comments = [
-        row
-        for row in await api.get(f"/api/issues/{issue.key}/comments")
-        if row.get("type") == "comment" and _is_authors(actor_of(row, "author"), issue, ours) and not _is_ours(row)
-    ]
+    """Return the pushed branch in our clone of its repository; the author's words and files where there is none."""
+    comments = []
+    for row in await api.get(f"/api/issues/{issue.key}/comments"):
+        text = str(row["content"])
+        # The member whose token we have may be an author, too, so our own comments are known by their marker.
+        by_us = unmarked(text) != text
+        if row.get("type") == "comment" and _is_author(actor_of(row, "author"), issue, ours) and not by_us:
+            comments.append(text)
     if repos:
         runs = await api.get(f"/api/issues/{issue.key}/task-runs")
         pulls = (await api.get(f"/api/issues/{issue.key}/pull-requests"))["pull_requests"]
-        named = (*_pulled(pulls), *_run(runs), *_linked(comments))
-        if found := next((clone for url, head in named if (clone := _clone(url, head, repos))), None):
-            return found
-    return Delivery(words="\n\n".join([*(str(row["content"]) for row in comments), *await _files(api, issue)]))
+        for url, head in _candidates(pulls, runs, comments):
+            if clone := _clone(url, head, repos):
+                return clone
+    files = []
+    for row in await api.get(f"/api/issues/{issue.key}/attachments"):
+        if text := await api.text(f"/api/attachments/{row['id']}/content", FILE_LIMIT):
+            files.append(f"Attachment {row['filename']}:\n{text}")
+    return Delivery(words="\n\n".join([*comments, *files]))
 
 
-def _is_authors(actor: str, issue: Issue, ours: Collection[str]) -> bool:
-    """Who is assigned; where that is a squad or nobody, any agent that does not review."""
+def _is_author(actor: str, issue: Issue, ours: Collection[str]) -> bool:
+    """Whether it is who is assigned; where that is a squad or nobody, any agent that does not review."""
     if issue.assignee.startswith(("agent:", "member:")):
         return actor == issue.assignee
     return actor.startswith("agent:") and actor not in ours
 
 
-def _is_ours(row: Row) -> bool:
-    """Whether we wrote it: the member whose token we have may be an author, too."""
-    text = str(row["content"])
-    return unmarked(text) != text
-
-
-def _pulled(pulls: Iterable[Row]) -> Iterator[tuple[str, str]]:
-    """Open pull requests before merged ones, the newest first."""
+def _candidates(pulls: Sequence[Row], runs: Sequence[Row], comments: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the addresses and branches that may be the work, the likeliest first; one of the two may be empty."""
+    # Open pull requests before merged ones, the newest first.
     rank = {"open": 0, "draft": 0, "merged": 1}
     alive = [pull for pull in pulls if pull.get("state", "open") in rank]
     for pull in sorted(alive, key=lambda pull: (rank[pull.get("state", "open")], -int(pull.get("number") or 0))):
         yield str(pull.get("html_url") or ""), str(pull.get("branch") or "")
-
-
-def _run(runs: Iterable[Row]) -> Iterator[tuple[str, str]]:
     for run in runs:
         result = run.get("result") or {}
         yield str(result.get("pr_url") or ""), str(result.get("branch_name") or run.get("branch_name") or "")
-
-
-def _linked(comments: Sequence[Row]) -> Iterator[tuple[str, str]]:
-    for row in reversed(comments):
-        for url in _LINK.findall(str(row["content"])):
+    for text in reversed(comments):
+        for url in _LINK.findall(text):
             yield url.rstrip(".,;:!?"), ""
 
 
 def _clone(url: str, head: str, repos: Sequence[RepoConfig]) -> Delivery | None:
+    """Return where an address or a branch is among our clones; None if it is in none of them."""
     for repo in repos:
         address = repo.url.removesuffix(".git").rstrip("/")
         within = url.startswith(f"{address}/")
-        name = head or (_head(url.removeprefix(address)) if within else "")
+        name = head
+        for pattern, form in _HEADS if within and not head else ():
+            if match := pattern.match(url.removeprefix(address)):
+                name = form.format(match["name"].rstrip("/"))
+                break
         if name and (within or (not url and len(repos) == 1)):
             return Delivery(repo=str(repo.path), base=repo.base, head=name)
     return None
-
-
-def _head(path: str) -> str:
-    matches = ((pattern.match(path), form) for pattern, form in _HEADS)
-    return next((form.format(match["name"].rstrip("/")) for match, form in matches if match), "")
-
-
-async def _files(api: MulticaApi, issue: Issue) -> list[str]:
-    """The attachments of the issue that are text."""
-    rows = await api.get(f"/api/issues/{issue.key}/attachments")
-    texts = [(row["filename"], await api.text(f"/api/attachments/{row['id']}/content", FILE_LIMIT)) for row in rows]
-    return [f"Attachment {name}:\n{text}" for name, text in texts if text]

@@ -20,19 +20,22 @@ CONNECTED = "connected"
 
 async def listen(api: MulticaApi, hear: Callable[[str, str], None]) -> None:
     """Call `hear` with the kind and the issue of all that happens, connecting again and again."""
-    try:
-        from websockets.asyncio.client import connect
-        from websockets.exceptions import WebSocketException
+    try:  # an optional package
+        from websockets.asyncio.client import connect  # noqa: PLC0415
+        from websockets.exceptions import WebSocketException  # noqa: PLC0415
     except ImportError:
         log.info("no push: the package websockets is not installed; polling goes on")
         return
+    server = urlsplit(api.url)
+    scheme = "wss" if server.scheme == "https" else "ws"
+    address = urlunsplit((scheme, server.netloc, "/ws", f"workspace_id={api.workspace}", ""))
     delay = FIRST_DELAY
     while True:
         try:
-            async with connect(_address(api), open_timeout=10) as socket:
+            async with connect(address, open_timeout=10) as socket:
                 await socket.send(json.dumps({"type": "auth", "payload": {"token": api.token}}))
                 async for frame in socket:
-                    kind, issue = _told(frame)
+                    kind, issue = _event(frame)
                     if kind == "auth_ack":
                         # There is no replay: what happened while we were away is found by polling now.
                         kind, delay = CONNECTED, FIRST_DELAY
@@ -43,14 +46,8 @@ async def listen(api: MulticaApi, hear: Callable[[str, str], None]) -> None:
         delay = min(delay * 2, LONGEST_DELAY)
 
 
-def _address(api: MulticaApi) -> str:
-    parts = urlsplit(api.url)
-    scheme = "wss" if parts.scheme == "https" else "ws"
-    return urlunsplit((scheme, parts.netloc, "/ws", f"workspace_id={api.workspace}", ""))
-
-
-def _told(frame: str | bytes) -> tuple[str, str]:
-    """What kind of thing happened, and the id of the issue it happened to."""
+def _event(frame: str | bytes) -> tuple[str, str]:
+    """Return what kind of thing happened, and the id of the issue it happened to."""
     try:
         content: Any = json.loads(frame)
         payload = content.get("payload") or {}

@@ -10,19 +10,19 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Literal
 
 from coordinator.config.settings import RepoConfig
+from coordinator.config.yaml_file import nearest
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.models import Comment, Issue, Status
 from coordinator.trackers import Delivery, PullRequest, ReviewRequest, carries, marked, marker
 from coordinator.trackers.multica.client import MulticaApi, Row
 from coordinator.trackers.multica.delivery import delivered
-from coordinator.trackers.multica.labels import change_labels, labels_of, pulls_of
 from coordinator.trackers.multica.push import CONNECTED, listen
 from coordinator.trackers.multica.timeline import REVIEW, StatusMove, actor_of, moves_of, time_of
 
@@ -30,12 +30,14 @@ log = logging.getLogger("coordinator")
 
 OVERLAP = timedelta(seconds=5)  # times are cut to seconds, and pages may shift while they are read
 CONFLICTS = 10
-BREATH = 0.05  # seconds in which a burst of frames becomes one look
+BURST = 0.05  # seconds in which a burst of frames becomes one look
 SETTLING = 900.0  # seconds that an author's run may go on after it has submitted
 LOOK_AGAIN = 5.0
 FAR = "2999-12-31T00:00:00Z"
 TELLING = ("issue:", "comment:", "task:completed", "task:failed", "task:cancelled")
 KNOWN: tuple[Status, ...] = ("backlog", "todo", "in_progress", "in_review", "done", "blocked", "cancelled")
+PULL_STATES: Mapping[str, Literal["open", "merged", "closed"]] = {"merged": "merged", "closed": "closed"}
+CI = {"passed": "passing", "failed": "failing", "pending": "pending"}
 GOING = ("deferred", "queued", "dispatched", "waiting_local_directory", "running")
 
 
@@ -59,12 +61,12 @@ class MulticaTracker:
         self.me = ""
         self.agents: list[Row] = []
         self.reviewers: set[str] = set()
-        self._states: dict[str, str] = {}
-        self._seen: dict[str, int] = {}
-        self._names: dict[str, str] = {}
-        self._keys: dict[str, str] = {}
-        self._bells: dict[str, asyncio.Event] = {}
-        self._woken = asyncio.Event()
+        self._states: dict[str, str] = {}  # by the key of a status: its category, or `review` for what is watched
+        self._revisions: dict[str, int] = {}  # of the issues that the last look has seen
+        self._names: dict[str, str] = {}  # by actor
+        self._keys: dict[str, str] = {}  # by the id of an issue
+        self._news: dict[str, asyncio.Event] = {}  # by the key of an issue: set when something happens to it
+        self._any_news = asyncio.Event()
         self._listener: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -88,26 +90,27 @@ class MulticaTracker:
 
     async def pause(self, seconds: float) -> None:
         """Wait until something may have happened, at most this long."""
-        if await is_set_within(self._woken, seconds):
-            await asyncio.sleep(BREATH)
-        self._woken.clear()
+        if await is_set_within(self._any_news, seconds):
+            await asyncio.sleep(BURST)
+        self._any_news.clear()
 
     def news(self, key: str) -> asyncio.Event:
-        """Rings at the next news of an issue; take it before you look, so that nothing is missed."""
-        return self._bells.setdefault(key, asyncio.Event())
+        """Return what is set at the next news of an issue; take it before you look, so that nothing is missed."""
+        return self._news.setdefault(key, asyncio.Event())
 
     def _hear(self, kind: str, issue: str) -> None:
+        """Take what the server pushes."""
         if kind == CONNECTED:
-            for key in list(self._bells):
-                self._ring(key)
+            for key in list(self._news):
+                self._set_news(key)
         if kind == CONNECTED or kind.startswith("issue:"):
-            self._woken.set()
+            self._any_news.set()
         if kind.startswith(TELLING):
-            self._ring(self._keys.get(issue, ""))
+            self._set_news(self._keys.get(issue, ""))
 
-    def _ring(self, key: str) -> None:
-        if bell := self._bells.pop(key, None):
-            bell.set()
+    def _set_news(self, key: str) -> None:
+        if event := self._news.pop(key, None):
+            event.set()
 
     # -- what has entered review
 
@@ -116,41 +119,46 @@ class MulticaTracker:
         now = await self.api.now()
         # Times are cut to seconds: what entered in this very second is told apart by name.
         recent = [row async for row in self._changed(now - OVERLAP)]
-        self._seen = {row["id"]: row["revision"] for row in recent}
+        self._revisions = {row["id"]: row["revision"] for row in recent}
         known = [entry.id for row in recent for entry in await self._entries(row)]
         cursor = json.dumps({"since": now.isoformat(), "at": now.isoformat(), "known": known})
         if backlog:
             rows = [row async for row in self.api.pages("/api/issues", "issues", statuses=self._watched_keys)]
         else:
-            rows = [row for id in self.inherited if (row := await self._row_if_any(id))]
+            rows = []
+            for key in self.inherited:
+                try:
+                    rows.append(await self._row(key))
+                except TrackerUnavailable:
+                    raise
+                except TrackerError as error:
+                    log.warning("%s is not picked up: %s", key, error)
         entered = [await self._entries(row) for row in rows if self._state(row["status"]) == REVIEW]
         return tuple(entries[-1] for entries in entered if entries), cursor
 
     async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
         """The entries of every issue that has changed since the cursor and is in review."""
         cursor = json.loads(after)
-        start = datetime.fromisoformat(cursor["at"]) - OVERLAP
-        found, latest, seen = [], cursor["at"], {}
-        async for row in self._changed(start):
+        first, last = time_of(cursor["since"]), time_of(cursor["at"])
+        found, latest, revisions = [], cursor["at"], {}
+        async for row in self._changed(datetime.fromisoformat(cursor["at"]) - OVERLAP):
             latest = max(latest, str(row["updated_at"]), key=datetime.fromisoformat)
-            seen[row["id"]] = row["revision"]
-            if self._seen.get(row["id"]) != row["revision"]:
-                self._ring(row["identifier"])
-                found += [entry for entry in await self._entries(row) if _is_new(entry, cursor)]
-        self._seen = seen
+            revisions[row["id"]] = row["revision"]
+            if self._revisions.get(row["id"]) == row["revision"]:
+                continue
+            self._set_news(row["identifier"])
+            for entry in await self._entries(row):
+                # Made since the first look, and since the last one, as far as the clock can tell.
+                recent = entry.at >= int(first) and entry.at >= last - OVERLAP.total_seconds()
+                if recent and entry.id not in cursor["known"]:
+                    found.append(entry)
+        self._revisions = revisions
         return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps({**cursor, "at": latest})
 
-    def _changed(self, start: datetime) -> Any:
-        return self.api.pages(
-            "/api/issues",
-            "issues",
-            statuses=self._watched_keys,
-            sort="updated_at",
-            direction="desc",
-            date_field="updated_at",
-            date_start=start.isoformat(),
-            date_end=FAR,
-        )
+    def _changed(self, start: datetime) -> AsyncIterator[Row]:
+        query = {"sort": "updated_at", "direction": "desc", "date_field": "updated_at", "date_end": FAR}
+        date = start.isoformat()
+        return self.api.pages("/api/issues", "issues", statuses=self._watched_keys, date_start=date, **query)
 
     async def entry(self, key: str) -> str:
         """The id of the entry the issue is in review by now; "" if it is not in review."""
@@ -179,28 +187,21 @@ class MulticaTracker:
         self._keys[row["id"]] = row["identifier"]
         return row
 
-    async def _row_if_any(self, key: str) -> Row:
-        try:
-            return await self._row(key)
-        except TrackerUnavailable:
-            raise
-        except TrackerError as error:
-            log.warning("%s is not picked up: %s", key, error)
-            return {}
-
     async def issue(self, key: str) -> Issue:
-        """The issue as it is now."""
+        """Return the issue as it is now; its creator is a person, as to mention an agent would start it."""
         row = await self._row(key)
         status = row.get("status_category") or row["status"]
+        owners = {f"agent:{agent['id']}": f"member:{agent['owner_id']}" for agent in self.agents}
+        creator = actor_of(row, "creator")
         return Issue(
             key=row["identifier"],
             title=row["title"],
             text=row.get("description") or "",
             status=status if status in KNOWN else "todo",
             version=row["revision"],
-            creator=self._person(actor_of(row, "creator")),
+            creator=creator if creator.startswith("member:") else owners.get(creator, ""),
             assignee=actor_of(row, "assignee"),
-            labels=labels_of(row),
+            labels=tuple(str(label["name"]) for label in row.get("labels") or ()),
         )
 
     @property
@@ -213,34 +214,47 @@ class MulticaTracker:
         return (await self._moves(await self._row(key)))[-1].id
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
-        """Add labels of the workspace, then remove those that are there."""
-        await change_labels(self.api, key, add, remove)
+        """Add labels of the workspace to an issue, then remove some; one that is there, or gone, already is fine."""
+        answer = await self.api.get("/api/labels")
+        rows = answer["labels"] if isinstance(answer, dict) else answer
+        known = {str(row["name"]).casefold(): str(row["id"]) for row in rows}
+        if missing := [label for label in add if label.strip().casefold() not in known]:
+            what = f"the workspace has no label {missing[0]!r}"
+            raise TrackerError(what, fix=nearest(missing[0], [str(row["name"]) for row in rows]))
+        for label in add:
+            body: dict[str, object] = {"label_id": known[label.strip().casefold()]}
+            await self.api.write("POST", f"/api/issues/{key}/labels", body)
+        issue = await self.api.get(f"/api/issues/{key}")
+        here = {str(row["name"]).casefold(): str(row["id"]) for row in issue.get("labels") or ()}
+        for label in remove:
+            if label_id := here.get(label.strip().casefold()):
+                await self.api.write("DELETE", f"/api/issues/{key}/labels/{label_id}")
 
     async def pulls(self, key: str) -> tuple[PullRequest, ...]:
-        """The pull requests that the server knows of for an issue."""
-        return await pulls_of(self.api, key)
-
-    def _person(self, actor: str) -> str:
-        """Whoever answers for an actor: to mention an agent would start it."""
-        owners = {f"agent:{agent['id']}": f"member:{agent['owner_id']}" for agent in self.agents}
-        return actor if actor.startswith("member:") else owners.get(actor, "")
+        """Return the pull requests that are linked to an issue, and what is known of their checks."""
+        found = []
+        for row in (await self.api.get(f"/api/issues/{key}/pull-requests"))["pull_requests"]:
+            url, ci = str(row.get("html_url") or ""), CI.get(str(row.get("checks_conclusion")), "")
+            state = PULL_STATES.get(str(row.get("state")), "open")  # also a draft
+            found.append(PullRequest(url=url, state=state, ci=ci))
+        return tuple(found)
 
     async def delivery(self, issue: Issue) -> Delivery:
-        """Where the work of an issue is, once its author has stopped working on it."""
-        await self._settled(issue)
-        return await delivered(self.api, issue, self.repos, self.reviewers)
-
-    async def _settled(self, issue: Issue) -> None:
-        """Wait for the run that submitted the work: it may push and comment after it has set the status."""
+        """Return where the work of an issue is, once its author has stopped working on it."""
+        # The run that submitted the work may push and comment after it has set the status.
         deadline = time.monotonic() + SETTLING
         while (left := deadline - time.monotonic()) > 0:
-            bell = self.news(issue.key)
-            active = (await self.api.get(f"/api/issues/{issue.key}/active-task"))["tasks"]
-            working = {f"agent:{task['agent_id']}" for task in active}
-            if not working - (self.reviewers - {issue.assignee}):
-                return
-            await is_set_within(bell, min(left, LOOK_AGAIN))
-        log.warning("%s: somebody is still working on it; it is reviewed as it is now", issue.key)
+            news = self.news(issue.key)
+            if not await self._working(issue.key) - (self.reviewers - {issue.assignee}):
+                break
+            await is_set_within(news, min(left, LOOK_AGAIN))
+        else:
+            log.warning("%s: somebody is still working on it; it is reviewed as it is now", issue.key)
+        return await delivered(self.api, issue, self.repos, self.reviewers)
+
+    async def _working(self, key: str) -> set[str]:
+        """Return the agents that are at work on an issue."""
+        return {f"agent:{task['agent_id']}" for task in (await self.api.get(f"/api/issues/{key}/active-task"))["tasks"]}
 
     async def comments(self, key: str) -> tuple[Comment, ...]:
         """All comments of the issue, oldest first."""
@@ -251,9 +265,13 @@ class MulticaTracker:
         return tuple(map(_comment, await self.api.get(f"/api/issues/{key}/comments", thread=root)))
 
     async def runs(self, key: str, trigger: str) -> list[Row]:
-        """The runs that a comment has started, newest first."""
-        runs = await self.api.get(f"/api/issues/{key}/task-runs")
-        return [run for run in runs if trigger in _triggers(run)]
+        """Return the runs that a comment has started, newest first; a run may answer several comments."""
+        found = []
+        for run in await self.api.get(f"/api/issues/{key}/task-runs"):
+            several = (*(run.get("coalesced_comment_ids") or ()), *(run.get("delivered_comment_ids") or ()))
+            if trigger in (str(run.get("trigger_comment_id") or ""), *several):
+                found.append(run)
+        return found
 
     async def say(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
         """Post under a marker unless we have already; duplicates of it are deleted, the oldest stays."""
@@ -283,25 +301,21 @@ class MulticaTracker:
         return ours[0] if ours else None
 
     async def _head(self, to: str) -> str:
-        """The beginning of a comment, which decides who is started by it: an agent, a squad's leader or nobody."""
+        """Return the beginning of a comment, which decides who is started by it: an agent, a squad or nobody."""
         if to.startswith(("agent:", "squad:")):
             return f"{self._link(to)} "
-        person = await self._member(to) if to else ""
-        return f"/note {self._link(person)} " if person else "/note "
+        for row in await self.api.get(f"/api/workspaces/{self.api.workspace}/members") if to else ():
+            actor = f"member:{row['user_id']}"
+            if to in (actor, row["user_id"], row["name"], row["email"]):
+                self._names[actor] = row["name"]
+                return f"/note {self._link(actor)} "
+        if to:
+            log.warning("nobody in the workspace is called %r; review.escalate_to should be a name or address", to)
+        return "/note "
 
     def _link(self, actor: str) -> str:
-        kind, _, id = actor.partition(":")
-        return f"[@{self._names.get(actor, kind)}](mention://{kind}/{id})"
-
-    async def _member(self, named: str) -> str:
-        """The member with this name, address or id; nothing if there is none."""
-        for row in await self.api.get(f"/api/workspaces/{self.api.workspace}/members"):
-            actor = f"member:{row['user_id']}"
-            if named in (actor, row["user_id"], row["name"], row["email"]):
-                self._names[actor] = row["name"]
-                return actor
-        log.warning("nobody in the workspace is called %r; review.escalate_to should be a name or address", named)
-        return ""
+        kind, _, number = actor.partition(":")
+        return f"[@{self._names.get(actor, kind)}](mention://{kind}/{number})"
 
     # -- acting
 
@@ -312,7 +326,7 @@ class MulticaTracker:
                 await self.api.insist(partial(self._moved, key, entry, to), partial(self._put, key, to, version))
             except _Stale:
                 # A comment raises the revision too: only a change of the status makes it somebody else's.
-                await asyncio.sleep(BREATH * attempt)
+                await asyncio.sleep(BURST * attempt)
                 version = (await self._row(key))["revision"]
                 continue
             return await self.issue(key)
@@ -324,16 +338,12 @@ class MulticaTracker:
             row = await self._row(key)
             if self._state(row["status"]) == self._state(to):
                 return await self.issue(key)
-            moves = await self._moves(row)
-            ids = [move.id for move in moves]
-            others = (
-                [move for move in moves[ids.index(entry) + 1 :] if move.actor != self.me] if entry in ids else moves
-            )
+            others = [move for move in _since(await self._moves(row), entry) if move.actor != self.me]
             if others:
                 raise Conflict(f"{key}: {others[-1].actor} has moved it to {others[-1].to} since that review")
             with suppress(_Stale):
                 await self._put(key, to, row["revision"])
-            await asyncio.sleep(BREATH * attempt)
+            await asyncio.sleep(BURST * attempt)
         raise TrackerUnavailable(f"{key} keeps changing while we write to it")
 
     async def _put(self, key: str, to: str, version: int) -> bool:
@@ -345,16 +355,16 @@ class MulticaTracker:
         return True
 
     async def _moved(self, key: str, entry: str, to: Status) -> bool | None:
-        """Whether we have ended the review already; Conflict if somebody else has."""
+        """Return True if we have ended the review already, None if nobody has; raise Conflict if somebody else has."""
         moves = await self._moves(await self._row(key))
-        ids = [move.id for move in moves]
-        since = moves[ids.index(entry) + 1 :] if entry in ids else moves
+        if entry not in [move.id for move in moves]:
+            raise Conflict(f"{key}: it has no entry {entry}", fix="nothing was written")
+        since = _since(moves, entry)
         if not since:
             return None
-        if entry in ids and since[0].actor == self.me and since[0].to == self._state(to):
+        if since[0].actor == self.me and since[0].to == self._state(to):
             return True
-        who = f"{since[0].actor} moved it to {since[0].to} first" if entry in ids else f"it has no entry {entry}"
-        raise Conflict(f"{key}: {who}", fix="nothing was written")
+        raise Conflict(f"{key}: {since[0].actor} moved it to {since[0].to} first", fix="nothing was written")
 
     async def hold(self, key: str) -> None:
         """Put an issue back that a reviewer of ours has taken out of review."""
@@ -365,14 +375,13 @@ class MulticaTracker:
                 await self._put(key, self.watched, row["revision"])
 
     async def retrigger(self, issue: Issue, review: str) -> str:
-        """What the mention in the reject came to; the creator is told if it has started nobody."""
+        """Return what the mention in the reject came to; the creator is told if it has started nobody."""
         ours = [c for c in await self.comments(issue.key) if carries(c.text, marker(review, "reject"))]
         if not issue.assignee.startswith(("agent:", "squad:")) or not ours:
             return "nobody to start; the comment tells them"
         if runs := await self.runs(issue.key, ours[0].id):
             return f"run {runs[0]['id']} is {runs[0]['status']}"
-        active = (await self.api.get(f"/api/issues/{issue.key}/active-task"))["tasks"]
-        if any(f"agent:{task['agent_id']}" == issue.assignee for task in active):
+        if issue.assignee in await self._working(issue.key):
             return "the author is at work, and goes on with the comment after that"
         told = "The author was not started by the comment above: it is archived, has no runtime, or we may not run it."
         await self.say(issue.key, told, marker=marker(review, "stuck"), to=issue.creator)
@@ -383,18 +392,18 @@ class _Stale(Exception):
     """The issue has changed since it was read."""
 
 
-async def is_set_within(bell: asyncio.Event, seconds: float) -> bool:
-    """Whether the bell rings within this time."""
+async def is_set_within(event: asyncio.Event, seconds: float) -> bool:
+    """Whether the event is set within this time."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):  # wait_for may swallow a cancellation here
-            await bell.wait()
-    return bell.is_set()
+            await event.wait()
+    return event.is_set()
 
 
-def _is_new(entry: ReviewRequest, cursor: Row) -> bool:
-    """Whether it was made since the first look, and since the last one, as far as the clock can tell."""
-    first, last = time_of(cursor["since"]), time_of(cursor["at"])
-    return entry.at >= int(first) and entry.id not in cursor["known"] and entry.at >= last - OVERLAP.total_seconds()
+def _since(moves: list[StatusMove], entry: str) -> list[StatusMove]:
+    """Return the moves after an entry; all of them if it is not there."""
+    ids = [move.id for move in moves]
+    return moves[ids.index(entry) + 1 :] if entry in ids else moves
 
 
 def _comment(row: Row) -> Comment:
@@ -411,12 +420,5 @@ def _comment(row: Row) -> Comment:
 
 
 def _posted(row: Row) -> Comment:
-    outcomes: Iterable[Row] = row.get("trigger_outcomes") or ()
-    told = "; ".join(f"{row['status']} ({row.get('reason_code') or ''})" for row in outcomes)
-    return _comment(row).model_copy(update={"outcome": told})
-
-
-def _triggers(run: Row) -> set[str]:
-    """The ids of all comments that a run answers."""
-    several = (*(run.get("coalesced_comment_ids") or ()), *(run.get("delivered_comment_ids") or ()))
-    return {str(run.get("trigger_comment_id") or ""), *several}
+    outcomes = [f"{each['status']} ({each.get('reason_code') or ''})" for each in row.get("trigger_outcomes") or ()]
+    return _comment(row).model_copy(update={"outcome": "; ".join(outcomes)})
