@@ -174,6 +174,12 @@ def path_of(whole: RunRecord) -> list[str]:
     return [passed.visit.stage for passed in whole.path]
 
 
+def visits_of(whole: RunRecord) -> dict[str, int]:
+    """How often a run has visited each stage of its workflow."""
+    path = path_of(whole)
+    return {stage.id: path.count(stage.id) for stage in whole.workflow.stages}
+
+
 def output_of(config: Config, whole: RunRecord, name: str) -> StageOutput:
     """The content of an output."""
     hash = next(output.stored for output in whole.outputs if output.name == name)

@@ -163,7 +163,8 @@ def test_an_event_reaches_a_run_in_another_process_that_nobody_looks_at_any_more
     make_config(place / "home", replies("https://github.com/org/repo/pull/7"))
     (place / "flow.yaml").write_text(
         "stages:\n  - {id: work, entry: true, on_enter: {inject: Open it.}}\n"
-        "  - {id: merged, terminal: true, triggers: [{pr_merged: }]}\n"
+        "  - {id: merged, terminal: true, triggers: [{pr_merged: }], on_enter: {run: {command: "
+        f"'until test -e {place}/told; do sleep 0.05; done'}}}}}}\n"
     )
     command = ["-m", "coordinator", "run", "flow.yaml", "--issue", "issue.md"]
     process = subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True, env=os.environ)
@@ -172,6 +173,7 @@ def test_an_event_reaches_a_run_in_another_process_that_nobody_looks_at_any_more
     next(line for line in process.stderr if f"`coordinator event {id} pr_merged` tells it" in line)
     for _ in range(2):
         assert call("event", id, "pr_merged", "--key", "delivery 1") == 0
+    (place / "told").touch()  # it must not end before it was told twice
     assert f"{id} is told: pr_merged" in capsys.readouterr().out
     process.stderr.close()
     assert process.wait(60) == 0

@@ -12,15 +12,15 @@ from coordinator.workflow.matching import (
     after_gate,
     after_message,
     after_outputs,
-    after_pull,
+    after_pull_request,
+    after_same_message,
     after_verdict,
-    mentioned,
-    names_a_failure,
+    is_failure_stage,
+    misplaced_token,
     next_due,
-    onward,
     opens_a_line,
-    pull_requests,
-    timeout_of,
+    pull_request_urls,
+    stage_timeout,
 )
 from coordinator.workflow.reader import read_workflow
 from coordinator.workflow.schema import Stage, Workflow
@@ -112,8 +112,8 @@ def test_the_example_of_the_seed(current: str, message: str, leads_to: str) -> N
 
 
 def test_a_message_is_carried_on_forwards_and_never_round() -> None:
-    assert onward(seed(), "test", "[DONE]") == "review"
-    assert onward(seed(), "review", "[DONE]") == ""
+    assert after_same_message(seed(), "test", "[DONE]") == "review"
+    assert after_same_message(seed(), "review", "[DONE]") == ""
 
 
 def test_a_known_pull_request_is_not_reported_again() -> None:
@@ -137,16 +137,16 @@ def test_match_document_takes_the_first_of_all_and_drops_what_leads_nowhere_new(
     assert after_message(workflow, "a", "[DONE]") == "b"
     assert after_message(workflow, "c", f"[DONE] {PULL}") == "b"
     assert after_message(workflow, "b", "[DONE]") == ""
-    assert onward(workflow, "b", "[DONE]") == ""
+    assert after_same_message(workflow, "b", "[DONE]") == ""
 
 
 # -- nudges
 
 
 def test_a_nudge_is_for_tokens_and_not_for_plain_words() -> None:
-    assert mentioned(seed(), "I will say [DONE] soon, and then stop") == "[DONE]"
-    assert mentioned(seed(), "I will stop") == ""
-    assert mentioned(seed(), f"[DONE] {PULL}") == ""
+    assert misplaced_token(seed(), "I will say [DONE] soon, and then stop") == "[DONE]"
+    assert misplaced_token(seed(), "I will stop") == ""
+    assert misplaced_token(seed(), f"[DONE] {PULL}") == ""
 
 
 # -- verdicts, gates and outputs
@@ -180,8 +180,8 @@ def test_an_output_leads_once_and_only_as_text() -> None:
 def test_a_terminal_stage_that_is_led_to_by_a_failure_is_one() -> None:
     fail = Stage.model_validate({"id": "x", "triggers": [{"kind": "judge_verdict", "verdict": "fail"}]})
     well = Stage.model_validate({"id": "x", "triggers": [{"kind": "pr_merged"}]})
-    assert names_a_failure(fail)
-    assert not names_a_failure(well)
+    assert is_failure_stage(fail)
+    assert not is_failure_stage(well)
 
 
 # -- pull requests
@@ -189,12 +189,12 @@ def test_a_terminal_stage_that_is_led_to_by_a_failure_is_one() -> None:
 
 def test_addresses_of_pull_requests_are_found_in_text() -> None:
     text = f"see [it]({PULL}), {PULL} and https://git.example.org/a/b/-/merge_requests/3. Not https://x.org/pull/..."
-    assert pull_requests(text) == (PULL, "https://git.example.org/a/b/-/merge_requests/3")
+    assert pull_request_urls(text) == (PULL, "https://git.example.org/a/b/-/merge_requests/3")
 
 
 def test_the_end_of_a_pull_request_leads_on() -> None:
-    assert after_pull(seed(), "pr", "pr_merged") == "merged"
-    assert after_pull(seed(), "pr", "pr_closed") == ""
+    assert after_pull_request(seed(), "pr", "pr_merged") == "merged"
+    assert after_pull_request(seed(), "pr", "pr_closed") == ""
 
 
 def test_all_conditions_must_hold_and_quiet_counts_from_the_last_comment() -> None:
@@ -208,6 +208,6 @@ def test_all_conditions_must_hold_and_quiet_counts_from_the_last_comment() -> No
 
 def test_the_shortest_time_out_of_a_stage_counts() -> None:
     late = [{"kind": "stage_timeout", "after": after, "go_to": to} for after, to in ((60.0, "a"), (30.0, "b"))]
-    found = timeout_of(Stage.model_validate({"id": "x", "triggers": late}))
+    found = stage_timeout(Stage.model_validate({"id": "x", "triggers": late}))
     assert found is not None
     assert (found.after, found.go_to) == (30.0, "b")

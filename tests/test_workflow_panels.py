@@ -12,9 +12,9 @@ from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.errors import UsageError
 from coordinator.panels.human_tasks import open_asks
+from coordinator.storage.events import scoped_key
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
-from coordinator.workflow.panel_action import scoped
 from tests.flows import begin, look_up, make_config, make_repository, path_of, prompts_of, replies, run_flow
 from tests.reviews import JUDGES, WORK, Line, judge_line, report, rubric_line
 from tests.runs import until
@@ -143,4 +143,4 @@ def test_a_panel_that_is_not_there_or_not_complete_is_refused(home: Path, tmp_pa
     ],
 )
 def test_the_kind_and_the_purpose_of_a_key_come_first(key: str, within: str) -> None:
-    assert scoped(key, "panel/review/1") == within
+    assert scoped_key(key, "panel/review/1") == within

@@ -28,6 +28,7 @@ from tests.flows import (
     prompts_of,
     replies,
     run_flow,
+    visits_of,
 )
 from tests.reviews import Line, git
 from tests.runs import until
@@ -135,7 +136,7 @@ def test_a_review_that_never_passes_escalates_in_the_end(home: Path, tmp_path: P
     lines = [*replies(*["[DONE]"] * 6), *(judges("fail", number) for number in range(1, 7))]
     whole = run_flow(make_config(home, lines), SEED, repo=make_repository(tmp_path / "repo"))
     assert whole.state == "escalated"
-    assert whole.visits == {"implement": 1, "test": 5, "review": 5, "pr": 0, "fix": 5, "merged": 0, "stopped": 0}
+    assert visits_of(whole) == {"implement": 1, "test": 5, "review": 5, "pr": 0, "fix": 5, "merged": 0, "stopped": 0}
     assert whole.ending is not None
     assert "5 times" in whole.ending.reason
 

@@ -153,10 +153,10 @@ def runs(
 
     from coordinator.cli.run_text import run_line
     from coordinator.runtime import open_store
-    from coordinator.workflow.history import runs as listed
+    from coordinator.workflow.history import list_runs
 
     with open_store() as store:
-        rows = listed(store, limit)
+        rows = list_runs(store, limit)
     if json:
         typer.echo("[" + ",\n".join(row.model_dump_json() for row in rows) + "]")
     else:

@@ -29,8 +29,7 @@ from coordinator.workflow.matching import waits_for_pull_requests
 from coordinator.workflow.reader import read_workflow
 from coordinator.workflow.records import JOB, TOPIC, Outside, PullRequestEnd, PullRequestFact, RunRequest, RunResult
 from coordinator.workflow.runner import run_workflow
-from coordinator.workflow.setup import WorkflowContext, prepare_run
-from coordinator.workflow.worktree import check
+from coordinator.workflow.setup import WorkflowContext, check_repository, prepare_run
 
 LOOK = 30.0  # seconds between two looks at the pull requests of an issue
 
@@ -71,7 +70,7 @@ async def started(asked: WorkflowRequest, config: Path | None) -> tuple[Config, 
         agent=asked.agent,
     )
     start = start if asked.issue else await _as_the_tracker_says(settings, start)
-    await check(start)
+    await check_repository(start)
     return await _settings(start, config), start
 
 
@@ -126,7 +125,7 @@ async def retry_run_here(id: str, again: str, config: Path | None, *, quiet: boo
         whole = run_record(store, id)
     if whole.state == "open":
         raise UsageError(f"{id} is still open", fix=f"`coordinator resume {id}` goes on with it")
-    await check(whole.start)
+    await check_repository(whole.start)
     return await run_workflow_here(again, await _settings(whole.start, config), whole.start, quiet=quiet)
 
 

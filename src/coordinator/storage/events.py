@@ -70,11 +70,21 @@ def is_engine_key(key: str) -> bool:
     return key.startswith("~")
 
 
+def panel_scope(stage: str, nth: int) -> str:
+    """Return what tells the panels in a workflow apart: the stage, and the how-many-th visit of it."""
+    return f"panel/{stage}/{nth}"
+
+
 def scoped_key(key: str, scope: str) -> str:
     """Return a key with the panel it belongs to in it: after the kind, and for an ask after the purpose."""
     parts = key.split("/")
     place = 2 if len(parts) >= 4 else 1
     return "/".join([*parts[:place], scope, *parts[place:]])
+
+
+def unscoped_key(key: str, scope: str) -> str:
+    """Return what a key of this panel is within it; empty for a key of anything else."""
+    return key.replace(f"/{scope}", "", 1) if f"/{scope}/" in f"{key}/" else ""
 
 
 class AskKey(NamedTuple):

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from itertools import zip_longest
-from typing import TypeVar
 
 from pydantic import Field
 
 from coordinator.errors import UsageError
 from coordinator.models import AskResult, Issue, Value
+from coordinator.storage.events import key_of, kind_of, number_of
 from coordinator.storage.review_record import cost, spent
 from coordinator.storage.steps import StepReader
-from coordinator.storage.store import Event, RunRow, Store
-from coordinator.workflow.matching import pull_requests
+from coordinator.storage.store import Store
+from coordinator.workflow.matching import pull_request_urls
 from coordinator.workflow.reader import read_workflow
 from coordinator.workflow.records import (
     JOB,
@@ -26,19 +24,15 @@ from coordinator.workflow.records import (
     RunResult,
     RunSettings,
     StageJudgement,
-    StageMove,
-    StageOutput,
     TranscriptLine,
     Visit,
     Worktree,
 )
 from coordinator.workflow.schema import Workflow
 
-V = TypeVar("V", bound=Value)
-
 
 class VisitRecord(Value):
-    """One visit with all that its stage did, in the order it was recorded."""
+    """One visit with all that its stage did; `acts` are its tracker actions by name, with why one failed."""
 
     visit: Visit
     left: float = 0.0  # when the next visit began; 0 if it is the last one
@@ -99,127 +93,102 @@ class RunRecord(Value):
         """The stage that it is in, or ended in."""
         return self.path[-1].visit.stage if self.path else ""
 
-    @property
-    def visits(self) -> dict[str, int]:
-        """How often each stage was visited."""
-        counts = {stage.id: 0 for stage in self.workflow.stages}
-        for passed in self.path:
-            counts[passed.visit.stage] = counts.get(passed.visit.stage, 0) + 1
-        return counts
 
-    @property
-    def moves(self) -> tuple[tuple[str, StageMove], ...]:
-        """Every way that was taken: from which stage, and to which one and why."""
-        visits = [passed.visit for passed in self.path]
-        return tuple((visit.came_from, StageMove(to=visit.stage, why=visit.why)) for visit in visits)
-
-
-def run_record(store: Store, id: str) -> RunRecord:
-    """Everything about one run; a UsageError if the id is something else's."""
-    run = store.run(id)
+def run_record(store: Store, run_id: str) -> RunRecord:
+    """Return everything about one run; a UsageError if the id is something else's."""
+    run = store.run(run_id)
     if run.job != JOB:
-        raise UsageError(f"{id} is no run of a workflow", fix="`coordinator runs` lists them")
-    return _history(run, store.events(id))
-
-
-def runs(store: Store, limit: int = 50) -> tuple[RunLine, ...]:
-    """The newest runs first."""
-    return tuple(_row(run_record(store, run.id)) for run in store.runs(JOB, limit=limit))
-
-
-def stored(store: Store, output: OutputRecord) -> StageOutput:
-    """The content of an output."""
-    return StageOutput.model_validate_json(store.text(output.stored))
-
-
-def _row(whole: RunRecord) -> RunLine:
-    return RunLine(
-        id=whole.id,
-        workflow=whole.workflow.name,
-        key=whole.start.key,
-        title=whole.issue.title if whole.issue else "",
-        state=whole.state,
-        stage=whole.stage,
-        visits=len(whole.path),
-        began=whole.began,
-        ended=whole.ended,
-        usd=whole.usd,
-    )
-
-
-def _history(run: RunRow, events: Iterable[Event]) -> RunRecord:
-    steps = StepReader(events)
+        raise UsageError(f"{run_id} is no run of a workflow", fix="`coordinator runs` lists them")
+    steps = StepReader(store.events(run_id))
     start = RunRequest.model_validate_json(run.input)
+    try:
+        workflow = read_workflow(start.label, start.text).workflow
+    except UsageError:  # it was written for another version of the dialect
+        workflow = Workflow(name=start.label, stages=())
     ending = RunResult.model_validate(steps.end["value"]) if run.state == "done" else None
     lines = steps.each("message", TranscriptLine)
     answers = steps.each("ask", AskResult)
+    said = [url for line in lines if line.kind == "reply" for url in pull_request_urls(line.text)]
+    printed = [url for command in steps.each("run", CommandResult) for url in command.pulls]
     return RunRecord(
         id=run.id,
         start=start,
-        workflow=_workflow(start),
+        workflow=workflow,
         state=ending.kind if ending else run.state,
         began=run.created,
         ended=run.ended,
         issue=steps.one("issue", Issue),
         settings=steps.one("settings", RunSettings),
         place=steps.one("place", Worktree),
-        path=tuple(_path(steps, lines)),
+        path=_path(steps, lines),
         outputs=_outputs(steps),
         transcript=lines,
-        pulls=_pulls(steps, lines),
+        pulls=tuple(dict.fromkeys((*said, *printed))),
         ending=ending,
         error=steps.error if run.state != "done" else "",
         usd=cost(answers),
-        tokens=sum(spent(answered.ending).tokens for answered in answers),
+        tokens=sum(spent(answer.ending).tokens for answer in answers),
     )
 
 
-def _workflow(start: RunRequest) -> Workflow:
-    """The workflow as it was started; nothing but its name if it was written for another version of the dialect."""
-    try:
-        return read_workflow(start.label, start.text).workflow
-    except UsageError:
-        return Workflow(name=start.label, stages=())
+def list_runs(store: Store, limit: int = 50) -> tuple[RunLine, ...]:
+    """Return the newest runs first."""
+    lines = []
+    for row in store.runs(JOB, limit=limit):
+        run = run_record(store, row.id)
+        lines.append(
+            RunLine(
+                id=run.id,
+                workflow=run.workflow.name,
+                key=run.start.key,
+                title=run.issue.title if run.issue else "",
+                state=run.state,
+                stage=run.stage,
+                visits=len(run.path),
+                began=run.began,
+                ended=run.ended,
+                usd=run.usd,
+            )
+        )
+    return tuple(lines)
 
 
-def _path(steps: StepReader, lines: Iterable[TranscriptLine]) -> Iterator[VisitRecord]:
+def _path(steps: StepReader, lines: tuple[TranscriptLine, ...]) -> tuple[VisitRecord, ...]:
     visits = steps.each("visit", Visit)
     said: dict[int, list[TranscriptLine]] = {}
     for line in lines:
         said.setdefault(line.visit, []).append(line)
-    for visit, then in zip_longest(visits, visits[1:]):
+    path = []
+    for place, visit in enumerate(visits):
         number = visit.number
-        prefix = f"act/{number}/"
-        yield VisitRecord(
+        acts = {}
+        for name in ("close", "labels", "notify", "move", "comment"):
+            if (key := key_of("act", number, name)) in steps.bodies:
+                acts[name] = str(json.loads(steps.bodies[key])["why"])
+        record = VisitRecord(
             visit=visit,
-            left=then.at if then else 0.0,
-            ran=steps.one(f"run/{number}", CommandResult),
-            given=steps.one(f"given/{number}", JudgeInputs),
-            judged=steps.one(f"judge/{number}", StageJudgement),
-            gate=steps.one(f"gate/{number}", GateOutcome),
+            left=visits[place + 1].at if place + 1 < len(visits) else 0.0,
+            ran=steps.one(key_of("run", number), CommandResult),
+            given=steps.one(key_of("given", number), JudgeInputs),
+            judged=steps.one(key_of("judge", number), StageJudgement),
+            gate=steps.one(key_of("gate", number), GateOutcome),
             lines=tuple(said.get(number, ())),
-            acts={
-                name: str(json.loads(steps.bodies[f"{prefix}{name}"])["why"])
-                for name in ("close", "labels", "notify", "move", "comment")
-                if f"{prefix}{name}" in steps.bodies
-            },
+            acts=acts,
         )
+        path.append(record)
+    return tuple(path)
 
 
 def _outputs(steps: StepReader) -> tuple[OutputRecord, ...]:
     found: dict[str, OutputRecord] = {}
     for key, body in steps.bodies.items():
-        kind, _, number = key.partition("/")
-        if kind in ("run", "judge"):
-            made: CommandResult | StageJudgement = (
-                CommandResult if kind == "run" else StageJudgement
-            ).model_validate_json(body)
-            if made.bucket and made.output:
-                found[made.bucket] = OutputRecord(name=made.bucket, visit=int(number), stored=made.output)
+        result: CommandResult | StageJudgement
+        if kind_of(key) == "run":
+            result = CommandResult.model_validate_json(body)
+        elif kind_of(key) == "judge":
+            result = StageJudgement.model_validate_json(body)
+        else:
+            continue
+        if result.bucket and result.output:
+            found[result.bucket] = OutputRecord(name=result.bucket, visit=number_of(key), stored=result.output)
     return tuple(found.values())
-
-
-def _pulls(steps: StepReader, lines: Iterable[TranscriptLine]) -> tuple[str, ...]:
-    printed = [url for ran in steps.each("run", CommandResult) for url in ran.pulls]
-    said = [url for line in lines if line.kind == "reply" for url in pull_requests(line.text)]
-    return tuple(dict.fromkeys((*said, *printed)))

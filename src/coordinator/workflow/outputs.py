@@ -1,4 +1,4 @@
-"""The outputs of a run: named, the last one of a name counts; their texts stay in the store."""
+"""The outputs of a run, and the gate: a fixed rule over one of them."""
 
 from __future__ import annotations
 
@@ -6,53 +6,79 @@ from collections.abc import Callable, Mapping
 
 from pydantic import JsonValue
 
-from coordinator.workflow.gates import look_up
-from coordinator.workflow.records import StageOutput
+from coordinator.workflow.records import GateOutcome, StageOutput
+from coordinator.workflow.schema import Condition, Gated, GateRule
 
 TESTS = ("test_output", "tests")  # where a judge's `test_output` is looked for, before the last command of all
 
 
 class Outputs:
-    """What stages have stored; `read` gets a kept text by its hash."""
+    """What stages have stored, the last one of a name counts; `read` gets a stored text by its hash."""
 
     def __init__(self, read: Callable[[str], str]) -> None:
         self._read = read
         self._hashes: dict[str, str] = {}
         self._last_command = ""
 
-    def put(self, name: str, hash: str, *, command: bool = False) -> None:
+    def put(self, name: str, text_hash: str, *, command: bool = False) -> None:
         """Store an output under its name, if it has one."""
         if name:
-            self._hashes[name] = hash
+            self._hashes[name] = text_hash
         if command:
-            self._last_command = hash
-
-    def get(self, name: str) -> StageOutput | None:
-        """The output of this name, if there is one."""
-        return StageOutput.model_validate_json(self._read(self._hashes[name])) if name in self._hashes else None
+            self._last_command = text_hash
 
     def visible(self, name: str) -> Mapping[str, JsonValue] | None:
-        """What templates and gates see of an output."""
-        stored = self.get(name)
-        return None if stored is None else stored.visible()
+        """Return what templates and gates see of an output; None if it was never stored."""
+        return self._load(self._hashes[name]).visible() if name in self._hashes else None
 
     def value(self, name: str, path: str) -> JsonValue:
-        """The value at a dotted path of an output; None where there is none."""
+        """Return the value at a dotted path of an output; None where there is none."""
         return look_up(self.visible(name) or {}, path)
 
     def all_visible(self) -> dict[str, Mapping[str, JsonValue]]:
-        """Every output as templates see it."""
-        return {name: self.visible(name) or {} for name in self._hashes}
+        """Return every output as templates see it."""
+        return {name: self._load(text_hash).visible() for name, text_hash in self._hashes.items()}
 
     def tests(self) -> StageOutput | None:
-        """What the tests printed: the output that is named for it, or the last command's."""
-        named = next((self.get(name) for name in TESTS if name in self._hashes), None)
-        if named is not None or not self._last_command:
-            return named
-        return StageOutput.model_validate_json(self._read(self._last_command))
+        """Return what the tests left: the output that is named for it, or the last command's."""
+        named = [self._hashes[name] for name in TESTS if name in self._hashes]
+        text_hash = named[0] if named else self._last_command
+        return self._load(text_hash) if text_hash else None
+
+    def _load(self, text_hash: str) -> StageOutput:
+        return StageOutput.model_validate_json(self._read(text_hash))
 
 
-def printed(tests: StageOutput) -> str:
-    """What the tests printed, and how they ended."""
-    ending = "" if tests.exit_code is None else f"exit code {tests.exit_code}"
-    return "\n".join(part for part in (tests.stdout.rstrip(), tests.stderr.rstrip(), ending) if part)
+def look_up(output: Mapping[str, JsonValue], path: str) -> JsonValue:
+    """Return the value at a dotted path; None where there is none."""
+    value: JsonValue = dict(output)
+    for part in path.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    return value
+
+
+def decide_gate(stage: str, gate: GateRule, output: Mapping[str, JsonValue] | None) -> GateOutcome:
+    """Return what the gate of a stage comes to; None is an output that was never stored."""
+    if output is None:
+        detail = f"there is no output {gate.output}"
+        return GateOutcome(stage=stage, verdict="skipped" if gate.treat_skipped_as_pass else "error", detail=detail)
+    conditions: tuple[tuple[Gated, Condition | None], ...] = (("pass", gate.passes), ("fail", gate.fails))
+    seen = []
+    for verdict, condition in conditions:
+        if condition is not None:
+            found = _as_text(look_up(output, condition.path))
+            detail = f"{gate.output}.{condition.path} is {found}"
+            if found.casefold() in {value.casefold() for value in condition.values}:
+                return GateOutcome(stage=stage, verdict=verdict, detail=detail)
+            seen.append(detail)
+    said = ", ".join(dict.fromkeys(seen)) or "none is given"
+    return GateOutcome(stage=stage, verdict="error", detail=f"no condition of the gate holds: {said}")
+
+
+def _as_text(value: JsonValue) -> str:
+    """Return a value as the conditions of a gate compare it."""
+    if value is None:
+        return "<nil>"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -3,177 +3,129 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from coordinator.engine import Expired, Message, Run
 from coordinator.judgement.consensus import decide_delivery
-from coordinator.models import Ballot, Case, CheckResult, Issue, PreviousReview, Verdict, Work
+from coordinator.models import Ballot, Case, CheckResult, PreviousReview, Verdict, Work
 from coordinator.panels.asking import Asker
 from coordinator.panels.panel import Panel
 from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.panels.protocols import PROTOCOLS
 from coordinator.parsing.stage_verdict import StageVerdict
+from coordinator.storage.events import kind_of, panel_scope, scoped_key, unscoped_key
 from coordinator.storage.review_record import FrozenRubric, RoundBallots
-from coordinator.storage.store import Store
-from coordinator.workflow.outputs import printed
-from coordinator.workflow.records import StageOutput, Visit
+from coordinator.workflow.records import Visit
 from coordinator.workflow.run_state import RunState
-from coordinator.workflow.schema import JudgeAction
+from coordinator.workflow.schema import JudgeAction, Judged
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
 Out = TypeVar("Out")
 
-VERDICTS = {"accept": "pass", "reject": "fail"}
+VERDICTS: dict[str, Judged] = {"accept": "pass", "reject": "fail"}
 
 
 class ScopedRun:
-    """A run that a panel may sit in more than once: its keys and topics name the seating.
-
-    What kind of thing a key is for still comes first, and for an ask its purpose: whoever looks for asks finds them.
-    """
+    """A run in which several panels are asked one after the other: the keys and topics of this one name its stage."""
 
     def __init__(self, run: Run, scope: str) -> None:
         self.id = f"{run.id}/{scope}"
+        self.idle = run.idle
+        self.store_text = run.store_text
         self._run = run
         self._scope = scope
 
     async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
-        """A step of this seating."""
-        return await self._run.step(scoped(key, self._scope), act, returns)
+        """Take a step of this panel."""
+        return await self._run.step(scoped_key(key, self._scope), act, returns)
 
     async def record(self, key: str, value: Out, returns: Any = None) -> Out:
-        """A value of this seating."""
-        return await self._run.record(scoped(key, self._scope), value, returns)
+        """Record a value of this panel."""
+        return await self._run.record(scoped_key(key, self._scope), value, returns)
 
     async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
-        """A wait of this seating."""
-        return await self._run.wait(scoped(key, self._scope), scoped(topic, self._scope), until=until)
-
-    def idle(self) -> AbstractAsyncContextManager[None]:
-        """Let another run have the slot."""
-        return self._run.idle()
-
-    async def store_text(self, text: str) -> str:
-        """Store a text, whichever seating it is from."""
-        return await self._run.store_text(text)
+        """Wait for a message to this panel."""
+        return await self._run.wait(scoped_key(key, self._scope), scoped_key(topic, self._scope), until=until)
 
     def external_id(self, key: str) -> str:
-        """Return the id that others use for a thing of this seating."""
-        return self._run.external_id(scoped(key, self._scope))
-
-
-def scoped(key: str, scope: str) -> str:
-    """A key with the seating in it: after the kind, and for an ask (`ask/judge/Ann/0`) after the purpose."""
-    parts = key.split("/")
-    place = 2 if len(parts) >= 4 else 1
-    return "/".join([*parts[:place], scope, *parts[place:]])
-
-
-def scope_of(stage: str, nth: int) -> str:
-    """What tells the seatings of the panels in a run apart."""
-    return f"panel/{stage}/{nth}"
+        """Return the id that others use for a thing of this panel."""
+        return self._run.external_id(scoped_key(key, self._scope))
 
 
 async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[StageVerdict | None, str, bool]:
-    """The panel's verdict as an opinion; or why there is none, and whether a person has to decide."""
-    run = ScopedRun(state.run, scope_of(visit.stage, visit.nth))
-    case, sources = await _open(run, state, visit, judge)
-    decided = decide_delivery(case.work) or await _hear(run, case, sources, state, visit)
-    verdict = await run.step("verdict", lambda: _same(decided, ""), Verdict)
-    sources.clear()
-    if verdict.outcome in VERDICTS:
-        return _opinion(verdict), "", False
-    why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"
-    return None, why, verdict.outcome == "escalate"
-
-
-def _opinion(verdict: Verdict) -> StageVerdict:
-    return StageVerdict.model_validate(
-        {
-            "verdict": VERDICTS[verdict.outcome],
-            "summary": verdict.explanation,
-            "required_fixes": [f"{reason.id}: {reason.text}" for reason in verdict.reasons],
-        }
-    )
-
-
-async def _hear(run: ScopedRun, case: Case, sources: EvidenceSources, state: RunState, visit: Visit) -> Verdict:
-    convened = state.context.panels[visit.stage]
-    review = convened.config.review
+    """Return the panel's verdict as a stage's; or none, why, and whether a person has to decide."""
+    run = ScopedRun(state.run, panel_scope(visit.stage, visit.nth))
+    case, workspace = await _open_case(run, state, visit, judge)
+    sources = EvidenceSources(case, workspace)
+    setup = state.context.panels[visit.stage]
+    review = setup.config.review
     panel = Panel(
-        seats=convened.seats,
+        seats=setup.seats,
         config=review,
-        builder=PromptBuilder(case, deadline=review.deadline, overrides=convened.config.prompts),
+        builder=PromptBuilder(case, deadline=review.deadline, overrides=setup.config.prompts),
         sources=sources,
-        asker=Asker(agents=convened.agents, fallbacks=convened.fallbacks, folder=sources.folder, budget=state.budget),
+        asker=Asker(agents=setup.agents, fallbacks=setup.fallbacks, folder=sources.folder, budget=state.budget),
     )
-    return await PROTOCOLS[review.protocol](run, case, panel)
+    decided = decide_delivery(case.work) or await PROTOCOLS[review.protocol](run, case, panel)
+    verdict = await run.record("verdict", decided)
+    sources.clear()
+    if verdict.outcome not in VERDICTS:
+        why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"
+        return None, why, verdict.outcome == "escalate"
+    fixes = tuple(f"{reason.id}: {reason.text}" for reason in verdict.reasons)
+    outcome = VERDICTS[verdict.outcome]
+    return StageVerdict(verdict=outcome, summary=verdict.explanation, required_fixes=fixes), "", False
 
 
-async def _open(run: ScopedRun, state: RunState, visit: Visit, judge: JudgeAction) -> tuple[Case, EvidenceSources]:
+async def _open_case(run: ScopedRun, state: RunState, visit: Visit, judge: JudgeAction) -> tuple[Case, Workspace]:
+    """Freeze what the panel judges: the work, the tests, and the issue with what the stage asks for beside."""
     home = state.home / "panel" / str(visit.number)
-
-    async def freeze(_: str) -> Work:
-        return await snapshot(state.place.folder, state.place.base, home, state.context.config.review.diff_limit)
-
-    async def look_back(_: str) -> PreviousReview:
-        return _earlier(state.context.store, state.run.id, visit)
-
-    work = await run.step("work", lambda: freeze(visit.stage), Work)
-    tests = state.outputs.tests()
+    limit = state.context.config.review.diff_limit
+    work = await run.step("work", lambda: snapshot(state.place.folder, state.place.base, home, limit), Work)
+    issue = state.issue
+    if instructions := judge.instructions.strip():
+        issue = issue.model_copy(update={"text": f"{issue.text}\n\nThe stage also asks:\n\n{instructions}"})
+    checks: tuple[CheckResult, ...] = ()
+    if (tests := state.outputs.tests()) is not None:
+        status: Literal["red", "green"] = "red" if tests.exit_code else "green"
+        summary = f"exit {tests.exit_code}"
+        checks = (CheckResult(name="tests", status=status, blocks=False, summary=summary, output=tests.printed()),)
     case = Case(
         review=run.id,
-        issue=_asked(state.issue, judge.instructions),
+        issue=issue,
         work=work,
-        checks=() if tests is None else (_check(tests),),
-        earlier=await run.step("earlier", lambda: look_back(visit.stage), PreviousReview),
+        checks=checks,
+        earlier=await run.step("earlier", lambda: _previous_review(state, visit), PreviousReview),
         seed=f"{state.settings.seed}/{visit.number}",
     )
-    return case, EvidenceSources(case, Workspace(work, home))
+    return case, Workspace(work, home)
 
 
-def _asked(issue: Issue, instructions: str) -> Issue:
-    """What the panel judges against: the issue, and what the stage asks for beside."""
-    if not instructions.strip():
-        return issue
-    return issue.model_copy(update={"text": f"{issue.text}\n\nThe stage also asks:\n\n{instructions.strip()}"})
-
-
-def _check(tests: StageOutput) -> CheckResult:
-    return CheckResult(
-        name="tests",
-        status="red" if tests.exit_code else "green",
-        blocks=False,
-        summary=f"exit {tests.exit_code}",
-        output=printed(tests),
-    )
-
-
-def _earlier(store: Store, run: str, visit: Visit) -> PreviousReview:
-    """What the panel's last visit left: the rubric stays as it was frozen, and each reason is answered for."""
-    scope = f"/{scope_of(visit.stage, visit.nth - 1)}"
-    steps = (event for event in store.events(run) if event.kind == "step")
-    bodies = {event.key.replace(scope, "", 1): event.body for event in steps if f"{scope}/" in f"{event.key}/"}
+async def _previous_review(state: RunState, visit: Visit) -> PreviousReview:
+    """Return what the panel's last visit left: the rubric stays as it was frozen, and each reason is answered for."""
+    scope = panel_scope(visit.stage, visit.nth - 1)
+    bodies = {}
+    for event in state.context.store.events(state.run.id):
+        if event.kind == "step" and (key := unscoped_key(event.key, scope)):
+            bodies[key] = event.body
     if "verdict" not in bodies:
         return PreviousReview()
-    verdict, left = (
-        Verdict.model_validate_json(bodies["verdict"]),
-        PreviousReview.model_validate_json(bodies["earlier"]),
-    )
-    frozen = [FrozenRubric.model_validate_json(bodies["rubric"])] if "rubric" in bodies else []
-    stood = [RoundBallots.model_validate_json(body) for key, body in bodies.items() if key.startswith("standing/")]
-    rejected = verdict.outcome == "reject"
+    verdict = Verdict.model_validate_json(bodies["verdict"])
+    before = PreviousReview.model_validate_json(bodies["earlier"])
+    rubrics = before.rubrics
+    if "rubric" in bodies:
+        frozen = FrozenRubric.model_validate_json(bodies["rubric"])
+        rubrics = rubrics | {frozen.request: frozen.rubric}
+    if verdict.outcome != "reject":
+        return PreviousReview(reviews=before.reviews + 1, rejects=before.rejects, rubrics=rubrics)
+    rounds = [RoundBallots.model_validate_json(body) for key, body in bodies.items() if kind_of(key) == "standing"]
+    results = rounds[-1].testimonies if rounds else ()
     return PreviousReview(
-        reviews=left.reviews + 1,
-        rejects=left.rejects + rejected,
-        rubrics=left.rubrics | {each.request: each.rubric for each in frozen},
-        reasons=verdict.reasons if rejected else (),
-        ballots=tuple(t for t in stood[-1].testimonies if isinstance(t, Ballot)) if rejected and stood else (),
-        changed=Work.model_validate_json(bodies["work"]).changed if rejected else (),
+        reviews=before.reviews + 1,
+        rejects=before.rejects + 1,
+        rubrics=rubrics,
+        reasons=verdict.reasons,
+        ballots=tuple(result for result in results if isinstance(result, Ballot)),
+        changed=Work.model_validate_json(bodies["work"]).changed,
     )
-
-
-async def _same(verdict: Verdict, _: str) -> Verdict:
-    return verdict

@@ -25,6 +25,7 @@ Cause = Literal[
     "stage_timeout",
 ]
 Kind = Literal["inject", "verdict", "gate", "nudge", "notice", "reply"]
+ResultKind = Literal["completed", "failed", "escalated", "error"]
 
 
 class RunRequest(Value):
@@ -120,6 +121,11 @@ class StageOutput(Value):
         streams: dict[str, JsonValue] = {"stdout": self.stdout, "stderr": self.stderr, "exit_code": self.exit_code}
         return (streams if self.exit_code is not None else {}) | self.data
 
+    def printed(self) -> str:
+        """Return what the command printed, and how it ended."""
+        ending = "" if self.exit_code is None else f"exit code {self.exit_code}"
+        return "\n".join(part for part in (self.stdout.rstrip(), self.stderr.rstrip(), ending) if part)
+
 
 class JudgeInputs(Value):
     """What a judge was given to read, or why there was nothing; `texts` is the hash of the inputs as JSON."""
@@ -175,7 +181,7 @@ class TranscriptLine(Value):
 class RunResult(Value):
     """How a run ended, and where its work is."""
 
-    kind: Literal["completed", "failed", "escalated", "error"]
+    kind: ResultKind
     stage: str
     reason: str
     visits: int = 0

@@ -1,10 +1,11 @@
-"""One run as it stands: all of it follows from what is on record, so a successor finds the same scene again."""
+"""One run as it stands: all of it follows from what is on record, so a successor comes to the same state again."""
 
 from __future__ import annotations
 
 import secrets
 import time
 from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from coordinator.agents import Agent
@@ -13,62 +14,52 @@ from coordinator.budget import BudgetTracker
 from coordinator.engine import Run
 from coordinator.models import Issue
 from coordinator.panels.asking import Asker
+from coordinator.storage.events import Kind, key_of
 from coordinator.storage.review_record import ReviewReader
 from coordinator.workflow.conversation import Conversation
 from coordinator.workflow.gotemplate import render
-from coordinator.workflow.matching import PullRequestFacts, pull_requests
+from coordinator.workflow.matching import PullRequestFacts, pull_request_urls
 from coordinator.workflow.outputs import Outputs
-from coordinator.workflow.records import MoveReason, RunRequest, RunResult, RunSettings, StageMove, Visit, Worktree
+from coordinator.workflow.records import ResultKind, RunRequest, RunResult, RunSettings, StageMove, Visit, Worktree
 from coordinator.workflow.schema import SkipRule, Stage
-from coordinator.workflow.setup import WorkflowContext
-from coordinator.workflow.worktree import prepare
+from coordinator.workflow.setup import WorkflowContext, prepare_worktree
 
 MOST_PULLS = 50  # pull requests that a run remembers
 
 
+class StageFailed(Exception):
+    """A stage cannot do what it must, which ends the run."""
+
+    def __init__(self, why: str, kind: ResultKind = "failed") -> None:
+        super().__init__(why)
+        self.kind = kind
+
+
+@dataclass(kw_only=True)
 class RunState:
     """What a run knows: its issue, its place, where it has been, and what it has heard."""
 
-    def __init__(
-        self,
-        run: Run,
-        start: RunRequest,
-        context: WorkflowContext,
-        *,
-        settings: RunSettings,
-        issue: Issue,
-        place: Worktree,
-    ) -> None:
-        self.run = run
-        self.start = start
-        self.context = context
-        self.workflow = context.workflow
-        self.settings = settings
-        self.issue = issue
-        self.place = place
-        self.agent = settings.agent
-        self.outputs = Outputs(context.store.text)
-        self.talk = Conversation(run, context.store.text, settings.seed, context.config.prompts)
-        self.budget = BudgetTracker(
-            context.config.workflow.budget, today=ReviewReader(context.store).spent_today_by_others(run.id)
-        )
-        self.visits: Counter[str] = Counter()
-        self.said = ""  # the message that counts, until another one does
-        self.pulls: dict[str, float] = {}
-        self.facts = PullRequestFacts()
-        self.entered_by_conditions: set[str] = set()
-        self.accepted_plans: set[str] = set()
-        self.announced: set[int] = set()  # visits of which it was said what they wait for
-        self.known_before: tuple[str, ...] = ()  # pull requests that the newest message did not have to report
-        self._counts: Counter[str] = Counter()
-        self._last = ""
-
-    # -- names and places
-
-    @property
-    def home(self) -> Path:
-        """The directory of this run."""
-        return home_of(self.context.config.home, self.run.id)
+    run: Run
+    request: RunRequest
+    context: WorkflowContext
+    settings: RunSettings
+    issue: Issue
+    place: Worktree
+    home: Path  # the directory of this run
+    outputs: Outputs
+    conversation: Conversation
+    budget: BudgetTracker
+    agent: str  # who works; a stage may name another one
+    visits: Counter[str] = field(default_factory=Counter)
+    last_message: str = ""
+    pulls: list[str] = field(default_factory=list)
+    pulls_before: tuple[str, ...] = ()  # those that the newest message did not have to report
+    facts: PullRequestFacts = field(default_factory=PullRequestFacts)
+    entered_by_conditions: set[str] = field(default_factory=set)
+    accepted_plans: set[str] = field(default_factory=set)
+    announced: set[int] = field(default_factory=set)  # visits of which it was said what they wait for
+    _counts: Counter[str] = field(default_factory=Counter)
+    _last_stage: str = ""
 
     @property
     def folder(self) -> Path:
@@ -76,150 +67,123 @@ class RunState:
         return Path(self.place.folder)
 
     def stage(self, visit: Visit) -> Stage:
-        """The stage of a visit."""
-        return self.workflow.stage(visit.stage)
+        """Return the stage of a visit."""
+        return self.context.workflow.stage(visit.stage)
 
-    def asking(self, agent: Agent | PersonAgent) -> Asker:
-        """How the working agent is asked: in the folder itself, which it is to change."""
+    def asker(self, agent: Agent | PersonAgent) -> Asker:
+        """Return what asks the working agent, in the folder itself, which it is to change."""
+
+        async def work_folder(_user: str) -> str:
+            return self.place.folder
+
         fallbacks = self.context.fallbacks
-        return Asker(agents={self.agent: agent}, fallbacks=fallbacks, budget=self.budget, folder=self._work_folder)
+        return Asker(agents={self.agent: agent}, fallbacks=fallbacks, budget=self.budget, folder=work_folder)
 
-    async def _work_folder(self, user: str) -> str:
-        return self.place.folder
-
-    def next_key(self, kind: str) -> str:
-        """A key for the next thing of a kind that may happen any number of times in a visit."""
+    def next_key(self, kind: Kind) -> str:
+        """Return a key for the next thing of a kind that may happen any number of times in a visit."""
         self._counts[kind] += 1
-        return f"{kind}/{self._counts[kind]}"
-
-    # -- going from stage to stage
+        return key_of(kind, self._counts[kind])
 
     async def enter(self, move: StageMove) -> Visit | RunResult:
-        """The visit that a move leads to, or the end if the stage was visited too often."""
-        stage, skipped = self._after_skips(self.workflow.stage(move.to))
-        number = self.visits.total() + 1
-        nth = self.visits[stage.id] + 1
+        """Return the visit that a move leads to, or the end if the stage was visited too often."""
+        stage, skipped = self._apply_skip_rules(self.context.workflow.stage(move.to))
         most = stage.max_visits or self.settings.max_visits
-        if nth > most:
+        if self.visits[stage.id] >= most:
             reason = f"stage {stage.id} has been visited {most} times, which is as often as it may be"
-            return self.conclude("escalated", self._last or stage.id, reason)
-        visit = await self.run.step(
-            f"visit/{number}", lambda: _entered(number, stage.id, nth, move.why, self._last, skipped, stage.id), Visit
-        )
+            return self.conclude("escalated", self._last_stage or stage.id, reason)
         self.visits[stage.id] += 1
-        self._last = stage.id
+        visit = Visit(
+            number=self.visits.total(),
+            stage=stage.id,
+            nth=self.visits[stage.id],
+            why=move.why,
+            at=time.time(),
+            came_from=self._last_stage,
+            skipped=skipped,
+        )
+        visit = await self.run.record(key_of("visit", visit.number), visit)
+        self._last_stage = stage.id
         self.agent = stage.agent or self.agent
         if move.why.kind == "pr_conditions":
             self.entered_by_conditions.add(move.to)
         return visit
 
-    def _after_skips(self, stage: Stage) -> tuple[Stage, tuple[str, ...]]:
+    def _apply_skip_rules(self, stage: Stage) -> tuple[Stage, tuple[str, ...]]:
+        """Return the stage that the labels of the issue lead to instead, and those that are skipped for it."""
+        labels = {label.strip().casefold() for label in self.issue.labels}
+
+        def has_any(rule: SkipRule) -> bool:
+            return any(label.strip().casefold() in labels for label in rule.labels)
+
         skipped: list[str] = []
-        while stage.id not in skipped and (to := _skips_to(stage, self.issue.labels)):
+        while stage.id not in skipped:  # rules that go round in a circle end where they began
+            if stage.skip_if is not None and has_any(stage.skip_if):
+                go_to = stage.skip_if.go_to
+            elif stage.skip_unless is not None and not has_any(stage.skip_unless):
+                go_to = stage.skip_unless.go_to
+            else:
+                break
             skipped.append(stage.id)
-            stage = self.workflow.stage(to)
+            stage = self.context.workflow.stage(go_to)
         return stage, tuple(skipped)
 
-    def conclude(self, kind: str, stage: str, reason: str) -> RunResult:
-        """The end of this run."""
-        return RunResult.model_validate(
-            {
-                "kind": kind,
-                "stage": stage,
-                "reason": reason,
-                "visits": self.visits.total(),
-                "folder": self.place.folder,
-                "branch": self.place.branch,
-            }
-        )
+    def conclude(self, kind: ResultKind, stage: str, reason: str) -> RunResult:
+        """Return the end of this run."""
+        visits, place = self.visits.total(), self.place
+        return RunResult(kind=kind, stage=stage, reason=reason, visits=visits, folder=place.folder, branch=place.branch)
 
-    # -- what is heard
-
-    def hear(self, text: str, at: float) -> None:
+    def receive_message(self, text: str, at: float) -> None:
         """Take in a message of the agent."""
-        self.said = text
-        self.known_before = tuple(self.pulls)
-        self.register(text, at)
+        self.last_message = text
+        self.pulls_before = tuple(self.pulls)
+        self.register_pulls(pull_request_urls(text), at)
 
-    def register(self, text: str, at: float) -> None:
-        """Remember the pull requests that a text names; a new one starts with nothing known about it."""
-        for url in pull_requests(text):
+    def register_pulls(self, urls: tuple[str, ...], at: float) -> None:
+        """Remember pull requests; a new one starts with nothing known about it."""
+        for url in urls:
             if url not in self.pulls and len(self.pulls) < MOST_PULLS:
-                self.pulls[url] = at
+                self.pulls.append(url)
                 self.facts = PullRequestFacts(quiet_since=at)
                 self.entered_by_conditions.clear()
 
-    # -- templates
-
-    def rendered(self, text: str) -> str:
-        """A template filled in with the issue, the inputs, the outputs and the newest pull request."""
+    def render(self, template: str) -> str:
+        """Fill in a template with the issue, the inputs, the outputs and the newest pull request."""
         issue = self.issue
         data: dict[str, object] = {
-            "Issue": {
-                "Identifier": issue.key,
-                "Title": issue.title,
-                "URL": "",
-                "Description": issue.text,
-            },
-            "Inputs": self.start.inputs,
-            "Outputs": self.outputs.all_visible() if "Outputs" in text else {},
+            "Issue": {"Identifier": issue.key, "Title": issue.title, "URL": "", "Description": issue.text},
+            "Inputs": self.request.inputs,
+            "Outputs": self.outputs.all_visible() if "Outputs" in template else {},
         }
         if self.pulls:
-            data["PullRequest"] = {"URL": list(self.pulls)[-1]}
-        return render(text, data)
+            data["PullRequest"] = {"URL": self.pulls[-1]}
+        return render(template, data)
 
 
-def home_of(home: Path, run: str) -> Path:
-    """The directory of a run."""
-    return home / "runs" / run
-
-
-def beginning(state: RunState) -> StageMove:
-    """The first move of all."""
-    entry = next(stage for stage in state.workflow.stages if stage.entry)
-    return StageMove(to=entry.id, why=MoveReason(kind="entry"))
-
-
-async def open_run_state(run: Run, start: RunRequest, context: WorkflowContext) -> RunState:
-    """The scene at the beginning of a run: the issue, the settings and the place as they were first found."""
-    settings = await run.step("settings", lambda: _settle(context, ""), RunSettings)
-    issue = await run.step("issue", lambda: context.tracker.issue(start.key), Issue)
-    place = await run.step("place", lambda: _prepare(start, run.id, context, start.repo), Worktree)
-    return RunState(run, start, context, settings=settings, issue=issue, place=place)
-
-
-async def _settle(context: WorkflowContext, _: str) -> RunSettings:
-    config = context.config.workflow
-    return RunSettings(
+async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext) -> RunState:
+    """Return the state at the beginning of a run: issue, settings and place as they were first found."""
+    config, home = context.config, context.config.home / "runs" / run.id
+    settings = RunSettings(
         seed=secrets.token_hex(16),
         agent=context.agent,
-        max_visits=config.max_visits,
-        deadline=config.deadline,
-        input=config.input,
-        inputs=config.inputs,
-        output=config.output,
+        max_visits=config.workflow.max_visits,
+        deadline=config.workflow.deadline,
+        input=config.workflow.input,
+        inputs=config.workflow.inputs,
+        output=config.workflow.output,
     )
-
-
-async def _prepare(start: RunRequest, run: str, context: WorkflowContext, _: str) -> Worktree:
-    return await prepare(start, run, home_of(context.config.home, run))
-
-
-async def _entered(
-    number: int, stage: str, nth: int, why: MoveReason, came_from: str, skipped: tuple[str, ...], _: str
-) -> Visit:
-    return Visit(number=number, stage=stage, nth=nth, why=why, at=time.time(), came_from=came_from, skipped=skipped)
-
-
-def _skips_to(stage: Stage, labels: tuple[str, ...]) -> str:
-    """Where the labels of the issue say to go instead, or nowhere."""
-    if stage.skip_if is not None and _has_any(stage.skip_if, labels):
-        return stage.skip_if.go_to
-    if stage.skip_unless is not None and not _has_any(stage.skip_unless, labels):
-        return stage.skip_unless.go_to
-    return ""
-
-
-def _has_any(rule: SkipRule, labels: tuple[str, ...]) -> bool:
-    present = {label.strip().casefold() for label in labels}
-    return any(label.strip().casefold() in present for label in rule.labels)
+    settings = await run.record("settings", settings)
+    issue = await run.step("issue", lambda: context.tracker.issue(request.key), Issue)
+    read = context.store.text
+    return RunState(
+        run=run,
+        request=request,
+        context=context,
+        settings=settings,
+        issue=issue,
+        place=await run.step("place", lambda: prepare_worktree(request, run.id, home), Worktree),
+        home=home,
+        outputs=Outputs(read),
+        conversation=Conversation(run, issue, settings.seed, read, config.prompts),
+        budget=BudgetTracker(config.workflow.budget, today=ReviewReader(context.store).spent_today_by_others(run.id)),
+        agent=settings.agent,
+    )

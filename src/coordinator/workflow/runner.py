@@ -1,35 +1,119 @@
-"""A workflow from its entry to its end: each stage is entered, carried out, and left for where it leads."""
+"""A workflow from its entry to its end: each stage is entered, does what it says, and is left for where it leads."""
 
 from __future__ import annotations
 
 from coordinator.engine import Run
-from coordinator.workflow.actions import Outcome, run_actions
-from coordinator.workflow.matching import names_a_failure
-from coordinator.workflow.records import RunRequest, RunResult, StageMove, Visit
+from coordinator.storage.events import key_of
+from coordinator.workflow.command_action import run_command
+from coordinator.workflow.gotemplate import TemplateError
+from coordinator.workflow.judge_action import judge_work, verdict_message
+from coordinator.workflow.matching import after_gate, after_verdict, is_failure_stage
+from coordinator.workflow.outputs import decide_gate
+from coordinator.workflow.records import (
+    GateOutcome,
+    MoveReason,
+    ResultKind,
+    RunRequest,
+    RunResult,
+    StageMove,
+    StageOutput,
+    Visit,
+)
 from coordinator.workflow.routing import follow
-from coordinator.workflow.run_state import RunState, beginning, open_run_state
+from coordinator.workflow.run_state import RunState, StageFailed, open_run_state
+from coordinator.workflow.schema import GateRule, JudgeAction, Stage
 from coordinator.workflow.setup import WorkflowContext
+from coordinator.workflow.tracker_actions import run_tracker_actions
 
 
-async def run_workflow(run: Run, start: RunRequest, context: WorkflowContext) -> RunResult:
+async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) -> RunResult:
     """Take a workflow through its stages until one of them ends it."""
-    state = await open_run_state(run, start, context)
-    then: StageMove | RunResult = beginning(state)
+    state = await open_run_state(run, request, context)
+    entry = next(stage for stage in context.workflow.stages if stage.entry)
+    then: StageMove | RunResult = StageMove(to=entry.id, why=MoveReason(kind="entry"))
     while isinstance(then, StageMove):
         visit = await state.enter(then)
         if isinstance(visit, RunResult):
             return visit
-        outcome = await run_actions(state, visit, state.stage(visit))
-        then = ending(state, visit, outcome) or outcome.route or await follow(state, visit)
+        stage = state.stage(visit)
+        try:
+            route = await run_actions(state, visit, stage)
+        except StageFailed as failure:
+            return state.conclude(failure.kind, stage.id, f"stage {stage.id}: {failure}")
+        except TemplateError as error:
+            why = f"stage {stage.id}, line {stage.line}: a template cannot be filled in: {error}"
+            return state.conclude("failed", stage.id, why)
+        if stage.terminal:
+            kind: ResultKind = "failed" if is_failure_stage(stage) else "completed"
+            return state.conclude(kind, stage.id, f"stage {stage.label or stage.id} ends the workflow")
+        then = route or await follow(state, visit)
     return then
 
 
-def ending(state: RunState, visit: Visit, outcome: Outcome) -> RunResult | None:
-    """The end that a stage is by itself: its actions failed, or it is a terminal one."""
-    stage = state.stage(visit)
-    if outcome.failure:
-        return state.conclude(outcome.ends, stage.id, outcome.failure)
-    if not stage.terminal:
-        return None
-    kind = "failed" if names_a_failure(stage) else "completed"
-    return state.conclude(kind, stage.id, f"stage {stage.label or stage.id} ends the workflow")
+async def run_actions(state: RunState, visit: Visit, stage: Stage) -> StageMove | None:
+    """Do what the stage does when it is entered, in the fixed order of the dialect; return where that leads, or None.
+
+    A judge or gate that does not come to what is required blocks the actions that are left.
+    """
+    actions, route = stage.on_enter, None
+    if actions.run is not None:
+        await run_command(state, visit, stage, actions.run)
+    if actions.judge is not None:
+        route, met = await _run_judge(state, visit, stage, actions.judge)
+        if not met:
+            return route
+    if stage.gate is not None:
+        route, met = await _run_gate(state, visit, stage, stage.gate, route)
+        if not met:
+            return route
+    if actions.inject.strip():
+        await state.conversation.tell(visit, "inject", state.agent, state.render(actions.inject))
+    await run_tracker_actions(state, visit, actions)
+    return route
+
+
+async def _run_judge(state: RunState, visit: Visit, stage: Stage, judge: JudgeAction) -> tuple[StageMove | None, bool]:
+    """Return where the verdict leads, and whether it is the required one."""
+    result = await judge_work(state, visit, judge)
+    if not result.verdict:
+        await state.conversation.note(visit, f"The judge of stage {stage.id} came to no verdict: {result.error}")
+        if judge.continue_on_error:
+            return None, True
+        raise StageFailed(f"no verdict: {result.error}", "escalated" if result.escalates else "error")
+    stored = StageOutput.model_validate_json(state.context.store.text(result.output))
+    told = verdict_message(result, stored, stage.label or stage.id)
+    await state.conversation.tell(visit, "verdict", state.agent, told)
+
+    to = after_verdict(state.context.workflow, stage.id, result.verdict)
+    met = not judge.require or judge.require == result.verdict or judge.continue_on_error
+    if not met and not to:
+        raise StageFailed(f"the verdict is {result.verdict}, and {judge.require} is required")
+    why = MoveReason(kind="judge_verdict", detail=f"{stage.id}: {result.verdict}")
+    return StageMove(to=to, why=why) if to else None, met
+
+
+async def _run_gate(
+    state: RunState, visit: Visit, stage: Stage, gate: GateRule, route: StageMove | None
+) -> tuple[StageMove | None, bool]:
+    """Return where the judge's `route` or else the gate leads, and whether the gate passes or need not."""
+    if stage.plan_gate and stage.id in state.accepted_plans:
+        result = GateOutcome(stage=stage.id, verdict="pass", detail="the plan was accepted before")
+    else:
+        result = decide_gate(stage.id, gate, state.outputs.visible(gate.output))
+    result = await state.run.record(key_of("gate", visit.number), result)
+    verdict = result.counts_as
+    if stage.plan_gate and verdict == "pass":
+        state.accepted_plans.add(stage.id)
+    to = after_gate(state.context.workflow, stage.id, verdict)
+    said = f"The gate of stage {stage.id}: {result.verdict}, {result.detail}"
+    if to:
+        await state.conversation.note(visit, said)
+    else:
+        await state.conversation.tell(visit, "gate", state.agent, said)
+
+    met = verdict == "pass" or not gate.required
+    if not to and route is None and (verdict == "error" or not met):
+        raise StageFailed(f"its gate came to {verdict}: {result.detail}")
+    if route is None and to:
+        route = StageMove(to=to, why=MoveReason(kind="gate_result", detail=f"{stage.id}: {verdict}"))
+    return route, met

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator, Mapping
+import shutil
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from coordinator.agents import Agent
 from coordinator.agents.factory import agent_for, fallback_agent
@@ -17,14 +18,19 @@ from coordinator.reviews.setup import needed_seats
 from coordinator.storage.store import Store
 from coordinator.trackers import ABILITIES, Tracker
 from coordinator.workflow.lint import unsupported
+from coordinator.workflow.records import RunRequest, Worktree
 from coordinator.workflow.schema import JudgeAction, Stage, Workflow
+from coordinator.workspace.git import fetching_git
+from coordinator.workspace.repository import open_repository
+
+IDENTITY = ("-c", "user.name=coordinator", "-c", "user.email=coordinator@localhost")
 
 Agents = Mapping[str, Agent | PersonAgent]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelSetup:
-    """A panel that a judge stage convenes: its seats and who answers for them."""
+    """A panel that a judge stage asks: its seats and who answers for them."""
 
     seats: NamedPanel
     config: Config
@@ -52,50 +58,64 @@ class WorkflowContext:
         return "pr_events" in ABILITIES[self.tracker.name]
 
     def notifier(self, via: str) -> NotifyConfig:
-        """The way to tell somebody that a stage names; the only one there is, where it names none."""
+        """Return the way to tell somebody that a stage names; the only one there is, where it names none."""
         ways = {way.name: way for way in self.config.workflow.notify}
         return ways[via or next(iter(ways))]
 
-    def worker(self, name: str, most: float) -> Agent | PersonAgent:
-        """The working agent of this name; a person has at most so many seconds."""
-        return _hurried(self.workers[name], most)
+    def worker(self, name: str, seconds: float) -> Agent | PersonAgent:
+        """Return the working agent of this name; a person has at most so many seconds."""
+        return _with_deadline(self.workers[name], seconds)
 
 
 def prepare_run(config: Config, tracker: Tracker, store: Store, workflow: Workflow, agent: str = "") -> WorkflowContext:
-    """What the workflow needs, or an error that names the stage, the line and what is missing."""
+    """Return what the workflow needs; raise an error that names the stage, the line and what is missing."""
     if not any(stage.entry for stage in workflow.stages):
         raise UsageError(f"{workflow.label} has no entry stage", fix="give its first stage `entry: true`")
-    _refuse_what_cannot_be_done(workflow, config, tracker)
+    _check_tracker_actions(workflow, config, tracker)
     seats = _working_seats(workflow, config, agent)
-    context = WorkflowContext(
+    workers = {name: agent_for(seat, config, tracker) for name, seat in seats.items()}
+    judges: dict[str, Agent | PersonAgent] = {}
+    panels: dict[str, PanelSetup] = {}
+    for stage in workflow.stages:
+        judge = stage.on_enter.judge
+        if judge is not None and judge.panel:
+            panels[stage.id] = _panel(workflow, stage, judge, config, tracker)
+        elif judge is not None:
+            answers = agent_for(_judge_config(workflow, stage, judge, config), config, tracker)
+            # The default is made for models; a person has less than their own time only where the file says so.
+            timed = "on_enter.judge.timeout" in stage.lines
+            judges[stage.id] = _with_deadline(answers, judge.timeout) if timed else answers
+    return WorkflowContext(
         config=config,
         tracker=tracker,
         store=store,
         workflow=workflow,
         agent=next(iter(seats), ""),
-        workers={name: agent_for(seat, config, tracker) for name, seat in seats.items()},
-        fallbacks={
-            name: fallback_agent(seat.fallback, config, tracker) for name, seat in seats.items() if seat.fallback
-        },
-    )
-    return dataclasses.replace(
-        context,
-        judges={stage.id: _judge(stage, judge, context) for stage, judge in judging(workflow) if not judge.panel},
-        panels={stage.id: _convened(stage, judge, context) for stage, judge in judging(workflow) if judge.panel},
+        workers=workers,
+        fallbacks=_fallbacks(seats.values(), config, tracker),
+        judges=judges,
+        panels=panels,
     )
 
 
-def judging(workflow: Workflow) -> Iterator[tuple[Stage, JudgeAction]]:
-    """The stages that have a judge."""
-    for stage in workflow.stages:
-        if stage.on_enter.judge is not None:
-            yield stage, stage.on_enter.judge
+def _at(workflow: Workflow, stage: Stage, what: str, fix: str) -> UsageError:
+    return UsageError(f"{workflow.label}:{stage.line}: stage {stage.id}: {what}", fix=fix)
+
+
+def _with_deadline(agent: Agent | PersonAgent, seconds: float) -> Agent | PersonAgent:
+    if isinstance(agent, PersonAgent) and agent.spec.deadline > seconds:
+        return PersonAgent(agent.spec.model_copy(update={"deadline": seconds}))
+    return agent
+
+
+def _fallbacks(seats: Iterable[Seat], config: Config, tracker: Tracker) -> dict[str, Agent]:
+    return {seat.name: fallback_agent(seat.fallback, config, tracker) for seat in seats if seat.fallback}
 
 
 # -- what the tracker and the configuration cannot do
 
 
-def _refuse_what_cannot_be_done(workflow: Workflow, config: Config, tracker: Tracker) -> None:
+def _check_tracker_actions(workflow: Workflow, config: Config, tracker: Tracker) -> None:
     for note in unsupported(workflow, ABILITIES[tracker.name]):
         raise UsageError(f"{workflow.label}:{note.line}: {note.text}", fix=note.fix)
     ways = [way.name for way in config.workflow.notify]
@@ -110,96 +130,109 @@ def _refuse_what_cannot_be_done(workflow: Workflow, config: Config, tracker: Tra
 
 
 def status_on(tracker: Tracker, name: str) -> str:
-    """What a tracker calls a status that a workflow may write as `In Review`; empty if it has none."""
+    """Return what a tracker calls a status that a workflow may write as `In Review`; empty if it has none."""
     wanted = "_".join(name.replace("-", " ").split()).casefold()
     return next((status for status in tracker.statuses if status.casefold() == wanted), "")
 
 
-def _at(workflow: Workflow, stage: Stage, what: str, fix: str) -> UsageError:
-    return UsageError(f"{workflow.label}:{stage.line}: stage {stage.id}: {what}", fix=fix)
-
-
-# -- who works
+# -- who works and who judges
 
 
 def _working_seats(workflow: Workflow, config: Config, agent: str) -> dict[str, Seat]:
-    """The seats of the working agents, the one that begins first; none where no stage has a use for one."""
+    """Return the seats of the working agents, the one that begins first; none where no stage has a use for one."""
     configured = config.workflow
     known = {seat.name: seat for seat in (configured.agent, *configured.agents) if seat is not None}
     first = agent or (configured.agent.name if configured.agent else "")
-    named = [(first, 0, "")] if first else []
-    named += [(stage.agent, stage.line, stage.id) for stage in workflow.stages if stage.agent]
-    for name, line, stage in named:
+    named = {first: ""} if first else {}  # with where each was named first
+    for stage in workflow.stages:
+        if stage.agent:
+            named.setdefault(stage.agent, f"{workflow.label}:{stage.line}: stage {stage.id}: ")
+    for name, where in named.items():
         if name not in known:
-            where = f"{workflow.label}:{line}: stage {stage}: " if stage else ""
             fix = nearest(name, known) if known else "name it under workflow.agents in coordinator.yaml"
             raise UsageError(f"{where}there is no agent {name!r}", fix=fix)
-    if not first and (speaking := next((stage for stage in workflow.stages if _begins_alone(stage)), None)):
-        fix = "say who under workflow.agent in coordinator.yaml, or with --agent"
-        raise _at(workflow, speaking, "it asks a working agent, and none is configured", fix)
-    return {name: known[name] for name, _, _ in named}
+    for stage in workflow.stages:
+        if not first and not stage.agent and stage.on_enter.inject.strip():
+            fix = "say who under workflow.agent in coordinator.yaml, or with --agent"
+            raise _at(workflow, stage, "it asks a working agent, and none is configured", fix)
+    return {name: known[name] for name in named}
 
 
-def _begins_alone(stage: Stage) -> bool:
-    return bool(stage.on_enter.inject.strip()) and not stage.agent
-
-
-# -- who judges
-
-
-def _judge(stage: Stage, judge: JudgeAction, context: WorkflowContext) -> Agent | PersonAgent:
-    agent = agent_for(_judge_seat(stage, judge, context), context.config, context.tracker)
-    # The default is made for models; a person has less than their own time only where the file says so.
-    return _hurried(agent, judge.timeout) if "on_enter.judge.timeout" in stage.lines else agent
-
-
-def _hurried(agent: Agent | PersonAgent, most: float) -> Agent | PersonAgent:
-    if isinstance(agent, PersonAgent) and agent.spec.deadline > most:
-        return PersonAgent(agent.spec.model_copy(update={"deadline": most}))
-    return agent
-
-
-def _judge_seat(stage: Stage, judge: JudgeAction, context: WorkflowContext) -> AgentConfig:
-    configured = context.config.workflow
-    named = {seat.name: seat for seat in configured.agents}
-    seat: AgentConfig | None = named.get(judge.model) if judge.model else configured.judge
+def _judge_config(workflow: Workflow, stage: Stage, judge: JudgeAction, config: Config) -> AgentConfig:
+    """Return who judges: the seat that `model` names, the model itself, or the configured judge."""
+    named = {seat.name: seat for seat in config.workflow.agents}
+    seat: AgentConfig | None = named.get(judge.model) if judge.model else config.workflow.judge
     if seat is None and not judge.model:
         fix = "give the judge a `model`, or name one under workflow.judge in coordinator.yaml"
-        raise _at(context.workflow, stage, "it judges, and nobody is named who does", fix)
+        raise _at(workflow, stage, "it judges, and nobody is named who does", fix)
     if seat is None:
-        seat = AgentConfig(model=_model(stage, judge.model, context.workflow))
+        vendor, _, model = judge.model.replace("/", ":", 1).partition(":")
+        if not (vendor and model):
+            fix = "write provider/model, or name a seat so under workflow.agents"
+            raise _at(workflow, stage, f"{judge.model!r} names no provider", fix)
+        seat = AgentConfig(model=ModelConfig(name=f"{vendor.casefold()}:{model}"))
     if judge.max_tokens is not None and seat.model is not None:
-        model = seat.model.model_copy(update={"max_tokens": judge.max_tokens})
-        return seat.model_copy(update={"model": model})
+        limited = seat.model.model_copy(update={"max_tokens": judge.max_tokens})
+        return seat.model_copy(update={"model": limited})
     return seat
 
 
-def _model(stage: Stage, name: str, workflow: Workflow) -> ModelConfig:
-    vendor, separator, model = name.replace("/", ":", 1).partition(":")
-    if not (vendor and separator and model):
-        fix = "write provider/model, or name a seat so under workflow.agents"
-        raise _at(workflow, stage, f"{name!r} names no provider", fix)
-    return ModelConfig(name=f"{vendor.casefold()}:{model}")
-
-
-def _convened(stage: Stage, judge: JudgeAction, context: WorkflowContext) -> PanelSetup:
-    panels = {panel.name: panel for panel in context.config.workflow.panels}
+def _panel(workflow: Workflow, stage: Stage, judge: JudgeAction, config: Config, tracker: Tracker) -> PanelSetup:
+    panels = {panel.name: panel for panel in config.workflow.panels}
     if judge.panel not in panels:
         fix = nearest(judge.panel, panels) if panels else "name it under workflow.panels in coordinator.yaml"
-        raise _at(context.workflow, stage, f"there is no panel {judge.panel!r}", fix)
-    review = context.config.review
+        raise _at(workflow, stage, f"there is no panel {judge.panel!r}", fix)
+    review = config.review
     if judge.protocol:
         review = review.model_copy(update={"protocol": judge.protocol})
-    config = context.config.model_copy(update={"panel": panels[judge.panel], "review": review})
+    config = config.model_copy(update={"panel": panels[judge.panel], "review": review})
     try:
         seats = needed_seats(config)
     except ConfigError as error:
-        raise _at(context.workflow, stage, error.what, error.fix) from None
+        raise _at(workflow, stage, error.what, error.fix) from None
     return PanelSetup(
         seats=panels[judge.panel],
         config=config,
-        agents={seat.name: agent_for(seat, config, context.tracker) for seat in seats},
-        fallbacks={
-            seat.name: fallback_agent(seat.fallback, config, context.tracker) for seat in seats if seat.fallback
-        },
+        agents={seat.name: agent_for(seat, config, tracker) for seat in seats},
+        fallbacks=_fallbacks(seats, config, tracker),
     )
+
+
+# -- where the work happens
+
+
+async def check_repository(request: RunRequest) -> None:
+    """Refuse a repository that a run could not work in."""
+    if request.in_place and not request.repo:
+        raise UsageError("--in-place needs a repository", fix="name it after --repo")
+    if request.repo:
+        repository = await open_repository(request.repo)
+        await repository.commit(request.base or "HEAD")
+
+
+async def prepare_worktree(request: RunRequest, run: str, home: Path) -> Worktree:
+    """Make the place of a run: a worktree on a branch of its own, the given folder itself, or a new repository.
+
+    It is made anew each time: nobody has worked there before this is on record.
+    """
+    folder = home / "work"
+    if not request.repo:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(mode=0o700, parents=True)
+        git = fetching_git(folder)
+        await git.output("init", "--quiet", "--initial-branch=main")
+        await git.output(*IDENTITY, "commit", "--quiet", "--allow-empty", "--message", "Begin")
+        return Worktree(folder=str(folder), base=await git.text("rev-parse", "HEAD"))
+    repository = await open_repository(request.repo)
+    commit = await repository.commit(request.base or "HEAD")
+    root = str(repository.root)
+    if request.in_place:
+        if request.base:
+            commit = await repository.merge_base(request.base, await repository.commit("HEAD"))
+        return Worktree(folder=root, base=commit, repo=root)
+    git, branch = fetching_git(repository.root), f"coordinator/{run}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    await git.output("worktree", "prune")
+    await git.output("worktree", "add", "--quiet", "--force", "-B", branch, str(folder), commit)
+    return Worktree(folder=str(folder), base=commit, branch=branch, repo=root)

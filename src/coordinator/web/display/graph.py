@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from coordinator.models import Value
 from coordinator.web.display.filters import brief, span
-from coordinator.workflow.matching import awaited, onward, timeout_of
+from coordinator.workflow.matching import after_same_message, message_tokens, stage_timeout
 from coordinator.workflow.routes import Routes
 from coordinator.workflow.schema import OutputMatches, Stage, Workflow
 
@@ -135,7 +135,7 @@ def _does(stage: Stage) -> str:
 def _ways(workflow: Workflow) -> Iterator[_Way]:
     """Yield every way from a stage to a stage, as a run would find it; a target may be empty."""
     routes, stages = Routes(workflow), workflow.stages
-    tokens = dict.fromkeys(token for stage in stages for token in awaited(stage))
+    tokens = dict.fromkeys(token for stage in stages for token in message_tokens(stage))
 
     def stage_id(number: int | None) -> str:
         return "" if number is None else stages[number].id
@@ -146,12 +146,14 @@ def _ways(workflow: Workflow) -> Iterator[_Way]:
         for result in ("pass", "fail", "error") if stage.gate else ():
             yield _Way(stage.id, stage_id(routes.gate(number, result)), f"gate {result}")
         if not stage.terminal:
-            for token in tokens if stage.on_enter.inject else awaited(stage):
+            for token in tokens if stage.on_enter.inject else message_tokens(stage):
                 # Whoever is prompted may say any token; other stages wait for their own.
-                is_prompted = bool(stage.on_enter.inject)
-                target = stage_id(routes.message(number, token)) if is_prompted else onward(workflow, stage.id, token)
+                if stage.on_enter.inject:
+                    target = stage_id(routes.message(number, token))
+                else:
+                    target = after_same_message(workflow, stage.id, token)
                 yield _Way(stage.id, target, f"“{brief(token, 60)}”")
-        if timeout := timeout_of(stage):
+        if timeout := stage_timeout(stage):
             yield _Way(stage.id, timeout.go_to, f"after {span(timeout.after)}")
         for words, rule in (("skipped", stage.skip_if), ("skipped unless labelled", stage.skip_unless)):
             if rule is not None:
