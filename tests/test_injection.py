@@ -15,7 +15,7 @@ from coordinator.models import Abstention, Ballot, Case, Issue, Reason, Rubric, 
 from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric, read_ruling
 from coordinator.prompts import NAMES, OURS, render
-from coordinator.reviews.comment import verdict_comment
+from coordinator.reviews.publish import verdict_comment
 from tests import gullible
 from tests.gullible import HONEST, MANNERS, SEATS, Court, Gullible, Held, dug_out, loopback, trusted, untrusted
 from tests.injections import CORPUS, GUESS, HARMLESS, KINDS, OPPOSITE, Injection, Outcome, forged_report

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coordinator.models import Case, CheckResult, Issue, Proof, Reason, Verdict, Work
-from coordinator.reviews.comment import verdict_comment
+from coordinator.reviews.publish import verdict_comment
 from tests.panels import quote
 
 WORK = Work(repo="", base="", commit="", revision="", diff="x", diff_bytes=1)

@@ -7,49 +7,53 @@ from coordinator.engine import Run
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.judgement.consensus import decide_checks, decide_delivery
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
-from coordinator.panels.protocols import PROTOCOLS
+from coordinator.panels.judge import run_judge
+from coordinator.panels.judge_with_debate import run_judge_with_debate
+from coordinator.panels.tool_mad import run_tool_mad
 from coordinator.reviews.setup import ReviewContext
 from coordinator.workspace.sources import EvidenceSources
+
+# How a panel gets from a case to a verdict.
+PROTOCOLS = {"judge": run_judge, "judge-with-debate": run_judge_with_debate, "tool-mad": run_tool_mad}
 
 
 async def review(run: Run, submission: Submission, context: ReviewContext) -> Ending:
     """Take the work in, get to a verdict, and carry it out unless the world has moved on."""
-    publisher = context.publisher
     try:
         case, sources = await context.intake.open(run, submission)
     except (UsageError, WorkspaceError) as error:
-        return await publisher.report_error(run, submission, error)
-    if why := await publisher.superseded_by(run, submission, case, sources, "before"):
-        return closed(sources, Superseded(why=why))
-    verdict = (
-        decide_delivery(case.work) or decide_checks(case.checks) or await run_protocol(run, case, sources, context)
-    )
-    # On record before anything follows from it.
-    verdict = await run.record("verdict", bounded(noted(verdict, case), case, context.config))
-    if why := await publisher.superseded_by(run, submission, case, sources, "after"):
-        return closed(sources, Superseded(why=why))
-    return closed(sources, await publisher.publish(run, submission, case, verdict))
-
-
-def closed(sources: EvidenceSources, ending: Ending) -> Ending:
-    """The ending, with the frozen copy of the work cleared away."""
-    sources.clear()
+        return await context.publisher.report_error(run, submission, error)
+    ending = await judge_and_publish(run, submission, case, sources, context)
+    sources.clear()  # not before: a review that was interrupted goes on with the same frozen work
     return ending
 
 
-async def run_protocol(run: Run, case: Case, sources: EvidenceSources, context: ReviewContext) -> Verdict:
-    """What the panel of the configured protocol comes to."""
-    return await PROTOCOLS[context.config.review.protocol](run, case, context.panel(case, sources))
+async def judge_and_publish(
+    run: Run, submission: Submission, case: Case, sources: EvidenceSources, context: ReviewContext
+) -> Ending:
+    """Get to a verdict, by code alone where that is enough, put it on record, and publish it."""
+    publisher = context.publisher
+    if why := await publisher.superseded_by(run, submission, case, sources, "before"):
+        return Superseded(why=why)
+    verdict = decide_delivery(case.work) or decide_checks(case.checks)
+    if verdict is None:
+        protocol = PROTOCOLS[context.config.review.protocol]
+        verdict = await protocol(run, case, context.panel(case, sources))
+    # On record before anything follows from it.
+    verdict = await run.record("verdict", bounded(noted(verdict, case), case, context.config))
+    if why := await publisher.superseded_by(run, submission, case, sources, "after"):
+        return Superseded(why=why)
+    return await publisher.publish(run, submission, case, verdict)
 
 
 def noted(verdict: Verdict, case: Case) -> Verdict:
-    """The verdict with what was noticed in the work and decides nothing."""
+    """Return the verdict with what was noticed in the work and decides nothing."""
     withheld = tuple(f"withheld, may hold secrets: {path}" for path in case.work.withheld)
     return verdict.model_copy(update={"notices": (*withheld, *case.suspicions)})
 
 
 def bounded(verdict: Verdict, case: Case, config: Config) -> Verdict:
-    """The loop has an end: the last reject an issue may have goes to a person instead of its author."""
+    """Return the verdict, but send the last reject that an issue may have to a person: the loop has an end."""
     rejects, most = case.earlier.rejects + 1, config.review.reviews_per_issue
     if verdict.outcome != "reject" or rejects < most:
         return verdict

@@ -11,8 +11,8 @@ from coordinator.models import Ballot, Case, CheckResult, PreviousReview, Verdic
 from coordinator.panels.asking import Asker
 from coordinator.panels.panel import Panel
 from coordinator.panels.prompt_parts import PromptBuilder
-from coordinator.panels.protocols import PROTOCOLS
 from coordinator.parsing.stage_verdict import StageVerdict
+from coordinator.reviews.review import PROTOCOLS
 from coordinator.storage.events import kind_of, panel_scope, scoped_key, unscoped_key
 from coordinator.storage.review_record import FrozenRubric, RoundBallots
 from coordinator.workflow.records import Visit
