@@ -22,8 +22,8 @@ from coordinator.models import Submission
 from coordinator.runtime import given_issue
 from coordinator.storage.store import Event, Store
 from coordinator.trackers.local import LocalTracker
+from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.history import run_record
-from coordinator.workflow.reader import read_workflow
 from coordinator.workflow.records import JOB, RunRequest, RunResult
 from coordinator.workflow.runner import run_workflow
 from coordinator.workflow.setup import prepare_run

@@ -91,7 +91,7 @@ def test_what_a_file_says_cannot_steer_the_terminal(tmp_path: Path, capsys: pyte
 def test_the_schema_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["workflow", "schema"]) == 0
     schema = json.loads(capsys.readouterr().out)
-    assert schema["$defs"]["judge"]["properties"]["inputs"]["items"]["enum"][1] == "git_diff"
+    assert schema["$defs"]["JudgeAction"]["properties"]["inputs"]["items"]["enum"][1] == "git_diff"
 
 
 @pytest.mark.parametrize("command", ["check", "schema"])

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from coordinator.cli.reference import reference
 from coordinator.config.seats import RecordedConfig
-from coordinator.config.settings import STARTER, CheckConfig, Config, load, reference, resolved
+from coordinator.config.settings import STARTER, CheckConfig, Config, load, resolved
 from coordinator.errors import ConfigError
 
 SECRET = "swordfish-7f3a"

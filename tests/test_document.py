@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field
 
-from coordinator.config.yaml_file import Duration, FilePath, parse, read_text, tables
+from coordinator.cli.reference import tables
+from coordinator.config.yaml_file import Duration, FilePath, parse, read_text
 from coordinator.errors import ConfigError
 
 

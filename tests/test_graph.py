@@ -9,8 +9,8 @@ import pytest
 
 from coordinator.web.display.graph import Graph, workflow_graph
 from coordinator.web.rendering import environment
-from coordinator.workflow.reader import read_workflow
-from coordinator.workflow.schema import Workflow
+from coordinator.workflow.dialect.reader import read_workflow
+from coordinator.workflow.dialect.schema import Workflow
 from tests.scenes import WORKFLOW
 from tests.test_plot import EVIL, parsed
 

@@ -19,7 +19,7 @@ from coordinator.models import Submission
 from coordinator.runtime import given_issue
 from coordinator.storage.store import Store
 from coordinator.trackers.local import LocalTracker
-from coordinator.workflow.reader import read_workflow
+from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.records import PullRequestEnd, RunResult
 from coordinator.workflow.setup import prepare_run
 from tests.flows import (

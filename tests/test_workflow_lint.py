@@ -11,12 +11,10 @@ from hypothesis import strategies as st
 
 from coordinator.errors import UsageError
 from coordinator.trackers import ABILITIES
-from coordinator.workflow.lint import check, lint, load_workflow
-from coordinator.workflow.matching import after_gate, after_message, after_verdict
-from coordinator.workflow.note_places import line_of
-from coordinator.workflow.reader import read_workflow
-from coordinator.workflow.routes import Routes
-from coordinator.workflow.schema import (
+from coordinator.workflow.dialect.lint import check, lint, load_workflow
+from coordinator.workflow.dialect.reader import read_workflow
+from coordinator.workflow.dialect.routes import Routes
+from coordinator.workflow.dialect.schema import (
     GateReached,
     GateRule,
     JudgeAction,
@@ -27,7 +25,8 @@ from coordinator.workflow.schema import (
     Trigger,
     Workflow,
 )
-from coordinator.workflow.tracker_support import unheard, unsupported
+from coordinator.workflow.dialect.tracker_support import unheard, unsupported
+from coordinator.workflow.matching import after_gate, after_message, after_verdict
 from tests.workflow_files import FILES, INVALID, VALID, WARNED, expected, name
 
 TOKENS = ("[A]", "[B]", "stop")
@@ -78,7 +77,7 @@ def test_a_file_with_an_error_is_refused_with_its_line(file: Path) -> None:
 
 def test_a_note_on_a_part_of_unknown_place_has_the_line_of_what_it_is_a_part_of() -> None:
     stage = Stage(id="a", line=3, lines={"gate": 7})
-    assert [line_of(stage, place) for place in ("gate.pass.path", "gate", "on_enter.run", "")] == [7, 7, 3, 3]
+    assert [stage.line_of(place) for place in ("gate.pass.path", "gate", "on_enter.run", "")] == [7, 7, 3, 3]
 
 
 def test_a_workflow_that_was_made_by_hand_can_be_looked_at() -> None:

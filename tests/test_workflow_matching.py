@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from coordinator.workflow.dialect.reader import read_workflow
+from coordinator.workflow.dialect.schema import Stage, Workflow
 from coordinator.workflow.matching import (
     DueStage,
     PullRequestFacts,
@@ -22,8 +24,6 @@ from coordinator.workflow.matching import (
     pull_request_urls,
     stage_timeout,
 )
-from coordinator.workflow.reader import read_workflow
-from coordinator.workflow.schema import Stage, Workflow
 from tests.flows import SEED
 
 PULL = "https://github.com/org/repo/pull/7"
@@ -40,7 +40,7 @@ def flow(*stages: tuple[str, dict[str, Any]], match: str = "next") -> Workflow:
 
 
 def says(token: str, **more: Any) -> dict[str, Any]:
-    return {"kind": "message_contains", "token": token, **more}
+    return {"message_contains": {"token": token, **more}}
 
 
 # -- tokens
@@ -158,28 +158,28 @@ def test_verdicts_lead_to_the_next_stage_that_waits_for_them() -> None:
 
 
 def test_a_verdict_may_be_scoped_to_a_stage() -> None:
-    scoped = {"kind": "judge_verdict", "verdict": "fail", "stage": "Security"}
+    scoped = {"judge_verdict": {"verdict": "fail", "stage": "Security"}}
     workflow = flow(("style", {}), ("security", {}), ("mend", scoped))
     assert after_verdict(workflow, "security", "fail") == "mend"
     assert after_verdict(workflow, "style", "fail") == ""
 
 
 def test_a_gate_leads_by_its_own_stage() -> None:
-    workflow = flow(("a", {}), ("b", {"kind": "gate_result", "stage": "A", "verdict": "error"}))
+    workflow = flow(("a", {}), ("b", {"gate_result": {"stage": "A", "verdict": "error"}}))
     assert after_gate(workflow, "a", "error") == "b"
     assert after_gate(workflow, "b", "error") == ""
 
 
 def test_an_output_leads_once_and_only_as_text() -> None:
-    workflow = flow(("a", {}), ("b", {"kind": "output_matches", "output": "o", "path": "x", "any_of": ("Yes", "ok")}))
+    workflow = flow(("a", {}), ("b", {"output_matches": {"output": "o", "path": "x", "any_of": ("Yes", "ok")}}))
     assert after_outputs(workflow, "a", ("a",), lambda name, path: "yes") == "b"
     assert after_outputs(workflow, "a", ("a", "b"), lambda name, path: "yes") == ""
     assert after_outputs(workflow, "a", ("a",), lambda name, path: True) == ""
 
 
 def test_a_terminal_stage_that_is_led_to_by_a_failure_is_one() -> None:
-    fail = Stage.model_validate({"id": "x", "triggers": [{"kind": "judge_verdict", "verdict": "fail"}]})
-    well = Stage.model_validate({"id": "x", "triggers": [{"kind": "pr_merged"}]})
+    fail = Stage.model_validate({"id": "x", "triggers": [{"judge_verdict": {"verdict": "fail"}}]})
+    well = Stage.model_validate({"id": "x", "triggers": [{"pr_merged": {}}]})
     assert is_failure_stage(fail)
     assert not is_failure_stage(well)
 
@@ -198,7 +198,7 @@ def test_the_end_of_a_pull_request_leads_on() -> None:
 
 
 def test_all_conditions_must_hold_and_quiet_counts_from_the_last_comment() -> None:
-    wanted = {"kind": "pr_conditions", "ci": "passing", "reviews": "clean", "quiet_for": 60.0}
+    wanted = {"pr_conditions": {"ci": "passing", "reviews": "clean", "quiet_for": 60.0}}
     workflow = flow(("a", {}), ("b", wanted))
     assert next_due(workflow, "a", PullRequestFacts(ci="passing"), ()) is None
     facts = PullRequestFacts(ci="Passing", reviews="clean", quiet_since=1000.0)
@@ -207,7 +207,7 @@ def test_all_conditions_must_hold_and_quiet_counts_from_the_last_comment() -> No
 
 
 def test_the_shortest_time_out_of_a_stage_counts() -> None:
-    late = [{"kind": "stage_timeout", "after": after, "go_to": to} for after, to in ((60.0, "a"), (30.0, "b"))]
+    late = [{"stage_timeout": {"after": after, "go_to": to}} for after, to in ((60.0, "a"), (30.0, "b"))]
     found = stage_timeout(Stage.model_validate({"id": "x", "triggers": late}))
     assert found is not None
     assert (found.after, found.go_to) == (30.0, "b")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin
 
 import jsonschema_rs
 import pytest
@@ -13,19 +13,20 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from coordinator.cli.reference import SCHEMA
+from coordinator.cli.reference import dialect
+from coordinator.config.yaml_file import MOST, keys, model_in
 from coordinator.errors import UsageError
-from coordinator.workflow.decoder import MOST
-from coordinator.workflow.dialect import JUDGE_INPUTS, WORKFLOW
-from coordinator.workflow.dialect_schema import json_schema, schema_text, tables
-from coordinator.workflow.field_types import Form, Named, Presence, Several, Table, seconds, tables_in
-from coordinator.workflow.judge_inputs import INPUTS
-from coordinator.workflow.lint import check
-from coordinator.workflow.reader import read_workflow
-from coordinator.workflow.schema import (
+from coordinator.workflow.dialect.elasticclaw import WorkflowFile
+from coordinator.workflow.dialect.json_schema import json_schema
+from coordinator.workflow.dialect.lint import check
+from coordinator.workflow.dialect.reader import read_workflow
+from coordinator.workflow.dialect.schema import (
+    JUDGE_INPUTS,
     Condition,
+    DependencyUpdates,
     GateReached,
     GateRule,
+    IssueLabels,
     JudgeVerdict,
     MessageContains,
     OutputMatches,
@@ -37,10 +38,12 @@ from coordinator.workflow.schema import (
     StageTimeout,
     Workflow,
 )
+from coordinator.workflow.dialect.section import Section, seconds, sections_in
+from coordinator.workflow.judge_inputs import INPUTS
 from tests.workflow_files import INVALID, VALID, WARNED, data_of, name
 
 READABLE = [*VALID, *WARNED]
-KEYS = sorted({key.name for table in tables_in(WORKFLOW) for key in table.keys})
+KEYS = sorted({key for section in sections_in(WorkflowFile) for key in keys(section)})
 WORDS = [
     "work",
     "end",
@@ -97,7 +100,7 @@ def test_the_example_is_read_as_it_is_written() -> None:
     assert judge is not None
     assert judge.model == "anthropic/claude-sonnet-4-6"
     assert judge.inputs == ("issue", "git_diff", "test_output")
-    assert (judge.require, judge.output, judge.timeout) == ("pass", "review_result", 120.0)
+    assert (judge.require.verdict, judge.output, judge.timeout) == ("pass", "review_result", 120.0)
     run = workflow.stage("test").on_enter.run
     assert run is not None
     assert (run.command, run.output, run.timeout) == ("go test ./...", "test_output", 600.0)
@@ -109,11 +112,10 @@ def test_the_example_is_read_as_it_is_written() -> None:
 def test_a_whole_file_keeps_what_stands_around_the_stages_as_text() -> None:
     workflow = read_file("start_github_issues")
     assert (workflow.name, workflow.integration) == ("github", "github")
-    assert workflow.metadata["enabled"] == "false"
-    assert workflow.metadata["requires_pr"] == "true"
-    assert json.loads(workflow.metadata["tags"]) == ["a", "1.0"]
-    assert json.loads(workflow.metadata["trigger"])["github_issues"]["event"] == "issue_labeled"
-    assert not workflow.metadata.keys() & {"name", "stages", "integration", "schema_version"}
+    said = json.loads(workflow.model_dump_json(exclude_unset=True))
+    assert (said["enabled"], said["requires_pr"]) == (False, True)
+    assert said["tags"] == ["a", "1.0"]
+    assert said["trigger"]["github_issues"]["event"] == "issue_labeled"
 
 
 def test_inputs_are_values_with_their_bounds() -> None:
@@ -252,10 +254,10 @@ def test_options_of_a_notice_are_texts_and_lists_json() -> None:
 
 def test_updates_of_dependencies_are_asked_for_by_their_key_alone() -> None:
     empty, full = read_file("action_dependency_updates").stages
-    assert empty.on_enter.dependency_updates == {}
+    assert empty.on_enter.dependency_updates == DependencyUpdates()
     given = full.on_enter.dependency_updates
     assert given is not None
-    assert (given["output"], given["ecosystems"]) == ("updates", '["go"]')
+    assert (given.output, given.ecosystems) == ("updates", ("go",))
     assert stage("on_enter: {inject: a}").on_enter.dependency_updates is None
 
 
@@ -272,8 +274,8 @@ def test_a_gate_is_read() -> None:
 
 def test_skip_rules_are_read() -> None:
     plan, design, _ = read_file("skip_rules").stages
-    assert plan.skip_if == SkipRule(labels=("trivial", "1.0"), go_to="work")
-    assert design.skip_unless == SkipRule(labels=("large",), go_to="work")
+    assert plan.skip_if == SkipRule(issue_labels=IssueLabels(labels=("trivial", "1.0")), go_to="work")
+    assert design.skip_unless == SkipRule(issue_labels=IssueLabels(labels=("large",)), go_to="work")
 
 
 def test_aliases_and_merged_mappings_are_unfolded() -> None:
@@ -296,29 +298,26 @@ def test_an_empty_comment_is_no_comment() -> None:
 # -- the tables, the reader, the schema and the documentation are one
 
 
-def used(form: Form, data: object) -> Iterator[tuple[str, str]]:
-    """The keys that stand in the data, each with its table."""
-    if isinstance(form, Several | Named):
-        items = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
-        for item in items:
-            yield from used(form.of, item)
-    elif isinstance(form, Table) and not isinstance(data, dict):
-        yield form.title, form.short
-    elif isinstance(form, Table) and isinstance(data, dict):
+def used(section: type[Section], data: object) -> Iterator[tuple[str, str]]:
+    """The keys that stand in the data, each with its section."""
+    if isinstance(data, list):
+        for item in data:
+            yield from used(section, item)
+    elif not isinstance(data, dict):
+        yield section.title(), section.short
+    else:
         for key, value in data.items():
-            if key in form.by_name:
-                yield form.title, key
-                yield from used(form.by_name[key].form, value)
+            if key in keys(section):
+                yield section.title(), key
+                inner = model_in(keys(section)[key].annotation)
+                if inner is not None and issubclass(inner, Section):
+                    yield from used(inner, value)
 
 
 def test_every_key_of_the_dialect_stands_in_a_file_that_is_read() -> None:
-    met = {each for file in READABLE for each in used(WORKFLOW, data_of(file.read_text(encoding="utf-8")))}
-    every = {(table.title, key.name) for table in tables_in(WORKFLOW) for key in table.keys}
+    met = {each for file in READABLE for each in used(WorkflowFile, data_of(file.read_text(encoding="utf-8")))}
+    every = {(section.title(), key) for section in sections_in(WorkflowFile) for key in keys(section)}
     assert every - met == set()
-
-
-def test_the_shipped_schema_is_the_one_that_the_tables_make() -> None:
-    assert SCHEMA.read_text(encoding="utf-8") == schema_text(), f"{SCHEMA.name} is old: run `make docs`"
 
 
 @pytest.mark.parametrize("file", VALID, ids=name)
@@ -341,8 +340,8 @@ def test_the_schema_is_one_and_every_reference_of_it_leads_to_a_definition() -> 
 
 
 def test_the_documentation_has_a_table_for_each_part_and_marks_what_is_ours() -> None:
-    page = tables()
-    assert all(f"## {table.title}\n" in page for table in tables_in(WORKFLOW))
+    page = dialect()
+    assert all(f"## {section.title()}\n" in page for section in sections_in(WorkflowFile) if keys(section))
     ours = [line.split("`")[1] for line in page.splitlines() if "**ours**" in line]
     assert sorted(ours) == ["agent", "match", "max_visits", "panel", "protocol", "stage", "substring"]
 
@@ -368,26 +367,30 @@ def anything() -> st.SearchStrategy[Any]:
         lambda inner: st.one_of(
             st.lists(inner, max_size=3),
             st.dictionaries(st.sampled_from(KEYS), inner, max_size=4),
-            _shaped(WORKFLOW, inner),
+            _shaped(WorkflowFile, inner),
         ),
         max_leaves=12,
     )
 
 
-def _shaped(form: Form, inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+def _shaped(section: type[Section], inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     """Data of about the right form."""
-    if isinstance(form, Several):
-        return st.lists(_shaped(form.of, inner), max_size=3)
-    if isinstance(form, Table):
-        wanted = [key for key in form.keys if not isinstance(key.form, Presence)]
-        return st.lists(st.sampled_from(wanted), max_size=4, unique=True).flatmap(
-            lambda keys: st.fixed_dictionaries({key.name: _shaped(key.form, inner) for key in keys})
-        )
-    return inner
+
+    def value_of(annotation: Any) -> st.SearchStrategy[Any]:
+        model = model_in(annotation)
+        held = _shaped(model, inner) if model is not None and issubclass(model, Section) else inner
+        return st.lists(held, max_size=3) if get_origin(annotation) is tuple else held
+
+    fields = {key: field.annotation for key, field in keys(section).items()}
+    if not fields:
+        return inner
+    return st.lists(st.sampled_from([*fields]), max_size=4, unique=True).flatmap(
+        lambda chosen: st.fixed_dictionaries({key: value_of(fields[key]) for key in chosen})
+    )
 
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
-@given(st.one_of(anything(), _shaped(WORKFLOW, st.sampled_from(WORDS))))
+@given(st.one_of(anything(), _shaped(WorkflowFile, st.sampled_from(WORDS))))
 def test_any_data_is_read_or_refused_with_notes(data: object) -> None:
     text = yaml.safe_dump(data)
     workflow, notes = check("given.yaml", text)

@@ -9,9 +9,7 @@ from typing import Any
 
 import yaml
 
-from coordinator.config.yaml_file import compose
-from coordinator.workflow.decoder import Decoder
-from coordinator.workflow.notes import Diagnostics
+from coordinator.config.yaml_file import YamlReader, compose
 
 PLACE = Path(__file__).parent / "workflows"
 VALID, WARNED, INVALID = (sorted((PLACE / kind).glob("*.yaml")) for kind in ("valid", "warned", "invalid"))
@@ -42,14 +40,14 @@ def expected(file: Path) -> list[str]:
 def data_of(text: str) -> Any:
     """What an editor that follows YAML 1.2 takes a text for."""
     root = compose(text, plain=False)
-    return None if root is None else _data(root, Decoder(Diagnostics()))
+    return None if root is None else _data(root, YamlReader(plain=False))
 
 
-def _data(node: yaml.Node, decoder: Decoder) -> object:
+def _data(node: yaml.Node, reader: YamlReader) -> object:
     if isinstance(node, yaml.MappingNode):
-        return {key.value: _data(value, decoder) for key, value in decoder.pairs(node, ())}
+        return {key.value: _data(value, reader) for key, value in reader.pairs(node, ())}
     if isinstance(node, yaml.SequenceNode):
-        return [_data(item, decoder) for item in node.value]
+        return [_data(item, reader) for item in node.value]
     assert isinstance(node, yaml.ScalarNode)
     if not node.style:
         for pattern, meaning in _CORE.items():

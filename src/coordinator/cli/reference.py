@@ -7,14 +7,22 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
+from decimal import Decimal
 from importlib import import_module
 from pathlib import Path
+from types import NoneType
+from typing import Literal, get_args, get_origin
 
 import typer
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 from coordinator.cli import COMMANDS, run
-from coordinator.config.settings import reference
-from coordinator.workflow import dialect_schema
+from coordinator.config.environment import HOME, VARIABLES, Environment
+from coordinator.config.settings import FILE_NAME, Tree
+from coordinator.config.yaml_file import duration_text, keys, model_in
+from coordinator.workflow.dialect.elasticclaw import NO_EFFECT, WorkflowFile
+from coordinator.workflow.dialect.section import Anything, Number, Section, sections_in
 
 MADE = "<!-- made by `make docs`; do not edit -->"
 
@@ -96,7 +104,16 @@ For an editor that completes and checks YAML, `coordinator workflow schema > wor
 a first line `# yaml-language-server: $schema=workflow.schema.json` names it.
 """
 
-SCHEMA = Path(dialect_schema.__file__).with_name(dialect_schema.FILE)
+WORDS = {
+    str: "text",
+    int: "whole number",
+    Decimal: "number",
+    float: "duration",
+    bool: "true or false",
+    Path: "path",
+    Number: "number",
+    Anything: "anything",
+}
 
 
 def pages() -> dict[str, str]:
@@ -104,7 +121,7 @@ def pages() -> dict[str, str]:
     return {
         "cli.md": "\n".join([CLI, *map(_section, ("", *commands()))]),
         "configuration.md": f"{CONFIGURATION}\n{reference()}",
-        "workflow-dialect.md": f"{DIALECT}\n{dialect_schema.tables()}",
+        "workflow-dialect.md": f"{DIALECT}\n{dialect()}",
     }
 
 
@@ -130,7 +147,82 @@ def _help(command: str) -> str:
     return page.getvalue()
 
 
+# -- tables of keys
+
+
+def reference() -> str:
+    """Every key and variable of the configuration with its type, default and meaning, as Markdown."""
+    fields = {name: Environment.model_fields[field] for name, field in VARIABLES.items()}
+    rows = [f"| `{name}` | {field.description} |" for name, field in fields.items()]
+    state = f"| `{HOME}` | directory of state, database and log; empty is `~/.coordinator` |"
+    variables = "\n".join(["## variables\n", "| variable | meaning |", "|---|---|", state, *rows])
+    return "\n\n".join([*tables(Tree, FILE_NAME), variables]) + "\n"
+
+
+def dialect() -> str:
+    """Every key of a workflow file with its type, default and meaning, as Markdown."""
+    sections = [section for section in sections_in(WorkflowFile) if keys(section)]
+    return "\n\n".join(_table(section, section.title()) for section in sections) + "\n"
+
+
+def tables(model: type[BaseModel], title: str) -> list[str]:
+    """One Markdown table of keys for the model and each one it leads to."""
+    reached = [model]
+    for each in reached:
+        parts = (model_in(field.annotation) for field in keys(each).values())
+        reached.extend(part for part in dict.fromkeys(parts) if part and part not in reached)
+    return [_table(each, title if each is model else _title(each)) for each in reached]
+
+
+def _table(model: type[BaseModel], title: str) -> str:
+    rows = []
+    for key, field in keys(model).items():
+        meaning = field.description or ""
+        if model is WorkflowFile and key in NO_EFFECT:
+            meaning += f"; no effect here: {NO_EFFECT[key]}"
+        rows.append(f"| `{key}` | {_type(field.annotation)} | {_default(field)} | {meaning} |")
+    about = " ".join((model.__doc__ or "").split())
+    head = [f"## {title}", "", about, "", "| key | type | default | meaning |", "|---|---|---|---|"]
+    return "\n".join([*head, *rows])
+
+
+def _title(model: type[BaseModel]) -> str:
+    return model.title() if issubclass(model, Section) else model.__name__.removesuffix("Config").lower()
+
+
+def _type(annotation: object) -> str:
+    if word := WORDS.get(annotation):  # type: ignore[call-overload]
+        return str(word)
+    inner = [part for part in get_args(annotation) if part is not NoneType]
+    if get_origin(annotation) is Literal:
+        return " or ".join(f"`{choice}`" for choice in inner)
+    if get_origin(annotation) is tuple:
+        return f"list of {_type(inner[0])}"
+    if get_origin(annotation) is dict:
+        return f"mapping of {_type(inner[1])}"
+    if inner:
+        return _type(inner[0])
+    model = model_in(annotation)
+    assert model is not None, f"no word for {annotation}"
+    if issubclass(model, Section) and model.empty == "marker":
+        return "nothing"
+    text = " or text" if issubclass(model, Section) and model.short else ""
+    return f"[{_title(model)}](#{_title(model)}){text}"
+
+
+def _default(field: FieldInfo) -> str:
+    default = field.default
+    if field.is_required():
+        return "required"
+    if isinstance(default, bool):
+        return f"`{str(default).lower()}`"
+    if field.default_factory or default in (None, "", (), 0.0) or isinstance(default, BaseModel):
+        return ""
+    if isinstance(default, tuple):
+        return f"`{', '.join(default)}`"
+    return f"`{duration_text(default) if isinstance(default, float) else default}`"
+
+
 if __name__ == "__main__":
     for file, text in pages().items():
         Path(sys.argv[1], file).write_text(text, encoding="utf-8")
-    SCHEMA.write_text(dialect_schema.schema_text(), encoding="utf-8")

@@ -10,7 +10,7 @@ from coordinator.cli.files import read_given
 from coordinator.cli.terminal import counted, one_line
 
 if TYPE_CHECKING:
-    from coordinator.workflow.notes import Diagnostic
+    from coordinator.workflow.dialect.diagnostics import Diagnostic
 
 app = typer.Typer(
     help="""Workflow files: check them, and print their JSON Schema for an editor.
@@ -62,7 +62,7 @@ def schema() -> None:
     Example:
       coordinator workflow schema > workflow.schema.json
     """
-    from coordinator.workflow.dialect_schema import schema_text
+    from coordinator.workflow.dialect.json_schema import schema_text
 
     typer.echo(schema_text(), nl=False)
 
@@ -81,7 +81,8 @@ def _abilities(tracker: str) -> frozenset[str]:
 
 
 def _notes(file: str, abilities: frozenset[str] | None) -> list[Diagnostic]:
-    from coordinator.workflow.lint import check, unheard, unsupported
+    from coordinator.workflow.dialect.lint import check
+    from coordinator.workflow.dialect.tracker_support import unheard, unsupported
 
     workflow, notes = check(file, read_given(file))
     more = (

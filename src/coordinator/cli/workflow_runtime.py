@@ -22,11 +22,11 @@ from coordinator.errors import TrackerError, UsageError
 from coordinator.models import Issue, Submission, Value
 from coordinator.runtime import open_engine, open_store, open_tracker, repository_config, result_of
 from coordinator.storage.store import Event
+from coordinator.workflow.dialect.input_values import inputs_of
+from coordinator.workflow.dialect.lint import load_workflow
+from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.history import run_record
-from coordinator.workflow.input_values import inputs_of
-from coordinator.workflow.lint import load_workflow
 from coordinator.workflow.matching import waits_for_pull_requests
-from coordinator.workflow.reader import read_workflow
 from coordinator.workflow.records import JOB, TOPIC, Outside, PullRequestEnd, PullRequestFact, RunRequest, RunResult
 from coordinator.workflow.runner import run_workflow
 from coordinator.workflow.setup import WorkflowContext, check_repository, prepare_run

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, SecretS
 
 from coordinator.config.environment import HOME, VARIABLES, Environment, home, read_environment
 from coordinator.config.seats import RESIDENTS, MemberConfig, ModelsConfig, NamedPanel, PanelConfig, Seat, named
-from coordinator.config.yaml_file import Duration, FilePath, parse, read_text, tables
+from coordinator.config.yaml_file import Duration, FilePath, parse, read_text
 from coordinator.models import Value
 
 FILE_NAME = "coordinator.yaml"
@@ -320,12 +320,3 @@ def resolved(config: Config) -> str:
     shown = {name: re.sub(r"//[^/@]*@", "//***@", value) or "not set" for name, value in notes.items()}
     head = "".join(f"# {name}: {' '.join(value.split())}\n" for name, value in shown.items())
     return head + yaml.dump(tree, Dumper=_Dumper, sort_keys=False, allow_unicode=True)
-
-
-def reference() -> str:
-    """Every key and variable with its type, default and meaning, as Markdown."""
-    fields = {name: Environment.model_fields[field] for name, field in VARIABLES.items()}
-    rows = [f"| `{name}` | {field.description} |" for name, field in fields.items()]
-    state = f"| `{HOME}` | directory of state, database and log; empty is `~/.coordinator` |"
-    variables = "\n".join(["## variables\n", "| variable | meaning |", "|---|---|", state, *rows])
-    return "\n\n".join([*tables(Tree, FILE_NAME), variables]) + "\n"

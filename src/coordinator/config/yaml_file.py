@@ -10,9 +10,8 @@ import difflib
 import json
 import re
 from collections.abc import Iterable, Iterator
-from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
+from typing import Annotated, Any, TypeVar, get_args
 
 import yaml
 from pydantic import (
@@ -31,6 +30,7 @@ from coordinator.errors import ConfigError
 
 DEEPEST = 20  # levels of nesting
 MOST = 200_000  # values of one file, with those that aliases repeat
+QUOTE_TEMPLATE = 'put a template in quotes: "{{ … }}"'
 Place = tuple[str | int, ...]
 Pair = tuple[yaml.ScalarNode, yaml.Node]
 Model = TypeVar("Model", bound=BaseModel)
@@ -99,12 +99,20 @@ class NullText(str):
     """A null in a list, as it is written."""
 
 
-class BadMapping(Exception):
-    """A mapping that cannot be read, for which it stands in the data; `template` if it is `{{ … }}` without quotes."""
+class Refused(ValueError):
+    """A value that cannot be what it should be, and what to do about it."""
 
-    def __init__(self, line: int, problem: str, *, template: bool = False) -> None:
+    def __init__(self, problem: str, fix: str = "") -> None:
         super().__init__(problem)
-        self.line, self.problem, self.template = line, problem, template
+        self.fix = fix
+
+
+class BadMapping(Refused):
+    """A mapping that cannot be read, for which it stands in the data."""
+
+    def __init__(self, line: int, problem: str, fix: str = "") -> None:
+        super().__init__(problem, fix)
+        self.line = line
 
 
 class YamlReader:
@@ -121,9 +129,13 @@ class YamlReader:
         self._plain, self._first, self._fixed = plain, first, fixed
         self._count = 0
 
+    def file_line(self, line: int) -> int:
+        """The line of the file for a line of the text, which counts from 0."""
+        return self._first + (0 if self._fixed else line)
+
     def line(self, node: yaml.Node) -> int:
         """The line a node begins at."""
-        return self._first + (0 if self._fixed else int(node.start_mark.line))
+        return self.file_line(node.start_mark.line)
 
     def read(self, node: yaml.Node, at: Place = ()) -> Any:
         """What a node holds."""
@@ -152,8 +164,9 @@ class YamlReader:
         own: dict[str, Pair] = {}
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):
-                template = isinstance(key, yaml.MappingNode) and bool(key.flow_style)
-                raise BadMapping(self.line(key), "has a key that is no single word", template=template)
+                if isinstance(key, yaml.MappingNode) and key.flow_style:
+                    raise BadMapping(self.line(key), "is a template that YAML takes for a mapping", QUOTE_TEMPLATE)
+                raise BadMapping(self.line(key), "has a key that is no single word")
             if key.tag == "tag:yaml.org,2002:merge" and not self._plain:
                 for each in reversed(value.value) if isinstance(value, yaml.SequenceNode) else [value]:
                     if not isinstance(each, yaml.MappingNode):
@@ -255,8 +268,9 @@ def quoted(value: object) -> str:
 
 
 def keys(section: type[BaseModel]) -> dict[str, FieldInfo]:
-    """The keys a document may have for this model, with their fields."""
-    return {str(field.validation_alias or name): field for name, field in section.model_fields.items()}
+    """The keys a file may have for this model, which are the fields with a description."""
+    fields = section.model_fields.items()
+    return {str(field.validation_alias or name): field for name, field in fields if field.description}
 
 
 def model_in(annotation: object) -> type[BaseModel] | None:
@@ -278,7 +292,8 @@ def _seconds(value: object) -> object:
     return float(found[1]) * _UNITS[found[2] or "s"]
 
 
-def _duration_text(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
+    """A duration as it is written in coordinator.yaml."""
     unit = next((unit for unit in "hm" if seconds % _UNITS[unit] == 0), "s")
     amount = seconds / _UNITS[unit]
     return f"{amount:.0f}{unit}" if amount.is_integer() else f"{amount}{unit}"
@@ -295,74 +310,6 @@ def _beside_its_file(path: Path, info: ValidationInfo) -> Path:
 
 
 Duration = Annotated[
-    float, BeforeValidator(_seconds), PlainSerializer(_duration_text), Field(ge=0.01, le=30 * 24 * 3600)
+    float, BeforeValidator(_seconds), PlainSerializer(duration_text), Field(ge=0.01, le=30 * 24 * 3600)
 ]
 FilePath = Annotated[Path, AfterValidator(_beside_its_file)]
-
-
-# -- describing
-
-
-def tables(model: type[BaseModel], title: str) -> list[str]:
-    """One Markdown table of keys for the model and each one it leads to."""
-    reached = [model]
-    for each in reached:
-        parts = (model_in(field.annotation) for field in keys(each).values())
-        reached.extend(part for part in dict.fromkeys(parts) if part and part not in reached)
-    return [_table(each, title if each is model else _title(each)) for each in reached]
-
-
-def _table(model: type[BaseModel], title: str) -> str:
-    rows = [
-        f"| `{key}` | {_type(field.annotation)} | {_default(field)} | {field.description} |"
-        for key, field in keys(model).items()
-    ]
-    head = [
-        f"## {title}",
-        "",
-        model.__doc__ or "",
-        "",
-        "| key | type | default | meaning |",
-        "|---|---|---|---|",
-    ]
-    return "\n".join([*head, *rows])
-
-
-def _title(model: type[BaseModel]) -> str:
-    return model.__name__.removesuffix("Config").lower()
-
-
-def _type(annotation: object) -> str:
-    inner = get_args(annotation)
-    if get_origin(annotation) is Literal:
-        return " or ".join(f"`{choice}`" for choice in inner)
-    if get_origin(annotation) is tuple:
-        return f"list of {_type(inner[0])}"
-    if inner:
-        return _type(inner[0])
-    model = model_in(annotation)
-    return f"[{_title(model)}](#{_title(model)})" if model else _WORDS[str(annotation)]
-
-
-_WORDS = {
-    str(plain): word
-    for plain, word in (
-        (str, "text"),
-        (int, "whole number"),
-        (Decimal, "number"),
-        (float, "duration"),
-        (bool, "true or false"),
-        (Path, "path"),
-    )
-}
-
-
-def _default(field: FieldInfo) -> str:
-    default = field.default
-    if field.is_required():
-        return "required"
-    if default in (None, "", ()) or isinstance(default, BaseModel):
-        return ""
-    if isinstance(default, float):
-        return f"`{_duration_text(default)}`"
-    return f"`{str(default).lower() if isinstance(default, bool) else default}`"

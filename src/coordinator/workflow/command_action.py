@@ -12,10 +12,10 @@ from pydantic import JsonValue
 
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.storage.events import key_of
+from coordinator.workflow.dialect.schema import RunAction, Stage
 from coordinator.workflow.matching import pull_request_urls
 from coordinator.workflow.records import CommandResult, StageOutput, Visit
 from coordinator.workflow.run_state import RunState, StageFailed
-from coordinator.workflow.schema import RunAction, Stage
 from coordinator.workspace.process import environment, run
 
 NOT_STARTED = 127

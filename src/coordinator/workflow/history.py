@@ -13,8 +13,9 @@ from coordinator.storage.events import key_of, kind_of, number_of
 from coordinator.storage.review_record import cost, spent
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
+from coordinator.workflow.dialect.reader import read_workflow
+from coordinator.workflow.dialect.schema import Workflow
 from coordinator.workflow.matching import pull_request_urls
-from coordinator.workflow.reader import read_workflow
 from coordinator.workflow.records import (
     JOB,
     CommandResult,
@@ -28,7 +29,6 @@ from coordinator.workflow.records import (
     Visit,
     Worktree,
 )
-from coordinator.workflow.schema import Workflow
 
 
 class VisitRecord(Value):

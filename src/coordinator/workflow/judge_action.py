@@ -12,11 +12,11 @@ from coordinator.parsing.report import Unreadable
 from coordinator.parsing.stage_verdict import StageVerdict, read_stage_verdict
 from coordinator.prompts import render
 from coordinator.storage.events import key_of
+from coordinator.workflow.dialect.schema import JudgeAction
 from coordinator.workflow.judge_inputs import InputLimits, supply
 from coordinator.workflow.panel_action import run_panel
 from coordinator.workflow.records import JudgeInputs, StageJudgement, StageOutput, Visit
 from coordinator.workflow.run_state import RunState
-from coordinator.workflow.schema import JudgeAction
 from coordinator.workspace.snapshot import Workspace, clear, snapshot
 
 TITLES = {"issue": "Issue", "git_diff": "Changes", "test_output": "Test output", "files": "Changed files"}

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Literal
 
 from coordinator.models import Value
-from coordinator.workflow.schema import (
+from coordinator.workflow.dialect.schema import (
     GateReached,
     JudgeVerdict,
     MessageContains,
@@ -174,7 +174,7 @@ def after_pull_request(workflow: Workflow, current: str, kind: Literal["pr_merge
 def next_due(workflow: Workflow, current: str, facts: PullRequestFacts, entered: Collection[str]) -> DueStage | None:
     """Return the stage whose conditions on the pull request hold first, of those not entered for it yet."""
 
-    def agrees(wanted: str, known: str) -> bool:
+    def agrees(wanted: str | None, known: str) -> bool:
         return not wanted or wanted.strip().casefold() == known.strip().casefold()
 
     found = []

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from pydantic import JsonValue
 
+from coordinator.workflow.dialect.schema import Condition, Gated, GateRule
 from coordinator.workflow.records import GateOutcome, StageOutput
-from coordinator.workflow.schema import Condition, Gated, GateRule
 
 TESTS = ("test_output", "tests")  # where a judge's `test_output` is looked for, before the last command of all
 

@@ -15,9 +15,9 @@ from coordinator.parsing.stage_verdict import StageVerdict
 from coordinator.reviews.review import PROTOCOLS
 from coordinator.storage.events import kind_of, panel_scope, scoped_key, unscoped_key
 from coordinator.storage.review_record import FrozenRubric, RoundBallots
+from coordinator.workflow.dialect.schema import JudgeAction, Judged
 from coordinator.workflow.records import Visit
 from coordinator.workflow.run_state import RunState
-from coordinator.workflow.schema import JudgeAction, Judged
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 

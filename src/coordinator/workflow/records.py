@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from coordinator.models import Issue, Value
-from coordinator.workflow.schema import Gated, Judged
+from coordinator.workflow.dialect.schema import Gated, Judged
 
 JOB = "run"
 TOPIC = "event"  # where a run hears of the world outside

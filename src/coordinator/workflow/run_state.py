@@ -17,11 +17,11 @@ from coordinator.panels.asking import Asker
 from coordinator.storage.events import Kind, key_of
 from coordinator.storage.review_record import ReviewReader
 from coordinator.workflow.conversation import Conversation
+from coordinator.workflow.dialect.schema import SkipRule, Stage
 from coordinator.workflow.gotemplate import render
 from coordinator.workflow.matching import PullRequestFacts, pull_request_urls
 from coordinator.workflow.outputs import Outputs
 from coordinator.workflow.records import ResultKind, RunRequest, RunResult, RunSettings, StageMove, Visit, Worktree
-from coordinator.workflow.schema import SkipRule, Stage
 from coordinator.workflow.setup import WorkflowContext, prepare_worktree
 
 MOST_PULLS = 50  # pull requests that a run remembers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from coordinator.engine import Run
 from coordinator.storage.events import key_of
 from coordinator.workflow.command_action import run_command
+from coordinator.workflow.dialect.schema import GateRule, JudgeAction, Stage
 from coordinator.workflow.gotemplate import TemplateError
 from coordinator.workflow.judge_action import judge_work, verdict_message
 from coordinator.workflow.matching import after_gate, after_verdict, is_failure_stage
@@ -21,7 +22,6 @@ from coordinator.workflow.records import (
 )
 from coordinator.workflow.routing import follow
 from coordinator.workflow.run_state import RunState, StageFailed, open_run_state
-from coordinator.workflow.schema import GateRule, JudgeAction, Stage
 from coordinator.workflow.setup import WorkflowContext
 from coordinator.workflow.tracker_actions import run_tracker_actions
 
@@ -85,9 +85,10 @@ async def _run_judge(state: RunState, visit: Visit, stage: Stage, judge: JudgeAc
     await state.conversation.tell(visit, "verdict", state.agent, told)
 
     to = after_verdict(state.context.workflow, stage.id, result.verdict)
-    met = not judge.require or judge.require == result.verdict or judge.continue_on_error
+    required = judge.require.verdict
+    met = not required or required == result.verdict or judge.continue_on_error
     if not met and not to:
-        raise StageFailed(f"the verdict is {result.verdict}, and {judge.require} is required")
+        raise StageFailed(f"the verdict is {result.verdict}, and {required} is required")
     why = MoveReason(kind="judge_verdict", detail=f"{stage.id}: {result.verdict}")
     return StageMove(to=to, why=why) if to else None, met
 

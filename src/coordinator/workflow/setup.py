@@ -17,9 +17,9 @@ from coordinator.errors import ConfigError, UsageError
 from coordinator.reviews.setup import needed_seats
 from coordinator.storage.store import Store
 from coordinator.trackers import ABILITIES, Tracker
-from coordinator.workflow.lint import unsupported
+from coordinator.workflow.dialect.schema import JudgeAction, Stage, Workflow
+from coordinator.workflow.dialect.tracker_support import unsupported
 from coordinator.workflow.records import RunRequest, Worktree
-from coordinator.workflow.schema import JudgeAction, Stage, Workflow
 from coordinator.workspace.git import fetching_git
 from coordinator.workspace.repository import open_repository
 

@@ -18,9 +18,9 @@ from coordinator.parsing.injection import defuse
 from coordinator.reviews.publish import do_once
 from coordinator.storage.events import key_of
 from coordinator.trackers import marker
+from coordinator.workflow.dialect.schema import NotifyAction, OnEnter
 from coordinator.workflow.records import Visit
 from coordinator.workflow.run_state import RunState, StageFailed
-from coordinator.workflow.schema import NotifyAction, OnEnter
 from coordinator.workflow.setup import status_on
 from coordinator.workspace.process import run as run_program
 

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from coordinator.models import Value
 from coordinator.web.display.filters import brief, span
+from coordinator.workflow.dialect.routes import Routes
+from coordinator.workflow.dialect.schema import OutputMatches, Stage, Workflow
 from coordinator.workflow.matching import after_same_message, message_tokens, stage_timeout
-from coordinator.workflow.routes import Routes
-from coordinator.workflow.schema import OutputMatches, Stage, Workflow
 
 WIDTH, HEIGHT, GAP, LANE, LETTER = 220, 54, 46, 16, 6.4  # of a stage, between stages and lanes, of a letter
 LONGEST_LABEL = 22

@@ -1,0 +1,50 @@
+"""What is to be said about a workflow file: diagnostics with a line, a level, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from coordinator.errors import UsageError
+from coordinator.models import Value
+
+
+class Diagnostic(Value):
+    """One thing about a file: an error keeps it from running, a warning does not."""
+
+    line: int
+    level: Literal["error", "warning"]
+    text: str
+    fix: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.line}: {self.level}: {self.text}" + (f" ({self.fix})" if self.fix else "")
+
+
+def error(line: int, text: str, fix: str = "") -> Diagnostic:
+    """What keeps the workflow from running as it is meant."""
+    return Diagnostic(line=line, level="error", text=text, fix=fix)
+
+
+def warning(line: int, text: str, fix: str = "") -> Diagnostic:
+    """What is ignored, or may not be meant."""
+    return Diagnostic(line=line, level="warning", text=text, fix=fix)
+
+
+def in_order(notes: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The diagnostics in the order of their lines."""
+    return tuple(sorted(notes, key=lambda note: note.line))
+
+
+def errors(notes: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Those that keep the workflow from running."""
+    return [note for note in notes if note.level == "error"]
+
+
+def refuse_errors(label: str, notes: Iterable[Diagnostic]) -> None:
+    """Raise UsageError for the first error, if there is one."""
+    wrong = errors(notes)
+    if wrong:
+        more = f"`coordinator workflow check {label}` shows {len(wrong) - 1} more" if len(wrong) > 1 else ""
+        what = f"{label}:{wrong[0].line}: {wrong[0].text}"
+        raise UsageError(what, fix="; ".join(filter(None, (wrong[0].fix, more))))

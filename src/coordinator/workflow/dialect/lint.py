@@ -1,0 +1,251 @@
+"""What a workflow says that it cannot mean: names of nothing, stages nobody comes to, verdicts nobody waits for.
+
+An error keeps a run from doing what the file says; a warning is worth a look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+
+from coordinator.config.yaml_file import nearest, quoted
+from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order, refuse_errors, warning
+from coordinator.workflow.dialect.reader import Read, draft, read_workflow
+from coordinator.workflow.dialect.routes import Routes
+from coordinator.workflow.dialect.schema import (
+    JUDGE_INPUTS,
+    GateReached,
+    JudgeVerdict,
+    OutputMatches,
+    PrConditions,
+    StageTimeout,
+    Workflow,
+)
+from coordinator.workflow.dialect.templates import template_notes
+
+
+def load_workflow(label: str, text: str) -> Read:
+    """The workflow in a text that may be run, with all warnings; UsageError names the first line with an error."""
+    read = read_workflow(label, text)
+    found = lint(read.workflow)
+    refuse_errors(label, found)
+    return read.model_copy(update={"notes": in_order([*read.notes, *found])})
+
+
+def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...]]:
+    """Everything there is to say about a text, and the workflow unless an error in its form keeps it from being one."""
+    workflow, notes = draft(label, text)
+    more = () if workflow is None else lint(workflow)
+    return workflow, in_order([*notes, *more])
+
+
+def lint(workflow: Workflow) -> tuple[Diagnostic, ...]:
+    """Errors and warnings about a workflow that reads well, in the order of their lines."""
+    routes = Routes(workflow)
+    on_stages = chain.from_iterable(rule(workflow) for rule in RULES)
+    on_routes = chain.from_iterable(rule(routes) for rule in ROUTE_RULES)
+    return in_order([*on_stages, *on_routes])
+
+
+def _ids(workflow: Workflow) -> list[str]:
+    return [stage.id for stage in workflow.stages]
+
+
+# -- stages
+
+
+def check_ids(workflow: Workflow) -> Iterator[Diagnostic]:
+    first: dict[str, int] = {}
+    for stage in workflow.stages:
+        if stage.id in first:
+            fix = f"rename it, or the one in line {first[stage.id]}"
+            yield error(stage.line_of("id"), f"stage {quoted(stage.id)} is there twice", fix)
+        first.setdefault(stage.id, stage.line)
+
+
+def check_entry(workflow: Workflow) -> Iterator[Diagnostic]:
+    entries = [stage for stage in workflow.stages if stage.entry]
+    if not entries:
+        yield error(workflow.stages[0].line, "no stage is the entry", "give the first stage `entry: true`")
+    for stage in entries[1:]:
+        text = f"the run begins at {quoted(entries[0].id)}"
+        yield warning(stage.line_of("entry"), text, "only the first entry counts")
+
+
+def check_reach(routes: Routes) -> Iterator[Diagnostic]:
+    workflow = routes.workflow
+    if not any(stage.entry for stage in workflow.stages):
+        return
+    for number, stage in enumerate(workflow.stages):
+        if number in routes.reached:
+            continue
+        if all(isinstance(trigger, StageTimeout) for trigger in stage.triggers):
+            fix = "give it a trigger, or remove it"
+        elif workflow.match == "document":
+            fix = "an earlier stage waits for the same; `match: next` goes on to this one"
+        else:
+            fix = "nothing that leads to it can happen"
+        yield warning(stage.line, f"stage {quoted(stage.id)} is never entered", fix)
+    if not any(workflow.stages[number].terminal for number in routes.reached):
+        ends = [stage.id for stage in workflow.stages if stage.terminal]
+        fix = f"make a way to {' or '.join(ends)}" if ends else "give the last stage `terminal: true`"
+        yield warning(workflow.stages[0].line, "no terminal stage can be reached, so the run has no end", fix)
+
+
+def check_loops(routes: Routes) -> Iterator[Diagnostic]:
+    stages = routes.workflow.stages
+    for loop in routes.loops():
+        way = " -> ".join(stages[number].id for number in loop)
+        text = f"the loop {way} has no max_visits, so workflow.max_visits of the configuration bounds it (5)"
+        yield warning(stages[loop[1]].line, text, "give one of its stages `max_visits`")
+
+
+# -- names of other stages
+
+
+def check_targets(workflow: Workflow) -> Iterator[Diagnostic]:
+    ids = _ids(workflow)
+    for stage in workflow.stages:
+        targets = [(f"{key}.go_to", f"{key}.go_to", rule.go_to) for key, rule in stage.skip_rules]
+        for number, trigger in enumerate(stage.triggers):
+            if isinstance(trigger, StageTimeout):
+                targets.append((f"triggers.{number}.go_to", "stage_timeout.go_to", trigger.go_to))
+        for place, name, go_to in targets:
+            if go_to == stage.id:
+                yield error(stage.line_of(place), f"{name} leads to the stage itself", "name another stage")
+            elif go_to not in ids:
+                yield error(stage.line_of(place), f"{name} names no stage: {quoted(go_to)}", nearest(go_to, ids))
+
+
+def check_sources(workflow: Workflow) -> Iterator[Diagnostic]:
+    """Triggers that wait for the judge or the gate of a stage which has none."""
+    ids = _ids(workflow)
+    judges = [stage.id for stage in workflow.stages if stage.on_enter.judge is not None]
+    gates = [stage.id for stage in workflow.stages if stage.gate is not None]
+    for stage in workflow.stages:
+        for number, trigger in enumerate(stage.triggers):
+            if not isinstance(trigger, GateReached | JudgeVerdict):
+                continue
+            what, owners = ("gate", gates) if isinstance(trigger, GateReached) else ("judge", judges)
+            name, line = trigger.stage, stage.line_of(f"triggers.{number}.stage")
+            if not name:
+                if not judges:
+                    text = "no stage judges, so there is no verdict to wait for"
+                    yield warning(stage.line_of(f"triggers.{number}"), text, "add a `judge`")
+            elif not _has(ids, name):
+                yield error(line, f"there is no stage {quoted(name)}", nearest(name, ids))
+            elif not _has(owners, name):
+                fix = nearest(name, owners) if owners else f"give it a `{what}`"
+                yield error(line, f"stage {quoted(name)} has no {what}", fix)
+
+
+def _has(ids: list[str], name: str) -> bool:
+    return name.casefold() in {each.casefold() for each in ids}
+
+
+def check_skip_cycles(workflow: Workflow) -> Iterator[Diagnostic]:
+    edges = {stage.id: [rule.go_to for _, rule in stage.skip_rules] for stage in workflow.stages}
+    told: set[str] = set()
+    for stage in workflow.stages:
+        cycle = _cycle(stage.id, edges)
+        if len(cycle) > 2 and not told & set(cycle):
+            told |= set(cycle)
+            text = f"skip rules go round: {' -> '.join(cycle)}"
+            yield error(stage.line_of("skip_if"), text, "lead one of them elsewhere")
+
+
+def _cycle(first: str, edges: dict[str, list[str]]) -> list[str]:
+    """A way from a stage back to it over skip rules, both ends included; empty if there is none."""
+    ways, met = [[first]], set[str]()
+    while ways:
+        way = ways.pop()
+        for go in edges.get(way[-1], ()):
+            if go == first:
+                return [*way, go]
+            if go not in met:
+                met.add(go)
+                ways.append([*way, go])
+    return []
+
+
+# -- judges, gates and outputs
+
+
+def check_judges(workflow: Workflow) -> Iterator[Diagnostic]:
+    commands = any(stage.on_enter.run for stage in workflow.stages)
+    for stage in workflow.stages:
+        judge, at = stage.on_enter.judge, "on_enter.judge"
+        if judge is None:
+            continue
+        for number, name in enumerate(judge.inputs):
+            line = stage.line_of(f"{at}.inputs.{number}")
+            if name not in JUDGE_INPUTS:
+                yield error(line, f"there is no judge input {quoted(name)}", nearest(name, JUDGE_INPUTS))
+            elif name == "test_output" and not commands:
+                yield warning(line, "no stage runs a command, so there is no test_output")
+        if judge.protocol and not judge.panel:
+            yield error(stage.line_of(f"{at}.protocol"), "a protocol needs a panel", "add `panel:`")
+        for name in ("model", "inputs", "max_tokens", "timeout"):
+            if judge.panel and f"{at}.{name}" in stage.lines:
+                text = f"the panel judges, so {name} has no effect"
+                yield warning(stage.line_of(f"{at}.{name}"), text, "remove one of them")
+
+
+def check_verdicts(routes: Routes) -> Iterator[Diagnostic]:
+    for number, stage in enumerate(routes.workflow.stages):
+        judge = stage.on_enter.judge
+        if judge is None or stage.terminal or stage.gate is not None:
+            continue
+        for verdict in ("pass", "fail"):
+            wanted = judge.require.verdict
+            blocked = wanted and wanted != verdict and not judge.continue_on_error
+            if routes.verdict(number, verdict) is None and not blocked:
+                text = f"no stage waits for the verdict {verdict} of {quoted(stage.id)}, so the run stays there"
+                fix = f"add a stage with `judge_verdict: {verdict}`"
+                yield warning(stage.line_of("on_enter.judge"), text, fix)
+
+
+def check_gates(workflow: Workflow) -> Iterator[Diagnostic]:
+    written = workflow.outputs
+    for stage in workflow.stages:
+        gate = stage.gate
+        if gate is None:
+            if stage.plan_gate:
+                yield warning(stage.line_of("plan_gate"), "plan_gate without a gate has no effect", "add a `gate`")
+            continue
+        if gate.passes is None and gate.fails is None:
+            yield error(stage.line_of("gate"), "the gate has neither `pass` nor `fail`", "add when it passes")
+        if gate.output not in written:
+            make = warning if gate.treat_skipped_as_pass else error
+            yield make(stage.line_of("gate.output"), *_no_output(gate.output, written))
+
+
+def _no_output(name: str, written: list[str]) -> tuple[str, str]:
+    """What to say about the name of an output that is never written, and what to do."""
+    fix = nearest(name, written) if written else "give a `run` or a `judge` this `output`"
+    return f"no stage writes the output {quoted(name)}", fix
+
+
+def check_triggers(workflow: Workflow) -> Iterator[Diagnostic]:
+    written = workflow.outputs
+    for stage in workflow.stages:
+        for number, trigger in enumerate(stage.triggers):
+            if isinstance(trigger, OutputMatches) and trigger.output not in written:
+                yield error(stage.line_of(f"triggers.{number}.output"), *_no_output(trigger.output, written))
+            if isinstance(trigger, PrConditions) and not (trigger.ci or trigger.reviews or trigger.quiet_for):
+                text = "pr_conditions states nothing, so any pull request will do"
+                yield warning(stage.line_of(f"triggers.{number}"), text)
+
+
+RULES: tuple[Callable[[Workflow], Iterator[Diagnostic]], ...] = (
+    check_ids,
+    check_entry,
+    check_targets,
+    check_sources,
+    check_skip_cycles,
+    check_judges,
+    check_gates,
+    check_triggers,
+    template_notes,
+)
+ROUTE_RULES: tuple[Callable[[Routes], Iterator[Diagnostic]], ...] = (check_verdicts, check_reach, check_loops)

@@ -1,0 +1,168 @@
+"""A workflow file read into its value: a bare `stages:` document or a whole file, with notes on what is odd."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+from typing import TypeVar
+
+import yaml
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from coordinator.config.yaml_file import (
+    QUOTE_TEMPLATE,
+    FlowList,
+    NotYaml,
+    Refused,
+    Table,
+    YamlReader,
+    compose,
+    keys,
+    quoted,
+)
+from coordinator.models import Value
+from coordinator.workflow.dialect.diagnostics import Diagnostic, error, errors, in_order, refuse_errors, warning
+from coordinator.workflow.dialect.elasticclaw import WorkflowFile
+from coordinator.workflow.dialect.schema import Pipeline, Stage, Workflow
+from coordinator.workflow.dialect.section import FileContext, Section, dotted
+
+Model = TypeVar("Model", bound=Section)
+BARE = {"stages", "match", "schema_version"}  # a file with no other keys needs no name
+
+
+class Read(Value):
+    """A workflow, and what was ignored."""
+
+    workflow: Workflow
+    notes: tuple[Diagnostic, ...] = ()
+
+
+def read_workflow(label: str, text: str) -> Read:
+    """The workflow in a text; UsageError names the first line that keeps it from being one."""
+    workflow, notes = draft(label, text)
+    refuse_errors(label, notes)
+    assert workflow is not None, "a text that is no workflow has an error"
+    return Read(workflow=workflow, notes=notes)
+
+
+def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...]]:
+    """The workflow in a text, unless an error keeps it from being one, and notes on its form."""
+    notes: list[Diagnostic] = []
+    try:
+        workflow = _read(label, text, notes)
+    except NotYaml as wrong:
+        notes.append(error(wrong.line + 1, wrong.problem, _hint(text, wrong.line)))
+        workflow = None
+    return workflow, in_order(notes)
+
+
+def _hint(text: str, line: int) -> str:
+    near = text.splitlines()[max(line - 1, 0) : line + 1]
+    return QUOTE_TEMPLATE if any("{{" in each for each in near) else ""
+
+
+def _read(label: str, text: str, notes: list[Diagnostic]) -> Workflow | None:
+    root = compose(text, plain=False)
+    if not isinstance(root, yaml.MappingNode):
+        said = "the file is empty" if root is None else "the file should be a mapping of keys to values"
+        notes.append(error(1, said, "a workflow begins with `stages:`"))
+        return None
+    reader = YamlReader(plain=False)
+    data = reader.read(root)
+    if isinstance(data, Refused):
+        notes.append(error(reader.line(root), f"the file {data}", data.fix))
+        return None
+    notes += _other_language(data, reader)
+    if errors(notes):
+        return None
+    stages: tuple[Stage, ...] = ()
+    pipeline = data.get("pipeline_yaml")
+    if isinstance(pipeline, str) and data.get("stages") is not None:
+        notes.append(warning(reader.key_lines["pipeline_yaml",], "pipeline_yaml is ignored", "`stages` is there"))
+    elif isinstance(pipeline, str) and pipeline.strip():
+        node = next(value for key, value in reader.pairs(root, ()) if key.value == "pipeline_yaml")
+        literal = isinstance(node, yaml.ScalarNode) and node.style == "|"
+        first = reader.line(node) + literal  # the text begins below the bar
+        stages = _pipeline_stages(pipeline, YamlReader(plain=False, first=first, fixed=not literal), notes)
+    name = PurePath(label).stem or "workflow"
+    if data.get("name") is None and any(data.get(key) is not None for key in keys(WorkflowFile).keys() - BARE):
+        notes.append(warning(1, f"the workflow has no name and is called {name}", "add `name:`"))
+    if not stages and data.get("stages") in (None, []) and not errors(notes):
+        line = reader.key_lines.get(("stages",), 1)
+        notes.append(error(line, "the workflow has no stages", "add one under `stages:`"))
+    workflow = _validate(WorkflowFile, data, reader, notes)
+    if workflow is None or errors(notes):
+        return None
+    found = {"name": workflow.name or name, "label": label, "stages": workflow.stages or stages}
+    return workflow.model_copy(update=found)
+
+
+def _other_language(data: Table, reader: YamlReader) -> list[Diagnostic]:
+    """Errors about a file of another version, of which nothing else is to be said."""
+    found = []
+    if "jobs" in data:
+        found.append(error(reader.key_lines["jobs",], "`jobs` was renamed to `stages`", "rename it"))
+    written = str(data.get("schema_version") or "").strip().lower()
+    line = reader.key_lines.get(("schema_version",), 1)
+    if re.fullmatch(r"v?2(\.0)?", written):
+        text = "schema_version 2 is another language, with states and transitions, and is not read here"
+        found.append(error(line, text, "write it with `stages`, in version 1"))
+    elif written not in ("", "v1", "1"):
+        found.append(error(line, f"schema_version {quoted(written)} is not known", "use v1"))
+    return found
+
+
+def _pipeline_stages(text: str, reader: YamlReader, notes: list[Diagnostic]) -> tuple[Stage, ...]:
+    """The stages in the text of `pipeline_yaml`."""
+    try:
+        root = compose(text, plain=False)
+        data = None if root is None else reader.read(root)
+    except NotYaml as wrong:
+        notes.append(error(reader.file_line(wrong.line), wrong.problem, _hint(text, wrong.line)))
+        return ()
+    if not isinstance(data, Table):
+        problem = "pipeline_yaml should be a mapping of keys to values"
+        notes.append(error(reader.file_line(0), problem, "it begins with `stages:`"))
+        return ()
+    pipeline = _validate(Pipeline, data, reader, notes)
+    return () if pipeline is None else pipeline.stages
+
+
+def _validate(model: type[Model], data: Table, reader: YamlReader, notes: list[Diagnostic]) -> Model | None:
+    """The model of the data, unless there is an error in it; what is wrong and what is odd is added to the notes."""
+    notes += [error(line, f"{quoted(key)} is given twice", "remove one of them") for line, key in reader.repeated]
+    file = FileContext(reader.key_lines)
+    try:
+        return model.model_validate(data, context=file, by_alias=True, by_name=False)
+    except ValidationError as wrong:
+        for each in wrong.errors():
+            if each["type"] == "missing":
+                continue  # noted where the section was read
+            at = each["loc"]
+            while at not in reader.value_lines:  # where a text stands for one of its keys
+                at = at[:-1]
+            problem, fix = _explain(each)
+            if problem == "is empty" and isinstance(at[-1], int):
+                notes.append(error(reader.value_lines[at], f"{dotted(at[:-1])} has an empty item", "remove it"))
+            else:
+                notes.append(error(reader.value_lines[at], f"{dotted(at)} {problem}", fix))
+        return None
+    finally:
+        notes += file.notes
+
+
+def _explain(wrong: ErrorDetails) -> tuple[str, str]:
+    """What is wrong with a value, and what to do."""
+    given, reason = wrong["input"], wrong.get("ctx", {}).get("error")
+    if isinstance(given, Refused):
+        reason = given
+    if isinstance(reason, Refused):
+        return str(reason), reason.fix
+    if wrong["type"] == "tuple_type":
+        return "should be a list", f"write [{given}]" if isinstance(given, str) else "put - before each item"
+    if wrong["type"] == "dict_type":
+        return "should be a mapping of keys to values", ""
+    if isinstance(given, FlowList) and all(isinstance(each, str) for each in given):
+        return "should be text, not a list", f'put it in quotes: "[{", ".join(given)}]"'
+    return "should be text", ""

@@ -1,0 +1,437 @@
+"""Every key of a workflow file, with its meaning: reading, JSON Schema and documentation follow from these models.
+
+Keys that ElasticClaw does not have are marked **ours**.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+
+from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic.json_schema import SkipJsonSchema
+
+from coordinator.config.yaml_file import NullText, Refused, Table, keys, quoted
+from coordinator.workflow.dialect.diagnostics import error, warning
+from coordinator.workflow.dialect.section import (
+    WORD,
+    Anything,
+    FileContext,
+    Flag,
+    Number,
+    Pattern,
+    Seconds,
+    Section,
+    StageId,
+    Texts,
+    Whole,
+    dotted,
+    is_blank,
+)
+
+Judged = Literal["pass", "fail"]
+Gated = Literal["pass", "fail", "error"]
+Severity = Literal["info", "success", "warning", "error"]
+
+MINUTE = 60.0
+JUDGE_INPUTS = ("issue", "git_diff", "test_output", "files")
+
+
+# -- what leads into a stage
+
+
+class _Trigger(Section):
+    @property
+    def kind(self) -> str:
+        """Its key in the file."""
+        return self.title()
+
+
+class MessageContains(_Trigger, title="message_contains", short="token", empty="refused"):
+    """A finished message of the working agent has this token; a text alone is the token."""
+
+    token: str = Field(description="what the message must say, in upper or lower case")
+    substring: Flag = Field(default=False, description="anywhere, not only where a line opens; **ours**")
+
+
+class PrMerged(_Trigger, title="pr_merged", empty="marker"):
+    """The pull request was merged."""
+
+
+class PrClosed(_Trigger, title="pr_closed", empty="marker"):
+    """The pull request was closed without being merged."""
+
+
+class PrConditions(_Trigger, title="pr_conditions", empty="meant"):
+    """The pull request fulfils all that is stated."""
+
+    ci: Annotated[Literal["passing"], WORD] | None = Field(
+        default=None, description="`passing`: there are checks, and none has failed or is under way"
+    )
+    reviews: Annotated[Literal["clean"], WORD] | None = Field(
+        default=None, description="`clean`: no reviewer's latest review asks for changes"
+    )
+    quiet_for: Seconds = Field(default=0.0, description="time since the last comment")
+
+
+class JudgeVerdict(_Trigger, title="judge_verdict", short="verdict", empty="refused"):
+    """A judge stage came to this verdict; a text alone is the verdict, of whichever judge stage."""
+
+    verdict: Annotated[Judged, WORD] = Field(description="the verdict")
+    stage: StageId = Field(default="", description="only of this judge stage; empty is any; **ours**")
+
+
+class GateReached(_Trigger, title="gate_result", empty="refused"):
+    """The gate of a stage came to this result."""
+
+    stage: StageId = Field(description="the stage that has the gate")
+    verdict: Annotated[Gated, WORD] = Field(description="its result")
+
+
+class OutputMatches(_Trigger, title="output_matches", empty="refused"):
+    """A stored output has one of these texts at a path."""
+
+    output: str = Field(description="the name of the output")
+    path: str = Field(description="a dotted path into it")
+    any_of: Texts = Field(description="texts, in upper or lower case")
+
+
+class StageTimeout(_Trigger, title="stage_timeout", empty="refused"):
+    """Unlike the others it stands at the stage that is left: after this time the run goes to another one."""
+
+    after: Seconds = Field(description="time since the stage was entered")
+    go_to: StageId = Field(description="the stage to go to")
+
+
+Trigger: TypeAlias = (
+    MessageContains | PrMerged | PrClosed | PrConditions | JudgeVerdict | GateReached | OutputMatches | StageTimeout
+)
+
+
+class TriggerItem(Section, title="trigger"):
+    """What leads into the stage.
+
+    Several keys in one item are several triggers; an item that is no mapping is ignored.
+    """
+
+    message_contains: MessageContains | None = Field(default=None, description="the working agent says so")
+    pr_merged: PrMerged | None = Field(
+        default=None, description="the pull request was merged; the key alone counts, whatever its value"
+    )
+    pr_closed: PrClosed | None = Field(
+        default=None, description="the pull request was closed without being merged; the key alone counts"
+    )
+    pr_conditions: PrConditions | None = Field(default=None, description="the pull request is ready")
+    judge_verdict: JudgeVerdict | None = Field(default=None, description="a judge came to a verdict")
+    gate_result: GateReached | None = Field(default=None, description="a gate came to a result")
+    output_matches: OutputMatches | None = Field(default=None, description="an output says so")
+    stage_timeout: StageTimeout | None = Field(
+        default=None, description="this stage has lasted too long, and another one is entered"
+    )
+
+
+def _as_items(value: object) -> object:
+    """Triggers that the program passes, each as an item of the file."""
+    return (
+        [{each.kind: each} if isinstance(each, _Trigger) else each for each in value]
+        if isinstance(value, tuple | list)
+        else value
+    )
+
+
+def _triggers(items: tuple[TriggerItem, ...]) -> tuple[Any, ...]:
+    return tuple(trigger for item in items for _, trigger in item if trigger is not None)
+
+
+if TYPE_CHECKING:
+    Triggers = tuple[Trigger, ...]
+else:
+    Triggers = Annotated[tuple[TriggerItem, ...], BeforeValidator(_as_items), AfterValidator(_triggers)]
+
+
+# -- what a stage does when it is entered, in the order of these fields
+
+
+class RunAction(Section, title="run"):
+    """A shell command in the workspace."""
+
+    command: str = Field(description="the command; templates are not filled in")
+    timeout: Seconds = Field(default=10 * MINUTE, description="time it may take")
+    continue_on_error: Flag = Field(default=False, description="go on when it fails")
+    output: str = Field(default="", description="name that its output is stored under")
+
+
+class DependencyUpdates(Section, title="dependency_updates", empty="meant"):
+    """Updates of dependencies by ElasticClaw. It is not carried out here: a workflow that has it is refused."""
+
+    ecosystems: Texts = Field(default=("auto",), description="package managers")
+    paths: Texts = Field(default=(".",), description="where to look")
+    exclude_paths: Texts = Field(default=(), description="where not to look")
+    grouping: str = Field(default="all", description="how updates are grouped")
+    include_major: Flag = Field(default=False, description="also major versions")
+    separate_major: Flag = Field(default=True, description="major versions apart")
+    separate_security: Flag = Field(default=True, description="security fixes apart")
+    separate_runtime: Flag = Field(default=True, description="runtimes apart")
+    allow: Texts = Field(default=("*",), description="only these packages")
+    ignore: Texts = Field(default=(), description="not these packages")
+    output: str = Field(default="dependency_updates", description="name that its output is stored under")
+    timeout: Seconds | None = Field(default=None, description="time it may take")
+    continue_on_error: Flag = Field(default=False, description="go on when it fails")
+
+
+class Require(Section, title="require"):
+    """What the verdict must be."""
+
+    verdict: Annotated[Judged, WORD] | None = Field(
+        default=None, description="another verdict that no stage waits for blocks the stage"
+    )
+
+
+class JudgeAction(Section, title="judge", empty="refused"):
+    """A model, or a whole panel, judges the work."""
+
+    instructions: str = Field(
+        default="", description="what to look for, required without `panel`; templates are not filled in"
+    )
+    inputs: Texts = Field(
+        default=(),
+        description="what the model is shown, in this order, required without `panel`: " + ", ".join(JUDGE_INPUTS),
+        json_schema_extra={"items": {"enum": list(JUDGE_INPUTS)}},
+    )
+    model: str = Field(
+        default="", description="the model, as `vendor/name`; empty is `workflow.judge` of the configuration"
+    )
+    output: str = Field(default="", description="name that the verdict is stored under")
+    require: Require = Field(default=Require(), description="what the verdict must be")
+    continue_on_error: Flag = Field(
+        default=False, description="go on when judging fails, or the verdict is not the required one"
+    )
+    max_tokens: Whole | None = Field(default=None, description="most tokens of the reply; empty is the model's own")
+    timeout: Seconds = Field(default=2 * MINUTE, description="time it may take")
+    panel: str = Field(
+        default="", description="the name of a panel in the configuration that judges instead of one model; **ours**"
+    )
+    protocol: Annotated[Literal["judge", "judge-with-debate", "tool-mad"], WORD] | None = Field(
+        default=None, description="how the panel gets to its verdict; empty is `review.protocol`; **ours**"
+    )
+
+    @classmethod
+    def needed(cls, data: Table) -> list[str]:
+        return ["instructions", "inputs"] if is_blank(data.get("panel")) else []
+
+
+class NotifyAction(Section, title="notify", empty="meant"):
+    """Tell somebody; a failure is only reported."""
+
+    via: str = Field(default="", description="the name of a way to tell, in the configuration")
+    text: str = Field(default="", description="the message, a template")
+    subject: str = Field(default="", description="what it is about, a template")
+    severity: Annotated[Severity, WORD] = Field(default="info", description="how much it matters")
+    target: str = Field(default="", description="whom to tell instead of the usual, a template")
+    options: dict[str, Anything] = Field(default_factory=dict, description="handed on as they are")
+
+
+class MoveIssue(Section, title="move_issue", short="status"):
+    """Give an issue another status; a text alone is the status."""
+
+    status: str = Field(description="the new status")
+    issue_id: str = Field(default="", description="another issue, a template; empty is the run's own")
+
+
+class CommentIssue(Section, title="comment_issue", short="body"):
+    """Comment on an issue; a text alone is the comment."""
+
+    body: str = Field(description="the comment, a template")
+    issue_id: str = Field(default="", description="another issue, a template; empty is the run's own")
+    continue_on_error: Flag = Field(default=False, description="go on when it fails")
+
+
+class OnEnter(Section, title="on_enter"):
+    """What happens when the stage is entered: in the order of this table, whatever the order in the file.
+
+    The gate of the stage is looked at after `judge`.
+    """
+
+    run: RunAction | None = Field(default=None, description="run a command")
+    dependency_updates: DependencyUpdates | None = Field(
+        default=None, description="update dependencies; not carried out here"
+    )
+    judge: JudgeAction | None = Field(default=None, description="have the work judged")
+    inject: str = Field(default="", description="tell the working agent, a template")
+    merge_pr: Flag = Field(default=False, description="merge the pull request")
+    close_issue: Flag = Field(default=False, description="close the issue")
+    add_labels: Texts = Field(default=(), description="give the issue these labels")
+    remove_labels: Texts = Field(default=(), description="take these labels from the issue")
+    notify: NotifyAction | None = Field(default=None, description="tell somebody")
+    move_issue: MoveIssue | None = Field(default=None, description="give the issue another status")
+    comment_issue: CommentIssue | None = Field(default=None, description="comment on the issue")
+
+
+# -- the stage around them
+
+
+class Condition(Section, title="condition"):
+    """A value of an output, and the texts that it may be."""
+
+    path: str = Field(description="a dotted path into the output")
+    values: Texts = Field(description="texts, in upper or lower case")
+
+
+class GateRule(Section, title="gate"):
+    """A fixed rule over a stored output. `pass` is looked at first; neither is the result `error`."""
+
+    output: str = Field(description="the name of the output")
+    passes: Condition | None = Field(default=None, validation_alias="pass", description="when it passes")
+    fails: Condition | None = Field(default=None, validation_alias="fail", description="when it fails")
+    required: Flag = Field(default=False, description="another result than `pass` blocks the rest of the stage")
+    treat_skipped_as_pass: Flag = Field(default=False, description="an output that was never written passes")
+
+
+class IssueLabels(Section, title="issue_labels"):
+    """Labels of the issue, as they were when the run started."""
+
+    labels: Texts = Field(description="any of these, in upper or lower case")
+
+
+class SkipRule(Section, title="skip"):
+    """Another stage is entered instead, by the labels of the issue."""
+
+    issue_labels: IssueLabels = Field(description="the labels")
+    go_to: StageId = Field(description="the stage that is entered instead")
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels that it is about."""
+        return self.issue_labels.labels
+
+
+class Stage(Section, title="stage"):
+    """One stage."""
+
+    id: StageId = Field(description="its name, unique in the file")
+    label: str = Field(default="", description="how it is shown; empty is its id")
+    entry: Flag = Field(default=False, description="the run begins here")
+    terminal: Flag = Field(default=False, description="the run ends here, after `on_enter`")
+    triggers: Triggers = Field(default=(), description="what leads into it")
+    on_enter: OnEnter = Field(default=OnEnter(), description="what it does")
+    gate: GateRule | None = Field(default=None, description="a fixed rule over an output")
+    plan_gate: Flag = Field(
+        default=False, description="the gate is the approval of a plan: passed once, it stays passed"
+    )
+    skip_if: SkipRule | None = Field(default=None, description="entered instead when the issue has one of the labels")
+    skip_unless: SkipRule | None = Field(
+        default=None, description="entered instead when the issue has none of the labels"
+    )
+    agent: str = Field(
+        default="", description="the working agent from here on, by its name in the configuration; **ours**"
+    )
+    max_visits: Whole | None = Field(
+        default=None,
+        description="visits before a person decides; empty is `workflow.max_visits` of the configuration, 5; **ours**",
+    )
+    # Where it begins in the file, and where its parts do, by their dotted place.
+    line: SkipJsonSchema[int] = 0
+    lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
+
+    @classmethod
+    def prepare(cls, data: Table, given: dict[str, Any], file: FileContext) -> None:
+        lines: dict[str, int] = {}
+        for key, value in data.items():
+            if key != "triggers":
+                lines.update(file.lines_within((*data.at, key), value, key))
+        items, known, number = data.get("triggers"), keys(TriggerItem), 0
+        for index, item in enumerate(items if isinstance(items, list) else ()):
+            at = (*data.at, "triggers", index)
+            if isinstance(item, Table) and item:
+                for kind in known:
+                    if kind in item:
+                        lines.update(file.lines_within((*at, kind), item[kind], f"triggers.{number}"))
+                        number += 1
+            elif not isinstance(item, Refused):
+                what = (
+                    "is empty" if isinstance(item, NullText) or not (isinstance(item, str) or item) else "is no mapping"
+                )
+                text = f"an item of {dotted(at)} that {what} is ignored"
+                fix = f"write `{item}:`" if isinstance(item, str) and item in known else ""
+                file.notes.append(warning(file.key_lines[at], text, fix))
+                given["triggers"] = [TriggerItem() if each is item else each for each in given["triggers"]]
+        given |= {"line": file.key_lines[data.at], "lines": lines}
+
+    def line_of(self, place: str) -> int:
+        """The line of a part, of what it is a part of, or of the stage."""
+        while place and place not in self.lines:
+            place = place.rpartition(".")[0]
+        return self.lines.get(place, self.line)
+
+    @property
+    def skip_rules(self) -> list[tuple[str, SkipRule]]:
+        """The skip rules that there are, each with its key."""
+        rules = (("skip_if", self.skip_if), ("skip_unless", self.skip_unless))
+        return [(key, rule) for key, rule in rules if rule is not None]
+
+
+# -- the whole file
+
+
+class Input(Section, title="input"):
+    """A value that whoever starts the run may or must give: `{{ .Inputs.NAME }}` in a template."""
+
+    name: str = Field(description="its name")
+    type: Annotated[Literal["string", "number", "bool", "enum"], WORD] = Field(description="what it may be")
+    required: Flag = Field(default=False, description="a run does not start without it")
+    default: str = Field(default="", description="its value where none is given")
+    description: str = Field(default="", description="what it is for")
+    options: Texts = Field(default=(), description="the choices of an `enum`")
+    validation: Pattern = Field(default="", description="a regular expression that it must match")
+    min: Number | None = Field(default=None, description="least number")
+    max: Number | None = Field(default=None, description="greatest number")
+
+
+class Workflow(Section, title="workflow", empty="meant"):
+    """The whole file. One that has nothing but `stages` is a workflow too."""
+
+    name: str = Field(default="", description="its name; empty is that of the file")
+    schema_version: str = Field(default="v1", description="`v1`; version 2 is another language, and is refused")
+    stages: tuple[Stage, ...] = Field(default=(), description="the stages")
+    pipeline_yaml: str = Field(default="", description="the stages as a text that is YAML itself")
+    match: Annotated[Literal["next", "document"], WORD] = Field(
+        default="next",
+        description="which of several stages an event leads to: the next one after the current, or the first in the"
+        " file; **ours**",
+    )
+    inputs: tuple[Input, ...] = Field(default=(), description="values that whoever starts the run may give")
+    integration: str = Field(default="", description="the tracker of the issue")
+    label: SkipJsonSchema[str] = ""  # where it was read from
+
+    @classmethod
+    def prepare(cls, data: Table, given: dict[str, Any], file: FileContext) -> None:
+        names: set[str] = set()
+        inputs = data.get("inputs")
+        for each in inputs if isinstance(inputs, list) else ():
+            name = each.get("name") if isinstance(each, Table) else None
+            if not isinstance(name, str):
+                continue
+            line = file.key_lines[*each.at, "name"]
+            if name in names:
+                file.notes.append(error(line, f"input {quoted(name)} is given twice", "rename one of them"))
+            if str(each.get("type")).strip().casefold() == "enum" and is_blank(each.get("options")):
+                file.notes.append(error(line, f"input {quoted(name)} is an enum without options", "add `options:`"))
+            names.add(name)
+
+    def stage(self, stage_id: str) -> Stage:
+        """The stage with this id; a KeyError if there is none."""
+        return {stage.id: stage for stage in reversed(self.stages)}[stage_id]
+
+    @property
+    def outputs(self) -> list[str]:
+        """The names that some stage stores an output under."""
+        names = []
+        for stage in self.stages:
+            actions = stage.on_enter
+            names += [action.output for action in (actions.run, actions.judge, actions.dependency_updates) if action]
+        return list(dict.fromkeys(filter(None, names)))
+
+
+class Pipeline(Section, title="pipeline", empty="meant"):
+    """Stages alone, as they stand in `pipeline_yaml`."""
+
+    stages: tuple[Stage, ...] = Field(default=(), description="the stages")

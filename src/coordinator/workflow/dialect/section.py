@@ -1,0 +1,286 @@
+"""What the models of a workflow file have in common: how one mapping is read, and the types of single values.
+
+What ElasticClaw reads is read here too. Scalars are the text that is written (`yes` is yes, `1.0` is 1.0), and unknown
+keys are ignored with a warning.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, ClassVar, Literal, get_origin
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    WithJsonSchema,
+    WrapValidator,
+    model_validator,
+)
+
+from coordinator.config.yaml_file import Place, Refused, Table, keys, model_in, nearest, quoted
+from coordinator.models import Value
+from coordinator.workflow.dialect.diagnostics import Diagnostic, error, warning
+
+FEW = 15  # keys that a diagnostic can list
+
+
+# -- the types of single values
+
+_UNITS = {"ns": 1e-9, "us": 1e-6, "\u00b5s": 1e-6, "\u03bcs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
+_PART = r"(\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(ns|us|\u00b5s|\u03bcs|ms|s|m|h)"
+_DURATION = rf"^\+?({_PART})+$"
+_LONGEST = 2**63 / 1e9  # the longest time of Go, some 292 years
+_NUMBER = r"[+-]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15})"
+_FLAGS = dict.fromkeys(("true", "yes", "on", "y"), True) | dict.fromkeys(("false", "no", "off", "n"), False)
+
+
+def seconds(text: str) -> float | None:
+    """A duration as Go writes it, such as `1h30m` or `500ms`; None if it is none."""
+    text = text.strip()
+    if text == "0":
+        return 0.0
+    if not re.match(_DURATION, text):
+        return None
+    total = sum(float(amount) * _UNITS[unit] for amount, unit in re.findall(_PART, text))
+    return total if total < _LONGEST else None
+
+
+def _whole(word: str) -> int | None:
+    return int(word) if re.fullmatch(r"[0-9]{1,15}", word) and int(word) else None
+
+
+def _scalar(meaning: str, read: Callable[[str], object], fix: Callable[[str], str] | None = None) -> BeforeValidator:
+    """Read a text, where `read` returns None for one that is wrong; a value that the program passes stays as it is."""
+
+    def validate(value: object) -> object:
+        if not isinstance(value, str):
+            if isinstance(value, bool | int | float):
+                return value
+            raise Refused(f"should be {meaning}")
+        word = value.strip()
+        found = read(word)
+        if found is None:
+            raise Refused(f"should be {meaning}, not {quoted(word)}", fix(word) if fix else "")
+        return found
+
+    return BeforeValidator(validate)
+
+
+def _read_word(value: object, handler: ValidatorFunctionWrapHandler) -> Any:
+    """One of a few words, in upper or lower case."""
+    if not isinstance(value, str):
+        raise Refused("should be a single word")
+    word = value.strip()
+    try:
+        return handler(word.casefold())
+    except ValidationError as wrong:
+        choices = str(wrong.errors()[0]["ctx"]["expected"]).replace("'", "")
+        near = nearest(word.casefold(), re.split(", | or ", choices))
+        fix = near if near.startswith("did you mean") else ""
+        raise Refused(f"should be {choices}, not {quoted(word)}", fix) from None
+
+
+def _check_pattern(text: str) -> str:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            re.compile(text)
+    except (re.error, RecursionError, OverflowError) as wrong:
+        raise Refused(f"is not a regular expression: {wrong}") from None
+    return text
+
+
+def _check_item(value: object) -> object:
+    if isinstance(value, str) and not value.strip():
+        raise Refused("is empty")
+    return value
+
+
+def _as_text(value: object) -> str:
+    """Any value as one text: itself, or JSON without nulls."""
+
+    def without_nulls(part: object) -> object:
+        if isinstance(part, dict):
+            return {key: without_nulls(each) for key, each in part.items()}
+        if isinstance(part, list):
+            return [without_nulls(each) for each in part]
+        if isinstance(part, Refused):
+            raise part
+        return "" if part is None else part
+
+    return value if isinstance(value, str) else json.dumps(without_nulls(value), ensure_ascii=False)
+
+
+Flag = Annotated[bool, _scalar("true or false", lambda word: _FLAGS.get(word.casefold()))]
+Whole = Annotated[int, Field(ge=1), _scalar("a whole number above 0", _whole)]
+Number = Annotated[float, _scalar("a number", lambda word: float(word) if re.fullmatch(_NUMBER, word) else None)]
+Seconds = Annotated[
+    float,
+    _scalar(
+        "a duration above 0",
+        lambda word: seconds(word) or None,
+        lambda word: f"write {word}s" if _whole(word) else "for example 1h30m, 90s or 500ms",
+    ),
+    WithJsonSchema({"type": "string", "pattern": _DURATION}),
+]
+Pattern = Annotated[str, AfterValidator(_check_pattern)]
+StageId = Annotated[str, StringConstraints(strip_whitespace=True)]
+# Among texts null is a text like any other.
+_Item = Annotated[str, BeforeValidator(_check_item), WithJsonSchema({"type": ["string", "number", "boolean", "null"]})]
+Texts = tuple[_Item, ...]
+Anything = Annotated[str, BeforeValidator(_as_text), WithJsonSchema({})]
+WORD = WrapValidator(_read_word)  # on a Literal
+
+
+# -- one mapping
+
+
+class FileContext:
+    """What is known while a file is read: the line of each key by its place, and what has been noted so far."""
+
+    def __init__(self, key_lines: dict[Place, int]) -> None:
+        self.key_lines = key_lines
+        self.notes: list[Diagnostic] = []
+
+    def lines_within(self, at: Place, value: object, name: str) -> Iterator[tuple[str, int]]:
+        """The lines of a value and of all its parts, by their dotted names."""
+        yield name, self.key_lines[at]
+        parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        for key, part in parts:
+            yield from self.lines_within((*at, key), part, f"{name}.{key}")
+
+
+def dotted(at: Place) -> str:
+    """A place as a diagnostic names it: its keys, for a part of a stage from there on."""
+    if not at or (at[0] == "stages" and len(at) == 2):
+        return "a stage" if at else "the file"
+    within = at[2:] if at[0] == "stages" and len(at) > 2 else at
+    return ".".join(part for part in within if isinstance(part, str))
+
+
+def is_blank(value: object) -> bool:
+    """Whether nothing is written: null, nothing but spaces, or a mapping or list without anything in it."""
+    return (
+        value is None
+        or (isinstance(value, dict | list) and not value)
+        or (isinstance(value, str) and not value.strip())
+    )
+
+
+def sections_in(first: type[Section]) -> list[type[Section]]:
+    """Every section that a section leads to, itself first, each once."""
+    found = [first]
+    for field in keys(first).values():
+        inner = model_in(field.annotation)
+        if inner is not None and issubclass(inner, Section):
+            found += [each for each in sections_in(inner) if each not in found]
+    return found
+
+
+Empty = Literal["ignored", "refused", "meant", "marker"]
+
+
+class Section(Value):
+    """A mapping of a workflow file: each field with a description is a key.
+
+    A text alone may stand for the key `short`. An empty one is ignored with a warning, refused, or meant as it is; of a
+    marker only the key counts, whatever its value.
+    """
+
+    model_config = ConfigDict(validate_by_name=True)
+    short: ClassVar[str]
+    empty: ClassVar[Empty]
+
+    def __init_subclass__(cls, *, title: str = "", short: str = "", empty: Empty = "ignored") -> None:
+        super().__init_subclass__()
+        cls.short, cls.empty = short, empty
+
+    @classmethod
+    def title(cls) -> str:
+        """What the documentation calls it."""
+        return cls.model_config["title"] or ""
+
+    @classmethod
+    def needed(cls, data: Table) -> list[str]:
+        """The keys that must have a value."""
+        return [key for key, field in keys(cls).items() if field.is_required()]
+
+    @classmethod
+    def prepare(cls, data: Table, given: dict[str, Any], file: FileContext) -> None:
+        """Note what is wrong with several keys together, and add to what is validated."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read(cls, data: Any, info: ValidationInfo) -> Any:
+        """What is validated of a mapping in a file; unknown, empty and missing keys are noted in the context."""
+        file: FileContext | None = info.context
+        if file is None or isinstance(data, cls):
+            return data  # made by the program
+        if isinstance(data, Refused):
+            raise data
+        if is_blank(data) and cls.empty != "meant":
+            raise Refused("is empty")
+        if not isinstance(data, Table) and cls.short:
+            return {cls.short: data}
+        if not isinstance(data, Table):
+            needed = cls.needed(Table((), ()))
+            short = len(needed) == 1 and isinstance(data, str)
+            raise Refused("should be a mapping of keys to values", f"write {{{needed[0]}: {data}}}" if short else "")
+        given: dict[str, Any] = {}
+        for key, value in data.items():
+            cls._take(key, value, data, given, file)
+        for key in cls.needed(data):
+            if is_blank(data.get(key)):
+                given.pop(key, None)
+                at = (*data.at, key)
+                line = file.key_lines.get(at, file.key_lines[data.at])
+                file.notes.append(error(line, f"{dotted(at)} is {'empty' if key in data else 'missing'}"))
+        cls.prepare(data, given, file)
+        return given
+
+    @classmethod
+    def _take(cls, key: str, value: Any, data: Table, given: dict[str, Any], file: FileContext) -> None:
+        """Take over a key that is known and has a value."""
+        known, at = keys(cls), (*data.at, key)
+        line = file.key_lines[at]
+        if key not in known:
+            under = f" under {dotted(data.at)}" if data.at else ""
+            file.notes.append(warning(line, f"unknown key {quoted(key)}{under} is ignored", cls._right_name(key)))
+            return
+        annotation = known[key].annotation
+        several = get_origin(annotation) in (tuple, dict)
+        section = None if several else model_in(annotation)
+        if section is None or not issubclass(section, Section):
+            # A blank text is a text, and wrong for a list; for any other scalar it is as if nothing were written.
+            blank = isinstance(value, str) and not value.strip() and not (annotation is str or several)
+            if value is not None and not blank:
+                given[key] = value
+        elif section.empty == "marker" or (section.empty == "meant" and value in (None, {})):
+            given[key] = section()
+        elif value not in (None, {}):
+            given[key] = value
+        elif section.empty == "refused":
+            file.notes.append(error(line, f"{dotted(at)} is empty", "say what it is to be, or remove it"))
+        elif not known[key].is_required():
+            file.notes.append(warning(line, f"{dotted(at)} is empty and is ignored", "remove it"))
+
+    @classmethod
+    def _right_name(cls, name: str) -> str:
+        """What an unknown key may have been meant to be: a key like it, or the same key where it belongs."""
+        known = list(keys(cls))
+        if close := difflib.get_close_matches(name, known, n=1):
+            return f'did you mean "{close[0]}"?'
+        homes = [section.title() for section in sections_in(cls) if name in keys(section)]
+        if len(homes) == 1:
+            return f"it belongs under {homes[0]}"
+        return f"known: {', '.join(known)}" if len(known) <= FEW else ""
