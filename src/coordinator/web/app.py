@@ -54,10 +54,8 @@ def make_app(dashboard: Dashboard) -> ASGIApp:
     """Return the application of a dashboard, with all checks before it."""
     listed: list[BaseRoute] = [Route(path, with_last_event(page)) for path, page in PAGES.items()]
     for path, (page, submit) in FORMS.items():
-        listed += [
-            Route(path, page, methods=["GET"]),
-            Route(path, actions.submitted(page, submit), methods=["POST"]),
-        ]
+        listed.append(Route(path, page, methods=["GET"]))
+        listed.append(Route(path, actions.submitted(page, submit), methods=["POST"]))
     listed += [
         Route("/signin", actions.sign_in_form, methods=["POST"]),
         *routes(ENDPOINTS),

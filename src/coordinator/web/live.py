@@ -53,74 +53,67 @@ class Feed:
             self.close()
 
     def look(self) -> None:
-        """Hand out what is new."""
+        """Hand out what is new to all streams."""
         version = self._store.data_version()
         while version != self._version and (news := self._store.heads_since(self._seen)):
             self._seen = news[-1].seq
             self.lag = max(0.0, time.time() - news[-1].at)
-            self._hand_out(encoded(news))
+            piece = encoded(news)
+            for inbox in tuple(self._inboxes):
+                try:
+                    inbox.put_nowait(piece)
+                except asyncio.QueueFull:
+                    self._inboxes.discard(inbox)
+                    _end(inbox)
         self._version = version
 
     def close(self) -> None:
         """End all streams, so that the server can stop."""
         self._is_open = False
         for inbox in self._inboxes:
-            _empty(inbox)
+            _end(inbox)
         self._inboxes.clear()
 
     def stream(self, after: int | None) -> AsyncGenerator[bytes, None]:
-        """Everything from now on, or after an event; ends when the reader is too slow or the feed is closed."""
-        return self._pieces(self._join(), after)
-
-    async def _pieces(self, inbox: Inbox, after: int | None) -> AsyncGenerator[bytes, None]:
-        try:
-            yield HELLO
-            if after is not None:
-                yield self._since(after)
-            while self._is_open and (piece := await self._next(inbox)):
-                yield piece
-        finally:
-            self._inboxes.discard(inbox)
-
-    def _join(self) -> Inbox:
+        """Return everything from now on, or after an event; ends when the reader is too slow or the feed is closed."""
         if len(self._inboxes) >= MOST:
             raise Refused(503, f"{MOST} pages are live already", fix="close some of them")
         inbox: Inbox = asyncio.Queue(maxsize=BACKLOG)
         if self._is_open:
             self._inboxes.add(inbox)
-        return inbox
+        return self._pieces(inbox, after)
 
-    def _since(self, after: int) -> bytes:
-        news = self._store.heads_since(after, CATCH_UP)
-        return RESET if len(news) == CATCH_UP else encoded(each for each in news if each.seq <= self._seen)
+    async def _pieces(self, inbox: Inbox, after: int | None) -> AsyncGenerator[bytes, None]:
+        try:
+            yield HELLO
+            if after is not None:
+                # What is newer than what was handed out comes through the inbox.
+                missed = self._store.heads_since(after, CATCH_UP)
+                too_many = len(missed) == CATCH_UP
+                yield RESET if too_many else encoded(event for event in missed if event.seq <= self._seen)
+            while self._is_open:
+                piece = ALIVE
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self._heartbeat):
+                        piece = await inbox.get()
+                if not piece:
+                    return
+                yield piece
+        finally:
+            self._inboxes.discard(inbox)
 
-    async def _next(self, inbox: Inbox) -> bytes:
-        """The next piece to send; nothing if the stream has to end."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self._heartbeat):
-                return await inbox.get()
-        return ALIVE
 
-    def _hand_out(self, piece: bytes) -> None:
-        for inbox in tuple(self._inboxes):
-            try:
-                inbox.put_nowait(piece)
-            except asyncio.QueueFull:
-                self._inboxes.discard(inbox)
-                _empty(inbox)
-
-
-def _empty(inbox: Inbox) -> None:
+def _end(inbox: Inbox) -> None:
+    """Have a stream end before anything else that it has not read yet."""
     while not inbox.empty():
         inbox.get_nowait()
     inbox.put_nowait(b"")
 
 
 def encoded(news: Iterable[EventHead]) -> bytes:
-    """Events as a browser's EventSource reads them."""
-    return b"".join(_event(each) for each in news)
-
-
-def _event(news: EventHead) -> bytes:
-    data = json.dumps({name: value for name, value in news._asdict().items() if name != "seq"})
-    return f"id: {news.seq}\ndata: {data}\n\n".encode()
+    """Return events as a browser's EventSource reads them."""
+    text = ""
+    for event in news:
+        data = json.dumps({name: value for name, value in event._asdict().items() if name != "seq"})
+        text += f"id: {event.seq}\ndata: {data}\n\n"
+    return text.encode()

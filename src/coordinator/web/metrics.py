@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from itertools import accumulate
 
@@ -27,67 +26,54 @@ class MetricsCounter:
         self.seconds = 0.0
         self.buckets = [0] * (len(BOUNDS) + 1)
         self._seen = 0
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
 
     def catch_up(self, store: Store) -> None:
         """Count what is new."""
-        with self._turn:
+        with self._lock:
             while asks := store.asks_since(self._seen, BATCH):
                 for ask in asks:
-                    self._count(AskKey.parse(ask.key).purpose, ask.ending, ask.seconds, ask.usd)
+                    self.endings[AskKey.parse(ask.key).purpose, ask.ending] += 1
+                    self.seconds += ask.seconds
+                    self.buckets[bisect_left(BOUNDS, ask.seconds)] += 1
+                    if ask.ending == "reply":
+                        self.usd += Decimal(ask.usd or 0)
+                        self.unpriced += ask.usd is None
                 self._seen = asks[-1].seq
 
-    def _count(self, purpose: str, ending: str, seconds: float, usd: str | None) -> None:
-        self.endings[purpose, ending] += 1
-        self.seconds += seconds
-        self.buckets[bisect_left(BOUNDS, seconds)] += 1
-        if ending == "reply":
-            self.usd += Decimal(usd or 0)
-            self.unpriced += usd is None
 
-
-def metrics(dashboard: Dashboard, tally: MetricsCounter) -> str:
-    """All of it in Prometheus' text format."""
-    tally.catch_up(dashboard.store)
-    return "".join(f"{line}\n" for line in _lines(dashboard, tally))
-
-
-def _lines(dashboard: Dashboard, tally: MetricsCounter) -> Iterator[str]:
-    yield from _family("coordinator_runs", "gauge", "Runs by job and by the state they came to.")
+def metrics(dashboard: Dashboard, counter: MetricsCounter) -> str:
+    """Return all of it in Prometheus' text format."""
+    counter.catch_up(dashboard.store)
+    text = _family("coordinator_runs", "gauge", "Runs by job and by the state they came to.")
     for job, state, number in dashboard.store.listed_jobs():
-        yield _sample("coordinator_runs", number, {"job": job, "state": state})
-    yield from _family("coordinator_asks_total", "counter", "Asks by purpose and by how they ended.")
-    for (purpose, ending), number in sorted(tally.endings.items()):
-        yield _sample("coordinator_asks_total", number, {"purpose": purpose, "ending": ending})
-    yield from _family("coordinator_cost_usd_total", "counter", "What all asks have cost, as far as it is known.")
-    yield _sample("coordinator_cost_usd_total", tally.usd)
-    yield from _family("coordinator_unpriced_asks_total", "counter", "Replies whose cost is not known.")
-    yield _sample("coordinator_unpriced_asks_total", tally.unpriced)
-    yield from _histogram(tally)
-    yield from _family("coordinator_event_lag_seconds", "gauge", "From the newest event to when the live feed saw it.")
-    yield _sample("coordinator_event_lag_seconds", round(dashboard.feed.lag, 3))
-    yield from _family("coordinator_live_streams", "gauge", "Pages that are live.")
-    yield _sample("coordinator_live_streams", dashboard.feed.readers)
-
-
-def _histogram(tally: MetricsCounter) -> Iterator[str]:
-    name, counts = "coordinator_ask_seconds", list(accumulate(tally.buckets))
-    yield from _family(name, "histogram", "How long asks took to end.")
+        text += _sample("coordinator_runs", number, job=job, state=state)
+    text += _family("coordinator_asks_total", "counter", "Asks by purpose and by how they ended.")
+    for (purpose, ending), number in sorted(counter.endings.items()):
+        text += _sample("coordinator_asks_total", number, purpose=purpose, ending=ending)
+    text += _family("coordinator_cost_usd_total", "counter", "What all asks have cost, as far as it is known.")
+    text += _sample("coordinator_cost_usd_total", counter.usd)
+    text += _family("coordinator_unpriced_asks_total", "counter", "Replies whose cost is not known.")
+    text += _sample("coordinator_unpriced_asks_total", counter.unpriced)
+    text += _family("coordinator_ask_seconds", "histogram", "How long asks took to end.")
+    counts = list(accumulate(counter.buckets))
     for bound, count in zip((*map("{:g}".format, BOUNDS), "+Inf"), counts, strict=True):
-        yield _sample(f"{name}_bucket", count, {"le": bound})
-    yield _sample(f"{name}_sum", round(tally.seconds, 3))
-    yield _sample(f"{name}_count", counts[-1])
+        text += _sample("coordinator_ask_seconds_bucket", count, le=bound)
+    text += _sample("coordinator_ask_seconds_sum", round(counter.seconds, 3))
+    text += _sample("coordinator_ask_seconds_count", counts[-1])
+    text += _family("coordinator_event_lag_seconds", "gauge", "From the newest event to when the live feed saw it.")
+    text += _sample("coordinator_event_lag_seconds", round(dashboard.feed.lag, 3))
+    text += _family("coordinator_live_streams", "gauge", "Pages that are live.")
+    return text + _sample("coordinator_live_streams", dashboard.feed.readers)
 
 
-def _family(name: str, kind: str, help: str) -> Iterator[str]:
-    yield f"# HELP {name} {help}"
-    yield f"# TYPE {name} {kind}"
+def _family(name: str, kind: str, description: str) -> str:
+    return f"# HELP {name} {description}\n# TYPE {name} {kind}\n"
 
 
-def _sample(name: str, value: object, labels: Mapping[str, str] | None = None) -> str:
-    shown = ",".join(f'{label}="{_escaped(text)}"' for label, text in (labels or {}).items())
-    return f"{name}{{{shown}}} {value}" if shown else f"{name} {value}"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+def _sample(name: str, value: object, **labels: str) -> str:
+    shown = []
+    for label, text in labels.items():
+        escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+        shown.append(f'{label}="{escaped}"')
+    return f"{name}{{{','.join(shown)}}} {value}\n" if shown else f"{name} {value}\n"

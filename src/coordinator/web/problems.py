@@ -54,26 +54,23 @@ class Refused(CoordinatorError):
 
 
 def problem_of(error: Exception) -> Problem:
-    """What to tell about an error; of an unexpected one only that it happened."""
+    """Return what to tell about an error; of an unexpected one only that it happened."""
     if isinstance(error, Refused):
         return Problem(status=error.status, what=error.what, fix=error.fix)
     if isinstance(error, HTTPException):
         return Problem(status=error.status_code, what=KNOWN.get(error.status_code, error.detail))
     if isinstance(error, ValidationError):
-        return Problem(status=422, what=_wrong(error), fix="/api/openapi.json says what is expected")
+        first = error.errors(include_url=False, include_input=False)[0]
+        what = f"{'.'.join(map(str, first['loc'])) or 'the request'}: {first['msg']}"
+        return Problem(status=422, what=what, fix="/api/openapi.json says what is expected")
     status = next((status for kind, status in STATUSES if isinstance(error, kind)), 500)
     if status == 500 or not isinstance(error, CoordinatorError):
         return Problem(status=500, what="something unexpected went wrong", fix="coordinator.log has the details")
     return Problem(status=status, what=error.what, fix=error.fix)
 
 
-def _wrong(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_input=False)[0]
-    return f"{'.'.join(map(str, first['loc'])) or 'the request'}: {first['msg']}"
-
-
 def problem_response(scope: Scope, error: Exception) -> Response:
-    """The answer to a request that failed."""
+    """Return the answer to a request that failed."""
     problem = problem_of(error)
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     if problem.status == 401:
@@ -81,11 +78,11 @@ def problem_response(scope: Scope, error: Exception) -> Response:
     if scope["path"].startswith(PROGRAMS):
         return JSONResponse(problem.model_dump(), problem.status, headers, media_type="application/problem+json")
     template = "signin.html" if problem.status == 401 else "error.html"
-    stranger = {"path": scope["path"], "watching": False, "seen": "", "csrf": "", "name": ""}
-    text = environment().get_template(template).render(problem.model_dump() | stranger)
+    defaults = {"path": scope["path"], "watching": False, "seen": "", "csrf": "", "name": ""}
+    text = environment().get_template(template).render(problem.model_dump() | defaults)
     return Response(text, problem.status, headers, media_type="text/html")
 
 
 async def on_error(request: Request, error: Exception) -> Response:
-    """What the application answers where something is raised."""
+    """Return what the application answers where something is raised."""
     return problem_response(request.scope, error)

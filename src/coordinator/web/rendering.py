@@ -17,67 +17,23 @@ from coordinator.judgement.ballots import accepts, fails, is_gate, score_of, sho
 from coordinator.judgement.evidence import CONFIRMED
 from coordinator.storage.review_record import ReviewRecord, cost
 from coordinator.storage.store import Event
-from coordinator.web.display.council import convergence_points, proposal_name
-from coordinator.web.display.filters import (
-    axis,
-    brief,
-    clock,
-    counted,
-    inert,
-    money,
-    passage,
-    percent,
-    raw_passage,
-    seat_anchor,
-    span,
-    stamp,
-    tenths,
-)
-from coordinator.web.display.graph import graph_layout
-from coordinator.web.display.review import (
-    ask_key,
-    ballot_changes,
-    debate_moves,
-    overall_scores,
-    proofs_of,
-    protocol_of,
-    review_context,
-)
-from coordinator.web.display.run import output_text
+from coordinator.web.display import council, filters, graph, review, run
 
 STATIC = Path(__file__).with_name("static")
-# What templates may use beside Jinja's own.
-FILTERS = (
-    accepts,
-    brief,
-    clock,
-    cost,
-    counted,
-    fails,
-    inert,
-    money,
-    passage,
-    percent,
-    raw_passage,
-    score_of,
-    seat_anchor,
-    span,
-    stamp,
-    tenths,
-)
+TEXT_FILTERS = ("brief", "clock", "counted", "inert", "money", "passage", "percent", "raw_passage", "span", "stamp")
 FUNCTIONS = (
-    ask_key,
-    axis,
-    ballot_changes,
-    convergence_points,
-    debate_moves,
-    graph_layout,
+    council.convergence_points,
+    council.proposal_name,
+    filters.axis,
+    graph.graph_layout,
     is_gate,
-    output_text,
-    overall_scores,
-    proofs_of,
-    proposal_name,
-    protocol_of,
+    review.ask_key,
+    review.ballot_changes,
+    review.debate_moves,
+    review.overall_scores,
+    review.proofs_of,
+    review.protocol_of,
+    run.output_text,
 )
 PATHS = {
     "queue": "/",
@@ -110,18 +66,19 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {function.__name__: function for function in FILTERS} | {"score": show}
-    made.globals |= {function.__name__: function for function in FUNCTIONS} | {"url": url}
-    made.globals |= {"version": __version__, "CONFIRMED": CONFIRMED}
+    made.filters |= {name: getattr(filters, name) for name in (*TEXT_FILTERS, "seat_anchor", "tenths")}
+    made.filters |= {"accepts": accepts, "cost": cost, "fails": fails, "score": show, "score_of": score_of}
+    made.globals |= {function.__name__: function for function in FUNCTIONS}
+    made.globals |= {"CONFIRMED": CONFIRMED, "url": url, "version": __version__}
     return made
 
 
-def url(kind: str, run: str = "", **query: str) -> str:
+def url(kind: str, about: str = "", **query: str) -> str:
     """Return the address of a page; what is in its path is taken from the query, what is empty is left out."""
     path = PATHS[kind]
     if kind == "static":
-        query = {"v": _version(run)}
-    given = {"id": quote(run, safe="/" if kind in ("ask", "api", "static") else "")}
+        query = {"v": _version(about)}
+    given = {"id": quote(about, safe="/" if kind in ("ask", "api", "static") else "")}
     given |= {name: quote(query.pop(name), safe="/") for name in ("hash", "ask") if f"{{{name}}}" in path}
     rest = urlencode({name: value for name, value in query.items() if value})
     return path.format(**given) + (f"?{rest}" if rest else "")
@@ -137,5 +94,5 @@ def standalone_review(record: ReviewRecord, events: Sequence[Event], prompt: Cal
     style = f"\n{(STATIC / 'style.css').read_text(encoding='utf-8')}"
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    context = review_context(record, events, prompt)
+    context = review.review_context(record, events, prompt)
     return environment().get_template("share.html").render(context, style=Markup(style), policy=policy)

@@ -6,11 +6,10 @@ import hmac
 import logging
 import re
 import secrets
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -93,7 +92,7 @@ class SafetyMiddleware:
             return sign_in(self._dashboard, f"{scope['path']}?{rest}" if rest else scope["path"])
         kind, _, bearer = headers.get("authorization", "").partition(" ")
         is_bearer = kind.lower() == "bearer" and _same(bearer.strip(), token)
-        if not is_bearer and not _same(_cookie(headers, SESSION), _session(self._dashboard)):
+        if not is_bearer and not _same(HTTPConnection(scope).cookies.get(SESSION, ""), _session(self._dashboard)):
             raise Refused(401, "you are not signed in", fix="send the token as Authorization: Bearer …")
         return None
 
@@ -150,14 +149,6 @@ def check_csrf(dashboard: Dashboard, request: Request, given: str) -> None:
 def set_cookie(response: Response, name: str, value: str, *, age: int) -> None:
     """Set a cookie that scripts cannot read and other sites cannot send."""
     response.set_cookie(name, value, max_age=age, httponly=True, samesite="strict")
-
-
-def _cookie(headers: Headers, name: str) -> str:
-    try:
-        found = SimpleCookie(headers.get("cookie", "")).get(name)
-    except CookieError:
-        return ""
-    return found.value if found else ""
 
 
 def _same(given: str, expected: str) -> bool:

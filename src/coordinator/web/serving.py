@@ -38,41 +38,22 @@ class _Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Take it on if there is a place."""
         super().connection_made(transport)
-        if len(self.connections) > places():
+        most = min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
+        if len(self.connections) > most:
             transport.abort()
         else:
-            self.loop.call_later(PATIENCE, self._refuse_silence)
+            self.loop.call_later(PATIENCE, self._close_if_silent)
 
-    def _refuse_silence(self) -> None:
+    def _close_if_silent(self) -> None:
         if getattr(self, "cycle", None) is None:  # set by the first request
             self.transport.close()
-
-
-def places() -> int:
-    """How many connections there may be at once."""
-    return min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
 
 
 @asynccontextmanager
 async def serving(dashboard: Dashboard, host: str, port: int) -> AsyncIterator[str]:
     """Serve in the background while the body runs; the address is given to it."""
     check_exposure(host, dashboard.token)
-    with listening(host, port) as listener:
-        server = _Server(_options(dashboard))
-        looking = asyncio.create_task(dashboard.feed.run())
-        task = asyncio.create_task(server.serve(sockets=[listener]))
-        try:
-            await _started(server, task)
-            yield address_of(host, listener)
-        finally:
-            looking.cancel()
-            server.should_exit = True
-            with suppress(asyncio.CancelledError):
-                await asyncio.gather(looking, task, return_exceptions=True)
-
-
-def _options(dashboard: Dashboard) -> uvicorn.Config:
-    return uvicorn.Config(
+    options = uvicorn.Config(
         make_app(dashboard),
         http=_Connection,
         lifespan="off",
@@ -83,18 +64,26 @@ def _options(dashboard: Dashboard) -> uvicorn.Config:
         proxy_headers=False,
         timeout_graceful_shutdown=GRACE,
     )
-
-
-async def _started(server: uvicorn.Server, task: asyncio.Task[None]) -> None:
-    while not server.started:
-        await asyncio.sleep(0.01)
-        if task.done():
-            task.result()
-            raise CoordinatorError("the dashboard ended before it had begun")
+    with listening(host, port) as listener:
+        server = _Server(options)
+        feed_task = asyncio.create_task(dashboard.feed.run())
+        server_task = asyncio.create_task(server.serve(sockets=[listener]))
+        try:
+            while not server.started:
+                await asyncio.sleep(0.01)
+                if server_task.done():
+                    server_task.result()
+                    raise CoordinatorError("the dashboard ended before it had begun")
+            yield address_of(host, listener)
+        finally:
+            feed_task.cancel()
+            server.should_exit = True
+            with suppress(asyncio.CancelledError):
+                await asyncio.gather(feed_task, server_task, return_exceptions=True)
 
 
 def check_exposure(host: str, token: str) -> None:
-    """Any address but loopback needs a token that nobody can guess."""
+    """Raise a ConfigError if others can reach the address and there is no token that nobody can guess."""
     if token and len(token) < SHORTEST_TOKEN:
         what = f"{TOKEN} has fewer than {SHORTEST_TOKEN} characters"
         raise ConfigError(what, fix="make a long one: openssl rand -hex 32")
@@ -104,7 +93,7 @@ def check_exposure(host: str, token: str) -> None:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach the address."""
+    """Return whether only this machine can reach the address."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -113,7 +102,7 @@ def is_loopback(host: str) -> bool:
 
 @contextmanager
 def listening(host: str, port: int) -> Generator[socket.socket, None, None]:
-    """A socket that listens there."""
+    """Open a socket that listens there."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as listener:
@@ -126,6 +115,6 @@ def listening(host: str, port: int) -> Generator[socket.socket, None, None]:
 
 
 def address_of(host: str, listener: socket.socket) -> str:
-    """What to open in a browser."""
+    """Return what to open in a browser."""
     port = listener.getsockname()[1]
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

@@ -8,8 +8,6 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import NamedTuple
 
-from coordinator.judgement.statistics import Median, Rate
-
 LONGEST_LINE = 400  # characters of a line that are shown
 LONGEST_RAW = 2_000  # the same of a raw prompt or reply, which often is one long line
 LINES = 400  # lines of a text that are shown, where nobody says otherwise
@@ -41,12 +39,12 @@ class Passage(NamedTuple):
 
 
 def inert(text: str) -> str:
-    """The text with every character that could steer its reader's eyes made visible."""
+    """Return the text with every character that could steer its reader's eyes made visible."""
     return _STEERING.sub("\ufffd", text)
 
 
 def shorten(text: str, longest: int = LONGEST_LINE) -> tuple[str, int]:
-    """The beginning of a line, and how many characters are left out, here or when it was put on record."""
+    """Return the beginning of a line, and how many characters are left out, here or when it was put on record."""
     if len(text) <= longest:
         return inert(text), 0
     cut = _CUT.search(text[-80:])
@@ -55,14 +53,14 @@ def shorten(text: str, longest: int = LONGEST_LINE) -> tuple[str, int]:
 
 
 def brief(text: str, longest: int = LONGEST_LINE) -> str:
-    """A text on one line, with a mark where it is cut."""
+    """Return a text on one line, with a mark where it is cut."""
     kept, left_out = shorten(" ".join(text[: 4 * longest].split()), longest)
     left_out += max(len(text) - 4 * longest, 0)
     return f"{kept} … ({left_out:,} more characters)" if left_out else kept
 
 
 def passage(text: str, most: int = LINES, longest: int = LONGEST_LINE) -> Passage:
-    """A text as numbered lines, bounded in both directions however its author broke it."""
+    """Return a text as numbered lines, bounded in both directions however its author broke it."""
     pieces = text.removesuffix("\n").split("\n", most)
     lines = tuple(Line(number, *shorten(piece, longest)) for number, piece in enumerate(pieces[:most], 1))
     return Passage(lines, pieces[most].count("\n") + 1 if len(pieces) > most else 0)
@@ -74,14 +72,14 @@ def raw_passage(text: str, most: int = 600) -> Passage:
 
 
 def money(usd: Decimal | None) -> str:
-    """An amount; what is not known is never shown as zero."""
+    """Return an amount; what is not known is never shown as zero."""
     if usd is None:
         return "cost unknown"
     return f"${usd:.2f}" if usd == 0 or usd >= 1 else f"${usd:.4f}".rstrip("0")
 
 
 def span(seconds: float) -> str:
-    """A duration in its two largest units."""
+    """Return a duration in its two largest units."""
     if seconds < 60:
         return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
     minutes, hours, days = (int(seconds // unit) for unit in (60, 3_600, 86_400))
@@ -91,17 +89,17 @@ def span(seconds: float) -> str:
 
 
 def clock(at: float) -> str:
-    """A point in time, in UTC."""
+    """Return a point in time, in UTC."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC") if at else ""
 
 
 def stamp(at: float) -> str:
-    """A point in time as machines read it."""
+    """Return a point in time as machines read it."""
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds") if at else ""
 
 
 def counted(number: int, noun: str) -> str:
-    """A number with its noun: 1 file, 2 files."""
+    """Return a number with its noun: 1 file, 2 files."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
@@ -128,23 +126,3 @@ def axis(low: float, high: float, start: float, end: float) -> Callable[[float],
         return start + part * (end - start)
 
     return place
-
-
-def rate(rate: Rate) -> str:
-    """A rate as an interval with its counts, or the counts alone where they are too few."""
-    if not rate.of:
-        return "no case yet"
-    counts = f"{rate.hits} of {rate.of}"
-    if not rate.enough:
-        return f"too few ({counts})"
-    low, high = rate.interval
-    return f"{low:.0%} to {high:.0%} ({counts})"
-
-
-def middle(middle: Median | None) -> str:
-    """A median between the bounds that hold it."""
-    if middle is None:
-        return "no reply yet"
-    if middle.whole_range:
-        return f"too few ({span(middle.low)} to {span(middle.high)}, {middle.count})"
-    return f"{span(middle.low)} to {span(middle.high)} (median {span(middle.median)} of {middle.count})"

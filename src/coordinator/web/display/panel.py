@@ -7,14 +7,25 @@ from typing import Literal
 
 from coordinator.errors import Cause
 from coordinator.judgement.ballots import accepts
-from coordinator.judgement.statistics import FEW, FEW_PAIRS, SeatPair, SeatStats, SeatTurn, Side, pairs, seat_stats
+from coordinator.judgement.statistics import (
+    FEW,
+    FEW_PAIRS,
+    Median,
+    Rate,
+    SeatPair,
+    SeatStats,
+    SeatTurn,
+    Side,
+    pairs,
+    seat_stats,
+)
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.models import Abstention, Ballot, Reply, Value
 from coordinator.parsing.report import Ruling
 from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import JOBS, AskRecord, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
-from coordinator.web.display.filters import brief, middle, money, rate
+from coordinator.web.display.filters import brief, money, span
 from coordinator.web.display.review import SeatResult, ask_key, recorded_results
 
 LATEST = 200  # reviews that are looked at
@@ -160,13 +171,13 @@ def _seat_row(seat: SeatStats) -> SeatRow:
     return SeatRow(
         seat=brief(seat.seat, 100),
         reviews=seat.reviews,
-        abstained=rate(seat.abstained),
+        abstained=rate_text(seat.abstained),
         causes=", ".join(f"{cause} {count}" for cause, count in seat.causes.items()),
-        with_others=rate(seat.with_others),
-        with_people=rate(seat.with_people),
-        flipped=rate(seat.flipped),
+        with_others=rate_text(seat.with_others),
+        with_people=rate_text(seat.with_people),
+        flipped=rate_text(seat.flipped),
         cost=cost,
-        latency=middle(seat.latency),
+        latency=median_text(seat.latency),
     )
 
 
@@ -185,3 +196,23 @@ def _pair_row(pair: SeatPair) -> PairRow:
         decided=pair.decided,
         correlation=correlation,
     )
+
+
+def rate_text(rate: Rate) -> str:
+    """Return a rate as an interval with its counts, or the counts alone where they are too few."""
+    if not rate.of:
+        return "no case yet"
+    counts = f"{rate.hits} of {rate.of}"
+    if not rate.enough:
+        return f"too few ({counts})"
+    low, high = rate.interval
+    return f"{low:.0%} to {high:.0%} ({counts})"
+
+
+def median_text(median: Median | None) -> str:
+    """Return a median between the bounds that hold it."""
+    if median is None:
+        return "no reply yet"
+    if median.whole_range:
+        return f"too few ({span(median.low)} to {span(median.high)}, {median.count})"
+    return f"{span(median.low)} to {span(median.high)} (median {span(median.median)} of {median.count})"
