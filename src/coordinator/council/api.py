@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
-from decimal import Decimal
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
+from coordinator.budget import BudgetTracker
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
-from coordinator.council.code_run import code_folder
 from coordinator.council.council import CouncilResult, run_council
 from coordinator.council.documents import make_folder, write_files
 from coordinator.council.history import CouncilRecord, council_record
 from coordinator.council.records import AGAIN, DECIDE, PersonChoice
-from coordinator.council.request import JOB, Attachment, CouncilOptions, CouncilRequest, request_of
-from coordinator.council.session import context_for
+from coordinator.council.request import JOB, CouncilOptions, CouncilRequest, request_of
+from coordinator.council.session import delete_copies, member_agents
 from coordinator.engine import Engine, Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, UsageError
+from coordinator.panels.asking import Asker
 from coordinator.storage.events import key_of, kind_of
+from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Event, Store
 from coordinator.workspace.repository import open_repository
-from coordinator.workspace.snapshot import clear
 
 WAITS = ("decide", "again")  # the kinds of waits that nobody in this process can end
 LOOK = 1.0  # seconds between two looks at a council that another process may have
@@ -38,34 +38,16 @@ async def convene(
     problem: str,
     *,
     config: Config,
-    context: Sequence[Attachment] = (),
-    repo: str = "",
-    members: Sequence[str] = (),
-    rounds: int | None = None,
-    vote: Decimal | None = None,
-    uncertainty: Decimal | None = None,
-    evidence: str = "",
-    out: str = "",
     council_id: str = "",
     on_event: Listen | None = None,
+    **options: Unpack[CouncilOptions],
 ) -> CouncilRecord:
     """Settle a problem by a council of the configured members, until it is done or waits for a person.
 
     `outcome` of what is returned says which: `agreed`, `escalated` (then `decide` goes on with it), `plan failed`
-    (then `go_on` does) or `cancelled`. `evidence` is a shell command that is run on the code of every proposal.
-    `council_id` is its name, a new one if empty.
+    (then `go_on` does) or `cancelled`. Without a `council_id` it gets a new one.
     """
     council_id = council_id or new_id()
-    options = CouncilOptions(
-        context=tuple(context),
-        repo=repo,
-        members=tuple(members),
-        rounds=rounds,
-        vote=vote,
-        uncertainty=uncertainty,
-        evidence=evidence,
-        out=out,
-    )
     request = request_of(problem, council_id, config, options)
     if request.repo:
         await open_repository(request.repo)  # a wrong one is found out before anything is begun
@@ -121,7 +103,7 @@ async def cancel(council_id: str, reason: str, *, config: Config) -> CouncilReco
             what = f"{council_id} has ended already, or is being cancelled"
             raise UsageError(what, fix=f"`coordinator show {council_id}`")
         await engine.finished(council_id)
-    return _tidy_up(council_id, config)
+    return await _tidy_up(council_id, config)
 
 
 def look_up(council_id: str, config: Config) -> CouncilRecord:
@@ -135,13 +117,13 @@ def new_id() -> str:
     return f"council-{secrets.token_hex(4)}"
 
 
-def _tidy_up(council_id: str, config: Config) -> CouncilRecord:
+async def _tidy_up(council_id: str, config: Config) -> CouncilRecord:
     """Return what is on record; write the files of a council that was cancelled, as far as it came."""
-    found = look_up(council_id, config)
-    if found.outcome == "cancelled":
-        write_files(found)
-        clear(config.home / "work" / council_id)
-        clear(code_folder(config.home, council_id))
+    with closing(Store(state_file(config.home))) as store:
+        found = council_record(store, council_id)
+        if found.outcome == "cancelled":
+            await write_files(store, council_id)
+            delete_copies(config.home, council_id)
     return found
 
 
@@ -170,10 +152,13 @@ async def _attend(
                 return
 
     with closing(Store(state_file(config.home))) as store:
-        context = context_for(config, request, store)
+        agents, fallbacks = member_agents(config, request)
 
         async def job(run: Run, given: Any) -> CouncilResult:
-            return await run_council(run, CouncilRequest.model_validate(given), context)
+            spent_today = ReviewReader(store).spent_today_by_others(run.id)
+            budget = BudgetTracker(config.council.budget, today=spent_today, job=JOB)
+            asker = Asker(agents=agents, fallbacks=fallbacks, budget=budget)
+            return await run_council(run, CouncilRequest.model_validate(given), config, store, asker)
 
         async with JournalEngine(state_file(config.home), {JOB: job}, on_event=listen) as engine:
             await begin(engine)
@@ -186,7 +171,7 @@ async def _attend(
                 finally:
                     for task in tasks:
                         task.cancel()
-    found = _tidy_up(council_id, config)
+    found = await _tidy_up(council_id, config)
     if found.state == "failed":
         fix = f"`coordinator resume {council_id}` goes on where it stopped"
         raise RunError(f"{council_id} failed: {found.error}", fix=fix)

@@ -4,33 +4,43 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 from typing import Literal
 
+from coordinator.config.settings import Config
+from coordinator.council.code_run import run_code
 from coordinator.council.documents import write_files
-from coordinator.council.history import council_record
-from coordinator.council.prompts import plan_ask
+from coordinator.council.prompts import labels_for, plan_ask, propose_ask, revise_ask, synthesise_ask, vote_ask
 from coordinator.council.records import (
     AGAIN,
     DECIDE,
+    CodeRun,
     CouncilDecision,
     CouncilRound,
     DebateEnd,
     End,
     PersonChoice,
     PlanResult,
+    Proposals,
+    ProposalVersion,
     PublishedFiles,
+    TallyResult,
 )
 from coordinator.council.request import CouncilRequest
-from coordinator.council.round import run_round
-from coordinator.council.session import CouncilContext, CouncilSession, open_session
+from coordinator.council.session import CouncilSession, delete_copies, open_session
 from coordinator.engine import Message, Run
 from coordinator.judgement.ballots import show
-from coordinator.judgement.voting import Converged, oscillates, quorum, stalled
-from coordinator.models import Abstention, Value
-from coordinator.parsing.council import Plan, read_plan
+from coordinator.judgement.voting import Converged, converged, oscillates, quorum, stalled, tally
+from coordinator.models import Abstention, Ask, Value
+from coordinator.panels.asking import Asker
+from coordinator.parsing import council as replies
+from coordinator.parsing.council import Plan, Proposal, ProposalRevision, Synthesis, Vote
+from coordinator.parsing.report import Unreadable
 from coordinator.storage.events import key_of
+from coordinator.storage.store import Store
 
 FAILURES = 3  # failed asks that end a council
+FEWEST_PROPOSALS = 2  # with one, nobody could choose
 NEVER = 253_402_300_000.0  # a deadline in the year 9999: a person may take their time
 
 log = logging.getLogger("coordinator")
@@ -45,14 +55,14 @@ class CouncilResult(Value):
     planned: PlanResult
 
 
-async def run_council(run: Run, request: CouncilRequest, context: CouncilContext) -> CouncilResult:
+async def run_council(run: Run, request: CouncilRequest, config: Config, store: Store, asker: Asker) -> CouncilResult:
     """Debate until the members agree or cannot, let a person decide if they cannot, and have the plan written."""
-    session = await open_session(run, request, context)
+    session = await open_session(run, request, config, store, asker)
     rounds, ended = await debate(session)
     decision = await decide(session, rounds, ended)
     planned = await plan(session, rounds, decision)
-    await publish_files(session, "settled")
-    session.clear()
+    await publish(session, "settled")
+    delete_copies(config.home, run.id)
     outcome: Literal["agreed", "decided"] = "agreed" if decision.by == "council" else "decided"
     return CouncilResult(outcome=outcome, ended=ended, decision=decision, planned=planned)
 
@@ -64,13 +74,8 @@ async def debate(session: CouncilSession) -> tuple[list[CouncilRound], DebateEnd
         rounds.append(await run_round(session, rounds))
         ended = end_of(session.request, rounds)
         if ended is not None:
-            break
-
-    async def end() -> DebateEnd:
-        log.info("council %s, round %d: %s, %s", session.run.id, ended.round, ended.end, ended.why)
-        return ended
-
-    return rounds, await session.run.step("ended", end, DebateEnd)
+            message = f"round {ended.round}: {ended.end}, {ended.why}"
+            return rounds, await session.record("ended", ended, message)
 
 
 def end_of(request: CouncilRequest, rounds: Sequence[CouncilRound]) -> DebateEnd | None:
@@ -84,12 +89,12 @@ def end_of(request: CouncilRequest, rounds: Sequence[CouncilRound]) -> DebateEnd
     elif isinstance(last.counted.outcome, Converged):
         counted = last.counted.tally
         agreement = f"a share of {show(counted.share)}, with an uncertainty of {show(counted.uncertainty)}"
-    over_budget = [abstention.detail for abstention in last.abstentions if abstention.cause == "over budget"]
-    failures = sum(each.failures for each in rounds)
+    abstentions = [abstention for each in rounds for abstention in each.abstentions]
+    failures = sum(abstention.cause != "over budget" for abstention in abstentions)
     tallies = [each.tally for each in rounds if each.tally]
     reasons: list[tuple[End, str]] = [
         ("converged", agreement),
-        ("over budget", f"somebody could not be asked: {over_budget[0]}" if over_budget else ""),
+        ("over budget", f"somebody could not be asked: {last.over_budget}" if last.over_budget else ""),
         ("quorum lost", no_quorum),
         ("too many failures", f"{failures} asks have failed" if failures >= FAILURES else ""),
         ("oscillating", "the lead has come back to a member who had lost it" if oscillates(tallies) else ""),
@@ -102,6 +107,93 @@ def end_of(request: CouncilRequest, rounds: Sequence[CouncilRound]) -> DebateEnd
     return None
 
 
+# -- one round
+
+
+async def run_round(session: CouncilSession, before: Sequence[CouncilRound]) -> CouncilRound:
+    """Run the next round, as far as members and budget let it come; a member that fails stops nothing."""
+    current = await collect_proposals(session, before[-1] if before else None)
+    if current.over_budget or len(current.slate.entries) < FEWEST_PROPOSALS:
+        return current
+    if session.request.evidence:
+        trials = {}
+        for entry in current.slate.entries:
+            act = partial(run_code, entry, session.request.evidence, session.code_folder)
+            trials[entry.id] = await session.run.step(key_of("trial", entry.id), act, CodeRun)
+        current = current.model_copy(update={"trials": trials})
+    led_before = before[-1].tally if before else None
+    votes = await vote(session, current, led_before.author if led_before else "")
+    current = current.model_copy(update={"votes": votes})
+    counted = tally(current.ballots(session.request))
+    result = TallyResult(tally=counted, outcome=converged(counted, session.request.thresholds))
+    lead = f"{counted.winner} leads" if counted.winner else "nobody leads"
+    figures = f"share {float(counted.share):.1f}, uncertainty {float(counted.uncertainty):.1f}"
+    result = await session.record(key_of("tally", current.number), result, f"round {current.number}: {lead}, {figures}")
+    current = current.model_copy(update={"counted": result})
+    # The author of what leads, or of what is first where nobody does, sums up; if that fails, the count stands.
+    refiner = result.tally.author or current.slate.authors[result.tally.ranking[0].proposal]
+    ask = synthesise_ask(session, refiner, current)
+    synthesis = await session.ask(ask, Synthesis, lambda _, text, word: replies.read_synthesis(text, reference=word))
+    return current.model_copy(update={"refiner": refiner, "synthesis": synthesis})
+
+
+async def collect_proposals(session: CouncilSession, before: CouncilRound | None) -> CouncilRound:
+    """Have every member propose, or revise after an earlier round; record what is voted on, and under which letters."""
+    names = session.request.names
+    entries: list[ProposalVersion] = []
+    if before is None:
+        asks = [propose_ask(session, name) for name in names]
+        drafts = await session.ask_all(
+            asks, Proposal, lambda _, text, word: replies.read_proposal(text, reference=word)
+        )
+        current = CouncilRound(number=1, drafts=drafts)
+        for name, draft in drafts.items():
+            if isinstance(draft, Proposal):
+                entries.append(ProposalVersion(author=name, version=1, proposal=draft))
+    else:
+        dissenters = before.tally.dissenters if before.tally else ()
+
+        def read(ask: Ask, text: str, reference: str) -> ProposalRevision | Unreadable:
+            return replies.read_revision(text, must_name_defect=ask.seat in dissenters, reference=reference)
+
+        asks = [revise_ask(session, name, before) for name in names]
+        revisions = await session.ask_all(asks, ProposalRevision, read)
+        current = CouncilRound(number=before.number + 1, revisions=revisions)
+        for name, revision in revisions.items():
+            entry = before.slate.by(name)
+            if not isinstance(revision, Abstention) and revision.proposal is not None:
+                version = entry.version + 1 if entry else 1
+                entry = ProposalVersion(author=name, version=version, proposal=revision.proposal)
+            if entry is not None:
+                entries.append(entry)
+    message = f"round {current.number}: {len(entries)} proposals"
+    slate = await session.record(key_of("slate", current.number), Proposals(entries=tuple(entries)), message)
+    letters = {"seen": {name: labels_for(session.seed, name, current.number, entries) for name in names}}
+    letters = await session.run.record(key_of("letters", current.number), letters)
+    return current.model_copy(update={"slate": slate, "letters": letters["seen"]})
+
+
+async def vote(session: CouncilSession, current: CouncilRound, leader: str) -> dict[str, Vote | Abstention]:
+    """Return every member's vote on the proposals of the others; `leader` wrote what led before this round."""
+    order = [entry.id for entry in current.slate.entries]
+
+    def read(ask: Ask, text: str, reference: str) -> Vote | Unreadable:
+        letters = current.letters[ask.seat]
+        cast = replies.read_vote(text, tuple(letters), reference=reference)
+        if isinstance(cast, Unreadable):
+            return cast
+        known = replies.unmask(cast, letters)
+        # The order in which a member sees the others is chance; what it said of them is not.
+        ratings = sorted(known.ratings, key=lambda rating: order.index(rating.label))
+        return known.model_copy(update={"ratings": tuple(ratings)})
+
+    asks = [vote_ask(session, name, current, leader) for name in session.request.names]
+    return await session.ask_all(asks, Vote, read)
+
+
+# -- the decision and its plan
+
+
 async def decide(session: CouncilSession, rounds: Sequence[CouncilRound], ended: DebateEnd) -> CouncilDecision:
     """Return what the council agreed on, or what a person decides once it has escalated."""
     run, last = session.run, rounds[-1]
@@ -109,21 +201,15 @@ async def decide(session: CouncilSession, rounds: Sequence[CouncilRound], ended:
         assert last.tally is not None
         agreed = CouncilDecision(by="council", proposal=last.tally.winner, author=last.tally.author)
         return await run.record("decision", agreed)
-    await publish_files(session, "escalated")
+    await publish(session, "escalated")
     log.warning("council %s, round %d: waits for a decision, %s", run.id, ended.round, ended.why)
     message = await run.wait("decide", DECIDE, until=NEVER)
     assert isinstance(message, Message)  # nobody lives to see it expire
     choice = PersonChoice.model_validate(message.body)
     authors = {entry.id: entry.author for each in rounds for entry in each.slate.entries}
-    decision = CouncilDecision(
-        by="person",
-        person=choice.by,
-        proposal=choice.proposal,
-        author=authors.get(choice.proposal) or planner_of(rounds),
-        text=choice.text,
-        reason=choice.reason,
-    )
-    return await run.record("decision", decision)
+    author = authors.get(choice.proposal) or planner_of(rounds)
+    chosen = choice.model_dump(exclude={"by"})
+    return await run.record("decision", CouncilDecision(by="person", person=choice.by, author=author, **chosen))
 
 
 def planner_of(rounds: Sequence[CouncilRound]) -> str:
@@ -140,18 +226,15 @@ async def plan(session: CouncilSession, rounds: Sequence[CouncilRound], decision
     attempt = 1
     while True:
         ask = plan_ask(session, attempt, decision, rounds)
-        reply = await session.ask(ask, Plan, lambda _, text, word: read_plan(text, reference=word))
+        reply = await session.ask(ask, Plan, lambda _, text, word: replies.read_plan(text, reference=word))
         if not isinstance(reply, Abstention):
             return PlanResult(author=decision.author, attempt=attempt, plan=reply)
-        await publish_files(session, f"unplanned/{attempt}")
+        await publish(session, f"unplanned/{attempt}")
         await session.run.wait(key_of("again", attempt), AGAIN, until=NEVER)
         attempt += 1
 
 
-async def publish_files(session: CouncilSession, stage: str) -> PublishedFiles:
+async def publish(session: CouncilSession, stage: str) -> None:
     """Write the files of this stage; they are made of what is on record alone."""
-
-    async def write() -> PublishedFiles:
-        return write_files(council_record(session.context.store, session.run.id))
-
-    return await session.run.step(key_of("files", stage), write, PublishedFiles)
+    run, store = session.run, session.store
+    await run.step(key_of("files", stage), lambda: write_files(store, run.id), PublishedFiles)

@@ -10,8 +10,8 @@ import os
 import re
 import tempfile
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import coordinator.council.summary as summary
 from coordinator.agents.recorded import PLACEHOLDER, RecordedLine, line_of
-from coordinator.council.history import CouncilRecord
+from coordinator.council.history import CouncilRecord, council_record
 from coordinator.council.records import CouncilRound, PublishedFiles
 from coordinator.errors import UsageError
 from coordinator.judgement.voting import Baseline
@@ -27,6 +27,7 @@ from coordinator.models import Abstention, Value
 from coordinator.parsing.council import Plan, Synthesis
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import defuse
+from coordinator.storage.store import Store
 
 FORMAT = 1  # of result.json
 CONTEXT = 10_000  # bytes of each given file that are repeated in spec.md
@@ -38,8 +39,9 @@ LABELS = {
 }
 
 
-def write_files(council: CouncilRecord) -> PublishedFiles:
-    """Write every file that there is something to write into; each is whole or as it was before."""
+async def write_files(store: Store, council_id: str) -> PublishedFiles:
+    """Write every file of a council that there is something to write into; each is whole or as it was before."""
+    council = council_record(store, council_id)
     folder = Path(council.request.out)
     texts = {"result.json": result_text(council), "spec.md": _markdown("spec.md.j2", council)}
     if council.planned is not None and isinstance(council.planned.plan, Plan):
@@ -76,77 +78,66 @@ def make_folder(folder: Path) -> None:
 
 
 def result_text(council: CouncilRecord) -> str:
-    """Return the result as JSON; shares and ratings are rounded to two places, the exact ones are on record."""
-    request, planned, decided = council.request, council.planned, None
-    if council.decision is not None:
-        decided = council.decision.model_dump(mode="json") | {"letter": council.letter(council.decision.proposal)}
+    """Return the result as JSON."""
+    request, decision, baseline = council.request, council.decision, council.baseline
     proposals = []
     for letter, entry in council.final_proposals.items():
-        trial = council.trial(entry.id)
-        proposals.append(
-            {"id": entry.id, "letter": letter, "author": entry.author, "version": entry.version}
-            | entry.proposal.model_dump(mode="json")
-            | {"evidence": trial.model_dump(mode="json") if trial else None}
-        )
-    rounds = [_round(each) | {"trend": ""} for each in council.rounds]
-    for shown, trend in zip(rounds, council.trends, strict=False):
-        shown["trend"] = trend
-    baseline = _rounded(council.baseline) if isinstance(council.baseline, Baseline) else {}
+        head = {"id": entry.id, "letter": letter, "author": entry.author, "version": entry.version}
+        proposals.append(head | dict(entry.proposal) | {"evidence": council.trial(entry.id)})
+    trends = [*council.trends, *[""] * len(council.rounds)]
     result = {
         "format": FORMAT,
         "council": council.id,
         "outcome": council.outcome,
-        "partial": council.is_partial,
+        "partial": council.outcome in LABELS,
         "problem": request.problem,
         "context": [given.name for given in request.context],
         "members": {member.name: float(member.weight) for member in request.members},
         "concerns": council.concerns,
-        "needed": _rounded(request.thresholds),
-        "ending": council.ended.model_dump(mode="json") if council.ended else None,
-        "decision": decided,
+        "needed": request.thresholds,
+        "ending": council.ended,
+        "decision": dict(decision) | {"letter": council.letter(decision.proposal)} if decision else None,
         "options": council.options,
         "proposals": proposals,
-        "rounds": rounds,
+        "rounds": [_round(shown) | {"trend": trend} for shown, trend in zip(council.rounds, trends, strict=False)],
         "dissent": list(summary.dissent(council)),
         "disagreements": summary.disagreements(council),
-        "baseline": baseline | {"text": summary.baseline_text(council)},
-        "plan": planned.plan.model_dump(mode="json") if planned else None,
-        "costs": [cost.model_dump(mode="json") for cost in council.costs],
-        "total": summary.total(council).model_dump(mode="json"),
+        "baseline": dict(baseline if isinstance(baseline, Baseline) else ()) | {"text": summary.baseline_text(council)},
+        "plan": council.planned and council.planned.plan,
+        "costs": council.costs,
+        "total": summary.total(council),
     }
-    return json.dumps(result, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(result, default=_as_json, ensure_ascii=False, indent=1) + "\n"
 
 
 def _round(shown: CouncilRound) -> dict[str, Any]:
     tally = shown.tally
-    proposals = [
-        {"id": entry.id, "author": entry.author, "version": entry.version, "name": entry.proposal.name}
-        for entry in shown.slate.entries
-    ]
     figures = ("share", "uncertainty", "agreement", "quality", "margin")
     return {
         "number": shown.number,
-        "proposals": proposals,
-        "votes": {member: vote.model_dump(mode="json") for member, vote in shown.votes.items()},
+        "proposals": [
+            {"id": entry.id, "author": entry.author, "version": entry.version, "name": entry.proposal.name}
+            for entry in shown.slate.entries
+        ],
+        "votes": shown.votes,
         "defects": shown.defects,
         "winner": tally.winner if tally else "",
-        **{name: _number(getattr(tally, name)) if tally else None for name in figures},
-        "stable": tally.stable if tally else False,
+        **{name: getattr(tally, name, None) for name in figures},
+        "stable": tally is not None and tally.stable,
         "flips": tally.flips if tally else (),
         "short_of": summary.short_of(shown),
-        "ranking": [_rounded(each) for each in tally.ranking] if tally else [],
+        "ranking": tally.ranking if tally else (),
         "refiner": shown.refiner,
-        "synthesis": shown.synthesis.model_dump(mode="json") if isinstance(shown.synthesis, Synthesis) else None,
+        "synthesis": shown.synthesis if isinstance(shown.synthesis, Synthesis) else None,
         "failed": [{"member": each.seat, "cause": each.cause, "detail": each.detail} for each in shown.abstentions],
     }
 
 
-def _rounded(value: Value) -> dict[str, Any]:
-    return {name: _number(each) if isinstance(each, Fraction) else each for name, each in value}
-
-
-def _number(value: Fraction | None) -> float | None:
-    return None if value is None else float(f"{float(value):.2f}")
+def _as_json(value: Value | Fraction | Decimal) -> object:
+    """Shares and ratings are rounded to two places; the exact ones are on record."""
+    if isinstance(value, Fraction):
+        return round(float(value), 2)
+    return str(value) if isinstance(value, Decimal) else dict(value)
 
 
 # -- spec.md and plan.md: Markdown that those whose text is in it cannot break out of
@@ -175,40 +166,31 @@ def quoted(text: str) -> Markdown:
 
 def block(text: str, language: str = "") -> Markdown:
     """Return text as it is, in a fence longer than any inside it."""
-    longest = max(map(len, re.findall("`+", text)), default=0)
-    fence = "`" * max(3, 1 + longest)
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return Markdown(f"{fence}{re.sub(r'[^a-z0-9+#-]', '', language)}\n{text.rstrip(chr(10))}\n{fence}")
 
 
-@cache
-def _templates() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        autoescape=False,
-        finalize=lambda value: one_line(value) if type(value) is str else value,
-    )
-    environment.filters |= {"inline": inline, "quoted": quoted, "block": block, "defuse": defuse}
-    environment.tests["abstention"] = lambda value: isinstance(value, Abstention)
-    return environment
+TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(__file__).parent),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    finalize=lambda value: one_line(value) if type(value) is str else value,
+)
+TEMPLATES.filters |= {"inline": inline, "quoted": quoted, "block": block, "defuse": defuse}
+TEMPLATES.tests["abstention"] = lambda value: isinstance(value, Abstention)
 
 
 def _markdown(template: str, council: CouncilRecord) -> str:
     """Return spec.md or plan.md; what is missing of the result is said in the title."""
-    label = LABELS.get(council.outcome)
+    label = f"[{LABELS[council.outcome]}] " if council.outcome in LABELS else ""
     leading = council.last.tally.winner if council.last and council.last.tally else ""
-    text = (
-        _templates()
-        .get_template(template)
-        .render(
-            title=f"{f'[{label}] ' if label else ''}{council.request.title} ({council.id})",
-            council=council,
-            entry=council.entry(council.decision.proposal if council.decision else leading),
-            context=[(given.name, bound(given.text, CONTEXT)) for given in council.request.context],
-            summary=summary,
-        )
+    text = TEMPLATES.get_template(template).render(
+        title=f"{label}{council.request.title} ({council.id})",
+        council=council,
+        entry=council.entry(council.decision.proposal if council.decision else leading),
+        context=[(given.name, bound(given.text, CONTEXT)) for given in council.request.context],
+        summary=summary,
     )
     return text.strip("\n") + "\n"
 

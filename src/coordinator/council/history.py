@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from coordinator.council.records import (
     AGAIN,
@@ -20,30 +20,20 @@ from coordinator.council.records import (
     Proposals,
     ProposalVersion,
     PublishedFiles,
-    TallyResult,
     label_of,
 )
 from coordinator.council.request import JOB, CouncilRequest
 from coordinator.errors import RunError
 from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend
 from coordinator.models import Abstention, CouncilPurpose, Value
-from coordinator.parsing.council import Plan, Proposal, ProposalRevision, Synthesis, Vote
+from coordinator.parsing.council import Synthesis
 from coordinator.storage.events import AskKey, key_of, kind_of, subject_of
-from coordinator.storage.review_record import AskRecord, asked_of
+from coordinator.storage.review_record import AskRecord, asked_of, cost
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Event, RunRow, Store
 
 Outcome = Literal["agreed", "decided", "escalated", "plan failed", "cancelled", "unfinished"]
 State = Literal["open", "agreed", "decided", "escalate", "error", "failed", "cancelled"]
-
-# What is recorded of a member's reply, by what it was asked for.
-CONTRIBUTIONS: dict[CouncilPurpose, TypeAdapter[Any]] = {
-    "propose": TypeAdapter(Proposal | Abstention),
-    "revise": TypeAdapter(ProposalRevision | Abstention),
-    "vote": TypeAdapter(Vote | Abstention),
-    "synthesise": TypeAdapter(Synthesis | Abstention),
-    "plan": TypeAdapter(Plan | Abstention),
-}
 
 
 class MemberCost(Value):
@@ -64,8 +54,8 @@ class CouncilRecord(Value):
 
     `state` is `escalate` while it waits for a decision, `error` while it waits to be asked for a plan again.
     `options` are the proposals, in the order of the last vote, by the letters a person chooses by.
-    `told` says that somebody has told it to go on and it has not heard that yet.
     `concerns` are what limits how far the members are independent of each other.
+    `told` says that somebody has told it to go on and it has not heard that yet.
     """
 
     id: str
@@ -106,11 +96,6 @@ class CouncilRecord(Value):
         return self.state in ("escalate", "error") and not self.told
 
     @property
-    def is_partial(self) -> bool:
-        """Whether something of a whole result is missing."""
-        return self.outcome not in ("agreed", "decided")
-
-    @property
     def last(self) -> CouncilRound | None:
         """The last round that had a vote."""
         return next((each for each in reversed(self.rounds) if each.counted), None)
@@ -129,8 +114,7 @@ class CouncilRecord(Value):
 
     def entry(self, proposal: str) -> ProposalVersion | None:
         """Return a proposal by its id, of whichever round."""
-        entries = (entry for each in self.rounds for entry in each.slate.entries)
-        return next((entry for entry in entries if entry.id == proposal), None)
+        return {entry.id: entry for each in self.rounds for entry in each.slate.entries}.get(proposal)
 
     def letter(self, proposal: str) -> str:
         """Return the letter of a proposal among `options`, `own` for what is none of them."""
@@ -150,21 +134,25 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
     steps = StepReader(events)
     request = CouncilRequest.model_validate_json(run.input)
     rounds = tuple(_rounds(steps, request))
+    tallies = [each.tally for each in rounds if each.tally]
     asked = tuple(asked_of(key, body) for key, body in steps.under("ask"))
     ended = steps.one("ended", DebateEnd)
     if run.state == "cancelled":
         ended = DebateEnd(end="cancelled", round=len(rounds), why=steps.error or "somebody cancelled it")
     decision = steps.one("decision", CouncilDecision)
     state, told = _state(run, events, decision)
-    tallies = [each.tally for each in rounds if each.tally]
+    options: list[str] = []
+    for each in rounds:
+        if each.slate.entries:
+            options = [ranked.proposal for ranked in each.tally.ranking] if each.tally else list(each.slate.authors)
+    plans = [(AskKey.parse(key), json.loads(body)) for key, body in steps.under("read", "plan")]
+    planned = [PlanResult(author=ask.seat, attempt=ask.round, plan=plan) for ask, plan in plans]
     baseline = None
     if rounds and rounds[0].tally:
         # What a person wrote is a decision too, by none of the members.
         decided = (decision.proposal or "own") if decision else ""
         author = decision.author if decision and decision.proposal else ""
         baseline = best_single(rounds[0].ballots(request), decided, author)
-    independence = steps.bodies.get("independence")
-    published = steps.each("files", PublishedFiles)
     return CouncilRecord(
         id=run.id,
         state=state,
@@ -172,34 +160,37 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
         finished=run.ended,
         error=steps.error if run.state == "failed" else "",
         request=request,
-        concerns=json.loads(independence)["concerns"] if independence else (),
+        concerns=json.loads(steps.bodies.get("independence", '{"concerns": []}'))["concerns"],
         rounds=rounds,
         trends=tuple(trend(tallies[: number + 1]) for number in range(len(tallies))),
         ended=ended,
-        options=_options(rounds),
+        options={label_of(number): proposal for number, proposal in enumerate(options)},
         told=told,
         decision=decision,
-        planned=_planned(steps),
+        planned=max(planned, key=lambda each: each.attempt, default=None),
         baseline=baseline,
         costs=tuple(_costs(request, asked)),
-        published=published[-1] if published else None,
+        published=next(reversed(steps.each("files", PublishedFiles)), None),
         asked=asked,
     )
 
 
 def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[CouncilRound]:
+    """Yield the rounds as far as they have come."""
+
+    def recorded(key: str, default: Any = None) -> Any:
+        return json.loads(steps.bodies[key]) if key in steps.bodies else default
+
     def contributions(purpose: CouncilPurpose, number: int) -> dict[str, Any]:
-        keys = {name: AskKey(purpose, name, number).key("read") for name in request.names}
-        adapter, bodies = CONTRIBUTIONS[purpose], steps.bodies
-        return {name: adapter.validate_json(bodies[key]) for name, key in keys.items() if key in bodies}
+        found = {name: recorded(AskKey(purpose, name, number).key("read")) for name in request.names}
+        return {name: contribution for name, contribution in found.items() if contribution is not None}
 
     for number in range(1, request.rounds + 1):
         drafts, revisions = contributions("propose", number), contributions("revise", number)
         if not (drafts or revisions):
             return
         slate = steps.one(key_of("slate", number), Proposals) or Proposals(entries=())
-        letters = steps.bodies.get(key_of("letters", number))
-        trials = {entry.id: steps.one(key_of("trial", entry.id), CodeRun) for entry in slate.entries}
+        trials = {proposal: recorded(key_of("trial", proposal)) for proposal in slate.authors}
         synthesis = contributions("synthesise", number)
         yield CouncilRound(
             number=number,
@@ -207,36 +198,15 @@ def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[CouncilRound
             revisions=revisions,
             slate=slate,
             trials={proposal: trial for proposal, trial in trials.items() if trial is not None},
-            letters=json.loads(letters)["seen"] if letters else {},
+            letters=recorded(key_of("letters", number), {"seen": {}})["seen"],
             votes=contributions("vote", number),
-            counted=steps.one(key_of("tally", number), TallyResult),
+            counted=recorded(key_of("tally", number)),
             refiner=next(iter(synthesis), ""),
             synthesis=next(iter(synthesis.values()), None),
         )
 
 
-def _planned(steps: StepReader) -> PlanResult | None:
-    """Return the last attempt at a plan."""
-    found = []
-    for key, body in steps.under("read", "plan"):
-        ask, plan = AskKey.parse(key), CONTRIBUTIONS["plan"].validate_json(body)
-        found.append(PlanResult(author=ask.seat, attempt=ask.round, plan=plan))
-    return max(found, key=lambda planned: planned.attempt, default=None)
-
-
-def _options(rounds: Sequence[CouncilRound]) -> dict[str, str]:
-    """Return the last proposals by the letters a person chooses by: in the order of the vote on them."""
-    voted_on = [each for each in rounds if each.slate.entries]
-    if not voted_on:
-        return {}
-    last = voted_on[-1]
-    proposals = [entry.id for entry in last.slate.entries]
-    if last.tally:
-        proposals = [ranked.proposal for ranked in last.tally.ranking]
-    return {label_of(number): proposal for number, proposal in enumerate(proposals)}
-
-
-def _costs(request: CouncilRequest, asked: Iterable[AskRecord]) -> Iterator[MemberCost]:
+def _costs(request: CouncilRequest, asked: Sequence[AskRecord]) -> Iterator[MemberCost]:
     """Yield what each member used: round by round, members in their order, plans last."""
     groups: dict[tuple[int, str], list[AskRecord]] = {}
     for each in asked:
@@ -250,7 +220,6 @@ def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:
     """Return what these asks used together, also for replies that were no good."""
     endings = [each.answered.ending for each in asked]
     used = [ending.usage for ending in endings if ending.usage is not None]
-    prices = [usage.usd for usage in used if usage.usd is not None]
     return MemberCost(
         member=member,
         round=number,
@@ -258,7 +227,7 @@ def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:
         failed=sum(isinstance(ending, Abstention) for ending in endings),
         tokens_in=sum(usage.tokens_in for usage in used),
         tokens_out=sum(usage.tokens_out for usage in used),
-        usd=sum(prices, Decimal(0)) if len(prices) == len(used) else None,
+        usd=cost(each.answered for each in asked),
         seconds=float(f"{sum(each.answered.seconds for each in asked):.3f}"),
     )
 

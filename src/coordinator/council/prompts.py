@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from coordinator.council.records import CouncilDecision, CouncilRound, ProposalVersion, label_of
@@ -10,7 +10,7 @@ from coordinator.council.session import CouncilSession
 from coordinator.judgement.ballots import show
 from coordinator.models import Ask, CouncilPurpose
 from coordinator.panels.prompt_parts import fenced, word
-from coordinator.parsing.council import Proposal, Synthesis, Vote
+from coordinator.parsing.council import Synthesis
 from coordinator.prompts import render
 
 
@@ -22,20 +22,19 @@ def propose_ask(session: CouncilSession, member: str) -> Ask:
 def vote_ask(session: CouncilSession, member: str, current: CouncilRound, leader: str) -> Ask:
     """Ask for a vote on the proposals of the others; `leader` wrote what led before this round."""
     builder = AskBuilder(session, "vote", member, current.number)
-    return builder.ask(builder.letters(current), proposals=builder.proposals(current, leader))
+    return builder.ask(current, proposals=builder.proposals(current, leader))
 
 
 def revise_ask(session: CouncilSession, member: str, before: CouncilRound) -> Ask:
     """Ask for what a member makes of the round before."""
     builder = AskBuilder(session, "revise", member, before.number + 1)
-    own = before.slate.by(member)
     return builder.ask(
-        builder.letters(before),
+        before,
         standing=builder.ranking(before),
         synthesis=builder.synthesis(before),
         opinions=builder.opinions(before),
         proposals=builder.proposals(before),
-        own=builder.fenced(proposal_text(own.proposal)) if own else "",
+        own=builder.proposal(before.slate.by(member)),
         dissents=before.tally is not None and member in before.tally.dissenters,
     )
 
@@ -43,16 +42,11 @@ def revise_ask(session: CouncilSession, member: str, before: CouncilRound) -> As
 def synthesise_ask(session: CouncilSession, member: str, current: CouncilRound) -> Ask:
     """Ask for what the round came to."""
     builder = AskBuilder(session, "synthesise", member, current.number)
-    proposals = builder.proposals(current)
-    own = current.slate.by(member)
-    if own is not None:
-        proposals.append(f"### Your own proposal\n\n{builder.fenced(proposal_text(own.proposal))}")
-    return builder.ask(
-        builder.letters(current),
-        standing=builder.ranking(current),
-        opinions=builder.opinions(current, own=True),
-        proposals=proposals,
-    )
+    proposals, own = builder.proposals(current), builder.proposal(current.slate.by(member))
+    if own:
+        proposals.append(f"### Your own proposal\n\n{own}")
+    ranking, opinions = builder.ranking(current), builder.opinions(current, own=True)
+    return builder.ask(current, standing=ranking, opinions=opinions, proposals=proposals)
 
 
 def plan_ask(session: CouncilSession, attempt: int, decision: CouncilDecision, rounds: Sequence[CouncilRound]) -> Ask:
@@ -61,11 +55,14 @@ def plan_ask(session: CouncilSession, attempt: int, decision: CouncilDecision, r
     entry = next((entry for entry in rounds[-1].slate.entries if entry.id == decision.proposal), None)
     summed_up = [each for each in rounds if isinstance(each.synthesis, Synthesis)]
     voted = [each for each in rounds if each.cast]
-    concerns = concerns_about(entry.author, voted[-1]) if entry and voted else []
+    concerns: list[str] = []
+    if entry and voted and (voted_on := voted[-1].slate.by(entry.author)):  # in whichever version it was then
+        ratings = [rating for vote in voted[-1].cast.values() for rating in vote.ratings]
+        concerns = [f"- {text}" for rating in ratings if rating.label == voted_on.id for text in rating.concerns]
     text = decision.text or f"The proposal “{entry.proposal.name if entry else ''}” is carried out."
     return builder.ask(
         decision=builder.fenced(f"{text}\n\n{decision.reason}".strip()),
-        own=builder.fenced(proposal_text(entry.proposal)) if entry else "",
+        own=builder.proposal(entry),
         synthesis=builder.synthesis(summed_up[-1]) if summed_up else "",
         opinions=[builder.fenced("\n".join(concerns))] if concerns else [],
     )
@@ -83,13 +80,17 @@ class AskBuilder:
     member: str
     number: int
 
-    def ask(self, letters: Mapping[str, str] | None = None, **variables: object) -> Ask:
-        """Return the ask; `variables` are what its template needs beside the problem."""
+    def ask(self, shown: CouncilRound | None = None, **variables: object) -> Ask:
+        """Return the ask, which shows proposals of this round; `variables` are for its template."""
         session, request = self.session, self.session.request
         reference = word(session.seed, "reference", self.purpose, self.member, self.number)
+        letters = {}
+        if shown is not None:
+            authors = shown.slate.authors
+            letters = {authors[proposal]: letter for letter, proposal in shown.letters[self.member].items()}
         prompt = render(
             self.purpose,
-            session.context.config.prompts,
+            session.config.prompts,
             reference=reference,
             own_instructions=session.asker.agent(self.member).own_instructions,
             problem=self.fenced(request.problem),
@@ -105,19 +106,33 @@ class AskBuilder:
             prompt=prompt.text,
             template=prompt.template,
             reference=reference,
-            deadline=session.context.config.council.deadline,
+            deadline=session.config.council.deadline,
             run=session.run.id,
-            letters=dict(letters or {}),
+            letters=letters,
         )
 
     def fenced(self, text: str) -> str:
         """Return text between fences of this ask alone: what a member has seen of earlier ones is of no use to it."""
         return fenced(text, word(self.session.seed, "fences", self.purpose, self.member, self.number))
 
-    def letters(self, shown: CouncilRound) -> dict[str, str]:
-        """Return under which letter the member sees each author's proposal."""
-        authors = shown.slate.authors
-        return {authors[proposal]: letter for letter, proposal in shown.letters[self.member].items()}
+    def proposal(self, entry: ProposalVersion | None) -> str:
+        """Return a proposal, with its code as it is; nothing where there is none."""
+        if entry is None:
+            return ""
+        proposal = entry.proposal
+        lines = [
+            f"name: {proposal.name}",
+            f"approach: {proposal.approach}",
+            f"complexity: {proposal.complexity}",
+            *_listed("for it", proposal.pros),
+            *_listed("against it", proposal.cons),
+            *_listed("trade-offs", proposal.tradeoffs),
+            *_listed("risks", proposal.risks),
+            *_listed("test cases", [f"{example.input}  =>  {example.output}" for example in proposal.tests]),
+            f"code, in {proposal.language}:",
+            proposal.code,
+        ]
+        return self.fenced("\n".join(lines))
 
     def proposals(self, shown: CouncilRound, leader: str = "") -> list[str]:
         """Return the proposals of the others, with what came out when they were run, and what was said against one."""
@@ -125,7 +140,7 @@ class AskBuilder:
         texts = []
         for letter, proposal in shown.letters[self.member].items():
             entry, trial = entries[proposal], shown.trials.get(proposal)
-            parts = [f"### Proposal {letter}", self.fenced(proposal_text(entry.proposal))]
+            parts = [f"### Proposal {letter}", self.proposal(entry)]
             if trial is not None:
                 output = f"{trial.summary}\n{trial.output}".strip()
                 parts += [f"It was run: {trial.status}.", self.fenced(output)]
@@ -152,10 +167,15 @@ class AskBuilder:
     def opinions(self, shown: CouncilRound, *, own: bool = False) -> list[str]:
         """Return what the others, or all, said when they voted, and had said against the proposal that led."""
         names = shown.slate.names
-        opinions = [(member, opinion_text(vote, names)) for member, vote in shown.cast.items()]
-        opinions += [
-            (member, f"against the proposal that led before: {text}") for member, text in shown.defects.items()
-        ]
+        opinions = []
+        for member, vote in shown.cast.items():
+            lines = [f"would carry out: {names[vote.choice]} (confidence: {vote.confidence})", vote.reasoning]
+            for rating in vote.ratings:
+                lines.append(f"{names[rating.label]}: {rating.score} of 10")
+                lines += [*_listed("strengths", rating.strengths), *_listed("concerns", rating.concerns)]
+            opinions.append((member, "\n".join(lines)))
+        for member, defect in shown.defects.items():
+            opinions.append((member, f"against the proposal that led before: {defect}"))
         ordered = self.shuffled(opinions, shown.number)
         return [self.fenced(text) for member, text in ordered if own or member != self.member]
 
@@ -183,43 +203,6 @@ def labels_for(seed: str, member: str, number: int, entries: Sequence[ProposalVe
     others = [entry.id for entry in entries if entry.author != member]
     others.sort(key=lambda proposal: word(seed, "order", member, number, proposal))
     return {label_of(place): proposal for place, proposal in enumerate(others)}
-
-
-# -- what members wrote, as text
-
-
-def proposal_text(proposal: Proposal) -> str:
-    """Return a proposal, with its code as it is."""
-    tests = [f"{example.input}  =>  {example.output}" for example in proposal.tests]
-    lines = [
-        f"name: {proposal.name}",
-        f"approach: {proposal.approach}",
-        f"complexity: {proposal.complexity}",
-        *_listed("for it", proposal.pros),
-        *_listed("against it", proposal.cons),
-        *_listed("trade-offs", proposal.tradeoffs),
-        *_listed("risks", proposal.risks),
-        *_listed("test cases", tests),
-        f"code, in {proposal.language}:",
-        proposal.code,
-    ]
-    return "\n".join(lines)
-
-
-def opinion_text(vote: Vote, names: Mapping[str, str]) -> str:
-    """Return a vote without its voter, with the proposals by name."""
-    lines = [f"would carry out: {names[vote.choice]} (confidence: {vote.confidence})", vote.reasoning]
-    for rating in vote.ratings:
-        lines.append(f"{names[rating.label]}: {rating.score} of 10")
-        lines += [*_listed("strengths", rating.strengths), *_listed("concerns", rating.concerns)]
-    return "\n".join(lines)
-
-
-def concerns_about(author: str, shown: CouncilRound) -> list[str]:
-    """Return what voters were concerned about in a member's proposal, in whichever version it was in that round."""
-    entry = shown.slate.by(author)
-    ratings = [rating for vote in shown.cast.values() for rating in vote.ratings]
-    return [f"- {text}" for rating in ratings if entry and rating.label == entry.id for text in rating.concerns]
 
 
 def _listed(head: str, points: Sequence[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -105,14 +106,9 @@ class CouncilRound(Value):
         return tuple(reply for reply in replies if isinstance(reply, Abstention))
 
     @property
-    def is_over_budget(self) -> bool:
-        """Whether somebody could not be asked because of the budget."""
-        return any(abstention.cause == "over budget" for abstention in self.abstentions)
-
-    @property
-    def failures(self) -> int:
-        """How many asks failed for another reason than money."""
-        return sum(abstention.cause != "over budget" for abstention in self.abstentions)
+    def over_budget(self) -> str:
+        """Why somebody could not be asked for lack of budget; empty if everybody could."""
+        return next((each.detail for each in self.abstentions if each.cause == "over budget"), "")
 
     @property
     def defects(self) -> dict[str, str]:
@@ -122,8 +118,8 @@ class CouncilRound(Value):
 
     def ballots(self, request: CouncilRequest) -> Ballots:
         """Return the votes as they are counted."""
-        authors = self.slate.authors
-        return Ballots(members=request.names, authors=authors, votes=self.cast, weights=request.weights)
+        weights = {member.name: Fraction(member.weight) for member in request.members}
+        return Ballots(members=request.names, authors=self.slate.authors, votes=self.cast, weights=weights)
 
 
 class DebateEnd(Value):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import TypeVar
+from typing import TypedDict, TypeVar
 
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError, UsageError
@@ -61,28 +61,23 @@ class CouncilRequest(Value):
         return tuple(member.name for member in self.members)
 
     @property
-    def weights(self) -> dict[str, Fraction]:
-        """What each vote counts."""
-        return {member.name: Fraction(member.weight) for member in self.members}
-
-    @property
     def thresholds(self) -> Thresholds:
         """What a round must reach."""
         share, uncertainty, quality = (Fraction(each) for each in (self.vote, self.uncertainty, self.quality))
         return Thresholds(share=share, uncertainty=uncertainty, quality=quality)
 
 
-class CouncilOptions(Value):
-    """What whoever convenes a council may ask for beside the configuration; what is empty is as configured."""
+class CouncilOptions(TypedDict, total=False):
+    """What whoever convenes a council may ask for beside the configuration; what is not given is as configured."""
 
-    context: tuple[Attachment, ...] = ()
-    repo: str = ""
-    members: tuple[str, ...] = ()
-    rounds: int | None = None
-    vote: Decimal | None = None
-    uncertainty: Decimal | None = None
-    evidence: str = ""
-    out: str = ""
+    context: Sequence[Attachment]
+    repo: str
+    members: Sequence[str]
+    rounds: int | None
+    vote: Decimal | None
+    uncertainty: Decimal | None
+    evidence: str  # a shell command that is run on the code of every proposal
+    out: str  # the folder of its files
 
 
 def request_of(problem: str, council_id: str, config: Config, options: CouncilOptions) -> CouncilRequest:
@@ -94,24 +89,24 @@ def request_of(problem: str, council_id: str, config: Config, options: CouncilOp
     if len(problem) > LONGEST:
         what = f"the problem has {len(problem):,} characters, more than {LONGEST:,}"
         raise UsageError(what, fix="shorten it, and give the rest with --context")
-    context = tuple(each.model_copy(update={"text": bound(each.text, ATTACHED)}) for each in options.context)
+    context = tuple(each.model_copy(update={"text": bound(each.text, ATTACHED)}) for each in options.get("context", ()))
     size = sum(len(each.text.encode()) for each in context)
     if size > ATTACHMENTS:
         what = f"the context has {size:,} bytes, more than {ATTACHMENTS:,}"
         raise UsageError(what, fix="give fewer or smaller files, or the whole repository with --repo")
-    configured = config.council
+    configured, repo, out = config.council, options.get("repo"), options.get("out")
     return CouncilRequest(
         title=title if len(title) <= TITLE else f"{title[: TITLE - 1]}…",
         problem=problem,
         context=context,
-        repo=os.path.abspath(options.repo) if options.repo else "",
-        members=choose_members(config, options.members),
-        rounds=_within("rounds", options.rounds, configured.rounds, 1, 5),
-        vote=_within("vote", options.vote, configured.vote, 50, 100),
-        uncertainty=_within("uncertainty", options.uncertainty, configured.uncertainty, 0, 50),
+        repo=os.path.abspath(repo) if repo else "",
+        members=choose_members(config, options.get("members", ())),
+        rounds=_within("rounds", options.get("rounds"), configured.rounds, 1, 5),
+        vote=_within("vote", options.get("vote"), configured.vote, 50, 100),
+        uncertainty=_within("uncertainty", options.get("uncertainty"), configured.uncertainty, 0, 50),
         quality=configured.quality,
-        evidence=options.evidence.strip(),
-        out=os.path.abspath(options.out) if options.out else str(config.home / "councils" / council_id),
+        evidence=options.get("evidence", "").strip(),
+        out=os.path.abspath(out) if out else str(config.home / "councils" / council_id),
     )
 
 

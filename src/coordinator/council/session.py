@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 from coordinator.agents import Agent
 from coordinator.agents.factory import agent_for, fallback_agent
 from coordinator.agents.person import PersonAgent
-from coordinator.budget import BudgetTracker
 from coordinator.config.settings import Config
 from coordinator.council.code_run import code_folder
-from coordinator.council.request import JOB, CouncilRequest
+from coordinator.council.request import CouncilRequest
 from coordinator.engine import Run
 from coordinator.judgement.independence import ModelFamily, concerns
 from coordinator.models import Abstention, Ask, Issue, Submission, Value, Work
-from coordinator.panels.asking import Asker, abstains, key_of_ask, no_folder
+from coordinator.panels.asking import Asker, abstains, key_of_ask
 from coordinator.parsing.report import Unreadable
 from coordinator.reviews.intake import Seed
-from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.trackers.local import LocalTracker
 from coordinator.workspace.snapshot import Workspace, clear, snapshot
@@ -35,43 +32,16 @@ log = logging.getLogger("coordinator")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CouncilContext:
-    """What councils need that outlives one run: `store` is read, never written."""
-
-    config: Config
-    store: Store
-    agents: Mapping[str, Agent | PersonAgent]
-    fallbacks: Mapping[str, Agent]
-
-
-def context_for(config: Config, request: CouncilRequest, store: Store) -> CouncilContext:
-    """Make the members' agents; raise ConfigError for what one of them lacks, before anybody is asked."""
-    issue = Issue(key="council", title=request.title, repo=request.repo)
-    tracker = LocalTracker(Submission(id="council", tracker="local", entry="council", key="council", given=issue))
-    members = [member for member in config.council.members if member.name in request.names]
-    return CouncilContext(
-        config=config,
-        store=store,
-        agents={member.name: agent_for(member, config, tracker) for member in members},
-        fallbacks={m.name: fallback_agent(m.fallback, config, tracker) for m in members if m.fallback is not None},
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CouncilSession:
-    """One council while it runs; `workspace` is there if it is about a repository."""
+    """One council while it runs; `store` is only read, and the code of proposals is run in `code_folder`."""
 
     run: Run
     request: CouncilRequest
-    context: CouncilContext
-    seed: str
-    workspace: Workspace | None
+    config: Config
+    store: Store
     asker: Asker
-
-    @property
-    def code_folder(self) -> Path:
-        """Where the programs of this council are run."""
-        return code_folder(self.context.config.home, self.run.id)
+    seed: str
+    code_folder: Path
 
     async def ask_all(
         self, asks: Sequence[Ask], kind: type[Contribution], read: Reader[Contribution]
@@ -98,30 +68,46 @@ class CouncilSession:
 
         return await self.run.step(key_of_ask(ask).key("read"), read_ending, kind | Abstention)
 
-    def clear(self) -> None:
-        """Delete the copies of the repository, and where programs were run."""
-        clear(self.code_folder)
-        if self.workspace is not None:
-            self.workspace.remove()
+    async def record(self, key: str, value: Contribution, message: str) -> Contribution:
+        """Record a value, and log the message unless the value was on record before."""
+
+        async def act() -> Contribution:
+            log.info("council %s, %s", self.run.id, message)
+            return value
+
+        return await self.run.step(key, act, type(value))
 
 
-async def open_session(run: Run, request: CouncilRequest, context: CouncilContext) -> CouncilSession:
-    """Record the seed, how independent the members are, and the work to look at; return the session."""
-    config = context.config
+def member_agents(config: Config, request: CouncilRequest) -> tuple[dict[str, Agent | PersonAgent], dict[str, Agent]]:
+    """Make the members' agents and their fallbacks; raise ConfigError for what one of them lacks."""
+    issue = Issue(key="council", title=request.title, repo=request.repo)
+    tracker = LocalTracker(Submission(id="council", tracker="local", entry="council", key="council", given=issue))
+    members = [member for member in config.council.members if member.name in request.names]
+    agents = {member.name: agent_for(member, config, tracker) for member in members}
+    return agents, {m.name: fallback_agent(m.fallback, config, tracker) for m in members if m.fallback is not None}
+
+
+async def open_session(run: Run, request: CouncilRequest, config: Config, store: Store, asker: Asker) -> CouncilSession:
+    """Record the seed, how independent the members are, and the repository as it is now; return the session."""
     seed = (await run.record("seed", Seed())).seed
-    families = {name: agent.family for name, agent in context.agents.items()}
+    families = {name: agent.family for name, agent in asker.agents.items()}
     await run.record("independence", {"concerns": concerns(families, ModelFamily())}, dict[str, tuple[str, ...]])
-    workspace, folder = None, no_folder
     if request.repo:
         home = config.home / "work" / run.id
         workspace = Workspace(await run.step("work", lambda: snapshot(request.repo, "", home), Work), home)
-        folder = partial(_checkout, workspace)
-    spent_today = ReviewReader(context.store).spent_today_by_others(run.id)
-    budget = BudgetTracker(config.council.budget, today=spent_today, job=JOB)
-    asker = Asker(agents=context.agents, fallbacks=context.fallbacks, budget=budget, folder=folder)
-    clear(code_folder(config.home, run.id))  # what a process that was killed has left there
-    return CouncilSession(run=run, request=request, context=context, seed=seed, workspace=workspace, asker=asker)
+
+        async def checkout(user: str) -> str:
+            return str(await workspace.checkout(user, secrets=False))
+
+        asker = replace(asker, folder=checkout)
+    place = code_folder(config.home, run.id)
+    clear(place)  # what a process that was killed has left there
+    return CouncilSession(
+        run=run, request=request, config=config, store=store, asker=asker, seed=seed, code_folder=place
+    )
 
 
-async def _checkout(workspace: Workspace, user: str) -> str:
-    return str(await workspace.checkout(user, secrets=False))
+def delete_copies(home: Path, council_id: str) -> None:
+    """Delete a council's copies of the repository, and where programs were run."""
+    clear(home / "work" / council_id)
+    clear(code_folder(home, council_id))

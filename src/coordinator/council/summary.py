@@ -8,7 +8,7 @@ from decimal import Decimal
 from coordinator.council.history import CouncilRecord, MemberCost, cost_of
 from coordinator.council.records import CouncilRound
 from coordinator.judgement.ballots import show
-from coordinator.judgement.voting import Baseline, NotYet, Tally
+from coordinator.judgement.voting import Baseline, NotYet
 
 DONE = {
     "kept it": "The council kept it.",
@@ -38,15 +38,6 @@ def figures(shown: CouncilRound) -> str:
     quality = f", quality {show(tally.quality)}" if tally.quality is not None else ""
     lead = f"{tally.winner} leads" if tally.winner else "nobody leads"
     return f"{lead}, share {show(tally.share)} %, uncertainty {show(tally.uncertainty)} %{quality}"
-
-
-def stability(tally: Tally) -> str:
-    """Whether one vote less would change who leads, as the end of a line; nothing where nobody leads."""
-    if not tally.winner:
-        return ""
-    if tally.stable:
-        return "; it leads whichever single vote is left out"
-    return f"; it would not lead without the vote of {' or '.join(tally.flips)}"
 
 
 def short_of(shown: CouncilRound) -> tuple[str, ...]:
