@@ -47,21 +47,21 @@ class Capture:
 
     def data(self) -> dict[str, JsonValue]:
         """Return the JSON object that was printed: everything, else the last line that is one."""
+
+        def refuse(constant: str) -> None:
+            raise ValueError(f"{constant} is no JSON")
+
         end = bytes(self._end[-self._limit :])
         whole = end if self._excerpt.size <= self._limit else b""
         for text in (whole, *reversed(end.splitlines())):
             if text.strip().startswith(b"{"):
                 try:
-                    found = json.loads(text, parse_constant=_refuse_constant)
+                    found = json.loads(text, parse_constant=refuse)
                     json.dumps(found, ensure_ascii=False).encode()  # half a surrogate pair cannot be stored
                 except (ValueError, RecursionError):
                     continue
                 return dict(found)
         return {}
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
 
 
 async def run_command(state: RunState, visit: Visit, stage: Stage, action: RunAction) -> None:

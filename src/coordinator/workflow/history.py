@@ -9,7 +9,7 @@ from pydantic import Field
 
 from coordinator.errors import UsageError
 from coordinator.models import AskResult, Issue, Value
-from coordinator.storage.events import key_of, kind_of, number_of
+from coordinator.storage.events import key_of
 from coordinator.storage.review_record import cost, spent
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
@@ -108,8 +108,15 @@ def run_record(store: Store, run_id: str) -> RunRecord:
     ending = RunResult.model_validate(steps.end["value"]) if run.state == "done" else None
     lines = steps.each("message", TranscriptLine)
     answers = steps.each("ask", AskResult)
-    said = [url for line in lines if line.kind == "reply" for url in pull_request_urls(line.text)]
-    printed = [url for command in steps.each("run", CommandResult) for url in command.pulls]
+    path = _path(steps, lines)
+    pulls = [url for line in lines if line.kind == "reply" for url in pull_request_urls(line.text)]
+    outputs: dict[str, OutputRecord] = {}
+    for passed in path:
+        pulls += passed.ran.pulls if passed.ran is not None else ()
+        for result in (passed.ran, passed.judged):
+            if result is not None and result.bucket and result.output:
+                name, number = result.bucket, passed.visit.number
+                outputs[name] = OutputRecord(name=name, visit=number, stored=result.output)
     return RunRecord(
         id=run.id,
         start=start,
@@ -120,10 +127,10 @@ def run_record(store: Store, run_id: str) -> RunRecord:
         issue=steps.one("issue", Issue),
         settings=steps.one("settings", RunSettings),
         place=steps.one("place", Worktree),
-        path=_path(steps, lines),
-        outputs=_outputs(steps),
+        path=path,
+        outputs=tuple(outputs.values()),
         transcript=lines,
-        pulls=tuple(dict.fromkeys((*said, *printed))),
+        pulls=tuple(dict.fromkeys(pulls)),
         ending=ending,
         error=steps.error if run.state != "done" else "",
         usd=cost(answers),
@@ -177,18 +184,3 @@ def _path(steps: StepReader, lines: tuple[TranscriptLine, ...]) -> tuple[VisitRe
         )
         path.append(record)
     return tuple(path)
-
-
-def _outputs(steps: StepReader) -> tuple[OutputRecord, ...]:
-    found: dict[str, OutputRecord] = {}
-    for key, body in steps.bodies.items():
-        result: CommandResult | StageJudgement
-        if kind_of(key) == "run":
-            result = CommandResult.model_validate_json(body)
-        elif kind_of(key) == "judge":
-            result = StageJudgement.model_validate_json(body)
-        else:
-            continue
-        if result.bucket and result.output:
-            found[result.bucket] = OutputRecord(name=result.bucket, visit=number_of(key), stored=result.output)
-    return tuple(found.values())

@@ -32,6 +32,8 @@ FAILING = ("fail", "failed", "failure", "error", "errored")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 _PULL_REQUEST = re.compile(r"https?://[^\s<>()\[\]\"'`]+?/(?:pulls?|(?:-/)?merge_requests)/\d+")
 
+Fires = Callable[[Trigger], bool]
+
 
 class PullRequestFacts(Value):
     """What is known of the pull request; `quiet_since` is its last comment, or when it was registered."""
@@ -64,24 +66,18 @@ def message_tokens(stage: Stage) -> tuple[str, ...]:
 def after_message(workflow: Workflow, current: str, text: str, known: Collection[str] = ()) -> str:
     """Return the stage that a message of the agent leads to, or none; `known` pull requests are not reported again."""
     if workflow.match == "document":
-        return _first(workflow, workflow.stages, current, lambda trigger: _is_said(trigger, text))
+        return _first(workflow, workflow.stages, current, _says(text))
     ahead, behind = _around(workflow, current)
-    lines = text.splitlines()
-    reporting_nothing_new = "\n".join(line for line in lines if set(pull_request_urls(line)) <= set(known))
-    return _first(workflow, ahead, current, lambda trigger: _is_said(trigger, text)) or _first(
-        workflow, behind, current, lambda trigger: _is_said(trigger, reporting_nothing_new)
-    )
+    nothing_new = "\n".join(line for line in text.splitlines() if set(pull_request_urls(line)) <= set(known))
+    return _first(workflow, ahead, current, _says(text)) or _first(workflow, behind, current, _says(nothing_new))
 
 
 def after_same_message(workflow: Workflow, current: str, text: str) -> str:
-    """Return the stage ahead that the message which led to the current one leads on to, or none.
-
-    The reference has no such thing.
-    """
+    """Return the stage ahead that the message which led to the current one leads on to (not in the reference)."""
     if workflow.match == "document":
         return ""
     ahead, _ = _around(workflow, current)
-    return _first(workflow, ahead, current, lambda trigger: _is_said(trigger, text))
+    return _first(workflow, ahead, current, _says(text))
 
 
 def misplaced_token(workflow: Workflow, text: str) -> str:
@@ -119,10 +115,13 @@ def opens_a_line(token: str, text: str) -> bool:
     return False
 
 
-def _is_said(trigger: Trigger, text: str) -> bool:
-    if not isinstance(trigger, MessageContains):
-        return False
-    return trigger.token.casefold() in text.casefold() if trigger.substring else opens_a_line(trigger.token, text)
+def _says(text: str) -> Fires:
+    def fires(trigger: Trigger) -> bool:
+        if not isinstance(trigger, MessageContains):
+            return False
+        return trigger.token.casefold() in text.casefold() if trigger.substring else opens_a_line(trigger.token, text)
+
+    return fires
 
 
 # -- what code and people find
@@ -178,9 +177,8 @@ def next_due(workflow: Workflow, current: str, facts: PullRequestFacts, entered:
         return not wanted or wanted.strip().casefold() == known.strip().casefold()
 
     found = []
-    for stage in _in_order(workflow, current):
-        if stage.id in entered or stage.id == current:
-            continue
+    waiting = [stage for stage in _in_order(workflow, current) if stage.id != current and stage.id not in entered]
+    for stage in waiting:
         for trigger in stage.triggers:
             if not isinstance(trigger, PrConditions):
                 continue
@@ -229,7 +227,7 @@ def _in_order(workflow: Workflow, current: str) -> Sequence[Stage]:
     return (*ahead, *behind)
 
 
-def _first(workflow: Workflow, stages: Sequence[Stage], current: str, fires: Callable[[Trigger], bool]) -> str:
+def _first(workflow: Workflow, stages: Sequence[Stage], current: str, fires: Fires) -> str:
     for stage in stages:
         if any(fires(trigger) for trigger in stage.triggers):
             # What leads to the current stage again is dropped, not passed on to a later match.

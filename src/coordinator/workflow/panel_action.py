@@ -56,30 +56,6 @@ class ScopedRun:
 async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[StageVerdict | None, str, bool]:
     """Return the panel's verdict as a stage's; or none, why, and whether a person has to decide."""
     run = ScopedRun(state.run, panel_scope(visit.stage, visit.nth))
-    case, workspace = await _open_case(run, state, visit, judge)
-    sources = EvidenceSources(case, workspace)
-    setup = state.context.panels[visit.stage]
-    review = setup.config.review
-    panel = Panel(
-        seats=setup.seats,
-        config=review,
-        builder=PromptBuilder(case, deadline=review.deadline, overrides=setup.config.prompts),
-        sources=sources,
-        asker=Asker(agents=setup.agents, fallbacks=setup.fallbacks, folder=sources.folder, budget=state.budget),
-    )
-    decided = decide_delivery(case.work) or await PROTOCOLS[review.protocol](run, case, panel)
-    verdict = await run.record("verdict", decided)
-    sources.clear()
-    if verdict.outcome not in VERDICTS:
-        why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"
-        return None, why, verdict.outcome == "escalate"
-    fixes = tuple(f"{reason.id}: {reason.text}" for reason in verdict.reasons)
-    outcome = VERDICTS[verdict.outcome]
-    return StageVerdict(verdict=outcome, summary=verdict.explanation, required_fixes=fixes), "", False
-
-
-async def _open_case(run: ScopedRun, state: RunState, visit: Visit, judge: JudgeAction) -> tuple[Case, Workspace]:
-    """Freeze what the panel judges: the work, the tests, and the issue with what the stage asks for beside."""
     home = state.home / "panel" / str(visit.number)
     limit = state.context.config.review.diff_limit
     work = await run.step("work", lambda: snapshot(state.place.folder, state.place.base, home, limit), Work)
@@ -99,7 +75,26 @@ async def _open_case(run: ScopedRun, state: RunState, visit: Visit, judge: Judge
         earlier=await run.step("earlier", lambda: _previous_review(state, visit), PreviousReview),
         seed=f"{state.settings.seed}/{visit.number}",
     )
-    return case, Workspace(work, home)
+
+    sources = EvidenceSources(case, Workspace(work, home))
+    setup = state.context.panels[visit.stage]
+    review = setup.config.review
+    panel = Panel(
+        seats=setup.seats,
+        config=review,
+        builder=PromptBuilder(case, deadline=review.deadline, overrides=setup.config.prompts),
+        sources=sources,
+        asker=Asker(agents=setup.agents, fallbacks=setup.fallbacks, folder=sources.folder, budget=state.budget),
+    )
+    decided = decide_delivery(case.work) or await PROTOCOLS[review.protocol](run, case, panel)
+    verdict = await run.record("verdict", decided)
+    sources.clear()
+    if verdict.outcome not in VERDICTS:
+        why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"
+        return None, why, verdict.outcome == "escalate"
+    fixes = tuple(f"{reason.id}: {reason.text}" for reason in verdict.reasons)
+    outcome = VERDICTS[verdict.outcome]
+    return StageVerdict(verdict=outcome, summary=verdict.explanation, required_fixes=fixes), "", False
 
 
 async def _previous_review(state: RunState, visit: Visit) -> PreviousReview:

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from coordinator.agents.person import PersonAgent
 from coordinator.engine import Message
 from coordinator.models import Reply
+from coordinator.panels.asking import Asker
 from coordinator.workflow.matching import (
     PullRequestFacts,
     after_message,
@@ -65,6 +66,10 @@ async def follow(state: RunState, visit: Visit) -> StageMove | RunResult:
 
 async def ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResult:
     """Return the agent's finished message; if there is none, where the stage's time-out leads, or the end."""
+
+    async def work_folder(_ask: str) -> str:
+        return state.place.folder  # no copy: the agent is to change it
+
     limit = stage_timeout(state.stage(visit))
     why = ""
     for _ in range(TRIES):
@@ -77,7 +82,9 @@ async def ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResul
             own_instructions=agent.own_instructions,
             folder=state.place.folder if isinstance(agent, PersonAgent) else "",
         )
-        ending = (await state.asker(agent).put(state.run, ask)).ending
+        fallbacks = state.context.fallbacks
+        asker = Asker(agents={state.agent: agent}, fallbacks=fallbacks, budget=state.budget, folder=work_folder)
+        ending = (await asker.put(state.run, ask)).ending
         if isinstance(ending, Reply):
             at = await state.conversation.add_reply(visit, state.agent, ending.text)
             state.receive_message(ending.text, at)
@@ -145,8 +152,8 @@ async def wait_for_event(state: RunState, visit: Visit) -> StageMove | RunResult
         state.announced.add(visit.number)
         reasons = [f"until {limit.after:g} s after the stage was entered"] if limit else []
         if has_pull:
-            told = f": `coordinator event {state.run.id} pr_merged` tells it, for example"
-            told = "" if state.context.hears_of_pulls else told
+            how = f": `coordinator event {state.run.id} pr_merged` tells it, for example"
+            told = "" if state.context.hears_of_pulls else how
             reasons.append(f"for what becomes of the pull request{told}")
         await state.conversation.note(visit, f"Waits {', or '.join(reasons)}.")
     end = visit.at + (limit.after if limit else FOREVER)

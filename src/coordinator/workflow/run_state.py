@@ -8,12 +8,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from coordinator.agents import Agent
-from coordinator.agents.person import PersonAgent
 from coordinator.budget import BudgetTracker
 from coordinator.engine import Run
 from coordinator.models import Issue
-from coordinator.panels.asking import Asker
 from coordinator.storage.events import Kind, key_of
 from coordinator.storage.review_record import ReviewReader
 from coordinator.workflow.conversation import Conversation
@@ -69,15 +66,6 @@ class RunState:
     def stage(self, visit: Visit) -> Stage:
         """Return the stage of a visit."""
         return self.context.workflow.stage(visit.stage)
-
-    def asker(self, agent: Agent | PersonAgent) -> Asker:
-        """Return what asks the working agent, in the folder itself, which it is to change."""
-
-        async def work_folder(_user: str) -> str:
-            return self.place.folder
-
-        fallbacks = self.context.fallbacks
-        return Asker(agents={self.agent: agent}, fallbacks=fallbacks, budget=self.budget, folder=work_folder)
 
     def next_key(self, kind: Kind) -> str:
         """Return a key for the next thing of a kind that may happen any number of times in a visit."""

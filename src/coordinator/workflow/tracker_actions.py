@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import httpx2
 
@@ -124,26 +125,25 @@ async def _notify(state: RunState, visit: Visit, action: NotifyAction) -> str:
     async def send() -> str:
         try:
             async with asyncio.timeout(NOTIFY_SECONDS):
-                return await (_post(way, content) if way.webhook else _pipe(way, content, state))
+                return await _send(way, content, state.context.config.home)
         except TimeoutError:
             return f"{way.name} did not end within {NOTIFY_SECONDS:g} s"
 
     return await do_once(state.run, key_of("act", visit.number, "notify"), send)
 
 
-async def _pipe(way: NotifyConfig, content: bytes, state: RunState) -> str:
+async def _send(way: NotifyConfig, content: bytes, home: Path) -> str:
+    """Post a notice, or pipe it to a command; return why that failed, or nothing."""
+    if way.webhook:
+        try:
+            async with httpx2.AsyncClient(timeout=NOTIFY_SECONDS) as client:
+                headers = {"Content-Type": "application/json"}
+                response = await client.post(way.webhook, content=content, headers=headers)
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+            return f"{way.name}: {error or type(error).__name__}"
+        return f"{way.name}: {response.status_code}" if response.status_code >= 400 else ""
     said = Excerpt(500)
     environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     command = ("/bin/sh", "-c", way.command)
-    home = state.context.config.home
     code = await run_program(command, cwd=home, env=environment, output=said.feed, given=content)
     return f"{way.name}: exit {code}: {said.text().strip()}" if code else ""
-
-
-async def _post(way: NotifyConfig, content: bytes) -> str:
-    try:
-        async with httpx2.AsyncClient(timeout=NOTIFY_SECONDS) as client:
-            response = await client.post(way.webhook, content=content, headers={"Content-Type": "application/json"})
-    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-        return f"{way.name}: {error or type(error).__name__}"
-    return f"{way.name}: {response.status_code}" if response.status_code >= 400 else ""
