@@ -200,7 +200,7 @@ def test_a_review_appears_live_while_another_process_runs_it(tmp_path: Path) -> 
         until(lambda: "~end/1" in listener.keys)
         assert listener.kinds == ["text/event-stream; charset=utf-8"]
         with closing(Store(config.home / "state.db")) as store:
-            assert listener.keys == [event.key for event in store.events_since(0)]
+            assert listener.keys == [event.key for event in store.heads_since(0)]
         with running.client() as client:
             assert whole.id in client.get("/").text
         last = listener.ids[-3]
@@ -269,7 +269,7 @@ def test_a_page_goes_on_from_the_last_event_that_is_on_it(tmp_path: Path) -> Non
         before = re.findall(r'data-after="(\d+)"', client.get("/").text)
         review_board(config)
         with closing(Store(config.home / "state.db")) as store:
-            news = len(store.events_since(int(before[0])))
+            news = len(store.heads_since(int(before[0])))
         until(lambda: running.dashboard.feed._seen > int(before[0]))
         missed = Listener(running, query=f"?after={before[0]}")
         until(lambda: len(missed.ids) == news)

@@ -41,12 +41,23 @@ class BudgetTracker:
     job: str = "review"
 
     def reserve(self, key: str, prompt: str) -> str:
-        """Set the price of an ask aside; the reason it would go over, or nothing."""
+        """Set the price of an ask aside; return the reason it would go over, or nothing."""
         amount = Spent(usd=self.limits.unknown_ask_usd, tokens=len(prompt) // CHARACTERS_PER_TOKEN + REPLY_TOKENS)
-        reason = self._over(amount)
-        if not reason:
-            self.reserved[key] = amount
-        return reason
+        limits, total = self.limits, sum(self.reserved.values(), self.spent) + amount
+        if limits.usd is not None and total.usd > limits.usd:
+            return f"{total.usd} of {limits.usd} USD for this {self.job}"
+        if limits.tokens is not None and total.tokens > limits.tokens:
+            return f"{total.tokens} of {limits.tokens} tokens for this {self.job}"
+        if limits.minutes is not None and total.minutes >= limits.minutes:
+            return f"{total.minutes:.1f} of {limits.minutes} minutes for this {self.job}"
+        if limits.usd_per_day is not None or limits.tokens_per_day is not None:
+            day = self.today() + total
+            if limits.usd_per_day is not None and day.usd > limits.usd_per_day:
+                return f"{day.usd} of {limits.usd_per_day} USD for today"
+            if limits.tokens_per_day is not None and day.tokens > limits.tokens_per_day:
+                return f"{day.tokens} of {limits.tokens_per_day} tokens for today"
+        self.reserved[key] = amount
+        return ""
 
     def settle(self, key: str, usage: Usage, seconds: float) -> None:
         """Replace what was reserved by what was used; an unknown price stays as reserved."""
@@ -60,25 +71,3 @@ class BudgetTracker:
     def release(self, key: str) -> None:
         """Give back what was reserved for an ask that used nothing."""
         self.reserved.pop(key, None)
-
-    def _over(self, amount: Spent) -> str:
-        total = sum(self.reserved.values(), self.spent) + amount
-        limits = self.limits
-        if limits.usd is not None and total.usd > limits.usd:
-            return f"{total.usd} of {limits.usd} USD for this {self.job}"
-        if limits.tokens is not None and total.tokens > limits.tokens:
-            return f"{total.tokens} of {limits.tokens} tokens for this {self.job}"
-        if limits.minutes is not None and total.minutes >= limits.minutes:
-            return f"{total.minutes:.1f} of {limits.minutes} minutes for this {self.job}"
-        return self._over_today(total)
-
-    def _over_today(self, total: Spent) -> str:
-        limits = self.limits
-        if limits.usd_per_day is None and limits.tokens_per_day is None:
-            return ""
-        day = self.today() + total
-        if limits.usd_per_day is not None and day.usd > limits.usd_per_day:
-            return f"{day.usd} of {limits.usd_per_day} USD for today"
-        if limits.tokens_per_day is not None and day.tokens > limits.tokens_per_day:
-            return f"{day.tokens} of {limits.tokens_per_day} tokens for today"
-        return ""

@@ -29,12 +29,16 @@ class Watch:
 
     async def run(self, *, backlog: bool = False) -> None:
         """Watch until cancelled, or until the engine's storage fails."""
-        self._clear_away()
+        # The work of reviews that are over and could not clear it away: cancelled, or overtaken by a successor.
+        for work in self.config.home.glob("work/*"):
+            with suppress(RunError):
+                if self.store.run(work.name).state in ("done", "cancelled"):
+                    clear(work)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.engine.serve())
-            tasks.create_task(self._look_again_and_again(backlog))
+            tasks.create_task(self._poll(backlog))
 
-    async def _look_again_and_again(self, backlog: bool) -> None:
+    async def _poll(self, backlog: bool) -> None:
         while True:
             try:
                 await self.look(backlog=backlog)
@@ -43,36 +47,23 @@ class Watch:
             await self.tracker.pause(self.config.watch.poll)
 
     async def look(self, *, backlog: bool = False) -> int:
-        """Start a review for every entry that is new; how many."""
-        cursor = self.store.setting(self._cursor_name)
+        """Start a review for every entry that is new; return how many there were."""
+        tracker, setting = self.tracker, f"watch/{self.tracker.name}"
+        cursor = self.store.setting(setting)
         if cursor:
-            entries, after = await self.tracker.entries(cursor)
+            entries, after = await tracker.entries(cursor)
         else:
-            entries, after = await self.tracker.begin(backlog=backlog)
+            entries, after = await tracker.begin(backlog=backlog)
             done = f"{len(entries)} are taken on" if backlog else "left alone, unless with --backlog"
-            log.info("first look at %s; in review already: %s", self.tracker.name, done)
+            log.info("first look at %s; in review already: %s", tracker.name, done)
         for entry in entries:
-            await self._start(entry)
+            submission = submission_of(tracker.name, entry)
+            subject = f"{tracker.name}:{entry.issue}"
+            if await self.engine.start("review", submission.id, submission, subject=subject):
+                log.info("%s entered review: %s", entry.issue, submission.id)
         if after != cursor:
-            self.store.set_setting(self._cursor_name, after)
+            self.store.set_setting(setting, after)
         return len(entries)
-
-    async def _start(self, entry: ReviewRequest) -> None:
-        submission = submission_of(self.tracker.name, entry)
-        subject = f"{self.tracker.name}:{entry.issue}"
-        if await self.engine.start("review", submission.id, submission, subject=subject):
-            log.info("%s entered review: %s", entry.issue, submission.id)
-
-    def _clear_away(self) -> None:
-        """Delete the work of reviews that are over and could not do it: cancelled, or overtaken by a successor."""
-        for work in self.config.home.glob("work/*"):
-            with suppress(RunError):
-                if self.store.run(work.name).state in ("done", "cancelled"):
-                    clear(work)
-
-    @property
-    def _cursor_name(self) -> str:
-        return f"watch/{self.tracker.name}"
 
 
 def submission_of(tracker: str, entry: ReviewRequest) -> Submission:

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from coordinator.errors import LeaseLost, RunError
 from coordinator.storage.database import open_database, transaction, translate_errors
-from coordinator.storage.events import engine_key
+from coordinator.storage.events import engine_key, prefix_of
 from coordinator.storage.run_table import AWAITED, LISTING, RunCondition, RunListRow, placeholders, where_clause
 
 State = Literal["open", "done", "failed", "cancelled"]
@@ -167,11 +167,6 @@ class Store:
         query = f"SELECT {EVENT_COLUMNS} FROM events WHERE run = ? AND seq > ? ORDER BY seq"
         return [Event(*row) for row in self._read(query, run, after_seq)]
 
-    def events_since(self, seq: int, limit: int = 1000) -> list[Event]:
-        """What happened in any run after this event, in order."""
-        query = f"SELECT {EVENT_COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?"
-        return [Event(*row) for row in self._read(query, seq, limit)]
-
     def heads_since(self, seq: int, limit: int = 1000) -> list[EventHead]:
         """That something happened in any run after this event, in order."""
         query = (
@@ -185,9 +180,10 @@ class Store:
         query = (
             "SELECT seq, key, coalesce(json_extract(body, '$.ending.cause'), 'reply'),"
             " coalesce(json_extract(body, '$.seconds'), 0), json_extract(body, '$.ending.usage.usd')"
-            " FROM events WHERE seq > ? AND kind = 'step' AND key >= 'ask/' AND key < 'ask0' ORDER BY seq LIMIT ?"
+            " FROM events WHERE seq > ? AND kind = 'step' AND substr(key, 1, ?) = ? ORDER BY seq LIMIT ?"
         )
-        return [AskEnd(*row) for row in self._read(query, seq, limit)]
+        asks = prefix_of("ask")
+        return [AskEnd(*row) for row in self._read(query, seq, len(asks), asks, limit)]
 
     def keys(self, run: str) -> list[str]:
         """Return the keys of all that is recorded of a run, in the order of the alphabet."""
