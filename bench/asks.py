@@ -17,7 +17,7 @@ from coordinator.agents.model import ModelAgent
 from coordinator.config.seats import ModelConfig
 from coordinator.config.settings import load
 from coordinator.models import Ask
-from coordinator.parsing.schemas import schema_for
+from coordinator.parsing.shapes import schema_for
 
 SERVER = Path(__file__).parents[1] / "tests/wire_server.py"
 SEATS = {

@@ -19,7 +19,7 @@ from pathlib import Path
 import yaml
 
 from coordinator.models import Dimension, Item, Report, Rubric, Value
-from coordinator.parsing.blocks import choose, lay_out
+from coordinator.parsing.blocks import choose_block, split_reply
 from coordinator.parsing.data import Notation
 from coordinator.parsing.report import (
     REPORT,
@@ -135,7 +135,7 @@ def complaint(case: Case, text: str, result: Value) -> str:
 
 
 def _complaint_about_report(case: Case, text: str, report: Report) -> str:
-    block = choose(lay_out(text), REPORT, case.reference)
+    block = choose_block(split_reply(text), REPORT, case.reference)
     if _squash(block.text) not in _squash(text):
         return "the block is nowhere in the text"
     data = strictly(block.text, block.notation)

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from coordinator.models import Abstention, Ballot
-from coordinator.parsing.schemas import AMPLE, schema_for
+from coordinator.parsing.shapes import AMPLE, schema_for
 from coordinator.storage.review_record import ReviewRecord
 from tests import reviews
 from tests.models import NAMES, SECRET, TRIES, ask, failure, only_our_key, put, seat

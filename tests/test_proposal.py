@@ -12,13 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coordinator.models import Value
-from coordinator.parsing.blocks import ReplyKind, choose, lay_out
+from coordinator.parsing.blocks import ReplyKind, choose_block, split_reply
 from coordinator.parsing.council import (
-    CODE,
-    DEFECT,
-    NAME,
-    POINT,
-    REMARK,
     Example,
     Plan,
     PlanStep,
@@ -36,6 +31,7 @@ from coordinator.parsing.council import (
 )
 from coordinator.parsing.data import plain
 from coordinator.parsing.report import Unreadable
+from coordinator.parsing.shapes import CODE, DEFECT, NAME, POINT
 from tests.proposals import PLAN, PROPOSAL, STEP, SYNTHESIS, revision, said, vote
 
 WORD = "kestrel7"
@@ -240,7 +236,7 @@ VOTES = [
     ({"ratings": rated(score="8/10")}, "the score of 'P1' is not a number"),
     ({"ratings": rated(score="eight")}, "the score of 'P1' is not a number"),
     ({"ratings": rated(score=None)}, "score is missing"),
-    ({"ratings": rated(concerns=[long(REMARK)])}, "concerns has 1000 characters, fewer than 1000 are read"),
+    ({"ratings": rated(concerns=[long(POINT)])}, "concerns has 1000 characters, fewer than 1000 are read"),
     ({"choice": "P1"}, "the choice P1 is rated lower than P2, P3"),
     ({"choice": "P4"}, "choice should be one of P1, P2, P3, not 'P4'"),
     ({"choice": "p2"}, "choice should be one of P1, P2, P3, not 'p2'"),
@@ -333,7 +329,7 @@ def test_damage_is_refused_or_harmless_but_never_invents(kind: str) -> None:
         damaged = text[:start] + dice.choice(["", '"', "{", "]", "\n", "9", ","]) + text[start + dice.randrange(12) :]
         came = read(damaged, WORD)
         if not isinstance(came, Unreadable):
-            there = leaves(plain(choose(lay_out(damaged), ReplyKind(kind, ()), WORD).fields))
+            there = leaves(plain(choose_block(split_reply(damaged), ReplyKind(kind, ()), WORD).fields))
             invented = [leaf for leaf in leaves(came.model_dump(exclude_defaults=True)) if leaf and leaf not in there]
             assert invented == [], damaged
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from coordinator.models import Absence, Answer, Evidence, Finding, Quote, Report, Rubric, Score, Value
 from coordinator.parsing import data as notation
+from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.report import (
     Argument,
     Refutation,
     Ruling,
     Unreadable,
     read_argument,
-    read_evidence,
     read_report,
     read_rubric,
     read_ruling,

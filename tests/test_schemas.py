@@ -11,7 +11,7 @@ import pytest
 
 from coordinator.models import Rubric
 from coordinator.parsing.report import read_rubric
-from coordinator.parsing.schemas import AMPLE, schema_for
+from coordinator.parsing.shapes import AMPLE, schema_for
 from tests import proposals, reviews
 
 FORMS: Mapping[str, dict[str, Any]] = {

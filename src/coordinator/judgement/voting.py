@@ -31,7 +31,8 @@ from pydantic import Field, model_validator
 
 from coordinator.judgement.ballots import show
 from coordinator.models import Value
-from coordinator.parsing.council import BEST, Vote
+from coordinator.parsing.council import Vote
+from coordinator.parsing.shapes import BEST
 
 WHOLE = Fraction(100)
 STEP = Fraction(5)  # a change smaller than this is no trend

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from coordinator.engine import Engine
 from coordinator.errors import UsageError
 from coordinator.models import PreviousReview, Purpose, Rubric, Value
 from coordinator.parsing.council import read_plan, read_proposal, read_revision, read_synthesis, read_vote
 from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric, read_ruling
+from coordinator.parsing.shapes import Row, blank_form
 from coordinator.parsing.stage_verdict import read_stage_verdict
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import FrozenRubric, HumanTask
@@ -99,49 +100,18 @@ async def send_answer(engine: Engine, ask: OpenAsk, text: str) -> None:
 
 
 def form(ask: OpenAsk) -> str:
-    """An answer to fill in, with every criterion in its place."""
+    """Return an answer to fill in, with every criterion in its place."""
+    rows: dict[str, list[Row]] = {}
     if ask.purpose == "vote":
-        rating = "  - {{label: {}, score: , strengths: [], concerns: []}}\n"
-        return FORMS["vote"] + "".join(map(rating.format, ask.letters))
-    if ask.rubric is None:
-        return FORMS[ask.purpose]
-    lines = ["summary: ", "checklist:"]
-    for item in ask.rubric.checklist:
-        lines += [f"  # {item.importance}: {item.question}", f"  - id: {item.id}", "    answer: ", "    evidence: []"]
-    lines.append("scores:")
-    for dimension in ask.rubric.dimensions:
-        lines += [f"  # {dimension.description}", *(f"  # {k}: {v}" for k, v in dimension.anchors.items())]
-        lines += [f"  - name: {json.dumps(dimension.name)}", "    score: ", "    reasoning: ", "    evidence: []"]
-    return "\n".join([*lines, "findings: []", *_rework_form(ask.earlier)]) + "\n"
-
-
-OPENING = "reference:   # by this line the answer is found; it may stay empty\n"
-PROPOSAL = (
-    "name: \nlanguage: \napproach: \ncomplexity: \npros:\n  - \ncons:\n  - \ntradeoffs: []\nrisks: []\n"
-    'tests: []   # such as {input: "f(1)", output: "2"}\ncode: |\n  \n'
-)
-FORMS: dict[Purpose, str] = {
-    "rubric": "checklist:\n  - {id: CK-001, question: , importance: essential}\n"
-    "rubric_dimensions:\n  - {name: , description: , weight: 1.0, scale: 1-5, anchors: {score_2: , score_4: }}\n",
-    "argue": "drift: \nclaim: \nevidence: []\n",
-    "rule": "verdict: \nfailures: []\nrefuted: []\n",
-    "propose": OPENING + PROPOSAL,
-    "vote": OPENING + "choice: \nconfidence: \nreasoning: \nratings:\n",
-    "revise": OPENING
-    + "keep: yes\ndefect: \n# With keep: no, the new proposal:\n# proposal:\n"
-    + "".join(f"#   {line}\n" for line in PROPOSAL.splitlines()),
-    "synthesise": "summary: \nagreements: []\ndisagreements: []\nacceptance:\n  - \nguidelines: []\n",
-    "plan": OPENING
-    + "objectives:\n  - \nsteps:\n"
-    + "  - {title: , description: , expected_output: , files: []}\n" * 3
-    + "tests:\n  - \nrisks:\n  - \nrollback: \n",
-    "stage": "verdict:   # pass or fail\nsummary: \nfindings: []\nrequired_fixes: []\n",
-    "work": "\n",
-}
-
-
-def _rework_form(earlier: Sequence[str]) -> list[str]:
-    return ["rework:", *(f"  {name}:   # resolved or open" for name in earlier)] if earlier else []
+        rows["ratings"] = [Row({"label": label}) for label in ask.letters]
+    elif ask.rubric:
+        rows = {"checklist": [], "scores": []}
+        for item in ask.rubric.checklist:
+            rows["checklist"].append(Row({"id": item.id}, (f"{item.importance}: {item.question}",)))
+        for dimension in ask.rubric.dimensions:
+            anchors = (f"{name}: {text}" for name, text in dimension.anchors.items())
+            rows["scores"].append(Row({"name": json.dumps(dimension.name)}, (dimension.description, *anchors)))
+    return blank_form(ask.purpose, rows, ask.earlier)
 
 
 def _open_in(store: Store, run: str) -> list[OpenAsk]:

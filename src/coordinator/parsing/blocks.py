@@ -13,13 +13,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from coordinator.parsing.data import (
     MapNode,
     Notation,
-    Parsed,
     ParseError,
     ScalarNode,
     parse,
@@ -27,6 +26,7 @@ from coordinator.parsing.data import (
     strip_byte_order_mark,
     unify_line_ends,
 )
+from coordinator.parsing.fields import FieldReader
 
 MAX_SIZE = 1_000_000  # characters of a reply
 MAX_BLOCKS = 200
@@ -79,213 +79,189 @@ class ChosenBlock:
     wrapped: bool = False
 
 
+@dataclass(slots=True)
 class ReplyLayout:
-    """A reply taken apart, line by line, into blocks and the numbered lines of prose between them."""
+    """A reply taken apart into blocks and the numbered lines of prose between them.
 
-    def __init__(self, text: str) -> None:
-        self.blocks: list[Block] = []
-        self.thought: list[Block] = []
-        self.prose: list[tuple[int, str]] = []
-        self._text = text
-        self._breaks = [found.start() for found in re.finditer("\n", text)]
-        self._at = self._thoughts = 0
-        while self._at < len(text):
-            self._step(text[self._at : self._line_end()])
+    `thought` are the blocks before a closing tag that no tag opens: a model that shows only the end of its thinking.
+    """
 
-    def _step(self, line: str) -> None:
-        if _THINKING.match(line):
-            self._skip_thinking()
-        elif _LONE_THOUGHT.match(line):
-            self._drop_what_was_thought()
-        elif fence := _FENCE.match(line):
-            self._fenced(line, fence["indent"], fence["fence"], fence["language"].lower())
-        elif _OBJECT.match(line):
-            self._bare_object()
-        elif _YAML_START.match(line):
-            self._bare_yaml()
-        else:
-            self._pass_over(line)
+    blocks: list[Block] = field(default_factory=list)
+    thought: list[Block] = field(default_factory=list)
+    prose: list[tuple[int, str]] = field(default_factory=list)
 
-    def _line(self) -> int:
-        return 1 + bisect_left(self._breaks, self._at)
-
-    def _line_end(self) -> int:
-        end = self._text.find("\n", self._at)
-        return len(self._text) if end < 0 else end
-
-    def _pass_over(self, line: str) -> None:
-        self.prose.append((self._line(), line))
-        self._at = self._line_end() + 1
-
-    def _skip_thinking(self) -> None:
-        ends = _THOUGHT.search(self._text, self._at)
-        if not ends:
-            raise ParseError("cut off: the thinking that starts here never ends", self._line())
-        self._thoughts += 1
-        if self._thoughts > MAX_BLOCKS:
-            raise ParseError(f"more than {MAX_BLOCKS} parts of thinking", self._line())
-        self._at = ends.end()
-
-    def _drop_what_was_thought(self) -> None:
-        self.thought += self.blocks
-        self.blocks.clear()
-        self.prose.clear()
-        self._skip_thinking()
-
-    def _fenced(self, line: str, indent: str, fence: str, language: str) -> None:
-        # Less strict readers let a fence end at any indentation up to three; a quoted example inside a block
-        # scalar would then end the report that holds it.
-        ends = re.compile(rf"^ {{0,{len(indent)}}}{fence[0]}{{{len(fence)},}}[ \t]*$", re.MULTILINE)
-        opened = self._line()
-        self._pass_over(line)
-        closing = ends.search(self._text, self._at)
-        if not closing:
-            raise ParseError("cut off: the fence that opens here is never closed", opened)
-        if language in _DATA_LANGUAGES:
-            self._add(self._text[self._at : closing.start()], language, fenced=True)
-        self._at = closing.end() + 1
-
-    def _bare_object(self) -> None:
-        end = _end_of_object(self._text, self._at, self._line())
-        self._add(self._text[self._at : end])
-        self._at = end
-        while self._text.startswith(" ", self._at):
-            self._at += 1
-
-    def _bare_yaml(self) -> None:
-        start = self._at
-        while self._at < len(self._text) and _YAML_GOES_ON.match(self._text[self._at : self._line_end()]):
-            self._at = self._line_end() + 1
-        end, self._at = self._at, start
-        self._add(self._text[start:end])
-        self._at = end
-
-    def _add(self, text: str, language: str = "", *, fenced: bool = False) -> None:
+    def add(self, block: Block) -> None:
+        """Add a block; raise ParseError if there are too many."""
         if len(self.blocks) == MAX_BLOCKS:
-            raise ParseError(f"more than {MAX_BLOCKS} blocks", self._line())
-        self.blocks.append(Block(text, self._line(), language, fenced))
+            raise ParseError(f"more than {MAX_BLOCKS} blocks", block.line)
+        self.blocks.append(block)
 
 
-def _end_of_object(text: str, at: int, line: int) -> int:
-    start, depth = at, 0
-    while found := _SIGN.search(text, at):
-        at = found.end()
-        if found[0] in "\"'":
-            at = _end_of_string(text, found.start())
-            if at < 0:
-                string_line = line + text.count("\n", start, found.start())
-                raise ParseError("cut off: the string that opens here is never closed", string_line)
-            continue
-        depth += 1 if found[0] in "{[" else -1
-        if depth == 0:
-            return at
-    raise ParseError("cut off: the object that opens here is never closed", line)
+def read_block(text: str, kind: ReplyKind, reference: str) -> FieldReader:
+    """Return the fields of the one block of this kind that counts; raise ParseError if there is none."""
+    return FieldReader(choose_block(split_reply(text), kind, reference).fields)
 
 
-def _end_of_string(text: str, at: int) -> int:
-    """Where a string ends, -1 if never; a mark that opens none, like an apostrophe in a word, is passed over."""
-    before = at - 1
-    while text[before].isspace():
-        before -= 1
-    if text[before] not in "{[,:":
-        return at + 1
-    string = _STRINGS[text[at]].match(text, at)
-    return string.end() if string else -1
-
-
-# -- choosing
-
-
-def lay_out(text: str) -> ReplyLayout:
-    """The blocks and the prose of a reply; refuses what is empty, too large or cut off."""
+def split_reply(text: str) -> ReplyLayout:
+    """Return the blocks and the prose of a reply; raise ParseError for what is empty, too large or cut off."""
     if len(text) > MAX_SIZE:
         raise ParseError(f"too large: {len(text)} characters, {MAX_SIZE} are read")
     if re.search("[\ud800-\udfff]", text):
         raise ParseError("half a surrogate pair is not text")
-    layout = ReplyLayout(unify_line_ends(strip_byte_order_mark(text)))
+    layout = _lay_out(unify_line_ends(strip_byte_order_mark(text)))
     if not layout.blocks and not any(line.strip() for _, line in layout.prose):
         raise ParseError("the reply is empty")
     return layout
 
 
-def choose(layout: ReplyLayout, shape: ReplyKind, reference: str, others: Sequence[MapNode] = ()) -> ChosenBlock:
-    """The one block of the wanted shape that counts; `others` are candidates found in another form."""
+def _lay_out(text: str) -> ReplyLayout:
+    layout = ReplyLayout()
+    breaks = [found.start() for found in re.finditer("\n", text)]
+    at = thoughts = 0
+
+    def line_end(start: int) -> int:
+        end = text.find("\n", start)
+        return len(text) if end < 0 else end
+
+    while at < len(text):
+        number, line = 1 + bisect_left(breaks, at), text[at : line_end(at)]
+        starts_thinking = _THINKING.match(line)
+        if starts_thinking or _LONE_THOUGHT.match(line):
+            if not starts_thinking:
+                layout.thought += layout.blocks
+                layout.blocks.clear()
+                layout.prose.clear()
+            closing = _THOUGHT.search(text, at)
+            if not closing:
+                raise ParseError("cut off: the thinking that starts here never ends", number)
+            thoughts += 1
+            if thoughts > MAX_BLOCKS:
+                raise ParseError(f"more than {MAX_BLOCKS} parts of thinking", number)
+            at = closing.end()
+        elif fence := _FENCE.match(line):
+            # Less strict readers let a fence end at any indentation up to three; a quoted example inside a block
+            # scalar would then end the report that holds it.
+            indent, mark, language = len(fence["indent"]), fence["fence"], fence["language"].lower()
+            ends = re.compile(rf"^ {{0,{indent}}}{mark[0]}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
+            layout.prose.append((number, line))
+            at = line_end(at) + 1
+            closing = ends.search(text, at)
+            if not closing:
+                raise ParseError("cut off: the fence that opens here is never closed", number)
+            if language in _DATA_LANGUAGES:
+                layout.add(Block(text[at : closing.start()], number + 1, language, fenced=True))
+            at = closing.end() + 1
+        elif _OBJECT.match(line):
+            end = _end_of_object(text, at, number)
+            layout.add(Block(text[at:end], number))
+            at = end
+            while text.startswith(" ", at):
+                at += 1
+        elif _YAML_START.match(line):
+            end = at
+            while end < len(text) and _YAML_GOES_ON.match(text[end : line_end(end)]):
+                end = line_end(end) + 1
+            layout.add(Block(text[at:end], number))
+            at = end
+        else:
+            layout.prose.append((number, line))
+            at = line_end(at) + 1
+    return layout
+
+
+def _end_of_object(text: str, at: int, line: int) -> int:
+    """Return where the object that opens at `at` ends; raise ParseError if it is cut off."""
+    start, depth = at, 0
+    while found := _SIGN.search(text, at):
+        at = found.end()
+        if found[0] in "{}[]":
+            depth += 1 if found[0] in "{[" else -1
+            if depth == 0:
+                return at
+            continue
+        # A mark opens a string only after a bracket, comma or colon: an apostrophe in a word opens none.
+        before = found.start() - 1
+        while text[before].isspace():
+            before -= 1
+        if text[before] in "{[,:":
+            string = _STRINGS[found[0]].match(text, found.start())
+            if not string:
+                string_line = line + text.count("\n", start, found.start())
+                raise ParseError("cut off: the string that opens here is never closed", string_line)
+            at = string.end()
+    raise ParseError("cut off: the object that opens here is never closed", line)
+
+
+# -- choosing
+
+
+def choose_block(layout: ReplyLayout, kind: ReplyKind, reference: str, others: Sequence[MapNode] = ()) -> ChosenBlock:
+    """Return the one block of the wanted kind that counts; `others` are candidates found in another form."""
     if reference:
-        _refuse_inline(layout, reference)
-    # Without a reference, a closing tag copied from the work must not make us forget the judge's own report.
-    unsigned = _shaped([*layout.thought, *layout.blocks], shape)
-    looked_at = _referring(layout.blocks, reference) if reference else unsigned
-    parsed = [parse(block.text, block.line, only_json=block.language == "json") for block in looked_at]
-    found = [ChosenBlock(each.root, each.text, each.notation) for each in parsed if isinstance(each.root, MapNode)]
-    unwrapped = [_unwrap(each, shape) for each in [*found, *(ChosenBlock(other) for other in others)]]
-    counted = [each for each in unwrapped if _counts(each, shape, reference)]
-    if not counted:
-        raise _nothing(parsed, unwrapped, shape, reference)
-    return _the_only(counted, shape, reference)
+        word = rf"""\s*:\s*["']?{re.escape(reference)}(?![\w-])"""
+        inline = re.compile(rf"""(?:["']reference["']|[{{,]\s*reference){word}""")
+        for number, line in layout.prose:
+            # An answer in the middle of a line is no block, but it must not be passed over in favour of another one.
+            if inline.search(line) and not line.lstrip().startswith(">"):
+                raise ParseError("the reference stands in an object that does not begin a line", number)
+        wanted = re.compile(rf"""\breference["']?{word}""")
+        blocks = layout.blocks
+    else:
+        keys = "|".join((*kind.keys, kind.wrapper) if kind.wrapper else kind.keys)
+        wanted = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")
+        # Without a reference, a closing tag copied from the work must not make us forget the judge's own report.
+        blocks = [*layout.thought, *layout.blocks]
+    found, not_mappings = [], []
+    for block in blocks:
+        if wanted.search(block.text):
+            parsed = parse(block.text, block.line, only_json=block.language == "json")
+            if isinstance(parsed.root, MapNode):
+                found.append(ChosenBlock(parsed.root, parsed.text, parsed.notation))
+            else:
+                not_mappings.append(parsed.root)
+    unwrapped = [_unwrap(each, kind) for each in [*found, *(ChosenBlock(other) for other in others)]]
+    if reference:
+        signed = []
+        for each in unwrapped:
+            given = each.fields.fields.get("reference")
+            if isinstance(given, ScalarNode) and given.value == reference:
+                signed.append(each)
+        # A line that merely repeats the reference word is not a second answer.
+        counted = [each for each in signed if len(each.fields.fields) > 1]
+    else:
+        signed = []
+        counted = [each for each in unwrapped if each.wrapped or any(key in each.fields.fields for key in kind.keys)]
+    if counted:
+        return _only_one(counted, kind, reference)
+    if not_mappings:
+        raise ParseError(f"a {kind.name} should be a mapping of keys to values", not_mappings[0].line)
+    if signed:
+        raise ParseError(f"the reference without a {kind.name}", signed[0].fields.line)
+    if reference:
+        raise ParseError(f"the reference is missing: no block has the field reference: {reference}")
+    raise ParseError(f"no {kind.name} in the reply")
 
 
-def _refuse_inline(layout: ReplyLayout, reference: str) -> None:
-    """An answer in the middle of a line is no block, but it must not be passed over in favour of another one."""
-    field = re.compile(rf"""(?:["']reference["']|[{{,]\s*reference)\s*:\s*["']?{re.escape(reference)}(?![\w-])""")
-    for number, line in layout.prose:
-        if field.search(line) and not line.lstrip().startswith(">"):
-            raise ParseError("the reference stands in an object that does not begin a line", number)
-
-
-def _referring(blocks: Iterable[Block], reference: str) -> list[Block]:
-    field = re.compile(rf"""\breference["']?\s*:\s*["']?{re.escape(reference)}(?![\w-])""")
-    return [block for block in blocks if field.search(block.text)]
-
-
-def _shaped(blocks: Iterable[Block], shape: ReplyKind) -> list[Block]:
-    keys = "|".join((*shape.keys, shape.wrapper) if shape.wrapper else shape.keys)
-    field = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")
-    return [block for block in blocks if field.search(block.text)]
-
-
-def _unwrap(found: ChosenBlock, shape: ReplyKind) -> ChosenBlock:
+def _unwrap(found: ChosenBlock, kind: ReplyKind) -> ChosenBlock:
+    """Return the block with the fields inside its wrapper, if it has one, beside those outside."""
     outer = dict(found.fields.fields)
-    inner = outer.pop(shape.wrapper, None)
+    inner = outer.pop(kind.wrapper, None)
     if inner is None:
         return found
     if not isinstance(inner, MapNode):
-        raise ParseError(f"{shape.wrapper} should be a mapping of keys to values", inner.line)
+        raise ParseError(f"{kind.wrapper} should be a mapping of keys to values", inner.line)
     for key in outer.keys() & inner.fields.keys():
         if plain(outer[key]) != plain(inner.fields[key]):
-            raise ParseError(f"{key} is given inside and outside {shape.wrapper}", inner.fields[key].line)
+            raise ParseError(f"{key} is given inside and outside {kind.wrapper}", inner.fields[key].line)
     return ChosenBlock(MapNode(outer | dict(inner.fields), found.fields.line), found.text, found.notation, wrapped=True)
 
 
-def _counts(found: ChosenBlock, shape: ReplyKind, reference: str) -> bool:
-    if not reference:
-        return found.wrapped or any(key in found.fields.fields for key in shape.keys)
-    # A line that merely repeats the reference word is not a second answer.
-    return _carries(found.fields, reference) and len(found.fields.fields) > 1
-
-
-def _carries(fields: MapNode, reference: str) -> bool:
-    given = fields.fields.get("reference")
-    return isinstance(given, ScalarNode) and given.value == reference
-
-
-def _nothing(parsed: Sequence[Parsed], found: Sequence[ChosenBlock], shape: ReplyKind, reference: str) -> ParseError:
-    for each in parsed:
-        if not isinstance(each.root, MapNode):
-            return ParseError(f"a {shape.name} should be a mapping of keys to values", each.root.line)
-    for chosen in found:
-        if reference and _carries(chosen.fields, reference):
-            return ParseError(f"the reference without a {shape.name}", chosen.fields.line)
-    if reference:
-        return ParseError(f"the reference is missing: no block has the field reference: {reference}")
-    return ParseError(f"no {shape.name} in the reply")
-
-
-def _the_only(counted: Sequence[ChosenBlock], shape: ReplyKind, reference: str) -> ChosenBlock:
+def _only_one(counted: Sequence[ChosenBlock], kind: ReplyKind, reference: str) -> ChosenBlock:
     first, *others = counted
     for other in others:
         lines = f"lines {first.fields.line} and {other.fields.line}"
         if not reference:
-            raise ParseError(f"ambiguous: more than one {shape.name}, on {lines}")
+            raise ParseError(f"ambiguous: more than one {kind.name}, on {lines}")
         if plain(other.fields) != plain(first.fields):
-            raise ParseError(f"two different {shape.name}s, on {lines}")
+            raise ParseError(f"two different {kind.name}s, on {lines}")
     return first

@@ -14,7 +14,7 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,12}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})")
 
 
 def squeeze(text: str) -> str:
-    """Text with every run of white space made one space."""
+    """Return the text with every run of white space made one space."""
     return " ".join(text.split())
 
 
@@ -26,45 +26,50 @@ class FieldReader:
         self.line = fields.line
 
     def node(self, *names: str) -> Node | None:
-        """What the field holds; None when it is not given or null."""
-        given = [name for name in names if name in self._fields and not _is_null(self._fields[name])]
+        """Return what the field holds; None when it is not given or null."""
+        given = []
+        for name in names:
+            node = self._fields.get(name)
+            if node is not None and not (isinstance(node, ScalarNode) and node.null):
+                given.append(name)
         if len(given) > 1:
             raise ParseError(f"{given[0]} and {given[1]} are both given", self.line)
         return self._fields[given[0]] if given else None
 
-    def text(self, *names: str) -> str:
-        """The text of a field, empty when it is not given."""
+    def text(self, *names: str, verbatim: bool = False) -> str:
+        """Return the text of a field, empty when it is not given; `verbatim` keeps the white space at its ends."""
         node = self.node(*names)
         if node is None:
             return ""
         if not isinstance(node, ScalarNode):
             raise ParseError(f"{self._name(names)} should be text", node.line)
-        return node.value.strip()
+        return node.value if verbatim else node.value.strip()
 
     def required(self, *names: str) -> str:
-        """The text of a field that must not be empty."""
+        """Return the text of a field that must not be empty."""
         text = self.text(*names)
         if not text:
             raise ParseError(f"{self._name(names)} is missing", self.line_of(*names))
         return text
 
     def choice(self, choices: Mapping[str, Choice], *names: str) -> Choice:
-        """What the word in a field stands for; upper and lower case are the same."""
+        """Return what the word in a field stands for; upper and lower case are the same."""
         word = self.required(*names)
         if word.casefold() not in choices:
-            what = f"{self._name(names)} should be one of {', '.join(choices)}, not {_shown(word)}"
+            shown = repr(word if len(word) <= 60 else word[:59] + "…")
+            what = f"{self._name(names)} should be one of {', '.join(choices)}, not {shown}"
             raise ParseError(what, self.line_of(*names))
         return choices[word.casefold()]
 
     def number(self, *names: str) -> Decimal | None:
-        """The exact number in a field; None when there is none."""
+        """Return the exact number in a field; None when there is none."""
         node = self.node(*names)
         if not isinstance(node, ScalarNode) or not _NUMBER.fullmatch(node.value.strip()):
             return None
         return Decimal(node.value.strip())
 
     def entry(self, *names: str) -> FieldReader | None:
-        """The mapping in a field."""
+        """Return the mapping in a field; None when it is not given."""
         node = self.node(*names)
         if node is None:
             return None
@@ -73,45 +78,35 @@ class FieldReader:
         return FieldReader(node)
 
     def entries(self, *names: str, most: int) -> tuple[FieldReader, ...]:
-        """The mappings in a list."""
-        node = self.node(*names)
+        """Return the mappings in a list; none when it is not given."""
+        node, name = self.node(*names), self._name(names)
         if node is None:
             return ()
-        name = self._name(names)
         if not isinstance(node, ListNode):
             raise ParseError(f"{name} should be a list", node.line)
         if len(node.items) > most:
             raise ParseError(f"{name} has {len(node.items)} entries, at most {most} are read", node.line)
-        return tuple(_mapped(item, name) for item in node.items)
+        entries = []
+        for item in node.items:
+            if not isinstance(item, MapNode):
+                raise ParseError(f"an entry of {name} should be a mapping of keys to values", item.line)
+            entries.append(FieldReader(item))
+        return tuple(entries)
 
     def raw(self, *names: str) -> object:
-        """What the field holds as plain data."""
+        """Return what the field holds as plain data."""
         node = self.node(*names)
         return None if node is None else plain(node)
 
     def words(self) -> Iterator[tuple[str, str, int]]:
-        """Every key with its text and line."""
+        """Yield every key with its text and line."""
         for key in self._fields:
             yield key, self.text(key), self.line_of(key)
 
     def line_of(self, *names: str) -> int:
-        """The line of a field, or of the mapping where the field should be."""
+        """Return the line of a field, or of the mapping where the field should be."""
         name = self._name(names)
         return self._fields[name].line if name in self._fields else self.line
 
     def _name(self, names: tuple[str, ...]) -> str:
         return next((name for name in names if name in self._fields), names[0])
-
-
-def _mapped(node: Node, name: str) -> FieldReader:
-    if not isinstance(node, MapNode):
-        raise ParseError(f"an entry of {name} should be a mapping of keys to values", node.line)
-    return FieldReader(node)
-
-
-def _is_null(node: Node) -> bool:
-    return isinstance(node, ScalarNode) and node.null
-
-
-def _shown(word: str) -> str:
-    return repr(word if len(word) <= 60 else word[:59] + "…")

@@ -9,29 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Literal, TypeVar
+from functools import wraps
+from typing import Literal, ParamSpec, TypeVar
 
-from coordinator.models import Answer, Evidence, Finding, Item, Priority, Report, Rubric, Score, Value
-from coordinator.parsing.blocks import ReplyKind, ReplyLayout, choose, lay_out
+from coordinator.models import Answer, Evidence, Finding, Priority, Report, Rubric, Score, Standing, Value
+from coordinator.parsing.blocks import ReplyKind, ReplyLayout, choose_block, read_block, split_reply
 from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.data import ListNode, MapNode, Node, ParseError, ScalarNode
 from coordinator.parsing.fields import FieldReader, squeeze
-from coordinator.parsing.rubric import MAX_DIMENSIONS, MAX_ITEMS, RUBRIC, refuse_repeats, rubric_of
-
-__all__ = [
-    "Argument",
-    "Refutation",
-    "Ruling",
-    "Unreadable",
-    "each_once",
-    "points",
-    "read_argument",
-    "read_evidence",
-    "read_report",
-    "read_rubric",
-    "read_ruling",
-    "reading",
-]
+from coordinator.parsing.rubric import MAX_DIMENSIONS, MAX_ITEMS, RUBRIC, refuse_repeats, rubric_from
 
 MAX_FINDINGS = 100
 ROUNDING = Decimal("0.01")  # by how much a judge's own arithmetic may differ unremarked
@@ -42,7 +28,7 @@ ARGUMENT = ReplyKind("argument", ("drift",))
 
 YES_OR_NO = {"yes": True, "no": False, "true": True, "false": False}
 _PRIORITIES: Mapping[str, Priority] = {"high": "high", "medium": "medium", "low": "low", "critical": "high"}
-_STATES: Mapping[str, Literal["resolved", "open"]] = {"resolved": "resolved", "open": "open"}
+_STATES: Mapping[str, Standing] = {"resolved": "resolved", "open": "open"}
 _VERDICTS: Mapping[str, Literal["accept", "reject"]] = {"accept": "accept", "reject": "reject"}
 _PLACEMENTS = (
     (re.compile(r"(?:worse than|below) score_2"), (1,)),
@@ -85,81 +71,121 @@ class Argument(Value):
     query: str = ""
 
 
+Arguments = ParamSpec("Arguments")
 Read = TypeVar("Read")
 
 
-def read_rubric(text: str, *, reference: str = "") -> Rubric | Unreadable:
-    """The rubric in a reply."""
-    return reading(lambda: rubric_of(FieldReader(choose(lay_out(text), RUBRIC, reference).fields)))
+def or_unreadable(read: Callable[Arguments, Read]) -> Callable[Arguments, Read | Unreadable]:
+    """Make a reader return the ParseError that it raises as an Unreadable."""
+
+    @wraps(read)
+    def read_or_state_cause(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Read | Unreadable:
+        try:
+            return read(*args, **kwargs)
+        except ParseError as error:
+            return Unreadable(cause=str(error))
+
+    return read_or_state_cause
 
 
-def read_report(text: str, rubric: Rubric, *, reference: str = "", earlier: Sequence[str] = ()) -> Report | Unreadable:
-    """The report in a reply; every id in `earlier` must be answered resolved or open."""
-    return reading(lambda: _report(FieldReader(choose(lay_out(text), REPORT, reference).fields), rubric, earlier))
+@or_unreadable
+def read_rubric(text: str, *, reference: str = "") -> Rubric:
+    """Return the rubric in a reply."""
+    return rubric_from(read_block(text, RUBRIC, reference))
 
 
-def read_ruling(text: str, *, reference: str = "") -> Ruling | Unreadable:
-    """The ruling in a reply: data, or a line `VERDICT: ACCEPT` or `VERDICT: REJECT` with `- R1: …` lines."""
-
-    def ruling() -> Ruling:
-        layout = lay_out(text)
-        spoken = list(_spoken_verdicts(layout, reference))
-        return _ruling(FieldReader(choose(layout, RULING, reference, spoken).fields))
-
-    return reading(ruling)
-
-
-def read_argument(text: str, *, reference: str = "") -> Argument | Unreadable:
-    """The argument in a reply."""
-    return reading(lambda: _argument(FieldReader(choose(lay_out(text), ARGUMENT, reference).fields)))
-
-
-def reading(read: Callable[[], Read]) -> Read | Unreadable:
-    """What was read, or the defect that prevented it as a stated cause."""
-    try:
-        return read()
-    except ParseError as defect:
-        return Unreadable(cause=str(defect))
+@or_unreadable
+def read_argument(text: str, *, reference: str = "") -> Argument:
+    """Return the argument in a reply."""
+    top = read_block(text, ARGUMENT, reference)
+    return Argument(
+        drift=top.choice(YES_OR_NO, "drift"),
+        claim=top.required("claim"),
+        evidence=read_evidence(top.raw("evidence")),
+        query=top.text("query"),
+    )
 
 
 # -- the report
 
 
-def _report(top: FieldReader, rubric: Rubric, earlier: Sequence[str]) -> Report:
-    answered, scored = _answered(top, rubric), _scored(top, rubric)
-    answers = tuple(_answer(item, entry) for item, entry in answered.items())
-    scores = tuple(_score(name, entry) for name, entry in scored.items())
+@or_unreadable
+def read_report(text: str, rubric: Rubric, *, reference: str = "", earlier: Sequence[str] = ()) -> Report:
+    """Return the report in a reply; every id in `earlier` must be answered resolved or open."""
+    top = read_block(text, REPORT, reference)
+    answered = _answers_by_item(top, rubric)
+    scored = _scores_by_dimension(top, rubric)
+    answers = []
+    for item_id, entry in answered.items():
+        yes = entry.choice(YES_OR_NO, "answer")
+        answers.append(Answer(item=item_id, yes=yes, evidence=read_evidence(entry.raw("evidence"))))
+    scores = [_score(name, entry) for name, entry in scored.items()]
+    notes = []
     known = [*answered, *scored, *earlier]
-    findings = top.entries("findings", "issues", most=MAX_FINDINGS)
-    notes = [note for entry in findings for note in _note_criterion(entry, known)]
-    notes += [note for item in rubric.checklist for note in _note_importance(answered[item.id], item)]
-    notes += _arithmetic(top, rubric, answers, scores, list(scored.values()))
+    finding_entries = top.entries("findings", "issues", most=MAX_FINDINGS)
+    for entry in finding_entries:
+        criterion = entry.text("criterion")
+        if criterion and criterion not in known:
+            line = entry.line_of("criterion")
+            notes.append(f"line {line}: a finding names the criterion {criterion!r}, which is not in the rubric")
+    for item in rubric.checklist:
+        stated, line = answered[item.id].text("importance"), answered[item.id].line
+        if stated and stated.lower() != item.importance:
+            notes.append(f"line {line}: {item.id} is called {stated[:40]}, the rubric says {item.importance}")
+    notes += _arithmetic_notes(top, rubric, answers, scores, list(scored.values()))
+    findings = []
+    for entry in finding_entries:
+        criterion = entry.text("criterion")
+        finding = Finding(
+            text=entry.required("text", "description"),
+            priority=entry.choice(_PRIORITIES, "priority") if entry.text("priority") else "medium",
+            criterion=criterion if criterion in known else "",
+            evidence=read_evidence(entry.raw("evidence")),
+            suggestion=entry.text("suggestion"),
+        )
+        findings.append(finding)
     return Report(
-        answers=answers,
-        scores=scores,
-        findings=tuple(_finding(entry, known) for entry in findings),
+        answers=tuple(answers),
+        scores=tuple(scores),
+        findings=tuple(findings),
         summary=top.text("summary", "executive_summary"),
         rework=_rework(top, earlier),
         notes=tuple(notes),
     )
 
 
-def _answered(top: FieldReader, rubric: Rubric) -> dict[str, FieldReader]:
+def _answers_by_item(top: FieldReader, rubric: Rubric) -> dict[str, FieldReader]:
     names = ("checklist", "checklist_results")
-    entries = [(_item_of(entry, rubric), entry) for entry in top.entries(*names, most=2 * MAX_ITEMS)]
+    by_question = {squeeze(item.question): item.id for item in rubric.checklist}
+    entries = []
+    for entry in top.entries(*names, most=2 * MAX_ITEMS):
+        item_id, question = entry.text("id"), squeeze(entry.text("question"))
+        asked = by_question.get(question, "")
+        if item_id and asked and item_id != asked:
+            raise ParseError(f"the question of {asked} is answered under the id {item_id}", entry.line)
+        if (item_id or asked) not in by_question.values():
+            raise ParseError(f"the checklist item {item_id or question!r} is not in the rubric", entry.line)
+        entries.append((item_id or asked, entry))
     return each_once([item.id for item in rubric.checklist], entries, "answer to", top.line_of(*names))
 
 
-def _scored(top: FieldReader, rubric: Rubric) -> dict[str, FieldReader]:
+def _scores_by_dimension(top: FieldReader, rubric: Rubric) -> dict[str, FieldReader]:
     names = ("scores", "rubric_scores")
-    entries = [(_dimension_of(entry, rubric), entry) for entry in top.entries(*names, most=2 * MAX_DIMENSIONS)]
+    known = {squeeze(dimension.name): dimension.name for dimension in rubric.dimensions}
+    entries = []
+    for entry in top.entries(*names, most=2 * MAX_DIMENSIONS):
+        name = entry.required("name", "criterion_name")
+        if squeeze(name) not in known:
+            line = entry.line_of("name", "criterion_name")
+            raise ParseError(f"the criterion {name!r} is not in the rubric", line)
+        entries.append((known[squeeze(name)], entry))
     return each_once([each.name for each in rubric.dimensions], entries, "score for", top.line_of(*names))
 
 
 def each_once(
     names: Sequence[str], entries: Sequence[tuple[str, FieldReader]], what: str, line: int
 ) -> dict[str, FieldReader]:
-    """The one entry for each name, in the order of the names."""
+    """Return the one entry for each name, in the order of the names."""
     found: dict[str, FieldReader] = {}
     for name, entry in entries:
         if name in found:
@@ -170,56 +196,25 @@ def each_once(
     return {name: found[name] for name in names}
 
 
-def _item_of(entry: FieldReader, rubric: Rubric) -> str:
-    by_question = {squeeze(item.question): item.id for item in rubric.checklist}
-    id, question = entry.text("id"), squeeze(entry.text("question"))
-    asked = by_question.get(question, "")
-    if id and asked and id != asked:
-        raise ParseError(f"the question of {asked} is answered under the id {id}", entry.line)
-    if (id or asked) not in by_question.values():
-        raise ParseError(f"the checklist item {id or question!r} is not in the rubric", entry.line)
-    return id or asked
-
-
-def _dimension_of(entry: FieldReader, rubric: Rubric) -> str:
-    name = entry.required("name", "criterion_name")
-    for dimension in rubric.dimensions:
-        if squeeze(dimension.name) == squeeze(name):
-            return dimension.name
-    raise ParseError(f"the criterion {name!r} is not in the rubric", entry.line_of("name", "criterion_name"))
-
-
-def _answer(item: str, entry: FieldReader) -> Answer:
-    yes = entry.choice(YES_OR_NO, "answer")
-    return Answer(item=item, yes=yes, evidence=read_evidence(entry.raw("evidence")))
-
-
 def _score(name: str, entry: FieldReader) -> Score:
     comparison = entry.entry("anchor_comparison")
-    raw = [entry.raw("evidence"), entry.raw("evidence_summary"), *_compared(comparison)]
+    evidence, placement = [entry.raw("evidence"), entry.raw("evidence_summary")], entry.text("placement")
+    if comparison:
+        # Evidence too: the excerpts of the work that were compared with the anchors.
+        for side in (comparison.raw("closer_to"), comparison.raw("further_from")):
+            evidence.append(side.get("artifact") if isinstance(side, dict) else None)
+        placement = placement or comparison.text("placement")
     return Score(
         dimension=name,
-        score=points(name, entry),
+        score=read_score(name, entry),
         reasoning=entry.text("reasoning"),
-        placement=_placement(entry, comparison),
-        evidence=read_evidence(raw),
+        placement=placement,
+        evidence=read_evidence(evidence),
     )
 
 
-def _compared(comparison: FieldReader | None) -> Iterator[object]:
-    """The excerpts of the work that were held against the anchors."""
-    for side in ("closer_to", "further_from"):
-        compared = comparison.raw(side) if comparison else None
-        if isinstance(compared, dict):
-            yield compared.get("artifact")
-
-
-def _placement(entry: FieldReader, comparison: FieldReader | None) -> str:
-    return entry.text("placement") or (comparison.text("placement") if comparison else "")
-
-
-def points(name: str, entry: FieldReader, most: int = 5) -> int:
-    """The whole number in `score`, from 1 to `most`; nothing is rounded."""
+def read_score(name: str, entry: FieldReader, most: int = 5) -> int:
+    """Return the whole number in `score`, from 1 to `most`; nothing is rounded."""
     written, line = entry.required("score"), entry.line_of("score")
     given = entry.number("score")
     if given is None:
@@ -231,133 +226,90 @@ def points(name: str, entry: FieldReader, most: int = 5) -> int:
     return int(given)
 
 
-def _finding(entry: FieldReader, known: Sequence[str]) -> Finding:
-    criterion = entry.text("criterion")
-    return Finding(
-        text=entry.required("text", "description"),
-        priority=entry.choice(_PRIORITIES, "priority") if entry.text("priority") else "medium",
-        criterion=criterion if criterion in known else "",
-        evidence=read_evidence(entry.raw("evidence")),
-        suggestion=entry.text("suggestion"),
-    )
-
-
-def _rework(top: FieldReader, earlier: Sequence[str]) -> dict[str, Literal["resolved", "open"]]:
+def _rework(top: FieldReader, earlier: Sequence[str]) -> dict[str, Standing]:
     rework = top.entry("rework")
-    given = {} if rework is None else {id: (word, line) for id, word, line in rework.words()}
-    for id, (word, line) in given.items():
-        if id not in earlier:
-            raise ParseError(f"rework names {id!r}, which was not sent back before", line)
+    given: dict[str, Standing] = {}
+    for reason_id, word, line in rework.words() if rework else ():
+        if reason_id not in earlier:
+            raise ParseError(f"rework names {reason_id!r}, which was not sent back before", line)
         if word.lower() not in _STATES:
-            raise ParseError(f"rework of {id} should be resolved or open, not {word[:40]!r}", line)
-    if missing := [id for id in earlier if id not in given]:
+            raise ParseError(f"rework of {reason_id} should be resolved or open, not {word[:40]!r}", line)
+        given[reason_id] = _STATES[word.lower()]
+    if missing := [reason_id for reason_id in earlier if reason_id not in given]:
         what = f"rework does not say whether {', '.join(missing)} is resolved or open"
         raise ParseError(what, top.line_of("rework"))
-    return {id: _STATES[given[id][0].lower()] for id in earlier}
+    return {reason_id: given[reason_id] for reason_id in earlier}
 
 
-# -- what a report says about itself
-
-
-def _note_criterion(entry: FieldReader, known: Sequence[str]) -> Iterator[str]:
-    criterion = entry.text("criterion")
-    if criterion and criterion not in known:
-        line = entry.line_of("criterion")
-        yield f"line {line}: a finding names the criterion {criterion!r}, which is not in the rubric"
-
-
-def _note_importance(entry: FieldReader, item: Item) -> Iterator[str]:
-    stated = entry.text("importance")
-    if stated and stated.lower() != item.importance:
-        yield f"line {entry.line}: {item.id} is called {stated[:40]}, the rubric says {item.importance}"
-
-
-def _arithmetic(
+def _arithmetic_notes(
     top: FieldReader, rubric: Rubric, answers: Sequence[Answer], scores: Sequence[Score], scored: Sequence[FieldReader]
 ) -> list[str]:
+    """Return a note for each number of the report that does not follow from its answers and scores."""
     notes: list[str] = []
+
+    def compare(entry: FieldReader, field: str, ours: Decimal) -> None:
+        stated = entry.number(field)
+        if stated is not None and abs(stated - ours) > ROUNDING:
+            line, computed = entry.line_of(field), ours.normalize()
+            notes.append(f"line {line}: the report states {field} {stated}, computed {computed:f}")
+
+    def mapping(field: str) -> FieldReader | None:
+        # Whatever else stands there is not worth a refusal: its numbers follow from others.
+        return top.entry(field) if isinstance(top.node(field), MapNode) else None
+
     total = Decimal(0)
     for dimension, score, entry in zip(rubric.dimensions, scores, scored, strict=True):
         weighted = dimension.weight * score.score
         total += weighted
-        notes += _differs(entry, "weight", dimension.weight)
-        notes += _differs(entry, "weighted_score", weighted)
-        notes += _note_placement(entry, score, rubric)
-    notes += _differs(top, "overall", total)
-    if stated := _stated(top, "score_calculation"):
+        compare(entry, "weight", dimension.weight)
+        compare(entry, "weighted_score", weighted)
+        placed = score.placement.lower()
+        allowed = next((to for words, to in _PLACEMENTS if words.match(placed)), (score.score,))
+        if rubric.form != "banded" and score.score not in allowed:
+            what = f"{score.dimension!r} is placed {score.placement!r} but scored {score.score}"
+            notes.append(f"line {entry.line}: {what}")
+    compare(top, "overall", total)
+    if stated := mapping("score_calculation"):
         penalties = stated.number("checklist_penalties") or Decimal(0)
-        notes += _differs(stated, "raw_weighted_sum", total)
-        notes += _differs(stated, "final_score", max(Decimal(1), total + penalties))
-    return notes + _note_counts(top, rubric, answers)
+        compare(stated, "raw_weighted_sum", total)
+        compare(stated, "final_score", max(Decimal(1), total + penalties))
+    if stated := mapping("checklist_summary"):
+        pairs = list(zip(rubric.checklist, answers, strict=True))
+        failed = [item.importance for item, answer in pairs if answer.yes == (item.importance == "pitfall")]
+        compare(stated, "total", Decimal(len(pairs)))
+        compare(stated, "passed", Decimal(len(pairs) - len(failed)))
+        compare(stated, "failed", Decimal(len(failed)))
+        compare(stated, "essential_failures", Decimal(failed.count("essential")))
+        compare(stated, "pitfall_triggers", Decimal(failed.count("pitfall")))
+    return notes
 
 
-def _stated(top: FieldReader, field: str) -> FieldReader | None:
-    """A mapping of numbers that follow from others; whatever else stands there is not worth a refusal."""
-    return top.entry(field) if isinstance(top.node(field), MapNode) else None
+# -- rulings
 
 
-def _differs(entry: FieldReader, field: str, ours: Decimal) -> list[str]:
-    stated = entry.number(field)
-    if stated is None or abs(stated - ours) <= ROUNDING:
-        return []
-    return [f"line {entry.line_of(field)}: the report states {field} {stated}, computed {ours.normalize():f}"]
-
-
-def _note_placement(entry: FieldReader, score: Score, rubric: Rubric) -> list[str]:
-    allowed = next((to for words, to in _PLACEMENTS if words.match(score.placement.lower())), (score.score,))
-    if rubric.form == "banded" or score.score in allowed:
-        return []
-    return [f"line {entry.line}: {score.dimension!r} is placed {score.placement!r} but scored {score.score}"]
-
-
-def _note_counts(top: FieldReader, rubric: Rubric, answers: Sequence[Answer]) -> list[str]:
-    stated = _stated(top, "checklist_summary")
-    if stated is None:
-        return []
-    pairs = list(zip(rubric.checklist, answers, strict=True))
-    failed = [item.importance for item, answer in pairs if answer.yes == (item.importance == "pitfall")]
-    counts = {
-        "total": len(pairs),
-        "passed": len(pairs) - len(failed),
-        "failed": len(failed),
-        "essential_failures": failed.count("essential"),
-        "pitfall_triggers": failed.count("pitfall"),
-    }
-    return [note for field, count in counts.items() for note in _differs(stated, field, Decimal(count))]
-
-
-# -- rulings and arguments
-
-
-def _ruling(top: FieldReader) -> Ruling:
+@or_unreadable
+def read_ruling(text: str, *, reference: str = "") -> Ruling:
+    """Return the ruling in a reply: data, or a line `VERDICT: ACCEPT` or `VERDICT: REJECT` with `- R1: …` lines."""
+    layout = split_reply(text)
+    spoken = list(_spoken_verdicts(layout, reference))
+    top = FieldReader(choose_block(layout, RULING, reference, spoken).fields)
     verdict = top.choice(_VERDICTS, "verdict")
-    failures = top.entries("failures", most=MAX_FINDINGS)
-    ids = [entry.required("id") for entry in failures]
-    refuse_repeats(ids, failures, "failure id")
-    for id, entry in zip(ids, failures, strict=True):
-        if not _REASON_ID.fullmatch(id):
-            raise ParseError(f"a failure id should be R1, R2, …, not {id[:40]!r}", entry.line_of("id"))
-    if verdict == "accept" and failures:
-        raise ParseError("the verdict is accept, yet failures are listed", failures[0].line)
-    return Ruling(
-        verdict=verdict,
-        failures=tuple(
-            Finding(text=entry.required("text"), evidence=read_evidence(entry.raw("evidence"))) for entry in failures
-        ),
-        refutations=tuple(
-            Refutation(argument=entry.required("argument"), evidence=read_evidence(entry.raw("evidence")))
-            for entry in top.entries("refuted", most=MAX_FINDINGS)
-        ),
-    )
-
-
-def _argument(top: FieldReader) -> Argument:
-    return Argument(
-        drift=top.choice(YES_OR_NO, "drift"),
-        claim=top.required("claim"),
-        evidence=read_evidence(top.raw("evidence")),
-        query=top.text("query"),
-    )
+    entries = top.entries("failures", most=MAX_FINDINGS)
+    ids = [entry.required("id") for entry in entries]
+    refuse_repeats(ids, entries, "failure id")
+    for failure_id, entry in zip(ids, entries, strict=True):
+        if not _REASON_ID.fullmatch(failure_id):
+            raise ParseError(f"a failure id should be R1, R2, …, not {failure_id[:40]!r}", entry.line_of("id"))
+    if verdict == "accept" and entries:
+        raise ParseError("the verdict is accept, yet failures are listed", entries[0].line)
+    failures = []
+    for entry in entries:
+        failures.append(Finding(text=entry.required("text"), evidence=read_evidence(entry.raw("evidence"))))
+    refutations = []
+    for entry in top.entries("refuted", most=MAX_FINDINGS):
+        argument, evidence = entry.required("argument"), read_evidence(entry.raw("evidence"))
+        refutations.append(Refutation(argument=argument, evidence=evidence))
+    return Ruling(verdict=verdict, failures=tuple(failures), refutations=tuple(refutations))
 
 
 _VERDICT_LINE = re.compile(r" {0,3}(?:\*\*)?VERDICT: *(\w+)(?:\*\*)? *")
@@ -367,29 +319,28 @@ _FAILURE_LINE = re.compile(r" {0,3}- (R[0-9]+): *(.*)")
 
 
 def _spoken_verdicts(layout: ReplyLayout, reference: str) -> Iterator[MapNode]:
-    """The verdict lines in the prose and in unmarked fences, in the form that data has."""
-    unmarked = (block for block in layout.blocks if block.fenced and _SPOKEN_START.match(block.text))
-    texts = [list(enumerate(block.text.split("\n"), block.line)) for block in unmarked]
-    for lines in [layout.prose, *texts]:
-        by_number = dict(lines)
-        for number, line in lines:
-            if found := _VERDICT_LINE.fullmatch(line):
-                yield _as_data(found[1], number, by_number, reference)
+    """Yield the verdict lines in the prose and in unmarked fences, in the form that data has."""
+    texts = [layout.prose]
+    for block in layout.blocks:
+        if block.fenced and _SPOKEN_START.match(block.text):
+            texts.append(list(enumerate(block.text.split("\n"), block.line)))
+    for numbered in texts:
+        lines = dict(numbered)
+        for number, line in numbered:
+            found = _VERDICT_LINE.fullmatch(line)
+            if not found:
+                continue
+            above, below = (_REFERENCE_LINE.fullmatch(lines.get(at, "")) for at in (number - 1, number + 1))
+            fields: dict[str, Node] = {"verdict": ScalarNode(found[1], number)}
+            if any(beside and beside[1] == reference for beside in (above, below)):
+                fields["reference"] = ScalarNode(reference, number)
+            failures = _spoken_failures(number + 2 if below else number + 1, lines)
+            fields["failures"] = ListNode(tuple(failures), number)
+            yield MapNode(fields, number)
 
 
-def _as_data(verdict: str, number: int, lines: Mapping[int, str], reference: str) -> MapNode:
-    beside = {at: _REFERENCE_LINE.fullmatch(lines.get(at, "")) for at in (number - 1, number + 1)}
-    words = {found[1] for found in beside.values() if found}
-    fields: dict[str, Node] = {"verdict": ScalarNode(verdict, number)}
-    if reference in words:
-        fields["reference"] = ScalarNode(reference, number)
-    first = number + 2 if beside[number + 1] else number + 1
-    fields["failures"] = ListNode(tuple(_failures(first, lines)), number)
-    return MapNode(fields, number)
-
-
-def _failures(at: int, lines: Mapping[int, str]) -> Iterator[MapNode]:
-    """The `- R1: …` lines below a verdict with their indented continuations, up to the next other line."""
+def _spoken_failures(at: int, lines: Mapping[int, str]) -> Iterator[MapNode]:
+    """Yield the `- R1: …` lines below a verdict with their indented continuations, up to the next other line."""
     while at in lines:
         found = _FAILURE_LINE.fullmatch(lines[at])
         if not found and lines[at].strip():
@@ -397,10 +348,9 @@ def _failures(at: int, lines: Mapping[int, str]) -> Iterator[MapNode]:
         start, at = at, at + 1
         if not found:
             continue
-        text = [found[2]]
+        texts = [found[2]]
         while at in lines and re.match(r"[ \t]+[^\s-]", lines[at]):
-            text.append(lines[at].strip())
+            texts.append(lines[at].strip())
             at += 1
-        whole = "\n".join(text)
-        id, said, evidence = (ScalarNode(value, start, quoted=True) for value in (found[1], whole, whole))
-        yield MapNode({"id": id, "text": said, "evidence": evidence}, start)
+        text = ScalarNode("\n".join(texts), start, quoted=True)
+        yield MapNode({"id": ScalarNode(found[1], start, quoted=True), "text": text, "evidence": text}, start)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,8 +11,10 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from coordinator.errors import ConfigError
+from coordinator.parsing.shapes import REPLIES, prompt_form
 
 OURS = Path(__file__).parent
+FORM = "{{ form }}"  # in a template: the form of the reply, which is not a variable but has one, the reference
 NAMES = (
     *("rubric", "judge", "debate", "argue", "rule"),
     *("work", "stage"),
@@ -44,15 +47,27 @@ def template_hash(name: str, overrides: Path | None = None) -> str:
     digest = hashlib.sha256()
     for file, path in sorted(files.items()):
         if file == f"{name}.md" or file.startswith("_"):
-            digest.update(file.encode() + b"\0" + path.read_bytes() + b"\0")
+            form = prompt_form(path.stem) if path.stem in REPLIES else ""
+            digest.update(file.encode() + b"\0" + path.read_bytes().replace(FORM.encode(), form.encode()) + b"\0")
     return digest.hexdigest()[:16]
+
+
+class _FormLoader(FileSystemLoader):
+    """Reads a template with the form of its reply in place, as if it stood in the file."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """Return the text, the path and whether the text is current."""
+        source, path, is_current = super().get_source(environment, template)
+        if FORM in source:
+            source = source.replace(FORM, prompt_form(template.removesuffix(".md")))
+        return source, path, is_current
 
 
 @cache
 def _environment(overrides: Path | None) -> Environment:
     places = [str(place) for place in (overrides, OURS) if place is not None]
     return Environment(
-        loader=FileSystemLoader(places),
+        loader=_FormLoader(places),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

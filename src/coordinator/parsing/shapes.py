@@ -1,0 +1,328 @@
+"""The shape of every reply that is asked for, said once: its fields, their kinds, limits and examples.
+
+From it follow the JSON schema for the APIs of models, the form that a prompt shows, the blank form that a person
+fills in, and the limits that the readers of a council's replies keep to. All of these help to write a reply; what
+was written is decided by the readers alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+
+from coordinator.models import Importance, Priority, Purpose
+
+Schema = dict[str, Any]
+
+# -- the kinds of fields
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text; `example` stands for it in a prompt.
+
+    A council's text has to be shorter than `limit` characters. Prompts ask for less: a reply is turned down for its
+    length only where it is no longer what was asked for. A `verbatim` text keeps the white space at its ends.
+    """
+
+    example: str = "…"
+    limit: int = 0
+    required: bool = False
+    verbatim: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """One value that is no free text: its schema, and what stands for it in a prompt and in a blank form."""
+
+    schema: Schema
+    example: str
+    blank: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """Texts or objects; one that must be `given` has to be there even if it is empty."""
+
+    of: Text | Mapping[str, Field]
+    least: int = 0
+    most: int = 20
+    given: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OrNull:
+    """An object or null; `when` tells a person when to give one."""
+
+    of: Mapping[str, Field]
+    when: str
+
+
+Field = Text | Single | ListOf | OrNull | Mapping[str, "Field"]
+Fields = Mapping[str, Field]
+
+
+def one_of(*words: str) -> Single:
+    """Return a field for one of these words."""
+    shown = " or ".join(f'"{word}"' for word in words)
+    return Single(
+        {"type": "string", "enum": list(words)}, shown, f"  # {' or '.join(words)}" if words[1:] else words[0]
+    )
+
+
+def scale(most: int) -> Single:
+    """Return a field for a whole number from 1 to `most`."""
+    return Single({"type": "integer", "enum": list(range(1, most + 1))}, f"1 to {most}", f"  # 1 to {most}")
+
+
+# -- the replies
+
+BEST = 10  # ratings of proposals go from 1 to this
+NAME = 200
+POINT = 1_000  # a trade-off, a risk, an argument for or against, the complexity; a strength or a concern in a vote
+DEFECT = 2_000
+REASONING = 10_000  # also an approach, a summary, the parts of a plan
+EXAMPLE = 5_000  # the input or the output of a test case
+CODE = 50_000
+
+_YES_OR_NO = Single({"type": "boolean"}, "true or false", "  # yes or no")
+_ANSWER = replace(one_of("yes", "no"), blank="")
+_EVIDENCE = Single({"$ref": "#/$defs/evidence"}, "[…]", "[]")
+_POINTS = ListOf(Text(limit=POINT))
+_REMARKS = ListOf(Text(limit=DEFECT))
+_QUESTION: Fields = {
+    "id": Text("CK-001"),
+    "question": Text(),
+    "category": one_of("hard_rule", "principle"),
+    "importance": one_of(*get_args(Importance)),
+    "rationale": Text(),
+}
+_DIMENSION: Fields = {
+    "name": Text(),
+    "description": Text(),
+    "scale": one_of("1-5"),
+    "weight": Single({"type": "number"}, "0.5"),
+    "instruction": Text("what to collect and how to place it"),
+    "anchors": {"contrast": Text("the one thing that differs"), "score_2": Text(), "score_4": Text()},
+}
+_SCORE: Fields = {
+    "name": Text("dimension name"),
+    "reasoning": Text("the comparison with the anchors"),
+    "placement": Text(),
+    "score": scale(5),
+    "evidence": _EVIDENCE,
+}
+_FINDING: Fields = {
+    "text": Text("what is wrong"),
+    "priority": one_of(*get_args(Priority)),
+    "criterion": Text("CK-001 or a dimension name"),
+    "evidence": _EVIDENCE,
+    "suggestion": Text(),
+}
+_REMARK: Fields = {
+    "file": Text("path/to/file.py"),
+    "line": Text("12 or 12-20"),
+    "comment": Text("what is wrong there"),
+    "severity": one_of("low", "medium", "high", "critical"),
+}
+_STEP: Fields = {
+    "title": Text(limit=POINT, required=True),
+    "description": Text(limit=REASONING, required=True),
+    "expected_output": Text(limit=REASONING, required=True),
+    "files": ListOf(Text("path/to/file", DEFECT), given=True),
+}
+RATING: Fields = {"label": Text("A"), "strengths": _POINTS, "concerns": _POINTS, "score": scale(BEST)}
+_ONE_OR_MORE = ListOf(Text("at least one", POINT), least=1)
+
+# Each mapping is one line of the form in the prompt; the first line begins with the reference.
+_REPORT: tuple[Fields, ...] = (
+    {},
+    {"summary": Text("two or three sentences")},
+    {"checklist": ListOf({"id": Text("CK-001"), "answer": _ANSWER, "evidence": _EVIDENCE})},
+    {"scores": ListOf(_SCORE)},
+    {"findings": ListOf(_FINDING)},
+    {"rework": Single({}, '{"R1": "resolved" or "open"}')},  # its schema has the ids that were sent back before
+)
+_PROPOSAL: tuple[Fields, ...] = (
+    {},
+    {"name": Text("a short title, under 100 characters", NAME, required=True)},
+    {"approach": Text("how it works and why it is right for this problem", REASONING, required=True)},
+    {"code": Text(limit=CODE, required=True, verbatim=True), "language": Text("python", NAME, required=True)},
+    {"complexity": Text("time and space, or whatever grows with the input", POINT)},
+    {"tradeoffs": _POINTS, "risks": _POINTS},
+    {"pros": _ONE_OR_MORE, "cons": _ONE_OR_MORE},
+    {"tests": ListOf({"input": Text(limit=EXAMPLE, verbatim=True), "output": Text(limit=EXAMPLE, verbatim=True)})},
+)
+_LINES: Mapping[str, tuple[Fields, ...]] = {
+    "rubric": (
+        {},
+        {"checklist": ListOf(_QUESTION, least=1)},
+        {"rubric_dimensions": ListOf(_DIMENSION, least=1)},
+    ),
+    "judge": _REPORT,
+    "debate": _REPORT,
+    "argue": ({"drift": _YES_OR_NO, "claim": Text("one or two sentences"), "evidence": _EVIDENCE, "query": Text("")},),
+    "rule": (
+        {"verdict": one_of("accept", "reject")},
+        {"failures": ListOf({"id": Text("R1"), "text": Text("what fails"), "evidence": _EVIDENCE})},
+        {"refuted": ListOf({"argument": Text("A1"), "evidence": _EVIDENCE})},
+    ),
+    "stage": (
+        {},
+        {"verdict": one_of("pass", "fail")},
+        {"summary": Text("two or three sentences")},
+        {"findings": ListOf(_REMARK)},
+        {"required_fixes": ListOf(Text("one change that is needed before this can pass"))},
+    ),
+    "propose": _PROPOSAL,
+    "vote": (
+        {},
+        {"ratings": ListOf(RATING)},
+        {"reasoning": Text("why this one and not the next best, under 2,000 characters", REASONING, required=True)},
+        {"choice": Text("the letter of the proposal you would carry out")},
+        {"confidence": one_of("high", "medium", "low")},
+    ),
+    "revise": (
+        {},
+        {"defect": Text("what is wrong with the leading proposal", DEFECT)},
+        {"keep": Single({"type": "boolean"}, "true or false", "yes")},
+        {"proposal": OrNull({k: v for line in _PROPOSAL for k, v in line.items()}, "With keep: no, the new proposal:")},
+    ),
+    "synthesise": (
+        {},
+        {"summary": Text("what the round came to, in a few sentences", REASONING, required=True)},
+        {"agreements": _REMARKS, "disagreements": _REMARKS},
+        {"acceptance": ListOf(Text("at least one", DEFECT), least=1), "guidelines": _REMARKS},
+    ),
+    "plan": (
+        {},
+        {"objectives": ListOf(Text("one to five", DEFECT), least=1, most=5)},
+        {"steps": ListOf(_STEP, least=3)},
+        {"tests": ListOf(Text("how it is shown to work, at least one", DEFECT), least=1)},
+        {"risks": ListOf(Text("what may go wrong and what is done about it, at least one", DEFECT), least=1)},
+        {"rollback": Text("the way back", REASONING, required=True)},
+    ),
+}
+REPLIES: Mapping[str, Fields] = {
+    purpose: {name: field for line in lines for name, field in line.items()} for purpose, lines in _LINES.items()
+}
+
+# -- the JSON schema for the APIs of models
+
+AMPLE = 4_800  # tokens: room for the largest rubric that the prompt asks for, wordily put
+_QUESTIONS, _DIMENSIONS = 12, 6  # of that rubric
+_TEXT: Schema = {"type": "string"}
+_FIRST = 600  # tokens that one question and one dimension may take
+
+
+def schema_for(purpose: Purpose, reference: str, earlier: Sequence[str] = (), room: int = AMPLE) -> Schema:
+    """Return the schema of a reply with this reference word, and an answer for each id in `earlier`.
+
+    It keeps to the narrow dialect that every vendor's strict mode takes: each field is required, no other is allowed,
+    and a fixed value is an enum of one. Only with less than ample `room`, in tokens, a rubric is bounded to what fits,
+    so that even a model which never stops can finish it; not every vendor takes that form.
+    """
+    fields: dict[str, Field] = {"reference": one_of(reference), **REPLIES[purpose]}
+    if "rework" in fields:
+        fields["rework"] = {reason_id: one_of("resolved", "open") for reason_id in earlier}
+    if purpose == "rubric" and room < AMPLE:
+        # Ids are left to the reader, who numbers the questions, and so are the weights, which it divides by their sum.
+        fields["checklist"] = ListOf({name: field for name, field in _QUESTION.items() if name != "id"})
+        fields["scoring"] = {"aggregation": one_of("weighted_sum"), "normalize": one_of("true")}
+        # The lists grow with the room, from one entry each, and no text may take more than a sixteenth of it; about
+        # four characters are a token.
+        schema = _schema(fields, _TEXT | {"maxLength": room // 4})
+        for name, largest in (("checklist", _QUESTIONS), ("rubric_dimensions", _DIMENSIONS)):
+            most = largest * (room - _FIRST) // (AMPLE - _FIRST)
+            schema["properties"][name] |= {"minItems": 1, "maxItems": max(1, most)}
+        return schema
+    schema = _schema(fields)
+    if "#/$defs/evidence" in str(schema):
+        entries = [_schema({"source": Text(), "quote": Text()}), _schema({"absent": Text(), "in": Text()})]
+        schema["$defs"] = {"evidence": {"type": "array", "items": {"anyOf": entries}}}
+    return schema
+
+
+def _schema(field: Field, text: Schema = _TEXT) -> Schema:
+    """Return the schema of a field, in which every text has the schema `text`."""
+    if isinstance(field, Text):
+        return dict(text)
+    if isinstance(field, Single):
+        return dict(field.schema)
+    if isinstance(field, ListOf):
+        return {"type": "array", "items": _schema(field.of, text)}
+    if isinstance(field, OrNull):
+        return {"anyOf": [_schema(field.of, text), {"type": "null"}]}
+    properties = {name: _schema(each, text) for name, each in field.items()}
+    return {"type": "object", "properties": properties, "required": list(field), "additionalProperties": False}
+
+
+# -- the form in the prompt
+
+
+def prompt_form(purpose: str) -> str:
+    """Return the form that a prompt shows, with `{{ reference }}` in the place of the reference word."""
+    lines = [", ".join(f'"{name}": {_example(field)}' for name, field in line.items()) for line in _LINES[purpose]]
+    lines[0] = ", ".join(filter(None, ['"reference": "{{ reference }}"', lines[0]]))
+    return "{" + ",\n ".join(lines) + "}"
+
+
+def _example(field: Field, *, short: bool = False) -> str:
+    """Return what stands for a field in a prompt; in `short`, every text is an ellipsis."""
+    if isinstance(field, Text):
+        return '"…"' if short else f'"{field.example}"'
+    if isinstance(field, Single):
+        return field.example
+    if isinstance(field, ListOf):
+        return f"[{_example(field.of, short=short)}]"
+    if isinstance(field, OrNull):
+        return f"null, or {_example(field.of, short=True)}"
+    return "{" + ", ".join(f'"{name}": {_example(each, short=short)}' for name, each in field.items()) + "}"
+
+
+# -- the blank form for a person
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry that a list in a blank form has from the start: what is filled in, and comments above it."""
+
+    filled: Mapping[str, str]
+    comments: tuple[str, ...] = ()
+
+
+def blank_form(purpose: Purpose, rows: Mapping[str, Sequence[Row]] | None = None, earlier: Sequence[str] = ()) -> str:
+    """Return YAML to fill in; `rows` are the entries that a list must have, `earlier` the reasons sent back before."""
+    fields = dict(REPLIES.get(purpose, {}))
+    if "rework" in fields:
+        fields["rework"] = {reason_id: one_of("resolved", "open") for reason_id in earlier}
+    lines = ["reference:   # by this line the answer is found; it may stay empty"] if fields else []
+    return "\n".join([*lines, *_blank_lines(fields, rows or {})]) + "\n"
+
+
+def _blank_lines(fields: Fields, rows: Mapping[str, Sequence[Row]]) -> list[str]:
+    lines: list[str] = []
+    for name, field in fields.items():
+        if isinstance(field, Text):
+            lines += [f"{name}: |", "  "] if field.verbatim else [f"{name}: "]
+        elif isinstance(field, Single):
+            lines.append(f"{name}: {field.blank}")
+        elif isinstance(field, OrNull):
+            nested = _blank_lines({name: field.of}, {})
+            lines += [f"# {line}" for line in (field.when, *nested)]
+        elif isinstance(field, Mapping):
+            nested = _blank_lines(field, {})
+            lines += [f"{name}:", *(f"  {line}" for line in nested)] if nested else []
+        elif isinstance(field.of, Text):
+            lines += [f"{name}:", "  - "] if field.least else [f"{name}: []"]
+        elif name not in rows and not field.least:
+            lines.append(f"{name}: []   # each with {', '.join(field.of)}")
+        else:
+            lines.append(f"{name}:")
+            for row in rows.get(name, [Row({})] * field.least):
+                left = {key: each for key, each in field.of.items() if key not in row.filled}
+                entry = [f"{key}: {value}" for key, value in row.filled.items()] + _blank_lines(left, {})
+                lines += [f"  # {comment}" for comment in row.comments]
+                lines += [f"  - {entry[0]}", *(f"    {line}" for line in entry[1:])]
+    return lines
