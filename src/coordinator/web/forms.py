@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from coordinator.web.context import dashboard_of
-from coordinator.web.problems import Refused
+from coordinator.web.problems import RequestRefused
 from coordinator.web.rendering import environment
 from coordinator.web.safety import VISITOR, check_csrf, set_cookie, signature, visitor_of
 
@@ -28,7 +28,8 @@ def render(request: Request, template: str, status: int = 200, **context: object
     common = {
         "path": request.url.path,
         "csrf": signature(dashboard, "form", visitor),
-        "name": name_of(request),
+        # Who the visitor has said to be, or else whoever started the server.
+        "name": unquote(request.cookies.get(NAME, "")) or dashboard.person,
         "watching": dashboard.watching,
         "seen": getattr(request.state, "seen", ""),
         "now": time.time(),
@@ -37,11 +38,6 @@ def render(request: Request, template: str, status: int = 200, **context: object
     if visitor != request.cookies.get(VISITOR):
         set_cookie(response, VISITOR, visitor, age=YEAR)
     return response
-
-
-def name_of(request: Request) -> str:
-    """Return who the visitor has said to be, or else whoever started the server."""
-    return unquote(request.cookies.get(NAME, "")) or dashboard_of(request).person
 
 
 def see_other(address: str, form: Mapping[str, str]) -> Response:
@@ -65,7 +61,7 @@ async def form_fields(request: Request) -> dict[str, str]:
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError:
-        raise Refused(400, "the form cannot be read", fix="send it from the page") from None
+        raise RequestRefused(400, "the form cannot be read", fix="send it from the page") from None
     return {name: value.replace("\r\n", "\n") for name, value in pairs}
 
 
@@ -77,7 +73,7 @@ async def bounded_body(request: Request) -> bytes:
             async for piece in request.stream():
                 body += piece
                 if len(body) > LARGEST_FORM:
-                    raise Refused(413, "that is too much at once", fix=f"send at most {LARGEST_FORM:,} bytes")
+                    raise RequestRefused(413, "that is too much at once", fix=f"send at most {LARGEST_FORM:,} bytes")
     except TimeoutError:
-        raise Refused(408, "what was announced did not come", fix="send it again") from None
+        raise RequestRefused(408, "what was announced did not come", fix="send it again") from None
     return bytes(body)

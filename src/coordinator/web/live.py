@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Iterable
 from contextlib import suppress
 
 from coordinator.storage.store import EventHead, Store
-from coordinator.web.problems import Refused
+from coordinator.web.problems import RequestRefused
 
 POLL = 0.25  # seconds between two looks at the file
 HEARTBEAT = 15.0  # seconds after which a quiet stream shows that it is alive
@@ -77,7 +77,7 @@ class Feed:
     def stream(self, after: int | None) -> AsyncGenerator[bytes, None]:
         """Return everything from now on, or after an event; ends when the reader is too slow or the feed is closed."""
         if len(self._inboxes) >= MOST:
-            raise Refused(503, f"{MOST} pages are live already", fix="close some of them")
+            raise RequestRefused(503, f"{MOST} pages are live already", fix="close some of them")
         inbox: Inbox = asyncio.Queue(maxsize=BACKLOG)
         if self._is_open:
             self._inboxes.add(inbox)

@@ -68,7 +68,7 @@ def queue(request: Request) -> Response:
     """Every review, the newest first."""
     store = dashboard_of(request).store
     trackers, people = tuple(store.listed_trackers()), tuple(store.awaited())
-    return _list(request, "queue", JOBS, trackers=trackers, people=people, states=STATES)
+    return _list(request, "queue", JOBS, "queue.html", trackers=trackers, people=people, states=STATES)
 
 
 def runs(request: Request) -> Response:
@@ -81,12 +81,14 @@ def councils(request: Request) -> Response:
     return _list(request, "councils", COUNCILS)
 
 
-def _list(request: Request, kind: str, jobs: Sequence[str], **context: Any) -> Response:
+def _list(
+    request: Request, kind: str, jobs: Sequence[str], template: str = "run_list.html", **context: Any
+) -> Response:
     """Return a list of runs as the address asks for it, with the address of what comes after it."""
     given = {name: request.query_params.get(name, "") for name in RunFilters.model_fields}
     page = list_page(dashboard_of(request), RunFilters.model_validate(given), jobs, ROWS)
     older = url(kind, **page.filters.model_dump() | {"before": page.next}) if page.next else ""
-    return render(request, f"{kind}.html", page=page, older=older, **context)
+    return render(request, template, page=page, older=older, kind=kind, **context)
 
 
 def list_page(dashboard: Dashboard, filters: RunFilters, jobs: Sequence[str], limit: int) -> RunListPage:

@@ -45,7 +45,7 @@ class Problem(Value):
     fix: str = ""
 
 
-class Refused(CoordinatorError):
+class RequestRefused(CoordinatorError):
     """A request that is not carried out."""
 
     def __init__(self, status: int, what: str, *, fix: str = "") -> None:
@@ -55,7 +55,7 @@ class Refused(CoordinatorError):
 
 def problem_of(error: Exception) -> Problem:
     """Return what to tell about an error; of an unexpected one only that it happened."""
-    if isinstance(error, Refused):
+    if isinstance(error, RequestRefused):
         return Problem(status=error.status, what=error.what, fix=error.fix)
     if isinstance(error, HTTPException):
         return Problem(status=error.status_code, what=KNOWN.get(error.status_code, error.detail))

@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from coordinator.web.context import Dashboard
-from coordinator.web.problems import Refused, problem_response
+from coordinator.web.problems import RequestRefused, problem_response
 
 log = logging.getLogger("coordinator")
 
@@ -65,7 +65,7 @@ class SafetyMiddleware:
         try:
             try:
                 answer = self._authenticate(scope)
-            except Refused as refused:
+            except RequestRefused as refused:
                 answer = problem_response(scope, refused)
             await (answer or self._app)(scope, receive, send_safely)
         except Exception as error:
@@ -74,11 +74,13 @@ class SafetyMiddleware:
                 await problem_response(scope, error)(scope, receive, send_safely)
 
     def _authenticate(self, scope: Scope) -> Response | None:
-        """Return nothing if the request may go on, or a redirect that signs it in; raise Refused otherwise."""
+        """Return nothing if the request may go on, or a redirect that signs it in; raise RequestRefused otherwise."""
         headers, token = Headers(scope=scope), self._dashboard.token
         if self._dashboard.is_local and not LOCAL.fullmatch(headers.get("host", "")):
             # A name that somebody made to point here: its page must not read ours.
-            raise Refused(421, "this host name is not ours", fix="open the address that `coordinator serve` printed")
+            raise RequestRefused(
+                421, "this host name is not ours", fix="open the address that `coordinator serve` printed"
+            )
         if scope["method"] not in READING:
             check_origin(headers)
         if not token or scope["path"].startswith(PUBLIC):
@@ -93,7 +95,7 @@ class SafetyMiddleware:
         kind, _, bearer = headers.get("authorization", "").partition(" ")
         is_bearer = kind.lower() == "bearer" and _same(bearer.strip(), token)
         if not is_bearer and not _same(HTTPConnection(scope).cookies.get(SESSION, ""), _session(self._dashboard)):
-            raise Refused(401, "you are not signed in", fix="send the token as Authorization: Bearer …")
+            raise RequestRefused(401, "you are not signed in", fix="send the token as Authorization: Bearer …")
         return None
 
 
@@ -102,7 +104,7 @@ def check_origin(headers: Headers) -> None:
     origin = headers.get("origin")
     same = origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
     if not same or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise Refused(403, "this was sent by a page of another site", fix="use the form on the dashboard itself")
+        raise RequestRefused(403, "this was sent by a page of another site", fix="use the form on the dashboard itself")
 
 
 # -- signing in
@@ -111,7 +113,9 @@ def check_origin(headers: Headers) -> None:
 def check_token(dashboard: Dashboard, given: str) -> None:
     """Refuse whoever does not know the token."""
     if not _same(given.strip(), dashboard.token):
-        raise Refused(401, "the token is wrong", fix="it is in COORDINATOR_DASHBOARD_TOKEN where the server runs")
+        raise RequestRefused(
+            401, "the token is wrong", fix="it is in COORDINATOR_DASHBOARD_TOKEN where the server runs"
+        )
 
 
 def sign_in(dashboard: Dashboard, address: str) -> Response:
@@ -143,7 +147,9 @@ def check_csrf(dashboard: Dashboard, request: Request, given: str) -> None:
     """Refuse a form that was not made for this browser."""
     known = request.cookies.get(VISITOR, "")
     if not known or not _same(given, signature(dashboard, "form", known)):
-        raise Refused(403, "the form is not one that we gave to this browser", fix="go back, reload it and send again")
+        raise RequestRefused(
+            403, "the form is not one that we gave to this browser", fix="go back, reload it and send again"
+        )
 
 
 def set_cookie(response: Response, name: str, value: str, *, age: int) -> None:

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from coordinator.models import Value
 from coordinator.web.context import dashboard_of
 from coordinator.web.forms import bounded_body
-from coordinator.web.problems import Refused
+from coordinator.web.problems import RequestRefused
 
 
 class Nothing(Value):
@@ -76,7 +76,7 @@ class Endpoint:
 async def json_body(request: Request) -> bytes:
     """Return the body; only as JSON, which no form of another site can send."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise Refused(415, "the body has to be JSON", fix="send it with Content-Type: application/json")
+        raise RequestRefused(415, "the body has to be JSON", fix="send it with Content-Type: application/json")
     return await bounded_body(request)
 
 

@@ -24,7 +24,7 @@ MOST_LINES = 3  # with one label to one stage; more are said in words
 PULL_REQUESTS = {"pr_merged": "merged", "pr_closed": "closed", "pr_conditions": "pull request ready"}
 
 
-class Node(Value):
+class StageNode(Value):
     """One stage: what it does, how often it was visited, and whether the run is there now."""
 
     id: str
@@ -67,7 +67,7 @@ class Edge(Value):
 class Graph(Value):
     """The stages in document order and the ways between them."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[StageNode, ...]
     edges: tuple[Edge, ...]
 
 
@@ -97,7 +97,7 @@ def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -
             labels.setdefault((way.source, way.target), []).append(way.label)
     nodes = []
     for stage in workflow.stages:
-        node = Node(
+        node = StageNode(
             id=stage.id,
             label=brief(stage.label or stage.id, 60),
             does=_does(stage),
@@ -193,7 +193,7 @@ class Layout(NamedTuple):
 
     width: float
     height: float
-    boxes: list[tuple[Node, float, float]]
+    boxes: list[tuple[StageNode, float, float]]
     edges: list[DrawnEdge]
 
 
