@@ -7,7 +7,7 @@ SOAK ?= 10
 export PYTHON SOAK
 
 RUN := .venv/bin/python -m
-CODE := src tests docs/screenshots.py $(wildcard bench)
+CODE := src tests docs/generate.py docs/screenshots.py $(wildcard bench)
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 13
@@ -41,7 +41,7 @@ soak: venv ## long crash and fuzz runs; SOAK=N does N times the usual amount
 	@$(RUN) pytest -m soak
 
 docs: venv ## write the generated pages of docs/ again
-	@$(RUN) coordinator.cli.reference docs
+	@.venv/bin/python docs/generate.py
 
 screenshots: venv ## make the pictures in docs/screenshots again; needs Chromium
 	@.venv/bin/python docs/screenshots.py

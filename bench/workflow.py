@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from coordinator.cli.workflow_runtime import WorkflowRequest, run_workflow_here, started
+from coordinator.cli.workflows import prepare, start_run
 from coordinator.config.environment import state_file
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
@@ -72,9 +72,11 @@ def configure(home: Path, lines: list[dict[str, object]]) -> Path:
 async def run(config: Path, text: str, id: str, repo: str, base: str) -> None:
     """A whole run in a repository."""
     issue = given_issue(ISSUE)
-    asked = WorkflowRequest(label="bench.yaml", text=text, issue=issue, repo=repo, base=base, in_place=True, inputs={})
-    settings, start = await started(asked, config)
-    await run_workflow_here(id, settings, start, quiet=True)
+    asked = RunRequest(
+        label="bench.yaml", text=text, tracker="", key="local", given=issue, repo=repo, base=base, in_place=True
+    )
+    settings, start = await prepare(asked, config)
+    await start_run(id, settings, start, quiet=True)
 
 
 # -- a very large diff
@@ -152,7 +154,9 @@ def long_run(place: Path, visits: int) -> tuple[int, int, int]:
 
 async def _watched(config: Path, watch: Callable[[Event], None]) -> None:
     issue = given_issue(ISSUE)
-    settings, start = await started(WorkflowRequest(label="bench.yaml", text=LOOP, issue=issue, inputs={}), config)
+    settings, start = await prepare(
+        RunRequest(label="bench.yaml", text=LOOP, tracker="", key="local", given=issue), config
+    )
     tracker = LocalTracker(Submission(id="", tracker="local", entry="", key=start.key, given=issue))
     path = state_file(settings.home)
     with closing(Store(path)) as store:

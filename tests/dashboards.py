@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx2
 
-from coordinator.cli.serve import councils
+from coordinator.cli.dashboard import resumed_councils
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
@@ -74,7 +74,7 @@ def dashboard(
             todo = _jobs(config, tracker, ReviewReader(store), reviewing)
             async with (
                 JournalEngine(state_file(config.home), todo, poll=0.01) as engine,
-                councils(config) as go_on,
+                resumed_councils(config) as go_on,
             ):
                 with open_dashboard(
                     state_file(config.home), engine, person="Eve", token=token, watching=reviewing, go_on=go_on

@@ -9,13 +9,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from coordinator.cli.workflow_runtime import WorkflowRequest, new_id, run_workflow_here, started
+from coordinator.cli.workflows import new_id, prepare, start_run
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.runtime import given_issue
 from coordinator.storage.store import Store
 from coordinator.workflow.history import RunRecord, run_record
-from coordinator.workflow.records import RunResult, StageOutput
+from coordinator.workflow.records import RunRequest, RunResult, StageOutput
 from tests.reviews import Line, git, write_replies
 
 ISSUE = "Greet the guests\n\nmain.go must greet every guest by name.\n"
@@ -155,12 +155,10 @@ async def begin(
 ) -> RunResult:
     """Run a workflow to its end, on a given issue or on one of the tracker."""
     given = None if key else given_issue(issue)
-    inputs = more.pop("inputs", {})
-    asked = WorkflowRequest(
-        label="flow.yaml", text=text, key=key, issue=given, repo=str(repo or ""), inputs=inputs, **more
-    )
-    settings, start = await started(asked, config.home / "coordinator.yaml")
-    return await run_workflow_here(id, settings, start, quiet=True)
+    where = str(repo or "")
+    asked = RunRequest(label="flow.yaml", text=text, tracker="", key=key or "local", given=given, repo=where, **more)
+    settings, start = await prepare(asked, config.home / "coordinator.yaml")
+    return await start_run(id, settings, start, quiet=True)
 
 
 def look_up(config: Config, id: str) -> RunRecord:

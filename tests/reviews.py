@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from coordinator.cli.foreground_review import review_here
+from coordinator.cli.reviews import run_review
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
@@ -138,7 +138,7 @@ def git(repo: Path, *arguments: str) -> str:
 def review_locally(config: Config, repo: Path, issue: str = ISSUE) -> ReviewRecord:
     """One review of what the repository has, to its end."""
     submission = local_submission(issue, repo, "main")
-    asyncio.run(review_here(config, submission, quiet=True))
+    asyncio.run(run_review(config, submission, quiet=True))
     return look_up(config, submission.id)
 
 

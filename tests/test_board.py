@@ -21,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from coordinator.cli.board import app
+from coordinator.cli.commands.board import app
 from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Comment, Issue
 from coordinator.trackers import ReviewRequest, Tracker, carries, marked, marker, unmarked
@@ -491,6 +491,6 @@ def test_a_very_deep_thread_is_shown(home: Path) -> None:
 def test_help_teaches_and_loads_neither_pydantic_nor_the_board() -> None:
     for command in ("add", "list", "show", "comment", "move"):
         assert f"coordinator board {command}" in output(command, "--help")
-    script = "import sys, coordinator.cli.board; print(*sys.modules)"
+    script = "import sys, coordinator.cli.commands.board; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
     assert not {"pydantic", "sqlite3", "yaml", "coordinator.trackers.board"} & set(loaded.split())

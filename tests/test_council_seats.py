@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.council_text import closing, line
+from coordinator.cli.councils import closing_text, council_line
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.council import CouncilRecord, convene
@@ -102,8 +102,8 @@ def test_a_council_of_one_family_is_warned_of_and_one_of_two_is_not(tmp_path: Pa
     assert alike.concerns == (said,)
     assert result(alike)["concerns"] == [said]
     assert f"Independence: {said}." in text_of(alike, "spec.md")
-    assert f"warning        {said}" in [line(event) for event in events]
-    assert f"warning: {said}\n" in closing(alike)
+    assert f"warning        {said}" in [council_line(event) for event in events]
+    assert f"warning: {said}\n" in closing_text(alike)
     mixed = asyncio.run(convene(PROBLEM, config=programs(tmp_path / "two", "claude-x", "claude-y", "openai/gpt-x")))
     assert (mixed.concerns, result(mixed)["concerns"]) == ((), [])
     assert "Independence" not in text_of(mixed, "spec.md")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
-from coordinator.cli.reference import pages
+from docs.generate import pages
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli import workflow_runtime as flow
-from coordinator.cli.workflow_runtime import WorkflowRequest, run_workflow_here, started
+from coordinator.cli import workflows as flow
+from coordinator.cli.workflows import prepare, start_run
 from coordinator.config.settings import Config
 from coordinator.errors import RunError
-from coordinator.workflow.records import RunResult
+from coordinator.workflow.records import RunRequest, RunResult
 from tests.flows import look_up, path_of, replies
 from tests.multica_house import environment, settle
 from tests.multica_server import Issue, MulticaServer
@@ -54,9 +54,9 @@ def configure(server: MulticaServer, home: Path, lines: list[Line]) -> Config:
 
 
 async def begin(config: Config, issue: Issue, text: str) -> RunResult:
-    asked = WorkflowRequest(label="flow.yaml", text=text, key=issue.identifier, inputs={})
-    settings, start = await started(asked, config.home / "coordinator.yaml")
-    return await run_workflow_here("run-1", settings, start, quiet=True)
+    asked = RunRequest(label="flow.yaml", text=text, tracker="", key=issue.identifier)
+    settings, start = await prepare(asked, config.home / "coordinator.yaml")
+    return await start_run("run-1", settings, start, quiet=True)
 
 
 def label(server: MulticaServer, name: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from coordinator.agents.recorded import line_of
-from coordinator.cli.review_text import sheet
+from coordinator.cli.text import review_text
 from coordinator.config.environment import state_file
 from coordinator.storage.review_record import ReviewReader, cost
 from coordinator.storage.run_list import RunList
@@ -31,6 +31,6 @@ def test_a_reply_that_was_paid_for_and_cut_off_counts_everywhere(tmp_path: Path)
     assert [(turn.seat, turn.costs) for turn in seat_turns(whole) if turn.seat == "Cid"] == [
         ("Cid", (Decimal("0.25"),))
     ]
-    assert "$0.25 (malformed: as recorded)" in sheet(whole)
+    assert "$0.25 (malformed: as recorded)" in review_text(whole)
     (again,) = [line_of(asked, 1) for asked in whole.asked if asked.seat == "Cid"]
     assert again.usage.usd == Decimal("0.25")

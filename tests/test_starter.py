@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.cli import run
-from coordinator.cli.starter import starter
+from coordinator.cli.setup import starter
 from coordinator.config.seats import RESIDENTS
 from coordinator.config.settings import load
 from tests.multica_house import environment, settle

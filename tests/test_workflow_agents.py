@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from coordinator.agents.cli_presets import PRESETS
-from coordinator.cli.workflow_runtime import WorkflowRequest, run_workflow_here, started
+from coordinator.cli.workflows import prepare, start_run
 from coordinator.config.settings import Config, load
+from coordinator.workflow.records import RunRequest
 from tests.flows import judges, look_up, make_repository, path_of, prompts_of, run_flow
 from tests.multica_house import environment, settle
 from tests.multica_server import MulticaServer, Run
@@ -111,9 +112,9 @@ def test_an_agent_of_the_tracker_works_there(
     issue = server.add_issue("Greet")
 
     async def work() -> None:
-        asked = WorkflowRequest(label="flow.yaml", text=text, key=issue.identifier, inputs={})
-        settings, start = await started(asked, home / "coordinator.yaml")
-        await run_workflow_here("run-1", settings, start, quiet=True)
+        asked = RunRequest(label="flow.yaml", text=text, tracker="", key=issue.identifier)
+        settings, start = await prepare(asked, home / "coordinator.yaml")
+        await start_run("run-1", settings, start, quiet=True)
 
     asyncio.run(work())
     assert path_of(look_up(config, "run-1")) == ["work", "end"]

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from coordinator.cli.running import outside
-from coordinator.cli.workflow_runtime import resume_run_here, send_event
+from coordinator.cli.workflows import outside_event, resume_run, send_event
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
@@ -65,7 +64,7 @@ def run_with(
             if event == "ready":
                 await until(lambda: running.done() or path_of(look_up(config, "run-1"))[-1] == "ready")
             else:
-                await send_event("run-1", outside(event), f"event {number}")
+                await send_event("run-1", outside_event(event), f"event {number}")
         return await running
 
     return asyncio.run(work()), look_up(config, "run-1")
@@ -226,9 +225,9 @@ def test_a_run_that_has_ended_takes_no_events_and_other_words_are_refused(home: 
     config = make_config(home, replies("[DONE]"))
     run_flow(config, ASK + DONE, id="run-1")
     with pytest.raises(UsageError, match="run-1 has ended: completed"):
-        asyncio.run(send_event("run-1", outside("pr_merged"), ""))
+        asyncio.run(send_event("run-1", outside_event("pr_merged"), ""))
     with pytest.raises(UsageError, match="there is no event 'pr_opened'"):
-        outside("pr_opened")
+        outside_event("pr_opened")
 
 
 # -- outputs
@@ -257,7 +256,7 @@ def test_a_run_that_has_ended_is_only_looked_up(home: Path) -> None:
     config = make_config(home, replies("[DONE]"))
     run_flow(config, ASK + DONE, id="run-1")
     (home / "replies.jsonl").write_text("")
-    ending = asyncio.run(resume_run_here("run-1", home / "coordinator.yaml", quiet=True))
+    ending = asyncio.run(resume_run("run-1", home / "coordinator.yaml", quiet=True))
     assert ending.kind == "completed"
 
 

@@ -13,7 +13,6 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from coordinator.cli.reference import dialect
 from coordinator.config.yaml_file import MOST, keys, model_in
 from coordinator.errors import UsageError
 from coordinator.workflow.dialect.elasticclaw import WorkflowFile
@@ -40,6 +39,7 @@ from coordinator.workflow.dialect.schema import (
 )
 from coordinator.workflow.dialect.section import Section, seconds, sections_in
 from coordinator.workflow.judge_inputs import INPUTS
+from docs.generate import dialect
 from tests.workflow_files import INVALID, VALID, WARNED, data_of, name
 
 READABLE = [*VALID, *WARNED]

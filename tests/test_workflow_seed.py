@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.workflow_runtime import send_event
+from coordinator.cli.workflows import send_event
 from coordinator.config.settings import Config
 from coordinator.errors import RunError
 from coordinator.workflow.history import RunRecord

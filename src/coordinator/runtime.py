@@ -143,7 +143,7 @@ async def diagnose(config: Config) -> tuple[HealthCheck, ...]:
 # -- reviews
 
 
-def review_jobs(config: Config, tracker: Tracker, record: ReviewReader, name: str = REVIEW) -> Mapping[str, Job]:
+def review_jobs(config: Config, tracker: Tracker, record: ReviewReader) -> Mapping[str, Job]:
     """Return the review as a job of the engine; the configuration is checked before anything is started."""
     from coordinator.reviews.review import review
     from coordinator.reviews.setup import review_context
@@ -153,7 +153,7 @@ def review_jobs(config: Config, tracker: Tracker, record: ReviewReader, name: st
     async def job(run: Run, submission: Any) -> Ending:
         return await review(run, Submission.model_validate(submission), context)
 
-    return {name: job}
+    return {LOCAL_REVIEW if isinstance(tracker, LocalTracker) else REVIEW: job}
 
 
 def local_submission(text: str, repo: Path, base: str) -> Submission:

@@ -6,40 +6,40 @@ Not even typer is imported until a command is called, so that --help and --versi
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from coordinator import __version__
 from coordinator.errors import CoordinatorError, UsageError
 
-# Each command: the module and the function (or group) that carry it out, and its line on the front page.
+# Each command: its module in commands/, its function (or group) there, and its line on the front page.
 COMMANDS = {
-    "review": ("review", "review", "judge the work in a repository against what was asked"),
-    "watch": ("watch", "watch", "review every issue that enters in_review, and update the tracker"),
-    "serve": ("serve", "serve", "show every review, run and council in a browser, live, and act on them"),
-    "run": ("running", "run", "take an issue through the stages of a workflow"),
-    "runs": ("running", "runs", "list the runs of workflows, newest first"),
-    "event": ("running", "event", "tell a run what has become of its pull request"),
-    "council": ("council", "council", "let several models settle a problem by proposing and voting"),
-    "decide": ("council", "decide", "decide for a council that did not agree"),
+    "review": ("reviews", "review", "judge the work in a repository against what was asked"),
+    "watch": ("daemon", "watch", "review every issue that enters in_review, and update the tracker"),
+    "serve": ("daemon", "serve", "show every review, run and council in a browser, live, and act on them"),
+    "run": ("workflows", "run", "take an issue through the stages of a workflow"),
+    "runs": ("workflows", "runs", "list the runs of workflows, newest first"),
+    "event": ("workflows", "event", "tell a run what has become of its pull request"),
+    "council": ("councils", "council", "let several models settle a problem by proposing and voting"),
+    "decide": ("councils", "decide", "decide for a council that did not agree"),
     "board": ("board", "app", "the embedded tracker: add, list, show, comment on and move issues"),
-    "workflow": ("workflow", "app", "check workflow files, and print their JSON schema"),
-    "list": ("record", "list_reviews", "list reviews and councils, newest first"),
-    "show": ("record", "show", "show one review, run or council, and what decided it"),
-    "resume": ("review", "resume", "go on with what was interrupted or has failed"),
-    "retry": ("review", "retry", "review, or run a workflow, again from the start under a new id"),
-    "override": ("override", "override", "decide a review yourself: accept or reject, with a reason"),
-    "cancel": ("review", "cancel", "stop a review, run or council, whichever process runs it"),
-    "asks": ("asks", "asks", "list what waits for a person"),
-    "answer": ("asks", "answer", "answer an ask as a person"),
-    "doctor": ("doctor", "doctor", "ask every seat a tiny question and say what is wrong"),
-    "try": ("doctor", "try_seat", "ask one seat about a case: the tool for writing prompts"),
-    "smoke": ("smoke", "smoke", "review a throw-away issue on the Multica server, and delete it"),
-    "record": ("recording", "record", "print a past review as recorded replies"),
-    "local": ("local", "local", "serve a small real model on this machine, without a key"),
+    "workflow": ("workflows", "app", "check workflow files, and print their JSON schema"),
+    "list": ("reviews", "list_runs", "list reviews and councils, newest first"),
+    "show": ("reviews", "show", "show one review, run or council, and what decided it"),
+    "resume": ("reviews", "resume", "go on with what was interrupted or has failed"),
+    "retry": ("reviews", "retry", "review, or run a workflow, again from the start under a new id"),
+    "override": ("reviews", "override", "decide a review yourself: accept or reject, with a reason"),
+    "cancel": ("reviews", "cancel", "stop a review, run or council, whichever process runs it"),
+    "asks": ("people", "asks", "list what waits for a person"),
+    "answer": ("people", "answer", "answer an ask as a person"),
+    "doctor": ("setup", "doctor", "ask every seat a tiny question and say what is wrong"),
+    "try": ("setup", "try_seat", "ask one seat about a case: the tool for writing prompts"),
+    "smoke": ("setup", "smoke", "review a throw-away issue on the Multica server, and delete it"),
+    "record": ("reviews", "record", "print a past review as recorded replies"),
+    "local": ("daemon", "local", "serve a small real model on this machine, without a key"),
     "init": ("setup", "init", "write a commented configuration to start from"),
     "config": ("setup", "show_config", "print the whole configuration, with secrets masked"),
     "salvage": ("setup", "salvage", "save what can be read of a damaged state file"),
-    "demo": ("demo", "demo", "watch work get sent back, reworked and accepted; no key, no network"),
+    "demo": ("daemon", "demo", "watch work get sent back, reworked and accepted; no key, no network"),
 }
 
 FRONT_PAGE = """\
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """The exit code of one command."""
+    """Run one command and return its exit code."""
     try:
         code = _dispatch(list(arguments))
         sys.stdout.flush()
@@ -81,7 +81,11 @@ def run(arguments: Sequence[str]) -> int:
         sys.stderr.close()  # nobody reads what we print; python would complain when it ends
         return 141
     except ExceptionGroup as group:
-        return _group(group)
+        first: BaseException = group
+        while isinstance(first, BaseExceptionGroup):
+            first = first.exceptions[0]
+        is_ours = group.split(CoordinatorError)[1] is None
+        return _failed(str(first), getattr(first, "exit_code", 70)) if is_ours else _unexpected(group)
     except Exception as error:
         from coordinator.cli.terminal import forget
 
@@ -94,43 +98,22 @@ def _dispatch(arguments: list[str]) -> int:
         print(f"coordinator {__version__}")
         return 0
     if arguments == ["--help"]:
-        print(
-            FRONT_PAGE.format(commands="\n".join(f"  {name:<8} {line}" for name, (*_, line) in COMMANDS.items())),
-            end="",
-        )
+        commands = "\n".join(f"  {name:<8} {line}" for name, (*_, line) in COMMANDS.items())
+        print(FRONT_PAGE.format(commands=commands), end="")
         return 0
-    name, rest = _command(arguments)
-    from coordinator.cli.call import call
+    if not arguments or arguments[0].startswith("-"):
+        arguments = ["watch", *arguments]
+    name, *rest = arguments
+    if name not in COMMANDS:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, COMMANDS, n=1)
+        guess = f"did you mean {near[0]}? " if near else ""
+        raise UsageError(f"there is no command '{name}'", fix=f"{guess}see `coordinator --help`")
+    from coordinator.cli.commands import call
 
     module, function, _ = COMMANDS[name]
     return call(name, module, function, rest)
-
-
-def _command(arguments: list[str]) -> tuple[str, list[str]]:
-    if not arguments or arguments[0].startswith("-"):
-        return "watch", arguments
-    if arguments[0] in COMMANDS:
-        return arguments[0], arguments[1:]
-    from difflib import get_close_matches
-
-    near = get_close_matches(arguments[0], COMMANDS, n=1)
-    guess = f"did you mean {near[0]}? " if near else ""
-    raise UsageError(f"there is no command '{arguments[0]}'", fix=f"{guess}see `coordinator --help`")
-
-
-def _group(group: ExceptionGroup) -> int:
-    leaves = list(_leaves(group))
-    if isinstance(leaves[0], CoordinatorError) and all(isinstance(leaf, CoordinatorError) for leaf in leaves):
-        return _failed(str(leaves[0]), leaves[0].exit_code)
-    return _unexpected(group)
-
-
-def _leaves(error: Exception) -> Iterator[Exception]:
-    if isinstance(error, ExceptionGroup):
-        for inner in error.exceptions:
-            yield from _leaves(inner)
-    else:
-        yield error
 
 
 def _unexpected(error: Exception) -> int:

@@ -1,118 +1,165 @@
-"""`coordinator doctor` and `coordinator try`: does every seat answer, and what does one make of a case."""
+"""Does it work here: the tracker, every seat, one seat on a case, and one review on the real server."""
 
 from __future__ import annotations
 
+import json
+import secrets
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from coordinator.config.settings import Config
-    from coordinator.doctor.seats import SeatCheck
-    from coordinator.doctor.tracker import HealthCheck
+from coordinator import runtime
+from coordinator.cli.reviews import begin_review, run_to_end
+from coordinator.cli.signals import run_async
+from coordinator.cli.terminal import one_line, plain, read_given, row
+from coordinator.config.settings import Config, load
+from coordinator.doctor.seats import SeatCheck, SeatTrial, attempt, check_seats, remarks
+from coordinator.doctor.tracker import HealthCheck, is_out_of_reach
+from coordinator.errors import CoordinatorError, RunError, TrackerError, UsageError
+from coordinator.models import Ending, Submission
+from coordinator.storage.review_record import ReviewReader
+from coordinator.trackers import ReviewRequest, carries, marker
+from coordinator.trackers.multica.tracker import MulticaTracker
+from coordinator.watch import submission_of
 
-ConfigFile = Annotated[
-    Path | None, typer.Option("--config", metavar="FILE", help="Use this configuration file.", show_default=False)
-]
+ASKED = """\
+This issue was made by `coordinator smoke` to see one review from end to end. It is deleted afterwards.
+
+Write one sentence that names the colour of a clear sky at noon."""
+DONE = "A clear sky at noon is blue."
+STATUSES = {"accept": ("done",), "reject": ("in_progress",), "escalate": ("in_review", "blocked")}
 
 
-def doctor(
-    spend: Annotated[bool, typer.Option("--spend", help="Also ask seats whose answer costs money.")] = False,
-    config: ConfigFile = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
-) -> None:
-    """Look at the tracker, ask every configured seat one tiny question, and say what is wrong and how to mend it.
+# -- doctor and try
 
-    Seats are those of the panel, the members of the council, and the agents, judges and panels of workflows.
 
-    Of a Multica server it looks at address, token, workspace and clock, and at each agent that has a seat: whether
-    it exists, whether we may invoke it, and whether its machine is online. Nothing is written there.
-
-    \b
-    Example:
-      coordinator doctor --spend
-    """
-    from coordinator.cli.signals import run_here
-    from coordinator.config.settings import load
-    from coordinator.doctor.seats import remarks
-
+def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
+    """Print what is found of the tracker and of the seats, and exit with 3 if something is broken."""
     settings = load(config=config)
-    found, examined = run_here(_look(settings, spend), lambda: "nothing is left open")
-    said = remarks(settings, examined) if examined is not None else ("the seats were not asked: mend this first",)
-    if json:
-        typer.echo(_as_json(found, examined or (), said))
+
+    async def look() -> tuple[tuple[HealthCheck, ...], tuple[SeatCheck, ...] | None]:
+        found = await runtime.diagnose(settings)
+        if is_out_of_reach(found):
+            return found, None
+        async with runtime.open_tracker(settings) as tracker:
+            return found, await check_seats(settings, tracker, spend=spend)
+
+    found, seats = run_async(look(), lambda: "nothing is left open")
+    said = remarks(settings, seats) if seats is not None else ("the seats were not asked: mend this first",)
+    seats = seats or ()
+    if as_json:
+        tracker, asked = ([one.model_dump(mode="json") for one in checks] for checks in (found, seats))
+        report = {"tracker": tracker, "seats": asked, "remarks": said}
+        typer.echo(json.dumps(report, indent=1, ensure_ascii=False))
     else:
-        typer.echo("\n".join([*map(_diagnosed, found), *map(_line, examined or ()), *said]))
-    if "broken" in {*(one.state for one in found), *(seat.state for seat in examined or ())}:
+        typer.echo("\n".join([*map(_health_line, found), *map(_seat_line, seats), *said]))
+    if "broken" in [*(one.state for one in found), *(seat.state for seat in seats)]:
         raise typer.Exit(3)
 
 
-async def _look(settings: Config, spend: bool) -> tuple[tuple[HealthCheck, ...], tuple[SeatCheck, ...] | None]:
-    """What is found of the tracker, and of the seats unless the tracker is out of reach."""
-    from coordinator.doctor.seats import check_seats
-    from coordinator.doctor.tracker import is_out_of_reach
-    from coordinator.runtime import diagnose, open_tracker
-
-    found = await diagnose(settings)
-    if is_out_of_reach(found):
-        return found, None
-    async with open_tracker(settings) as tracker:
-        return found, await check_seats(settings, tracker, spend=spend)
-
-
-def _as_json(found: tuple[HealthCheck, ...], examined: tuple[SeatCheck, ...], said: tuple[str, ...]) -> str:
-    import json
-
-    tracker, seats = ([one.model_dump(mode="json") for one in values] for values in (found, examined))
-    return json.dumps({"tracker": tracker, "seats": seats, "remarks": said}, indent=1, ensure_ascii=False)
-
-
-def _diagnosed(found: HealthCheck) -> str:
-    from coordinator.cli.terminal import one_line
-
+def _health_line(found: HealthCheck) -> str:
     fix = f" ({found.fix})" if found.fix else ""
     return f"{found.what:<20} {found.state:<9} {one_line(found.detail + fix)}"
 
 
-def _line(seat: SeatCheck) -> str:
-    cost = "" if seat.state != "answers" else f", {'cost unknown' if seat.usd is None else f'${seat.usd}'}"
-    took = f" in {seat.seconds:.1f} s{cost}" if seat.state == "answers" else ""
+def _seat_line(seat: SeatCheck) -> str:
+    took = ""
+    if seat.state == "answers":
+        took = f" in {seat.seconds:.1f} s, {'cost unknown' if seat.usd is None else f'${seat.usd}'}"
     name = seat.seat if seat.place == "panel" else f"{seat.place} {seat.seat}"
     return f"{name:<20} {seat.kind:<9} {seat.state}{took}{f': {seat.detail}' if seat.detail else ''}"
 
 
-def try_seat(
-    seat: Annotated[str, typer.Argument(metavar="SEAT", help="The name of a seat of the configuration.")],
-    issue: Annotated[str, typer.Option(metavar="FILE|-", help="What was asked: a file, or - for stdin.")],
-    repo: Annotated[Path, typer.Option(metavar="DIR", help="The git repository with the work.")] = Path(),
-    base: Annotated[str, typer.Option(metavar="REF", help="What the work is compared with.")] = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print only the prompt; ask nobody.")] = False,
-    config: ConfigFile = None,
-) -> None:
-    """Ask one seat about a case and print prompt, raw reply, ballot and what was found of its evidence.
-
-    Judges are asked under the general rubric, so that no other seat is needed. Nothing is recorded. It is the tool
-    for writing prompts.
-
-    \b
-    Example:
-      coordinator try Judge-A --issue task.md --base main --dry-run
-    """
-    from coordinator.cli.files import read_given
-    from coordinator.cli.signals import run_here
-    from coordinator.cli.terminal import plain
-    from coordinator.doctor.seats import SeatTrial, attempt
-    from coordinator.runtime import local_submission, open_tracker, repository_config
-
+def try_seat(seat: str, issue: str, repo: Path, base: str, config: Path | None, *, dry_run: bool) -> None:
+    """Ask one seat about a case, print what came of it, and exit with 3 if nothing did."""
     text = read_given(issue)
 
     async def work() -> SeatTrial:
-        settings = await repository_config(repo, base, config)
-        async with open_tracker(settings) as tracker:
-            return await attempt(settings, tracker, seat, local_submission(text, repo, base), dry_run=dry_run)
+        settings = await runtime.repository_config(repo, base, config)
+        async with runtime.open_tracker(settings) as tracker:
+            return await attempt(settings, tracker, seat, runtime.local_submission(text, repo, base), dry_run=dry_run)
 
-    trial = run_here(work(), lambda: "nothing is left open")
+    trial = run_async(work(), lambda: "nothing is left open")
     typer.echo(plain(trial.text()))
     if trial.failed:
         raise typer.Exit(3)
+
+
+# -- smoke
+
+
+def smoke(config: Path | None) -> None:
+    """Review a throw-away issue on the Multica server, and raise what did not work."""
+    settings = load(config=config)
+    if settings.tracker != "multica":
+        raise UsageError(f"the tracker is the {settings.tracker}", fix="`coordinator demo` shows a review on the board")
+    run_async(_smoke(settings), lambda: "the issue is deleted, unless the last line says otherwise")
+    _tell("smoke", "everything worked")
+
+
+def _tell(what: str, text: str) -> None:
+    typer.echo(row(what, text))
+
+
+async def _smoke(settings: Config) -> None:
+    for found in await runtime.diagnose(settings):
+        if found.state == "broken":
+            raise TrackerError(f"{found.what}: {found.detail}", fix=found.fix)
+    _tell("doctor", "nothing is broken")
+    async with runtime.open_tracker(settings) as tracker:
+        assert isinstance(tracker, MulticaTracker)
+        kind, _, user = tracker.me.partition(":")
+        title = f"coordinator smoke test {secrets.token_hex(4)}"
+        body: dict[str, object] = {"title": title, "description": ASKED, "status": "in_progress"}
+        made = await tracker.api.write("POST", "/api/issues", body | {"assignee_type": kind, "assignee_id": user})
+        key = str(made["identifier"])
+        _tell("issue", f"{key} created: {title}")
+        try:
+            submission = await _submit(tracker, key)
+            await _inspect(tracker, submission, await _review(settings, tracker, submission))
+        finally:
+            try:
+                await tracker.api.write("DELETE", f"/api/issues/{key}")
+            except TrackerError as error:
+                raise TrackerError(f"{key} is left over: {error.what}", fix="delete it by hand") from error
+            _tell("clean-up", f"{key} is deleted")
+
+
+async def _submit(tracker: MulticaTracker, key: str) -> Submission:
+    # Without a marker of ours: here we are the author, whose words are the work.
+    await tracker.api.write("POST", f"/api/issues/{key}/comments", {"content": f"/note {DONE}"})
+    await tracker.api.write("PUT", f"/api/issues/{key}", {"status": tracker.watched})
+    entry = await tracker.entry(key)
+    if not entry:
+        raise TrackerError(f"{key} was set to {tracker.watched}, and its timeline does not say so")
+    _tell("submission", f"{key} is in review by entry {entry}")
+    return submission_of(tracker.name, ReviewRequest(id=entry, issue=key, at=0.0, actor=tracker.me))
+
+
+async def _review(settings: Config, tracker: MulticaTracker, submission: Submission) -> Ending:
+    with runtime.open_store(settings.home) as store:
+        jobs, begin = runtime.review_jobs(settings, tracker, ReviewReader(store)), begin_review(submission)
+        try:
+            # On record as the daemon would have it: one that runs here meanwhile shares this review, not repeats it.
+            return await run_to_end(submission.id, settings, jobs, begin, quiet=False, acts=True)
+        except BaseException:
+            with suppress(CoordinatorError):
+                await runtime.cancel_run(submission.id, "the smoke test was stopped")
+            raise
+
+
+async def _inspect(tracker: MulticaTracker, submission: Submission, ending: Ending) -> None:
+    """Raise a CoordinatorError unless the tracker shows what the verdict says."""
+    if ending.kind == "superseded":
+        raise RunError(f"{submission.id} was superseded: {ending.why}", fix="try again")
+    verdict = ending.verdict
+    _tell("verdict", f"{verdict.outcome} ({verdict.rule})")
+    if verdict.outcome == "error":
+        raise RunError(verdict.explanation, fix=f"`coordinator show {submission.id}` has the whole review")
+    status = (await tracker.issue(submission.key)).status
+    mark = marker(submission.id, verdict.outcome)
+    ours = [c for c in await tracker.comments(submission.key) if c.author == tracker.me and carries(c.text, mark)]
+    if status not in STATUSES[verdict.outcome] or len(ours) != 1:
+        raise TrackerError(f"after {verdict.outcome} {submission.key} is {status}, with {len(ours)} comments about it")
+    _tell("tracker", f"{submission.key} is {status}, and the comment is there")

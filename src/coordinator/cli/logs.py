@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from copy import copy
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -51,9 +52,7 @@ def log_unexpected(error: Exception) -> None:
 
 
 class _WithoutTraceback(logging.Formatter):
-    def formatException(self, ei: object) -> str:
-        return ""
-
     def format(self, record: logging.LogRecord) -> str:
-        record.exc_text = None
-        return super().format(record).rstrip()
+        bare = copy(record)  # the file's handler gets the same record, and needs the traceback
+        bare.exc_info = bare.exc_text = None
+        return super().format(bare)

@@ -1,36 +1,42 @@
-"""`coordinator init`, `config`, `salvage`: setting up, looking, and saving what can be saved."""
+"""Setting up: a configuration to start from, a small model, and the way back to a damaged state file."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Literal
+from shlex import join
 
 import typer
 
-from coordinator.errors import UsageError
+from coordinator.agents.local_model import LocalServer, find_weights
+from coordinator.cli.signals import interruptible
+from coordinator.cli.terminal import counted
+from coordinator.cli.text import render
+from coordinator.config.seats import RESIDENTS
+from coordinator.config.settings import STARTER
+from coordinator.errors import CoordinatorError, UsageError
+from coordinator.storage.database import salvage
 
-Place = Literal["board", "multica"]
-Protocol = Literal["judge-with-debate", "tool-mad"]
+LOCAL_MODEL = """\
+{name} answers at {url}, until Ctrl-C.
+It is a small model and its opinions are worth little: use it to see the whole path work, not to judge.
+
+A seat for coordinator.yaml:
+  {{name: Judge-Local, model: {{name: "openai:{name}", base_url: "{url}", temperature: 0, max_tokens: 1000}}}}
+"""
 
 
-def init(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")] = Path("coordinator.yaml"),
-    tracker: Annotated[Place, typer.Option(help="Where the issues live.")] = "board",
-    protocol: Annotated[Protocol, typer.Option(help="How the panel gets to a verdict.")] = "judge-with-debate",
-) -> None:
-    """Write a commented configuration to start from; an existing file is never overwritten.
+def starter(tracker: str, protocol: str) -> str:
+    """Return a commented configuration to start from, which is right as it is."""
+    if tracker == "multica":
+        return render("multica.yaml", protocol=protocol, panel=RESIDENTS[protocol]) + "\n"
+    if protocol != "judge-with-debate":
+        raise UsageError(f"there is no file to start from for {protocol} on the board", fix="add --tracker multica")
+    return STARTER.read_text(encoding="utf-8")
 
-    For Multica it names the agents of the workspace that judge: Meta-Judge, Judge-GPT, Judge-Claude and Judge-Gemini,
-    or for tool-mad Senior Developer, Code Reviewer, Project Manager Senior and Reality Checker.
 
-    \b
-    Examples:
-      coordinator init
-      coordinator init --tracker multica --protocol tool-mad
-    """
-    from coordinator.cli.starter import starter
-
+def write_starter(file: Path, tracker: str, protocol: str) -> None:
+    """Write a configuration to start from; a file that exists is never overwritten."""
     text = starter(tracker, protocol)
     try:
         with open(file, "x", encoding="utf-8") as target:
@@ -39,52 +45,23 @@ def init(
         raise UsageError(f"{file} exists already and is left as it is", fix="name another file") from None
     except OSError as error:
         raise UsageError(f"{file} cannot be written: {error.strerror}", fix="name a file you may write") from None
-    typer.echo(f"wrote {file}; `coordinator config` shows what it comes to")
 
 
-def show_config(
-    config: Annotated[
-        Path | None,
-        typer.Option("--config", metavar="FILE", help="Use this configuration file.", show_default=False),
-    ] = None,
-) -> None:
-    """Print the whole configuration as it is understood, with secrets masked.
-
-    It is read from --config, else from coordinator.yaml here, else from the one in the home directory
-    (COORDINATOR_HOME, or ~/.coordinator).
-
-    \b
-    Example:
-      coordinator config --config strict.yaml
-    """
-    from coordinator.config.settings import load, resolved
-
-    typer.echo(resolved(load(config=config)), nl=False)
-
-
-def salvage(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The damaged state or board file.")],
-    to: Annotated[Path, typer.Option("--to", metavar="NEW", help="A new file for what can be read.")],
-) -> None:
-    """Copy what can still be read of a damaged state file into a new one; the damaged one is left as it is.
-
-    \b
-    Example:
-      coordinator salvage ~/.coordinator/state.db --to saved.db
-    """
-    from coordinator.cli.terminal import counted
-    from coordinator.storage.database import salvage as save
-
-    for table, rows in save(file, to).items():
-        typer.echo(f"{table}: {counted(rows, 'row')}")
-    typer.echo(f"To go on with it, stop every coordinator, then: {_exchange(file, to)}")
-
-
-def _exchange(damaged: Path, saved: Path) -> str:
-    from shlex import join
-
+def salvaged(damaged: Path, saved: Path) -> str:
+    """Copy what can be read of a state file into a new one; return what was saved, and how to put it in place."""
+    lines = [f"{table}: {counted(rows, 'row')}" for table, rows in salvage(damaged, saved).items()]
     # The damaged file's write-ahead log must go with it: SQLite would write it into the new file.
     names = [f"{damaged}{suffix}" for suffix in ("", "-wal", "-shm")]
     aside = f"{damaged}.damaged"
     steps = (["mkdir", aside], ["mv", *filter(os.path.exists, names), aside], ["mv", str(saved), str(damaged)])
-    return " && ".join(map(join, steps))
+    lines.append(f"To go on with it, stop every coordinator, then: {' && '.join(map(join, steps))}")
+    return "\n".join(lines)
+
+
+def serve_model(weights: str, port: int) -> None:
+    """Serve a small model on this machine until Ctrl-C, and print the seat it can take."""
+    interruptible()
+    with LocalServer(find_weights(weights), port) as server:
+        typer.echo(LOCAL_MODEL.format(name=server.name, url=server.base_url), nl=False)
+        server.wait()
+    raise CoordinatorError("the server of the local model has ended by itself", fix="start it again")

@@ -33,25 +33,25 @@ def interruptible() -> None:
         signal.signal(by, signal.default_int_handler)
 
 
-def run_here(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
-    """What the work returns; if it is stopped, `left` says what it leaves and how to go on."""
+def run_async(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
+    """Return what the work returns; if it is stopped, `left` says what it leaves and how to go on."""
     received: list[signal.Signals] = []
+
+    async def stoppable() -> T:
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        assert task is not None
+
+        def stop(by: signal.Signals) -> None:
+            received.append(by)
+            task.cancel()
+
+        for by in STOPS:
+            loop.add_signal_handler(by, stop, by)
+        return await work
+
     try:
-        return asyncio.run(_stoppable(work, received))
+        return asyncio.run(stoppable())
     except asyncio.CancelledError:
         if not received:
             raise
         raise STOPS[received[0]](f"stopped; {left()}") from None
-
-
-async def _stoppable(work: Coroutine[Any, Any, T], received: list[signal.Signals]) -> T:
-    loop, task = asyncio.get_running_loop(), asyncio.current_task()
-    assert task is not None
-
-    def stop(by: signal.Signals) -> None:
-        received.append(by)
-        task.cancel()
-
-    for by in STOPS:
-        loop.add_signal_handler(by, stop, by)
-    return await work

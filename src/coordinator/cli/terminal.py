@@ -1,40 +1,99 @@
-"""Text for a terminal: what comes from the work under review must not steer the reader's screen."""
+"""Text from and for the command line; what comes from the work under review must not steer the reader's screen."""
 
 from __future__ import annotations
 
+import getpass
 import os
 import re
+import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TextIO
 
+from coordinator.errors import UsageError
+
+LONGEST = 220  # characters of what there is to say in a row
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_ISSUE_KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*-[1-9][0-9]*")
+
+
+# -- what goes out
 
 
 def plain(text: str) -> str:
-    """The text with every character that could move, colour or turn it made visible."""
+    """Return the text with every character that could move, colour or turn it made visible."""
     return _STEERING.sub("\ufffd", text)
 
 
 def one_line(text: str) -> str:
-    """The same on one line."""
+    """Return the same on one line."""
     return plain(" ".join(text.split()))
 
 
 def counted(number: int, noun: str) -> str:
-    """A number with its noun: 1 file, 2 files."""
+    """Return a number with its noun: 1 file, 2 files."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def row(head: str, text: str) -> str:
+    """Return one line: what it is about, and what there is to say, shortened."""
+    said = one_line(text)
+    return f"{one_line(head):<14} {said if len(said) <= LONGEST else said[: LONGEST - 1] + '…'}"
+
+
 def tell(text: str) -> None:
-    """Show how work gets on; when nobody looks any more, it goes on all the same."""
+    """Show how work gets on, if there is something to say; when nobody looks any more, it goes on all the same."""
     try:
-        print(text, file=sys.stderr, flush=True)
+        if text:
+            print(text, file=sys.stderr, flush=True)
     except OSError:
         forget(sys.stderr)
 
 
 def forget(stream: TextIO) -> None:
-    """What could not be written is not tried again when python ends, which would hide our exit code."""
+    """Drop what could not be written: python would try again when it ends, and hide our exit code."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+# -- what comes in
+
+
+def read_given(source: str) -> str:
+    """Return the text of a file, or of standard input for -."""
+    where = "standard input" if source == "-" else source
+    try:
+        raw = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{where} is not UTF-8 at byte {error.start + 1}", fix="save it as UTF-8") from error
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise UsageError(f"cannot read {where}: {why}", fix="name a readable text file, or -") from error
+
+
+def is_issue_key(text: str) -> bool:
+    """Return whether this names an issue of the tracker, and not a file."""
+    return bool(_ISSUE_KEY.fullmatch(text)) and not Path(text).exists()
+
+
+def read_issue(source: str, *, fix: str) -> str:
+    """Return the text of an issue in a file or on standard input; raise a UsageError if there is none."""
+    text = read_given(source)
+    if not text.strip():
+        where = "standard input" if source == "-" else source
+        raise UsageError(f"the issue in {where} has no text", fix=fix)
+    return text
+
+
+def person() -> str:
+    """Return who sits at this machine, as git or the system knows them."""
+    with suppress(OSError, subprocess.SubprocessError):
+        asked = ["git", "config", "--get", "user.name"]
+        found = subprocess.run(asked, capture_output=True, text=True, timeout=5, stdin=subprocess.DEVNULL)
+        if name := found.stdout.strip():
+            return name
+    with suppress(OSError, KeyError):
+        return getpass.getuser()
+    return ""

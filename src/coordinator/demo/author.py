@@ -1,36 +1,40 @@
-"""The scripted author: delivers what the story says, commits it, and sets the issue to in_review."""
+"""The scripted author: delivers what story.yaml says, commits it, and sets the issue to in_review."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
-from coordinator.demo.story import AUTHOR, BASE, DRIFTED, RETRIES, REWORKED
+import yaml
+
 from coordinator.trackers.board import Board
 
+STORY: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("story.yaml").read_text(encoding="utf-8"))
+AUTHOR: str = STORY["author"]
 IDENTITY = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "commit.gpgsign=false")
 
 
 def make_repository(repo: Path) -> None:
-    """A repository with a first commit on main."""
+    """Make a repository with a first commit on main."""
     repo.mkdir(parents=True)
     git(repo, "init", "--quiet", "--initial-branch=main")
-    commit(repo, BASE, "Tickets")
+    commit(repo, "base", "Tickets")
 
 
-def deliver(repo: Path, branch: str, files: Mapping[str, str], message: str) -> None:
-    """Commit files on a branch of their own."""
+def deliver(repo: Path, branch: str, name: str, message: str) -> None:
+    """Commit what the story delivers under this name, on a branch of its own."""
     git(repo, "checkout", "--quiet", "-B", branch, "main")
-    commit(repo, files, message)
+    commit(repo, name, message)
 
 
-def commit(repo: Path, files: Mapping[str, str], message: str) -> None:
-    """Write and commit files."""
-    for name, text in files.items():
-        (repo / name).write_text(text, encoding="utf-8")
+def commit(repo: Path, name: str, message: str) -> None:
+    """Write and commit the files that the story has under this name."""
+    for file, text in STORY["commits"][name].items():
+        (repo / file).write_text(text, encoding="utf-8")
     git(repo, "add", "--all")
     git(repo, "commit", "--quiet", "--message", message)
 
@@ -47,23 +51,8 @@ def submit(home: Path, key: str) -> None:
         board.move(key, "in_review", actor=AUTHOR)
 
 
-def deliver_drifted(home: Path) -> None:
-    """The first delivery: a keyword list that calls itself a model, and a figure nobody measured."""
-    deliver(home / "tickets", "label", DRIFTED, "Label tickets with a language model, 94.2 % accuracy")
-
-
-def deliver_retries(home: Path) -> None:
-    """A page about which reasonable judges differ."""
-    deliver(home / "delivery", "retries", RETRIES, "Describe retries")
-
-
-def rework(home: Path, key: str) -> None:
-    """What the daemon's command starts after a reject: mend it and submit again."""
-    commit(home / "tickets", REWORKED, "Call the model; state no figure without a run")
-    submit(home, key)
-
-
 if __name__ == "__main__":
-    import os
-
-    rework(Path(sys.argv[2]), os.environ["ISSUE"])
+    # `python -m coordinator.demo.author rework HOME`, which the daemon starts after a reject: mend it, submit again.
+    home = Path(sys.argv[2])
+    commit(home / "tickets", "reworked", "Call the model; state no figure without a run")
+    submit(home, os.environ["ISSUE"])

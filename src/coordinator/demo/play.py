@@ -7,84 +7,91 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from coordinator.config.environment import state_file
-from coordinator.demo import story
-from coordinator.demo.author import deliver_drifted, deliver_retries, make_repository, submit
+from coordinator.demo.author import AUTHOR, STORY, deliver, make_repository, submit
 from coordinator.errors import CoordinatorError, UsageError
-from coordinator.models import Status
 from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board
 
 REPLIES = Path(__file__).with_name("replies.jsonl")
-LONGEST = 60.0
-
-Daemon = subprocess.Popen[bytes]
+LONGEST = 60.0  # seconds to wait for one thing
 
 
-def play(home: Path, *, serve: bool = False) -> None:
-    """The whole story, in about ten seconds; with the dashboard, it can be looked at until Ctrl-C."""
+def play(home: Path | None = None, *, serve: bool = False) -> None:
+    """Play the whole story, in about ten seconds; with the dashboard, it can be looked at until Ctrl-C."""
     if shutil.which("git") is None:
         raise UsageError("the demo needs git", fix="install git")
+    home = home or Path(tempfile.mkdtemp(prefix="coordinator-demo-"))
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
     if any(home.iterdir()):
         raise UsageError(f"{home} is not empty", fix="name a new directory")
     _say(f"Setting the scene in {home}: a board, two git repositories, a daemon with three recorded judges.")
-    first, second = _set_the_scene(home)
-    with closing(Board(home)) as board, _daemon(home, serve) as daemon:
-        _say(f"{story.AUTHOR} delivers {first}: it claims experiments with a model; the code never calls one.")
-        deliver_drifted(home)
+    first, second = set_the_scene(home)
+    with closing(Board(home)) as board, closing(Store(state_file(home))) as store, run_daemon(home, serve) as daemon:
+
+        def until(holds: Callable[[], bool], what: str) -> None:
+            deadline = time.monotonic() + LONGEST
+            while not holds():
+                if daemon.poll() is not None:
+                    raise CoordinatorError(f"the daemon ended with exit code {daemon.returncode} before {what}")
+                if time.monotonic() > deadline:
+                    raise CoordinatorError(f"the demo waited {LONGEST:.0f} s in vain until {what}")
+                time.sleep(0.05)
+
+        def has_been(status: str) -> bool:
+            return any(change.now == status for change in board.history(first)[2:])
+
+        _say(f"{AUTHOR} delivers {first}: it claims experiments with a model; the code never calls one.")
+        deliver(home / "tickets", "label", "drifted", "Label tickets with a language model, 94.2 % accuracy")
         submit(home, first)
-        _wait(daemon, board, first, "in_progress")
-        _say(f"{first} was sent back with the evidence, and {story.AUTHOR} was started again to rework it.")
-        _wait(daemon, board, first, "done")
+        until(lambda: has_been("in_progress"), f"{first} is in_progress")
+        _say(f"{first} was sent back with the evidence, and {AUTHOR} was started again to rework it.")
+        until(lambda: has_been("done"), f"{first} is done")
         _say(f"{first} is accepted. Now {second}, about which the judges will not agree.")
-        deliver_retries(home)
+        deliver(home / "delivery", "retries", "retries", "Describe retries")
         submit(home, second)
-        _wait_for_comment(daemon, board, second)
-        _wait_for_the_end(daemon, home)
+        until(lambda: any(note.author == ME for note in board.comments(second)), f"{second} has a comment")
+        # The tracker is told first: the end of the last review may not be on record yet.
+        until(lambda: not store.runs(state="open"), "every review has ended")
         _say(f"{second} stays in review: a person decides, with the dissent in front of them.")
         if serve:
-            _linger(daemon)
-    _closing_words(home, first, second)
+            where = "at the address in the first lines above; decide there"
+            _say(f"The dashboard shows all of it, {where}. Ctrl-C ends the demo.")
+            with suppress(KeyboardInterrupt):
+                daemon.wait()
+    say_where_to_look(home, first, second)
 
 
-def _linger(daemon: Daemon) -> None:
-    _say("The dashboard shows all of it, at the address in the first lines above; decide there. Ctrl-C ends the demo.")
-    with suppress(KeyboardInterrupt):
-        daemon.wait()
+def _say(text: str) -> None:
+    print(f"\n── {text}", flush=True)
 
 
-def _set_the_scene(home: Path) -> tuple[str, str]:
-    (home / "coordinator.yaml").write_text(story.configuration(str(REPLIES), str(home)), encoding="utf-8")
-    for repo in ("tickets", "delivery"):
-        make_repository(home / repo)
+def set_the_scene(home: Path) -> tuple[str, str]:
+    """Write the configuration, the repositories and the two issues; return the keys of these."""
+    text = STORY["configuration"]
+    for name, value in {"{python}": sys.executable, "{replies}": str(REPLIES), "{home}": str(home)}.items():
+        text = text.replace(name, value)
+    (home / "coordinator.yaml").write_text(text, encoding="utf-8")
+    keys = []
     with closing(Board(home)) as board:
-        keys = [
-            board.add(
-                title,
-                text,
-                creator=story.CREATOR,
-                assignee=story.AUTHOR,
-                repo=str(home / repo),
-                base="main",
-                status="in_progress",
-            ).key
-            for title, text, repo in (
-                (story.LABEL_TITLE, story.LABEL_TEXT, "tickets"),
-                (story.RETRY_TITLE, story.RETRY_TEXT, "delivery"),
-            )
-        ]
+        for issue in STORY["issues"]:
+            repo = home / issue["repo"]
+            make_repository(repo)
+            who = {"creator": STORY["creator"], "assignee": AUTHOR}
+            place = {"repo": str(repo), "base": "main", "status": "in_progress"}
+            keys.append(board.add(issue["title"], issue["text"], **who, **place).key)
     return keys[0], keys[1]
 
 
 @contextmanager
-def _daemon(home: Path, serve: bool) -> Iterator[Daemon]:
-    """A real `coordinator watch`, whose log lines go to our terminal."""
+def run_daemon(home: Path, serve: bool) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a real `coordinator watch`, whose log lines go to our terminal."""
     environment = os.environ | {"COORDINATOR_HOME": str(home)}
     command = [sys.executable, "-m", "coordinator", "watch", "--backlog", *(["--serve"] if serve else [])]
     daemon = subprocess.Popen(command, cwd=home, env=environment, stdin=subprocess.DEVNULL)
@@ -95,43 +102,17 @@ def _daemon(home: Path, serve: bool) -> Iterator[Daemon]:
         daemon.wait(timeout=LONGEST)
 
 
-def _wait(daemon: Daemon, board: Board, key: str, status: Status) -> None:
-    _until(daemon, lambda: any(change.now == status for change in board.history(key)[2:]), f"{key} is {status}")
-
-
-def _wait_for_comment(daemon: Daemon, board: Board, key: str) -> None:
-    _until(daemon, lambda: any(note.author == ME for note in board.comments(key)), f"{key} has a comment")
-
-
-def _wait_for_the_end(daemon: Daemon, home: Path) -> None:
-    # The tracker is told first: the end of the last review may not be on record yet.
-    with closing(Store(state_file(home))) as store:
-        _until(daemon, lambda: not store.runs(state="open"), "every review has ended")
-
-
-def _until(daemon: Daemon, holds: Callable[[], bool], what: str) -> None:
-    deadline = time.monotonic() + LONGEST
-    while not holds():
-        if daemon.poll() is not None:
-            raise CoordinatorError(f"the daemon ended with exit code {daemon.returncode} before {what}")
-        if time.monotonic() > deadline:
-            raise CoordinatorError(f"the demo waited {LONGEST:.0f} s in vain until {what}")
-        time.sleep(0.05)
-
-
-def _say(text: str) -> None:
-    print(f"\n── {text}", flush=True)
-
-
-def _closing_words(home: Path, first: str, second: str) -> None:
+def say_where_to_look(home: Path, first: str, second: str) -> None:
+    """Print the commands that show what has happened."""
     with closing(Board(home)) as board:
-        entries = {entry.issue: entry.id for entry in board.entries(0)}
-        sent_back = next(entry for entry in board.entries(0) if entry.issue == first)
+        entries = board.entries(0)
+    latest = {entry.issue: entry.id for entry in entries}
+    sent_back = next(entry for entry in entries if entry.issue == first)
     program = "coordinator" if shutil.which("coordinator") else str(Path(sys.executable).with_name("coordinator"))
     looks = {
         f"show {first}.{sent_back.id}": "the review that sent it back: scores, debate, evidence",
-        f"show {first}.{entries[first]}": "the one that accepted it",
-        f"show {second}.{entries[second]}": "the one that needs a person",
+        f"show {first}.{latest[first]}": "the one that accepted it",
+        f"show {second}.{latest[second]}": "the one that needs a person",
         f"board show {first}": "the issue with everything that was written",
         "serve": "all of it in a browser",
     }

@@ -1,10 +1,9 @@
-"""The pages of docs/ that are made from the program itself: `make docs` writes them."""
+"""Write the pages of docs/ that are made from the program itself: `make docs`."""
 
 from __future__ import annotations
 
 import io
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from decimal import Decimal
@@ -129,7 +128,7 @@ def commands() -> Iterator[str]:
     """Every command, with those of a group after it."""
     for name, (module, function, _) in COMMANDS.items():
         yield name
-        group = getattr(import_module(f"coordinator.cli.{module}"), function)
+        group = getattr(import_module(f"coordinator.cli.commands.{module}"), function)
         if isinstance(group, typer.Typer):
             yield from (
                 f"{name} {made.name or getattr(made.callback, '__name__', '')}" for made in group.registered_commands
@@ -225,4 +224,4 @@ def _default(field: FieldInfo) -> str:
 
 if __name__ == "__main__":
     for file, text in pages().items():
-        Path(sys.argv[1], file).write_text(text, encoding="utf-8")
+        Path(__file__).with_name(file).write_text(text, encoding="utf-8")

@@ -1,0 +1,47 @@
+"""The commands: their arguments, options and help texts; each imports what it needs only when it is carried out.
+
+So `coordinator COMMAND --help` answers without waiting for pydantic, the engine or an HTTP client.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from coordinator.errors import UsageError
+
+EVENTS = "pr_merged, pr_closed, ci=passing, ci=failing, reviews=clean, reviews=changes, commented"  # of a run
+
+ConfigFile = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="Use this configuration file.", show_default=False)
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Person = Annotated[
+    str, typer.Option("--by", metavar="NAME", help="Who decides; as git or the system knows you if not given.")
+]
+
+
+def group(text: str = "") -> typer.Typer:
+    """Return a group that commands can be added to, with this help text."""
+    return typer.Typer(help=text or None, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+
+
+def call(name: str, module: str, function: str, arguments: Sequence[str]) -> int:
+    """Carry a command out with these arguments, and return its exit code."""
+    app = getattr(import_module(f"coordinator.cli.commands.{module}"), function)
+    if not isinstance(app, typer.Typer):
+        command, app = app, group()
+        app.command()(command)
+    try:
+        code = app(list(arguments), prog_name=f"coordinator {name}", standalone_mode=False)
+    except typer.TyperException as error:
+        context = getattr(error, "ctx", None)
+        fix = f"see `{context.command_path} --help`" if context is not None else ""
+        raise UsageError(error.format_message().rstrip("."), fix=fix) from None
+    if code == 130:  # typer has caught Ctrl-C
+        raise KeyboardInterrupt
+    return int(code or 0)

@@ -1,0 +1,144 @@
+"""`coordinator board`: the embedded tracker from a shell, for people and for agents' scripts."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from coordinator.cli.commands import Json, group
+from coordinator.errors import UsageError
+
+app = group("The embedded tracker: issues with comments, a status and its history, in one file.")
+
+Key = Annotated[str, typer.Argument(metavar="KEY", help="The issue, for example B-1.", show_default=False)]
+Who = Annotated[str, typer.Option("--as", metavar="WHO", help="Who does this; your login name if not given.")]
+
+
+@app.command()
+def add(
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="What is asked, in one line.")],
+    source: Annotated[str, typer.Argument(metavar="-", help="- reads the text from standard input.")] = "",
+    text: Annotated[str, typer.Option(metavar="TEXT", help="What is asked, in full.")] = "",
+    file: Annotated[str, typer.Option(metavar="FILE", help="Read the text from this file.")] = "",
+    assignee: Annotated[str, typer.Option(metavar="WHO", help="Who shall do it.")] = "",
+    creator: Annotated[str, typer.Option(metavar="WHO", help="Who asks; your login name if not given.")] = "",
+    repo: Annotated[str, typer.Option(metavar="DIR", help="The git repository the work happens in.")] = "",
+    base: Annotated[str, typer.Option(metavar="REF", help="What the work is compared with.")] = "",
+    status: Annotated[str, typer.Option(metavar="STATUS", help="The first status.")] = "todo",
+    json: Json = False,
+) -> None:
+    """Add an issue: what is asked, of whom, and where the work will be.
+
+    The text is what a review judges the work against, so an issue without text is refused.
+
+    \b
+    Example:
+      coordinator board add "Add a retry" --file issue.md --assignee ada --repo . --base main
+    """
+    from coordinator.cli.board import name_of, open_board, read_text, repository, show
+
+    asked, who, folder = read_text(source, text, file), name_of(creator), repository(repo)
+    with open_board() as board:
+        issue = board.add(title, asked, creator=who, assignee=assignee, repo=folder, base=base, status=status)
+    show(issue, f"{issue.key} {issue.status}: {issue.title}", json)
+
+
+@app.command("list")
+def list_issues(
+    status: Annotated[str, typer.Option(metavar="STATUS", help="Only issues in this status.")] = "",
+    json: Json = False,
+) -> None:
+    """List the issues, oldest first.
+
+    \b
+    Example:
+      coordinator board list --status in_review
+    """
+    from coordinator.cli.board import issue_list, open_board
+
+    with open_board() as board:
+        typer.echo(issue_list(board.issues(status), as_json=json))
+
+
+@app.command("show")
+def show_issue(key: Key, json: Json = False) -> None:
+    """Show one issue with its history and comment threads.
+
+    \b
+    Example:
+      coordinator board show B-1
+    """
+    from coordinator.cli.board import issue_text, open_board, show
+
+    with open_board() as board:
+        details = board.show(key)
+    show(details, issue_text(details), json)
+
+
+@app.command()
+def comment(
+    key: Key,
+    text: Annotated[str, typer.Argument(metavar="TEXT|-", help="The comment; - reads standard input.")],
+    who: Who = "",
+    reply_to: Annotated[str, typer.Option(metavar="ID", help="The number of the comment this answers.")] = "",
+    json: Json = False,
+) -> None:
+    """Comment on an issue, or reply to a comment.
+
+    Put -- before a text that begins with a dash.
+
+    \b
+    Example:
+      coordinator board comment B-1 "Retries are in, with a test." --as ada --reply-to 3
+    """
+    from coordinator.cli.board import name_of, open_board, read_comment, show
+
+    with open_board() as board:
+        note = board.comment(key, read_comment(text), author=name_of(who), parent=reply_to)
+    show(note, f"comment {note.id} on {note.issue}", json)
+
+
+@app.command()
+def move(
+    key: Key,
+    status: Annotated[str, typer.Argument(metavar="STATUS", help="The new status.", show_default=False)],
+    who: Who = "",
+    json: Json = False,
+) -> None:
+    """Change the status; in_review asks for a review.
+
+    Statuses: backlog, todo, in_progress, in_review, done, blocked, cancelled.
+
+    \b
+    Example:
+      coordinator board move B-1 in_review --as ada
+    """
+    from coordinator.cli.board import name_of, open_board, show
+
+    with open_board() as board:
+        issue = board.move(key, status, actor=name_of(who))
+    show(issue, f"{issue.key} is {issue.status}", json)
+
+
+@app.command()
+def label(
+    key: Key,
+    add: Annotated[list[str] | None, typer.Option("--add", metavar="LABEL", help="A label to add.")] = None,
+    remove: Annotated[list[str] | None, typer.Option("--remove", metavar="LABEL", help="A label to remove.")] = None,
+    json: Json = False,
+) -> None:
+    """Add and remove labels, by which workflows skip stages; upper and lower case are the same.
+
+    \b
+    Example:
+      coordinator board label B-1 --add security --add urgent --remove draft
+    """
+    from coordinator.cli.board import open_board, show
+
+    if not add and not remove:
+        raise UsageError("no label is named", fix="use --add LABEL or --remove LABEL")
+    with open_board() as board:
+        issue = board.label(key, add=add or (), remove=remove or ())
+    labels = f"labels: {', '.join(issue.labels)}" if issue.labels else "no labels"
+    show(issue, f"{issue.key} has {labels}", json)

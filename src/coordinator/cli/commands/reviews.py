@@ -1,0 +1,203 @@
+"""`coordinator review` and `override`; `list`, `show`, `resume`, `retry`, `cancel` and `record` of any kind of run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Protocol
+
+import typer
+
+from coordinator.cli.commands import ConfigFile, Json, Person
+
+if TYPE_CHECKING:
+    from coordinator.agents.recorded import RecordedLine
+
+RunId = Annotated[str, typer.Argument(metavar="ID", help="A review, as `coordinator list` shows it.")]
+
+
+class RunCommands(Protocol):
+    """What each of the modules reviews, workflows and councils does with a run of its kind."""
+
+    def show(self, run_id: str, prompts: bool, html: Path | None, as_json: bool, /) -> None:
+        """Print the whole of it."""
+
+    def resume(self, run_id: str, config: Path | None, as_json: bool, /) -> None:
+        """Go on with it, see it to its end, and exit with the code for that."""
+
+    def retry(self, run_id: str, config: Path | None, as_json: bool, /) -> None:
+        """Do the same again under a new id, and exit with the code for its end."""
+
+    def cancel(self, run_id: str, reason: str, /) -> None:
+        """Stop it, whichever process runs it."""
+
+    def recorded_replies(self, run_id: str, /) -> Iterable[RecordedLine]:
+        """Return its replies as lines of a recorded panel."""
+
+
+def module_of(run_id: str) -> RunCommands:
+    """Return the module that deals with runs of this kind."""
+    from coordinator.cli import runs
+
+    job = runs.job_of(run_id)
+    if job == "council":
+        from coordinator.cli import councils
+
+        return councils
+    if job == "run":
+        from coordinator.cli import workflows
+
+        return workflows
+    from coordinator.cli import reviews
+
+    return reviews
+
+
+def review(
+    issue: Annotated[
+        str, typer.Option(metavar="FILE|-|KEY", help="What was asked: a file, - for stdin, or an issue of the tracker.")
+    ],
+    repo: Annotated[Path, typer.Option(metavar="DIR", help="The git repository with the work.")] = Path(),
+    base: Annotated[
+        str, typer.Option(metavar="REF", help="What the work is compared with; the main branch if not given.")
+    ] = "",
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="With KEY: show what would be written to the tracker; write nothing.")
+    ] = False,
+    config: ConfigFile = None,
+    json: Json = False,
+) -> None:
+    """Judge the work in a repository against what was asked.
+
+    The work is everything since it left the base: committed, staged, unstaged and untracked. Nothing in the
+    repository is changed. A coordinator.yaml in it is read from the base, not from the work.
+
+    KEY is an issue of the configured tracker that is in review, such as B-1 or MUL-42: its work is judged where the
+    tracker says that it is, and the verdict is carried out there.
+
+    Progress goes to stderr, the verdict to stdout; the exit code is 0 for accept, 1 for reject, 2 for escalate
+    and 3 for error.
+
+    \b
+    Examples:
+      coordinator review --issue task.md --base main
+      coordinator review --issue MUL-42 --dry-run
+    """
+    from coordinator.cli import reviews
+
+    reviews.review(issue, repo, base, config, dry_run=dry_run, as_json=json)
+
+
+def list_runs(
+    state: Annotated[
+        str,
+        typer.Option(
+            metavar="STATE",
+            help="Only those that are open, accept, reject, escalate, error, superseded, failed, cancelled, or for "
+            "councils agreed or decided.",
+        ),
+    ] = "",
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many, newest first.")] = 50,
+    json: Json = False,
+) -> None:
+    """List reviews and councils, newest first: id, state, begin, duration, cost, issue, and the rule that decided.
+
+    \b
+    Example:
+      coordinator list --state escalate
+    """
+    from coordinator.cli import runs
+
+    typer.echo(runs.list_runs(state, limit, as_json=json))
+
+
+def show(
+    run_id: RunId,
+    prompts: Annotated[bool, typer.Option("--prompts", help="Also print every prompt and raw reply.")] = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write the page of the review to one file instead.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Show one review, run or council: scores, debate, evidence with what was found of it, and the rule that decided.
+
+    The file of --html needs no server and runs nothing; it is made to be attached to a pull request.
+
+    \b
+    Examples:
+      coordinator show B-1.4 --prompts
+      coordinator show B-1.4 --html review.html
+    """
+    module_of(run_id).show(run_id, prompts, html, json)
+
+
+def resume(run_id: RunId, config: ConfigFile = None, json: Json = False) -> None:
+    """Go on with a review, run or council that was interrupted or has failed; what is on record is not asked again.
+
+    What has ended is not changed: its verdict or result is printed again. A council whose plan could not be read is
+    asked for it again.
+
+    \b
+    Example:
+      coordinator resume local-1f2e3d4c
+    """
+    module_of(run_id).resume(run_id, config, json)
+
+
+def retry(run_id: RunId, config: ConfigFile = None, json: Json = False) -> None:
+    """Review a submission again from the start, under a new id: for a review that ended in error.
+
+    A workflow is run again as it was started: with the text it had then, on the issue as it is now.
+
+    \b
+    Example:
+      coordinator retry B-1.4
+    """
+    module_of(run_id).retry(run_id, config, json)
+
+
+def cancel(
+    run_id: RunId,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why, for the record.")] = "cancelled by hand",
+) -> None:
+    """Stop a review, run or council, whichever process runs it; nothing is written to the tracker.
+
+    \b
+    Example:
+      coordinator cancel B-1.4 --reason "the issue was withdrawn"
+    """
+    module_of(run_id).cancel(run_id, reason)
+
+
+def record(
+    run_id: Annotated[str, typer.Argument(metavar="ID", help="A review or council, as `coordinator list` shows it.")],
+) -> None:
+    """Print the replies of a review or council as recorded replies, to be used as `recorded:` of any seat.
+
+    \b
+    Example:
+      coordinator record B-1.3 > panel.jsonl
+    """
+    for line in module_of(run_id).recorded_replies(run_id):
+        typer.echo(line.model_dump_json(exclude_defaults=True))
+
+
+def override(
+    run_id: RunId,
+    outcome: Annotated[str, typer.Argument(metavar="accept|reject", help="What you decide.")],
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the author and the record.")],
+    by: Person = "",
+    config: ConfigFile = None,
+) -> None:
+    """Decide a review that has ended: an escalation, or a verdict that you overrule.
+
+    It is recorded as yours; what the panel came to stays on record beside it. The tracker gets the new status and
+    your reason, and the author is started again after a reject, unless somebody has moved the issue since.
+
+    \b
+    Example:
+      coordinator override B-2.7 accept --reason "the retry table is enough for the people on call"
+    """
+    from coordinator.cli import reviews
+
+    reviews.override(run_id, outcome, reason, by, config)

@@ -1,0 +1,122 @@
+"""`coordinator init`, `config`, `salvage`, `doctor`, `try` and `smoke`: setting up, and finding out what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from coordinator.cli.commands import ConfigFile, Json
+
+Place = Literal["board", "multica"]
+Protocol = Literal["judge-with-debate", "tool-mad"]
+
+
+def init(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")] = Path("coordinator.yaml"),
+    tracker: Annotated[Place, typer.Option(help="Where the issues live.")] = "board",
+    protocol: Annotated[Protocol, typer.Option(help="How the panel gets to a verdict.")] = "judge-with-debate",
+) -> None:
+    """Write a commented configuration to start from; an existing file is never overwritten.
+
+    For Multica it names the agents of the workspace that judge: Meta-Judge, Judge-GPT, Judge-Claude and Judge-Gemini,
+    or for tool-mad Senior Developer, Code Reviewer, Project Manager Senior and Reality Checker.
+
+    \b
+    Examples:
+      coordinator init
+      coordinator init --tracker multica --protocol tool-mad
+    """
+    from coordinator.cli import setup
+
+    setup.write_starter(file, tracker, protocol)
+    typer.echo(f"wrote {file}; `coordinator config` shows what it comes to")
+
+
+def show_config(config: ConfigFile = None) -> None:
+    """Print the whole configuration as it is understood, with secrets masked.
+
+    It is read from --config, else from coordinator.yaml here, else from the one in the home directory
+    (COORDINATOR_HOME, or ~/.coordinator).
+
+    \b
+    Example:
+      coordinator config --config strict.yaml
+    """
+    from coordinator.config.settings import load, resolved
+
+    typer.echo(resolved(load(config=config)), nl=False)
+
+
+def salvage(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The damaged state or board file.")],
+    to: Annotated[Path, typer.Option("--to", metavar="NEW", help="A new file for what can be read.")],
+) -> None:
+    """Copy what can still be read of a damaged state file into a new one; the damaged one is left as it is.
+
+    \b
+    Example:
+      coordinator salvage ~/.coordinator/state.db --to saved.db
+    """
+    from coordinator.cli import setup
+
+    typer.echo(setup.salvaged(file, to))
+
+
+def doctor(
+    spend: Annotated[bool, typer.Option("--spend", help="Also ask seats whose answer costs money.")] = False,
+    config: ConfigFile = None,
+    json: Json = False,
+) -> None:
+    """Look at the tracker, ask every configured seat one tiny question, and say what is wrong and how to mend it.
+
+    Seats are those of the panel, the members of the council, and the agents, judges and panels of workflows.
+
+    Of a Multica server it looks at address, token, workspace and clock, and at each agent that has a seat: whether
+    it exists, whether we may invoke it, and whether its machine is online. Nothing is written there.
+
+    \b
+    Example:
+      coordinator doctor --spend
+    """
+    from coordinator.cli import doctor
+
+    doctor.doctor(config, spend=spend, as_json=json)
+
+
+def try_seat(
+    seat: Annotated[str, typer.Argument(metavar="SEAT", help="The name of a seat of the configuration.")],
+    issue: Annotated[str, typer.Option(metavar="FILE|-", help="What was asked: a file, or - for stdin.")],
+    repo: Annotated[Path, typer.Option(metavar="DIR", help="The git repository with the work.")] = Path(),
+    base: Annotated[str, typer.Option(metavar="REF", help="What the work is compared with.")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print only the prompt; ask nobody.")] = False,
+    config: ConfigFile = None,
+) -> None:
+    """Ask one seat about a case and print prompt, raw reply, ballot and what was found of its evidence.
+
+    Judges are asked under the general rubric, so that no other seat is needed. Nothing is recorded. It is the tool
+    for writing prompts.
+
+    \b
+    Example:
+      coordinator try Judge-A --issue task.md --base main --dry-run
+    """
+    from coordinator.cli import doctor
+
+    doctor.try_seat(seat, issue, repo, base, config, dry_run=dry_run)
+
+
+def smoke(config: ConfigFile = None) -> None:
+    """Create a throw-away issue on the Multica server, review it with the configured panel, and delete it.
+
+    The issue is assigned to our own user, so that nobody but the reviewers is started; what they cost is spent. Any
+    verdict but error will do: what is tried is the way there. The exit code is 0 if everything worked.
+
+    \b
+    Example:
+      coordinator smoke
+    """
+    from coordinator.cli import doctor
+
+    doctor.smoke(config)

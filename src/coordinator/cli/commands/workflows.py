@@ -1,0 +1,132 @@
+"""`coordinator run`, `runs` and `event`, and the group `coordinator workflow`: workflows, from a shell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from coordinator.cli.commands import EVENTS, ConfigFile, Json, group
+
+app = group(
+    """Workflow files: check them, and print their JSON Schema for an editor.
+
+    \b
+    Example:
+      coordinator workflow check review.yaml
+    """
+)
+
+
+def run(
+    workflow: Annotated[Path, typer.Argument(metavar="WORKFLOW", help="A workflow file.", show_default=False)],
+    issue: Annotated[
+        str, typer.Option(metavar="FILE|-|KEY", help="What is asked: a file, - for stdin, or an issue of the tracker.")
+    ],
+    repo: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The git repository to work on.", show_default=False)
+    ] = None,
+    base: Annotated[str, typer.Option(metavar="REF", help="Where the work begins; HEAD if not given.")] = "",
+    in_place: Annotated[
+        bool, typer.Option("--in-place", help="Work in DIR itself, not on a branch in a worktree of its own.")
+    ] = False,
+    inputs: Annotated[
+        list[str] | None, typer.Option("--input", metavar="NAME=VALUE", help="A value for an input.")
+    ] = None,
+    agent: Annotated[str, typer.Option(metavar="NAME", help="The working agent; workflow.agent if not given.")] = "",
+    config: ConfigFile = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+    json: Json = False,
+) -> None:
+    """Take an issue through the stages of a workflow, in this process, to its end.
+
+    The agent works on a branch coordinator/RUN in a worktree of its own, so that DIR is left alone; with neither
+    --repo nor a repository in the issue it gets a new, empty one. Commands of the workflow run as you: run only
+    files that you trust.
+
+    Everything is on record: after Ctrl-C or a crash `coordinator resume RUN` goes on, and repeats nothing that
+    has ended. Progress goes to stderr, the end to stdout; the exit code is 0 for completed, 1 for failed, 2 for
+    escalated (a person has to look) and 3 for error.
+
+    \b
+    Examples:
+      coordinator run review.yaml --issue task.md --repo .
+      coordinator run review.yaml --issue B-1 --input branch=main
+    """
+    from coordinator.cli import workflows
+
+    place = {"repo": str(repo.absolute()) if repo else "", "base": base, "in_place": in_place, "agent": agent}
+    workflows.run(workflow, issue, inputs or (), config, quiet=quiet or json, as_json=json, **place)
+
+
+def runs(
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many, newest first.")] = 50,
+    json: Json = False,
+) -> None:
+    """List the runs of workflows, newest first: id, state, begin, duration, stage, and the issue.
+
+    \b
+    Example:
+      coordinator runs --limit 10
+    """
+    from coordinator.cli import workflows
+
+    typer.echo(workflows.list_runs(limit, as_json=json))
+
+
+def event(
+    run_id: Annotated[str, typer.Argument(metavar="RUN", help="A run, as `coordinator runs` shows it.")],
+    what: Annotated[str, typer.Argument(metavar="EVENT", help=f"What has happened: {EVENTS}.")],
+    key: Annotated[str, typer.Option(metavar="KEY", help="A name for this event: sent twice, it counts once.")] = "",
+    json: Json = False,
+) -> None:
+    """Tell a run what has become of its pull request: for a script or a webhook, where the tracker does not say.
+
+    The event is kept until the run gets to it, whichever process runs it.
+
+    \b
+    Examples:
+      coordinator event run-1f2e3d4c pr_merged
+      coordinator event run-1f2e3d4c ci=passing --key delivery-4711
+    """
+    from coordinator.cli import workflows
+
+    workflows.event(run_id, what, key, as_json=json)
+
+
+@app.command()
+def check(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="The files; - is standard input.", show_default=False)
+    ],
+    tracker: Annotated[
+        str, typer.Option(metavar="NAME", help="Also say what this tracker cannot do: board, multica.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Check workflow files: their form, the names in them, and the ways through them.
+
+    Every error and warning is one line, file:line: what is wrong, and what to do. An error keeps a workflow from
+    running, a warning does not. Exits with 0, or with 64 if there is an error.
+
+    \b
+    Example:
+      coordinator workflow check review.yaml --tracker board
+    """
+    from coordinator.cli import workflows
+
+    workflows.check(files, tracker, as_json=json)
+
+
+@app.command()
+def schema() -> None:
+    """Print the JSON Schema of workflow files, for editors that complete and check YAML.
+
+    \b
+    Example:
+      coordinator workflow schema > workflow.schema.json
+    """
+    from coordinator.workflow.dialect.json_schema import schema_text
+
+    typer.echo(schema_text(), nl=False)

@@ -1,0 +1,162 @@
+"""Councils in this process: hold one, decide for it, go on with it, and show it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from coordinator import council as api
+from coordinator.agents.recorded import RecordedLine
+from coordinator.cli.logs import log_to_file
+from coordinator.cli.runs import how_to_go_on
+from coordinator.cli.signals import run_async
+from coordinator.cli.terminal import person, read_given, row, tell
+from coordinator.cli.text import event_line, render, transcript
+from coordinator.config.settings import Config, load
+from coordinator.council import CouncilRecord, PersonChoice, council_record, summary
+from coordinator.council.api import new_id
+from coordinator.council.documents import recorded_lines, result_text
+from coordinator.council.records import CouncilRound, TallyResult
+from coordinator.council.request import attachment
+from coordinator.errors import UsageError
+from coordinator.runtime import open_store
+from coordinator.storage.review_record import AskRecord
+from coordinator.storage.store import Event
+
+EXITS = {"agreed": 0, "decided": 0, "escalated": 2, "plan failed": 3, "cancelled": 3, "unfinished": 3}
+
+
+# -- the commands
+
+
+def read_problem(problem: str, file: str) -> str:
+    """Return what is to be settled, which is given in one of two ways."""
+    if bool(problem) == bool(file):
+        what = "the problem is given twice" if problem else "there is no problem"
+        raise UsageError(what, fix="give it as an argument, or with --file FILE or --file -")
+    return read_given(file) if file else problem
+
+
+def council(
+    problem: str, context: Sequence[Path], config: Path | None, *, quiet: bool, as_json: bool, **options: Any
+) -> None:
+    """Hold a council with these options of `convene`, and exit with the code for what it came to."""
+    settings, run_id = load(config=config), new_id()
+    files = [attachment(path, read_given(str(path))) for path in context]
+    teller = _teller(run_id, settings, quiet)
+    work = api.convene(problem, config=settings, context=files, council_id=run_id, on_event=teller, **options)
+    _finish(run_id, work, config, as_json)
+
+
+def decide(
+    run_id: str, choose: str, file: str, reason: str, by: str, config: Path | None, *, quiet: bool, as_json: bool
+) -> None:
+    """Decide for a council, see it to its plan, and exit with the code for what it came to."""
+    if (choose.lower() == "own") != bool(file):
+        raise UsageError("--choose own and --file go together", fix="give both, or a letter alone")
+    settings = load(config=config)
+    options = api.look_up(run_id, settings).options
+    if file:
+        choice = PersonChoice(text=read_given(file), reason=reason, by=by or person())
+    elif choose.upper() in options:
+        choice = PersonChoice(proposal=options[choose.upper()], reason=reason, by=by or person())
+    else:
+        raise UsageError(f"{run_id} has no proposal {choose}", fix=f"choose {', '.join([*options, 'own'])}")
+    teller = _teller(run_id, settings, quiet)
+    _finish(run_id, api.decide(run_id, choice, config=settings, on_event=teller), config, as_json)
+
+
+def resume(run_id: str, config: Path | None, as_json: bool) -> None:
+    """Go on with a council, or ask for its plan again, and exit with the code for what it came to."""
+    settings = load(config=config)
+    teller = _teller(run_id, settings, as_json)
+    _finish(run_id, api.go_on(run_id, config=settings, on_event=teller), config, as_json)
+
+
+def retry(run_id: str, config: Path | None, as_json: bool) -> None:
+    """Raise a UsageError: a council is not held again under the same name."""
+    raise UsageError(f"{run_id} is a council", fix="hold a new one, or go on with this one: `coordinator resume`")
+
+
+def _teller(run_id: str, config: Config, quiet: bool) -> Callable[[Event], None] | None:
+    """Return what tells of the events of a council as they happen; the first time it also says which council it is."""
+    log_to_file()
+    if quiet:
+        return None
+    head = [row("council", f"{run_id}, configured by {config.source}")]
+
+    def show(event: Event) -> None:
+        for text in (*head, council_line(event)):
+            tell(text)
+        head.clear()
+
+    return show
+
+
+def _finish(run_id: str, work: Coroutine[Any, Any, CouncilRecord], config: Path | None, as_json: bool) -> None:
+    """See a council to its end or to where it waits, print that, and exit with the code for it."""
+    record = run_async(work, lambda: how_to_go_on(run_id, config))
+    typer.echo(result_text(record).rstrip("\n") if as_json else closing_text(record))
+    raise typer.Exit(EXITS[record.outcome])
+
+
+def cancel(run_id: str, reason: str) -> None:
+    """Stop a council and keep what there is of it."""
+    seen = f"see `coordinator show {run_id}`"
+    left = f"{run_id} was told to stop, and does so as soon as the process that runs it can; {seen}"
+    kept = run_async(api.cancel(run_id, reason, config=load()), lambda: left)
+    typer.echo(f"{run_id} is cancelled; what there is of it is in {kept.request.out}")
+
+
+def recorded_replies(run_id: str) -> list[RecordedLine]:
+    """Return the replies of a council as lines of a recorded panel."""
+    return list(recorded_lines(api.look_up(run_id, load())))
+
+
+def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
+    """Print one council."""
+    if html is not None:
+        raise UsageError("--html writes reviews alone", fix="`coordinator serve` shows councils")
+    with open_store() as store:
+        record = council_record(store, run_id)
+        if as_json:
+            typer.echo(record.model_dump_json(indent=1))
+            return
+        typer.echo(council_text(record))
+        if prompts:
+            typer.echo("\n" + council_transcript(record, store.text))
+
+
+# -- as text
+
+
+def council_line(event: Event) -> str:
+    """Return what to show for an event of a council while it happens; nothing for what only the record needs."""
+
+    def tally_figures(body: object) -> str:
+        return summary.figures(CouncilRound(number=0, counted=TallyResult.model_validate(body)))
+
+    return event_line(event, "council_events.txt", tally_figures=tally_figures)
+
+
+def closing_text(council: CouncilRecord) -> str:
+    """Return what to say when a council is done or waits: what it came to, and what a person can do now."""
+    return render("council_end.txt", council=council, summary=summary)
+
+
+def council_text(council: CouncilRecord) -> str:
+    """Return everything a person needs to see how a council came to its end."""
+    costs = (*council.costs, summary.total(council))
+    return render("council.txt", council=council, summary=summary, costs=costs)
+
+
+def council_transcript(council: CouncilRecord, prompt: Callable[[str], str]) -> str:
+    """Return every prompt and the raw reply to it."""
+
+    def name(asked: AskRecord) -> str:
+        return f"{asked.seat} ({asked.purpose} {asked.round})"
+
+    return transcript(council.asked, prompt, name)

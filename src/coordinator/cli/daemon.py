@@ -1,0 +1,85 @@
+"""The daemon: reviews every issue that enters review, until it is stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from contextlib import AbstractAsyncContextManager, nullcontext
+from pathlib import Path
+
+from coordinator.cli.logs import log_to_file, log_to_stderr
+from coordinator.cli.reviews import dry_run_config
+from coordinator.cli.terminal import plain
+from coordinator.cli.text import event_line
+from coordinator.config.settings import Config, load
+from coordinator.engine import Engine
+from coordinator.reviews.override import override_job
+from coordinator.runtime import open_engine, open_store, open_tracker, review_jobs
+from coordinator.storage.events import kind_of
+from coordinator.storage.review_record import DECISION, ReviewReader
+from coordinator.storage.store import Event
+from coordinator.trackers import Tracker
+from coordinator.trackers.dry_run import DryRunTracker
+from coordinator.watch import Watch
+
+log = logging.getLogger("coordinator")
+
+
+def watch(config: Path | None, *, backlog: bool, dry_run: bool, serve: bool) -> None:
+    """Review every issue that enters review, until stopped; a dry run writes to a home of its own alone."""
+    settings = load(config=config)
+
+    async def work() -> None:
+        with open_store(settings.home) as store:
+            reader = ReviewReader(store)
+            async with open_tracker(settings) as tracker:
+                log_to_file()
+                log_to_stderr()
+                if dry_run:
+                    dry = DryRunTracker(tracker, lambda write: _log(write.issue, write.shown()))
+                    await _watch(dry_run_config(settings), dry, reader, backlog, serve)
+                else:
+                    await _watch(settings, tracker, reader, backlog, serve)
+
+    asyncio.run(work())
+
+
+async def _watch(config: Config, tracker: Tracker, reader: ReviewReader, backlog: bool, serve: bool) -> None:
+    is_dry = isinstance(tracker, DryRunTracker)
+
+    def show(event: Event) -> None:
+        if not (is_dry and kind_of(event.key) == "act"):
+            _log(event.run, event_line(event))
+
+    def shown(engine: Engine) -> AbstractAsyncContextManager[str]:
+        if not serve:
+            return nullcontext("")
+        from coordinator.cli.dashboard import dashboard  # a web server, which not every daemon has
+
+        return dashboard(config, engine, watching=True)
+
+    jobs = {**review_jobs(config, tracker, reader), DECISION: override_job(lambda: nullcontext(tracker))}
+    concurrency = config.watch.concurrency
+    with open_store(config.home) as store:
+        async with (
+            open_engine(config.home, jobs, concurrency=concurrency, on_event=show) as engine,
+            shown(engine) as address,
+        ):
+            watcher = Watch(tracker=tracker, engine=engine, store=store, config=config)
+            watching = asyncio.ensure_future(watcher.run(backlog=backlog))
+            for name in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(name, watching.cancel)
+            dry = ", a dry run" if is_dry else ""
+            log.info("watching %s%s (%s); state in %s", tracker.name, dry, config.source, config.home)
+            if address:
+                log.info("the dashboard is at %s", address)
+            try:
+                await watching
+            except asyncio.CancelledError:
+                log.info("stopped" if is_dry else "stopped; what was going on is kept and goes on at the next start")
+
+
+def _log(about: str, text: str) -> None:
+    for line in text.splitlines():
+        log.info("%s  %s", about, plain(line))

@@ -1,0 +1,92 @@
+"""The dashboard: served until it is stopped, by itself or beside the daemon."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import typer
+
+from coordinator.cli.logs import log_to_file
+from coordinator.cli.signals import run_async
+from coordinator.cli.terminal import person
+from coordinator.config.environment import state_file
+from coordinator.config.settings import Config, load
+from coordinator.council import go_on
+from coordinator.engine import Engine
+from coordinator.errors import CoordinatorError
+from coordinator.reviews.override import override_job
+from coordinator.runtime import open_engine, open_tracker
+from coordinator.storage.review_record import DECISION
+from coordinator.web.context import open_dashboard
+from coordinator.web.serving import is_loopback, serving
+
+log = logging.getLogger("coordinator")
+
+
+def serve(config: Path | None, host: str, port: int | None, *, open_browser: bool) -> None:
+    """Serve the dashboard until stopped; what is decided there is carried out here."""
+    settings = load(config=config)
+
+    async def work() -> None:
+        log_to_file()
+        jobs = {DECISION: override_job(partial(open_tracker, settings))}
+        async with (
+            open_engine(settings.home, jobs) as engine,
+            dashboard(settings, engine, host=host, port=port) as address,
+        ):
+            needs = "sign in with COORDINATOR_DASHBOARD_TOKEN; " if settings.environment.dashboard_token else ""
+            typer.echo(f"the dashboard is at {address} ({needs}Ctrl-C stops it)")
+            if open_browser:
+                typer.launch(address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:"))
+            await engine.serve()
+
+    run_async(work(), lambda: "the dashboard is closed")
+
+
+@asynccontextmanager
+async def dashboard(
+    config: Config, engine: Engine, *, host: str = "", port: int | None = None, watching: bool = False
+) -> AsyncIterator[str]:
+    """Serve the dashboard in the background while the body runs, which gets its address."""
+    where = host or config.serve.host
+    async with resumed_councils(config) as resume:
+        with open_dashboard(
+            state_file(config.home),
+            engine,
+            person=person(),
+            token=config.environment.dashboard_token.get_secret_value(),
+            is_local=is_loopback(where),
+            watching=watching,
+            go_on=resume,
+        ) as opened:
+            async with serving(opened, where, config.serve.port if port is None else port) as address:
+                yield address
+
+
+@asynccontextmanager
+async def resumed_councils(config: Config) -> AsyncIterator[Callable[[str], None]]:
+    """Give a function that goes on with a council in the background; what is not done at the end can be resumed."""
+    tasks: set[asyncio.Task[None]] = set()
+
+    async def work(run_id: str) -> None:
+        try:
+            await go_on(run_id, config=config)
+        except CoordinatorError as error:
+            log.warning("%s does not go on: %s", run_id, error)
+
+    def resume(run_id: str) -> None:
+        task = asyncio.create_task(work(run_id))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    try:
+        yield resume
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

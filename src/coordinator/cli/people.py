@@ -1,0 +1,69 @@
+"""What waits for a person, and the person's answer."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import typer
+
+from coordinator.cli.signals import run_async
+from coordinator.cli.terminal import read_given
+from coordinator.errors import UsageError
+from coordinator.panels.human_tasks import find_ask, form, open_asks, send_answer
+from coordinator.runtime import open_engine, open_store
+
+
+def listed(person: str, *, as_json: bool) -> str:
+    """Return what waits for a person, or for anybody if none is named."""
+    with open_store() as store:
+        waiting = [ask for ask in open_asks(store) if person in ("", ask.opened.person)]
+    if as_json:
+        return f"[{','.join(ask.model_dump_json(exclude={'rubric'}) for ask in waiting)}]"
+    lines = []
+    for ask in waiting:
+        left = max(0.0, ask.opened.until - time.time())
+        lines.append(f"{ask.id}  {ask.opened.person}, {ask.purpose}, {left / 3600:.1f} h left")
+    return "\n".join(lines) or "nobody is waited for"
+
+
+def answer(ask_id: str, file: str, edit: bool) -> None:
+    """Send the answer to an ask; without one, print the prompt and a form to fill in."""
+    if file and edit:
+        raise UsageError("--file and --edit exclude each other", fix="use one of them")
+    with open_store() as store:
+        ask = find_ask(store, ask_id)
+        prompt = store.text(ask.opened.prompt)
+    if not (file or edit):
+        typer.echo(prompt, err=True)
+        typer.echo(form(ask), nl=False)
+        return
+    text = read_given(file) if file else _edit(prompt, form(ask))
+
+    async def send() -> None:
+        async with open_engine() as engine:
+            await send_answer(engine, ask, text)
+
+    run_async(send(), lambda: "nothing was answered")
+    typer.echo(f"{ask.id} is answered")
+
+
+def _edit(prompt: str, form: str) -> str:
+    """Return the form as the person has filled it in; the prompt stands below it as a comment."""
+    offered = f"{form}\n" + "".join(f"# {line}\n" for line in prompt.splitlines())
+    editor = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
+    with tempfile.NamedTemporaryFile("w+", suffix=".yaml", encoding="utf-8") as file:
+        file.write(offered)
+        file.flush()
+        try:
+            subprocess.run([*editor, file.name], check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise UsageError(f"the editor {editor[0]} failed: {error}", fix="set EDITOR, or use --file") from None
+        text = Path(file.name).read_text(encoding="utf-8")
+    if text == offered:
+        raise UsageError("nothing was changed, so nothing is answered", fix="fill in the form and save it")
+    return text

@@ -1,0 +1,258 @@
+"""Reviews in this process: begin one, rehearse it, go on with it, show it, and overrule it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from coordinator import runtime
+from coordinator.agents.recorded import RecordedLine, line_of
+from coordinator.cli.logs import log_to_file
+from coordinator.cli.runs import how_to_go_on
+from coordinator.cli.signals import run_async
+from coordinator.cli.terminal import is_issue_key, person, plain, read_issue, row, tell
+from coordinator.cli.text import event_line, review_text, transcript, verdict_text
+from coordinator.config.settings import Config, load
+from coordinator.engine import Job, serving
+from coordinator.engine.journal import JournalEngine
+from coordinator.errors import RunError, UsageError
+from coordinator.models import Ending, Submission
+from coordinator.reviews.override import override_job, override_of, review_of, start_override
+from coordinator.storage.events import kind_of
+from coordinator.storage.review_record import DECISION, ENDING, ReviewReader
+from coordinator.storage.store import Event
+from coordinator.trackers import ReviewRequest
+from coordinator.trackers.dry_run import DryRunTracker
+from coordinator.watch import submission_of
+
+EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
+
+Begin = Callable[[JournalEngine], Awaitable[object]]
+
+
+# -- running one
+
+
+def begin_review(submission: Submission) -> Begin:
+    """Return how a review begins: for an issue of the tracker the same as when the daemon begins it."""
+    given = submission.given
+    job = runtime.REVIEW if given is None else runtime.LOCAL_REVIEW
+    subject = f"{submission.tracker}:{submission.key}" if given is None else f"local:{given.repo}"
+    return lambda engine: engine.start(job, submission.id, submission, subject=subject)
+
+
+async def run_review(config: Config, submission: Submission, *, quiet: bool, begin: Begin | None = None) -> Ending:
+    """Run a review in this process to its end; one that a daemon has already is waited for."""
+    is_local = submission.given is not None  # such a review belongs to no tracker, and acts on nothing
+    with runtime.open_store(config.home) as store:
+        async with runtime.open_tracker(config, submission) as tracker:
+            jobs = runtime.review_jobs(config, tracker, ReviewReader(store))
+            begin = begin or begin_review(submission)
+            return await run_to_end(submission.id, config, jobs, begin, quiet=quiet, acts=not is_local)
+
+
+async def run_to_end(
+    run_id: str, config: Config, jobs: Mapping[str, Job], begin: Begin, *, quiet: bool, acts: bool
+) -> Ending:
+    """Begin or go on with one review, and see it to its end; unless it is to be quiet, say what happens meanwhile."""
+
+    def show(event: Event) -> None:
+        # The verdict is printed at the end.
+        if event.key != "verdict" and (acts or kind_of(event.key) != "act"):
+            tell(event_line(event))
+
+    log_to_file()
+    async with runtime.open_engine(config.home, jobs, on_event=None if quiet else show) as engine:
+        await begin(engine)
+        if not quiet:
+            tell(row("review", f"{run_id}, configured by {config.source}"))
+        async with serving(engine, only=(run_id,)):
+            return ENDING.validate_python(await runtime.result_of(engine, run_id))
+
+
+def _finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None, as_json: bool) -> None:
+    """See a review to its end, print the verdict, and exit with the code for it."""
+    ending = run_async(work, lambda: how_to_go_on(run_id, config))
+    if as_json:
+        typer.echo(_json(run_id, ending))
+    elif ending.kind == "superseded":
+        typer.echo(f"Superseded: {ending.why}")
+    else:
+        again = f"`coordinator retry {run_id}` reviews it again; " if ending.verdict.outcome == "error" else ""
+        typer.echo(f"{verdict_text(ending.verdict)}\n\n{again}`coordinator show {run_id}` has the whole review.")
+    raise typer.Exit(_exit_code(ending))
+
+
+def _json(run_id: str, ending: Ending, **more: object) -> str:
+    return json.dumps({"id": run_id} | more | ending.model_dump(mode="json"), indent=1, ensure_ascii=False)
+
+
+def _exit_code(ending: Ending) -> int:
+    return EXITS[ending.verdict.outcome] if ending.kind == "decided" else EXITS["error"]
+
+
+# -- the commands
+
+
+def review(issue: str, repo: Path, base: str, config: Path | None, *, dry_run: bool, as_json: bool) -> None:
+    """Review the work in a repository, or an issue of the tracker."""
+    if is_issue_key(issue):
+        if base or repo != Path():
+            raise UsageError(f"{issue} is an issue, whose work the tracker names", fix="leave out --repo and --base")
+        settings = load(config=config)
+        submission = run_async(_submission_of(settings, issue), lambda: "nothing is left open")
+        if dry_run:
+            _dry_run(settings, submission, as_json)
+        else:
+            _finish(submission.id, run_review(settings, submission, quiet=as_json), config, as_json)
+        return
+    if dry_run:
+        raise UsageError("a review of a file writes to no tracker", fix="leave out --dry-run")
+    submission = runtime.local_submission(read_issue(issue, fix="say in it what was asked"), repo, base)
+
+    async def work() -> Ending:
+        return await run_review(await runtime.repository_config(repo, base, config), submission, quiet=as_json)
+
+    _finish(submission.id, work(), config, as_json)
+
+
+async def _submission_of(config: Config, key: str) -> Submission:
+    """Return the submission by which an issue of the tracker is in review."""
+    async with runtime.open_tracker(config) as tracker:
+        issue = await tracker.issue(key)
+        entry = await tracker.entry(issue.key)
+    if not entry:
+        raise UsageError(f"{issue.key} is not in review but {issue.status}", fix="set it to in_review first")
+    return submission_of(tracker.name, ReviewRequest(id=entry, issue=issue.key, at=0.0, actor=""))
+
+
+def dry_run_config(config: Config) -> Config:
+    """Return the same configuration with a home of its own, so that the real review is still due."""
+    return config.model_copy(update={"home": config.home / "dry-run" / secrets.token_hex(4)})
+
+
+def _dry_run(config: Config, submission: Submission, as_json: bool) -> None:
+    """Review a submission without writing to the tracker, and print what would have been written."""
+    apart = dry_run_config(config)
+
+    async def work() -> tuple[DryRunTracker, Ending]:
+        with runtime.open_store(config.home) as store:
+            async with runtime.open_tracker(config) as tracker:
+                dry = DryRunTracker(tracker)
+                jobs, begin = runtime.review_jobs(apart, dry, ReviewReader(store)), begin_review(submission)
+                return dry, await run_to_end(submission.id, apart, jobs, begin, quiet=as_json, acts=False)
+
+    tracker, ending = run_async(work(), lambda: "nothing was written")
+    is_cut_short = tracker.is_cut_short(submission.key)
+    if as_json:
+        would = [write.model_dump() for write in tracker.writes]
+        typer.echo(_json(submission.id, ending, home=str(apart.home), would=would, cut_short=is_cut_short))
+        raise typer.Exit(_exit_code(ending))
+    if is_cut_short:
+        end = "Here the review would wait for replies in the tracker; a dry run ends instead."
+    else:
+        end = f"Superseded: {ending.why}" if ending.kind == "superseded" else verdict_text(ending.verdict)
+    head = "Dry run: nothing was written to the tracker."
+    where = f"`COORDINATOR_HOME={apart.home} coordinator show {submission.id}` has the whole dry run."
+    typer.echo(plain("\n\n".join([head, *(write.shown() for write in tracker.writes), end, where])))
+    raise typer.Exit(_exit_code(ending))
+
+
+def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
+    """Print a review, or write its page to a file."""
+    with runtime.open_store() as store:
+        reader = ReviewReader(store)
+        found = reader.review(run_id)
+        if html is not None:
+            from coordinator.web.rendering import standalone_review
+
+            page = standalone_review(found, store.events(run_id), store.text)
+            try:
+                html.write_text(page, encoding="utf-8")
+            except OSError as error:
+                raise UsageError(f"cannot write {html}: {error.strerror}", fix="name another file") from error
+            typer.echo(f"{html}: {len(page.encode()):,} bytes")
+        elif as_json:
+            typer.echo(found.model_dump_json(indent=1))
+        else:
+            typer.echo(review_text(found))
+            if prompts:
+                typer.echo("\n" + transcript(found.asked, reader.prompt))
+
+
+async def _settings(submission: Submission, config: Path | None) -> Config:
+    given = submission.given
+    if given is None:
+        return load(config=config)
+    return await runtime.repository_config(Path(given.repo), given.base, config)
+
+
+def resume(run_id: str, config: Path | None, as_json: bool) -> None:
+    """Go on with a review; the verdict of one that is done is only looked up."""
+
+    async def work() -> Ending:
+        with runtime.open_store() as store:
+            found = ReviewReader(store).review(run_id)
+        if found.ending is not None:
+            return found.ending
+        settings = await _settings(found.submission, config)
+        return await run_review(settings, found.submission, quiet=as_json, begin=lambda engine: engine.resume(run_id))
+
+    _finish(run_id, work(), config, as_json)
+
+
+def retry(run_id: str, config: Path | None, as_json: bool) -> None:
+    """Review the same submission again under a new id, which shows what is tried again."""
+    again = f"{run_id}-{secrets.token_hex(2)}"
+
+    async def work() -> Ending:
+        with runtime.open_store() as store:
+            run = store.run(run_id)
+        if run.state == "open":
+            raise UsageError(f"{run_id} is still open", fix=f"`coordinator resume {run_id}` goes on with it")
+        submission = Submission.model_validate_json(run.input).model_copy(update={"id": again})
+        return await run_review(await _settings(submission, config), submission, quiet=as_json)
+
+    _finish(again, work(), config, as_json)
+
+
+def cancel(run_id: str, reason: str) -> None:
+    """Stop a review, or a run of a workflow."""
+    asyncio.run(runtime.cancel_run(run_id, reason))
+    typer.echo(f"{run_id} is cancelled")
+
+
+def recorded_replies(run_id: str) -> list[RecordedLine]:
+    """Return the replies of a review as lines of a recorded panel."""
+    with runtime.open_store() as store:
+        found = ReviewReader(store).review(run_id)
+    return [line_of(asked, found.number) for asked in found.asked]
+
+
+def override(run_id: str, outcome: str, reason: str, by: str, config: Path | None) -> None:
+    """Decide a review that has ended, and have that carried out in the tracker."""
+
+    async def work() -> tuple[str, ...]:
+        settings = load(config=config)
+        jobs = {DECISION: override_job(partial(runtime.open_tracker, settings))}
+        with runtime.open_store(settings.home) as store:
+            async with runtime.open_engine(settings.home, jobs) as engine:
+                decision = override_of(review_of(store, run_id), outcome, reason, by or person())
+                log_to_file()
+                started = await start_override(engine, store, decision, secrets.token_hex(8))
+                async with serving(engine, only=(started,)):
+                    ended = await engine.finished(started)
+                if ended.state != "done":
+                    raise RunError(f"the decision is on record, and was not carried out: {ended.error}")
+                made = ReviewReader(store).decisions(store.run(run_id))
+                return next(each.notes for each in made if each.id == started)
+
+    notes = run_async(work(), lambda: "a `coordinator watch` or `serve` carries it out")
+    typer.echo("\n".join([f"{run_id}: {outcome}", *notes]))

@@ -1,0 +1,82 @@
+"""What the commands say about runs of every kind: what it is, a line in a list, and how to go on with it."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from coordinator.cli.terminal import one_line
+from coordinator.errors import RunError, UsageError
+from coordinator.models import Value
+from coordinator.runtime import open_store
+from coordinator.storage.run_list import STATES, RunFilters, RunList, RunSummary
+from coordinator.storage.store import Store
+
+SEARCHED = 1_000  # of the newest councils, when those in one state are looked for
+
+
+def job_of(run_id: str) -> str:
+    """Return what kind of run has this id: a review, a council, or what else there is."""
+    with open_store() as store:
+        return store.run(run_id).job
+
+
+def how_to_go_on(run_id: str, config: Path | None) -> str:
+    """Return what somebody who stopped a run needs to know."""
+    with open_store() as store, suppress(RunError):
+        if store.run(run_id).state == "open":
+            named = f" --config {shlex.quote(str(config))}" if config else ""
+            return f"`coordinator resume {run_id}{named}` goes on with it"
+    return "nothing is left open"
+
+
+def list_runs(state: str, limit: int, *, as_json: bool) -> str:
+    """Return the newest reviews and councils as text, only those in a state if one is given."""
+    known = (*STATES, "agreed", "decided")
+    if state not in ("", *known):
+        raise UsageError(f"there is no state '{state}'", fix=f"known: {', '.join(known)}")
+    with open_store() as store:
+        found = [*RunList(store).page(RunFilters(state=state), limit=limit).rows, *_councils(store, state, limit)]
+    rows = sorted(found, key=lambda row: -row.began)[:limit]
+    if as_json:
+        return json_list(rows)
+    return "\n".join(map(_line, rows)) or "no reviews; `coordinator review --help` says how to start one"
+
+
+def _councils(store: Store, state: str, limit: int) -> list[RunSummary]:
+    """Return councils for the list; one that waits for a person is `escalate`, one that waits for its plan `error`."""
+    # What an open council waits for is not in the list itself, so that the newest are looked at one by one.
+    rows = RunList(store).page(RunFilters(), jobs=("council",), limit=SEARCHED if state else limit).rows
+    if not rows:
+        return []
+    from coordinator.council import council_record  # most homes have none, and need not wait for this
+
+    found = []
+    for row in rows:
+        record = council_record(store, row.id)
+        why = record.ended.end if record.ended else record.error
+        found.append(row.model_copy(update={"state": record.state, "rule": why}))
+    return [row for row in found if state in ("", row.state)][:limit]
+
+
+def _line(row: RunSummary) -> str:
+    cost = "cost unknown" if row.usd is None else f"${row.usd:.2f}"
+    about = ": ".join(filter(None, (row.key or row.job, row.title)))
+    why = f"decided by {row.decision.decision.by}" if row.decision else row.rule
+    rule = f"  ({why})" if why else ""
+    when = began_and_took(row.began, row.ended)
+    return f"{row.id:<20} {row.state:<10} {when}  {cost:>12}  {one_line(about + rule)}"
+
+
+def began_and_took(began: float, ended: float) -> str:
+    """Return when a run began and how long it took, as columns of a list."""
+    took = f"{ended - began:.0f} s" if ended else "-"
+    return f"{time.strftime('%Y-%m-%d %H:%M', time.localtime(began))}  {took:>6}"
+
+
+def json_list(rows: Iterable[Value]) -> str:
+    """Return rows as a JSON array, one to a line."""
+    return "[" + ",\n".join(row.model_dump_json() for row in rows) + "]"

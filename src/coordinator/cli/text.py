@@ -1,0 +1,154 @@
+"""What the commands print about reviews, runs and councils: a line while it happens, and the whole of it at the end.
+
+The words are in templates/. A file *_events.txt has one macro for each kind of event, the others show a whole record.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from coordinator.cli.terminal import counted, plain, row
+from coordinator.judgement.ballots import accepts, confirmed_proofs, fails, score_of, show
+from coordinator.judgement.tool_mad import VerifiedArgument
+from coordinator.models import Ballot, JudgeResult, Reply, Verdict
+from coordinator.panels.prompt_parts import proof_text
+from coordinator.storage.events import AskKey, kind_of, number_of, subject_of
+from coordinator.storage.review_record import AskRecord, ReviewRecord
+from coordinator.storage.store import Event
+
+MARKS = {"verified": "✓", "moved": "≈", "not found": "✗", "no source": "?"}
+
+
+def render(template: str, **variables: object) -> str:
+    """Fill in a template; what comes from the work under review cannot steer the terminal."""
+    return plain(_environment().get_template(template).render(variables).removesuffix("\n"))
+
+
+def event_line(event: Event, template: str = "review_events.txt", **variables: object) -> str:
+    """Return what to show for an event while it happens; nothing for what only the record needs."""
+    if event.kind not in ("step", "park", "end"):
+        return ""
+    body = json.loads(event.body)
+    if event.kind == "park":
+        return row("waiting", body["error"])
+    if event.kind == "end" and body["state"] != "done":
+        return row("ended", f"{body['state']}: {body.get('error', '')}")
+    if event.kind == "end" and isinstance(body["value"], dict) and body["value"].get("kind") == "superseded":
+        return row("ended", f"superseded: {body['value']['why']}")
+    if event.kind == "end":
+        return ""
+    macros = _environment().get_template(template).make_module(variables)
+    macro = getattr(macros, kind_of(event.key), None)
+    return str(macro(event.key, body)) if macro else ""
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).with_name("templates")),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    environment.filters |= {
+        "ask": AskKey.parse,
+        "ask_name": ask_name,
+        "cost": lambda usage: "cost unknown" if usage.usd is None else f"${usage.usd}",
+        "counted": counted,
+        "number": number_of,
+        "proof": lambda proof: f"{MARKS[proof.found]} {proof_text(proof)}",
+        "row": lambda text, head: row(head, text),
+        "score": lambda number: show(Fraction(number)),
+        "subject": subject_of,
+        "wrap": lambda text: textwrap.wrap(text, 110),
+    }
+    return environment
+
+
+def ask_name(asked: AskRecord) -> str:
+    """Return who was asked for what, and in which round."""
+    return f"{asked.seat} ({asked.purpose}{f' {asked.round}' if asked.round else ''})"
+
+
+def transcript(
+    asks: Iterable[AskRecord], prompt: Callable[[str], str], name: Callable[[AskRecord], str] = ask_name
+) -> str:
+    """Return every prompt and the raw reply to it."""
+    exchanges = []
+    for asked in asks:
+        ending, who = asked.answered.ending, name(asked)
+        said = ending.text if isinstance(ending, Reply) else f"({ending.cause}: {ending.detail})"
+        exchanges.append(f"==== {who}: prompt\n{prompt(asked.answered.prompt)}\n==== {who}: reply\n{said}")
+    return plain("\n\n".join(exchanges))
+
+
+def verdict_text(verdict: Verdict) -> str:
+    """Return what was decided, by which rule, and how firmly it stands."""
+    return render("verdict.txt", verdict=verdict)
+
+
+def review_text(review: ReviewRecord) -> str:
+    """Return everything a person needs to see how a review came to its end."""
+    results = review.standings[-1].testimonies if review.standings else ()
+    found = [body for body in review.testimonies.values() if body["kind"] == "contention"]
+    arguments = [VerifiedArgument.model_validate(body) for body in found]
+    scores = "\n".join(_score_table(review, [each for each in results if isinstance(each, Ballot)]))
+    return render("review.txt", review=review, results=results, arguments=arguments, scores=scores, moves=_moves)
+
+
+def _score_table(review: ReviewRecord, ballots: Sequence[Ballot]) -> Iterator[str]:
+    """Yield a row for each dimension and each question, with a column for each judge."""
+    if not ballots or review.rubric is None or review.settings is None:
+        return
+    rubric, rules = review.rubric.rubric, review.settings.rules
+    names = ["overall", *(each.name for each in rubric.dimensions), *(each.id for each in rubric.checklist)]
+    width = max(map(len, names)) + 18
+    seats = [ballot.seat for ballot in ballots]
+
+    def cells(head: str, values: Iterable[str], is_split: bool = False) -> str:
+        padded = (f"{value:>{max(len(seat), 11)}}" for value, seat in zip(values, seats, strict=True))
+        return f"  {head:<{width}} {'  '.join(padded)}{'  ← split' if is_split else ''}"
+
+    yield cells("", seats)
+    for dimension in rubric.dimensions:
+        scores = [score_of(ballot, dimension.name) for ballot in ballots]
+        is_split = max(scores) - min(scores) > rules.criterion_spread
+        yield cells(f"{dimension.name} ({dimension.weight})", map(str, scores), is_split)
+    for item in rubric.checklist:
+        failed = [fails(ballot, item) for ballot in ballots]
+        answers = ["fails" if against else "ok" for against in failed]
+        yield cells(f"{item.id} {item.importance}", answers, any(failed) and not all(failed))
+    sides = ["≥" if accepts(ballot, rules.bar) else "<" for ballot in ballots]
+    overall = [f"{show(ballot.overall)} {side} {show(rules.bar)}" for ballot, side in zip(ballots, sides, strict=True)]
+    yield cells("overall", overall)
+
+
+def _moves(
+    before: Sequence[JudgeResult], after: Sequence[JudgeResult]
+) -> Iterator[tuple[str, list[str], tuple[str, ...]]]:
+    """Yield each judge of a debate with what it changed, and with the changes that were undone."""
+    earlier = {ballot.seat: ballot for ballot in before if isinstance(ballot, Ballot)}
+    for ballot in after:
+        if not isinstance(ballot, Ballot) or ballot.seat not in earlier:
+            continue
+        old, changes = earlier[ballot.seat], []
+        for score in ballot.report.scores:
+            was = score_of(old, score.dimension)
+            if was != score.score:
+                proofs = confirmed_proofs(ballot, score.evidence)
+                because = f" because of {proof_text(proofs[-1])}" if proofs else ""
+                changes.append(f"{score.dimension} {was} → {score.score}{because}")
+        answers = {answer.item: answer.yes for answer in old.report.answers}
+        for answer in ballot.report.answers:
+            if answers[answer.item] != answer.yes:
+                changes.append(f"{answer.item} {'no → yes' if answer.yes else 'yes → no'}")
+        yield ballot.seat, changes, ballot.reverted[len(old.reverted) :]

@@ -1,0 +1,319 @@
+"""Runs of workflows in this process: start one, tell it what happens outside, go on with it, show it; check files."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import shlex
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from coordinator import runtime
+from coordinator.cli.commands import EVENTS
+from coordinator.cli.logs import log_to_file
+from coordinator.cli.reviews import cancel as cancel  # a run is stopped as a review is
+from coordinator.cli.reviews import recorded_replies as recorded_replies  # and is refused where it is none
+from coordinator.cli.runs import began_and_took, how_to_go_on, json_list
+from coordinator.cli.signals import run_async
+from coordinator.cli.terminal import counted, is_issue_key, one_line, plain, read_given, read_issue, row, tell
+from coordinator.cli.text import event_line, render, transcript
+from coordinator.config.settings import Config, load
+from coordinator.config.yaml_file import nearest
+from coordinator.engine import Run, serving
+from coordinator.engine.journal import JournalEngine
+from coordinator.errors import TrackerError, UsageError
+from coordinator.models import Submission
+from coordinator.storage.events import kind_of, subject_of
+from coordinator.storage.review_record import asked_of
+from coordinator.storage.store import Event
+from coordinator.trackers import ABILITIES
+from coordinator.workflow import history
+from coordinator.workflow.dialect import lint, tracker_support
+from coordinator.workflow.dialect.diagnostics import Diagnostic
+from coordinator.workflow.dialect.input_values import inputs_of
+from coordinator.workflow.dialect.reader import read_workflow
+from coordinator.workflow.history import RunLine, RunRecord, run_record
+from coordinator.workflow.matching import waits_for_pull_requests
+from coordinator.workflow.records import JOB, TOPIC, Outside, PullRequestEnd, PullRequestFact, RunRequest, RunResult
+from coordinator.workflow.runner import run_workflow
+from coordinator.workflow.setup import WorkflowContext, check_repository, prepare_run
+
+EXITS = {"completed": 0, "failed": 1, "escalated": 2, "error": 3}
+LOOK = 30.0  # seconds between two looks at the pull requests of an issue
+WRONG = 64  # the exit code for a workflow file with an error
+
+Begin = Callable[[JournalEngine], Awaitable[object]]
+
+
+# -- starting one
+
+
+async def prepare(request: RunRequest, config: Path | None) -> tuple[Config, RunRequest]:
+    """Return the configuration and the start of a run; everything that can be refused is refused now."""
+    read = lint.load_workflow(request.label, request.text)
+    for note in read.notes:
+        print(f"{request.label}:{note}", file=sys.stderr)
+    inputs = inputs_of(read.workflow, request.inputs)
+    settings = load(config=config)
+    start = request.model_copy(update={"inputs": inputs, "tracker": "local" if request.given else settings.tracker})
+    if start.given is None:
+        async with runtime.open_tracker(settings) as tracker:
+            issue = await tracker.issue(start.key)
+        # The issue's own repository and base, where the command line names none.
+        place = {} if start.repo else {"repo": issue.repo, "base": start.base or issue.base}
+        start = start.model_copy(update={"key": issue.key, **place})
+    await check_repository(start)
+    return await _settings(start, config), start
+
+
+async def _settings(start: RunRequest, config: Path | None) -> Config:
+    """Return the configuration; that of a repository counts as it is at the base, for an agent may change the file."""
+    if not start.repo or not (start.in_place or start.given):
+        return load(config=config)
+    return await runtime.repository_config(Path(start.repo), start.base, config)
+
+
+def new_id() -> str:
+    """Return a name for a run."""
+    return f"run-{secrets.token_hex(4)}"
+
+
+async def start_run(run_id: str, config: Config, start: RunRequest, *, quiet: bool) -> RunResult:
+    """Start a run and see it to its end in this process."""
+    subject = f"workflow:{start.tracker}:{start.key}"
+    return await _to_end(run_id, config, start, lambda engine: engine.start(JOB, run_id, start, subject=subject), quiet)
+
+
+async def resume_run(run_id: str, config: Path | None, *, quiet: bool) -> RunResult:
+    """Go on with a run in this process; one that has ended is only looked up."""
+    with runtime.open_store() as store:
+        record = run_record(store, run_id)
+    if record.ending is not None:
+        return record.ending
+    begun = record.start
+    if begun.in_place and record.place is not None:
+        # What the agent has committed there since then must not decide about its work.
+        begun = begun.model_copy(update={"base": record.place.base})
+    settings = await _settings(begun, config)
+    return await _to_end(run_id, settings, record.start, lambda engine: engine.resume(run_id), quiet)
+
+
+async def _to_end(run_id: str, config: Config, start: RunRequest, begin: Begin, quiet: bool) -> RunResult:
+    """Begin or go on with a run, and see it to its end; unless it is to be quiet, say what happens meanwhile."""
+    log_to_file()
+    given = Submission(id="", tracker="local", entry="", key=start.key, given=start.given)
+    with runtime.open_store(config.home) as store:
+        async with runtime.open_tracker(config, given) as tracker:
+            workflow = read_workflow(start.label, start.text).workflow
+            context = prepare_run(config, tracker, store, workflow, start.agent)
+
+            async def job(run: Run, request: Any) -> RunResult:
+                return await run_workflow(run, RunRequest.model_validate(request), context)
+
+            show = None if quiet else lambda event: tell(run_event_line(event))
+            async with runtime.open_engine(config.home, {JOB: job}, on_event=show) as engine:
+                await begin(engine)
+                if not quiet:
+                    tell(row("run", f"{run_id}: {workflow.name}, configured by {config.source}"))
+                async with serving(engine, only=(run_id,)), _relaying(engine, run_id, start.key, context):
+                    return RunResult.model_validate(await runtime.result_of(engine, run_id))
+
+
+def run_event_line(event: Event) -> str:
+    """Return what to show for an event of a run while it happens; nothing for what only the record needs."""
+    if event.kind == "step" and kind_of(event.key) == "open":
+        ask, who = f"{event.run}/{subject_of(event.key)}", json.loads(event.body)["person"]
+        return row("waiting", f"for {who}: `coordinator answer {shlex.quote(ask)}`")
+    # A panel at a stage is a review inside the run.
+    return event_line(event, "review_events.txt" if "/panel/" in event.key else "run_events.txt")
+
+
+# -- what happens outside
+
+
+async def send_event(run_id: str, event: Outside, key: str) -> None:
+    """Tell a run what has happened outside; a key that was used before says nothing new."""
+    async with runtime.open_engine() as engine:
+        with runtime.open_store() as store:
+            record = run_record(store, run_id)
+        if record.state != "open":
+            raise UsageError(f"{run_id} has ended: {record.state}", fix=f"`coordinator show {run_id}`")
+        await engine.send(run_id, TOPIC, event, key=f"{TOPIC}/{key or secrets.token_hex(8)}")
+
+
+@asynccontextmanager
+async def _relaying(engine: JournalEngine, run_id: str, key: str, context: WorkflowContext) -> AsyncIterator[None]:
+    """Tell the run what the tracker knows of its pull requests, while the body runs."""
+    if not (context.hears_of_pulls and waits_for_pull_requests(context.workflow)):
+        yield
+        return
+    relay = asyncio.create_task(_relay(engine, run_id, key, context))
+    try:
+        yield
+    finally:
+        relay.cancel()
+        await asyncio.wait([relay])
+
+
+async def _relay(engine: JournalEngine, run_id: str, key: str, context: WorkflowContext) -> None:
+    told: dict[str, str] = {}
+    while True:
+        with suppress(TrackerError):  # it is asked again
+            ours = run_record(context.store, run_id).pulls
+            for pull in await context.tracker.pulls(key):
+                if pull.url not in ours:
+                    continue
+                if pull.state != "open" and told.get(pull.url) != pull.state:
+                    told[pull.url] = pull.state
+                    end = PullRequestEnd.model_validate({"event": f"pr_{pull.state}"})
+                    await engine.send(run_id, TOPIC, end, key=f"{TOPIC}/{pull.url}/{pull.state}")
+                if pull.ci and told.get(f"{pull.url} ci") != pull.ci:
+                    told[f"{pull.url} ci"] = pull.ci
+                    fact = PullRequestFact(ci=pull.ci)
+                    await engine.send(run_id, TOPIC, fact, key=f"{TOPIC}/{secrets.token_hex(8)}")
+        await context.tracker.pause(LOOK)
+
+
+def outside_event(what: str) -> Outside:
+    """Return the event that a word on the command line stands for."""
+    name, separator, value = what.strip().partition("=")
+    if name in ("pr_merged", "pr_closed") and not separator:
+        return PullRequestEnd.model_validate({"event": name})
+    if name in ("ci", "reviews") and value.strip():
+        return PullRequestFact.model_validate({name: value.strip()})
+    if what.strip() == "commented":
+        return PullRequestFact(at=time.time())
+    raise UsageError(f"there is no event {what!r}", fix=f"known: {EVENTS}")
+
+
+# -- the commands
+
+
+def run(
+    workflow: Path, issue: str, inputs: Sequence[str], config: Path | None, *, quiet: bool, as_json: bool, **place: Any
+) -> None:
+    """Take an issue through a workflow, and exit with the code for its end; `place` is where the work is done."""
+    text = read_given(str(workflow))
+    given = None if is_issue_key(issue) else runtime.given_issue(read_issue(issue, fix="say in it what is asked"))
+    values = {}
+    for each in inputs:
+        name, separator, value = each.partition("=")
+        if not separator or not name.strip():
+            raise UsageError(f"--input {each!r} is no NAME=VALUE", fix="for example --input branch=main")
+        values[name.strip()] = value
+    key = given.key if given else issue
+    asked = RunRequest(label=str(workflow), text=text, tracker="", key=key, given=given, inputs=values, **place)
+    run_id = new_id()
+    settings, start = run_async(prepare(asked, config), lambda: "nothing was started")
+    _finish(run_id, start_run(run_id, settings, start, quiet=quiet), config, as_json)
+
+
+def resume(run_id: str, config: Path | None, as_json: bool) -> None:
+    """Go on with a run, and exit with the code for its end."""
+    _finish(run_id, resume_run(run_id, config, quiet=as_json), config, as_json)
+
+
+def retry(run_id: str, config: Path | None, as_json: bool) -> None:
+    """Run the same workflow on the same issue again under a new id, and exit with the code for its end."""
+    again = new_id()
+
+    async def work() -> RunResult:
+        with runtime.open_store() as store:
+            record = run_record(store, run_id)
+        if record.state == "open":
+            raise UsageError(f"{run_id} is still open", fix=f"`coordinator resume {run_id}` goes on with it")
+        await check_repository(record.start)
+        return await start_run(again, await _settings(record.start, config), record.start, quiet=as_json)
+
+    _finish(again, work(), config, as_json)
+
+
+def _finish(run_id: str, work: Coroutine[Any, Any, RunResult], config: Path | None, as_json: bool) -> None:
+    """See a run to its end, say how it ended, and exit with the code for that."""
+    result = run_async(work, lambda: how_to_go_on(run_id, config))
+    if as_json:
+        typer.echo(json.dumps({"id": run_id} | result.model_dump(mode="json"), indent=1, ensure_ascii=False))
+    else:
+        branch = f" on branch {result.branch}" if result.branch else ""
+        again = f"; `coordinator retry {run_id}` runs it again from the start" if result.kind == "error" else ""
+        said = (
+            f"{result.kind.capitalize()} at stage {result.stage}: {result.reason}",
+            f"The work is in {result.folder}{branch}.",
+            f"`coordinator show {run_id}` has the whole run{again}.",
+        )
+        typer.echo(plain("\n".join(said)))
+    raise typer.Exit(EXITS[result.kind])
+
+
+def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
+    """Print the whole of a run."""
+    if html is not None:
+        raise UsageError("--html writes reviews alone", fix="`coordinator serve` shows runs of workflows")
+    with runtime.open_store() as store:
+        record = run_record(store, run_id)
+        if as_json:
+            typer.echo(record.model_dump_json(indent=1))
+            return
+        typer.echo(run_text(record))
+        if prompts:
+            asks = [event for event in store.events(run_id) if event.kind == "step" and kind_of(event.key) == "ask"]
+            typer.echo("\n" + transcript([asked_of(step.key, step.body) for step in asks], store.text))
+
+
+def run_text(record: RunRecord) -> str:
+    """Return a run from its start to where it is: every visit, and everything that was said."""
+    return render("run.txt", run=record)
+
+
+def event(run_id: str, what: str, key: str, *, as_json: bool) -> None:
+    """Tell a run what has become of its pull request."""
+    run_async(send_event(run_id, outside_event(what), key), lambda: "nothing was sent")
+    typer.echo(json.dumps({"id": run_id, "event": what}) if as_json else f"{run_id} is told: {what}")
+
+
+def list_runs(limit: int, *, as_json: bool) -> str:
+    """Return the newest runs of workflows as text."""
+    with runtime.open_store() as store:
+        rows = history.list_runs(store, limit)
+    if as_json:
+        return json_list(rows)
+    return "\n".join(map(_line, rows)) or "no runs; `coordinator run --help` says how to start one"
+
+
+def _line(run: RunLine) -> str:
+    about = f"{run.workflow} on {run.key}: {run.title}" if run.title else f"{run.workflow} on {run.key}"
+    where = f"{run.stage or '-'}, {counted(run.visits, 'visit')}"
+    return f"{run.id:<20} {run.state:<10} {began_and_took(run.began, run.ended)}  {where:<24}  {one_line(about)}"
+
+
+def check(files: Sequence[str], tracker: str, *, as_json: bool) -> None:
+    """Print what is wrong with workflow files, and what a tracker cannot do of them."""
+    if tracker and tracker not in ABILITIES:
+        raise UsageError(f"there is no tracker '{tracker}'", fix=nearest(tracker, ABILITIES))
+    found: list[tuple[str, Diagnostic]] = []
+    for file in files:
+        workflow, notes = lint.check(file, read_given(file))
+        if workflow and tracker:
+            notes = (
+                *notes,
+                *tracker_support.unsupported(workflow, ABILITIES[tracker]),
+                *tracker_support.unheard(workflow, ABILITIES[tracker]),
+            )
+        found += [(file, note) for note in sorted(notes, key=lambda note: note.line)]
+    levels = [note.level for _, note in found]
+    if as_json:
+        rows = [{"file": file, **note.model_dump()} for file, note in found]
+        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    else:
+        lines = [one_line(f"{file}:{note}") for file, note in found]
+        tally = " and ".join(counted(levels.count(level), level) for level in ("error", "warning"))
+        typer.echo("\n".join([*lines, f"{counted(len(files), 'file')}: {tally}"]))
+    if "error" in levels:
+        raise typer.Exit(WRONG)
