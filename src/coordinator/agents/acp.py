@@ -14,19 +14,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
-from acp import PROTOCOL_VERSION, Client, RequestError, connect_to_agent, text_block
-from acp.schema import (
-    AgentMessageChunk,
-    AllowedOutcome,
-    ClientCapabilities,
-    DeniedOutcome,
-    Implementation,
-    PermissionOption,
-    RequestPermissionResponse,
-    TextContentBlock,
-    ToolCallUpdate,
-    UsageUpdate,
-)
+from acp import PROTOCOL_VERSION, Client, RequestError, connect_to_agent, schema, text_block
 from pydantic import ValidationError
 
 from coordinator import __version__
@@ -61,10 +49,10 @@ async def converse(
 
 async def _take_turn(wire: Wire, prompt: str, folder: Path, client: PermissionClient) -> CliReply:
     connection = connect_to_agent(cast(Client, client), wire)
-    us = Implementation(name="coordinator", version=__version__)
+    us = schema.Implementation(name="coordinator", version=__version__)
     try:
         await connection.initialize(
-            protocol_version=PROTOCOL_VERSION, client_capabilities=ClientCapabilities(), client_info=us
+            protocol_version=PROTOCOL_VERSION, client_capabilities=schema.ClientCapabilities(), client_info=us
         )
         session = await connection.new_session(cwd=str(folder.absolute()), mcp_servers=[])
         response = await connection.prompt(session_id=session.session_id, prompt=[text_block(prompt)])
@@ -90,22 +78,24 @@ class PermissionClient:
         self._folder = folder
 
     async def request_permission(
-        self, options: Sequence[PermissionOption], tool_call: ToolCallUpdate, **_: Any
-    ) -> RequestPermissionResponse:
+        self, options: Sequence[schema.PermissionOption], tool_call: schema.ToolCallUpdate, **_: Any
+    ) -> schema.RequestPermissionResponse:
         """Allow once what stays inside the folder, and deny everything else."""
         allowing = [option.option_id for option in options if option.kind == "allow_once"]
         if allowing and self._folder is not None:
             root = os.path.realpath(self._folder)
             paths = [Path(os.path.realpath(Path(root, place.path))) for place in tool_call.locations or ()]
             if all(path.is_relative_to(root) for path in paths):
-                return RequestPermissionResponse(outcome=AllowedOutcome(outcome="selected", option_id=allowing[0]))
-        return RequestPermissionResponse(outcome=DeniedOutcome(outcome="cancelled"))
+                return schema.RequestPermissionResponse(
+                    outcome=schema.AllowedOutcome(outcome="selected", option_id=allowing[0])
+                )
+        return schema.RequestPermissionResponse(outcome=schema.DeniedOutcome(outcome="cancelled"))
 
     async def session_update(self, update: object, **_: Any) -> None:
         """Keep the words meant for the user, and the price."""
-        if isinstance(update, AgentMessageChunk) and isinstance(update.content, TextContentBlock):
+        if isinstance(update, schema.AgentMessageChunk) and isinstance(update.content, schema.TextContentBlock):
             self.texts.append(update.content.text)
-        if isinstance(update, UsageUpdate) and update.cost and update.cost.currency == "USD":
+        if isinstance(update, schema.UsageUpdate) and update.cost and update.cost.currency == "USD":
             self.usd = Decimal(str(update.cost.amount))
 
 

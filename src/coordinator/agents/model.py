@@ -81,7 +81,9 @@ class ModelAgent(Agent):
         # A working agent answers in its own words.
         if not self.spec.structured or not takes_form or ask.purpose == "work":
             return ModelRequestParameters(function_tools=functions)
-        room = self.spec.max_tokens if self.access.takes_bounds else AMPLE
+        # A form may say how long lists and texts are: servers of one's own take that, some providers do not.
+        bounded = self.access.vendor == "ollama" or (self.access.vendor == "openai" and self.access.own_server)
+        room = self.spec.max_tokens if bounded else AMPLE
         schema = schema_for(ask.purpose, ask.reference, ask.earlier, room)
         form = OutputObjectDefinition(schema, name=ask.purpose, strict=True)
         return ModelRequestParameters(function_tools=functions, output_mode="native", output_object=form)

@@ -50,7 +50,8 @@ def explained(error: Exception, access: ProviderAccess, tries: int) -> AgentErro
         ),
     )
     words, fix = next((words, fix) for kind, words, fix in kinds if isinstance(error, kind))
-    said = access.masked(" ".join(_server_words(error).split()))[:SHOWN]
+    said = " ".join(_server_words(error).split())
+    said = (said.replace(access.key, "***") if access.key else said)[:SHOWN]  # should it repeat the key
     times = f" (after {tries} tries)" if tries > 1 else ""
     line = f"{access.vendor}:{access.model}: {words}{times}{': ' + said if said else ''}"
     return AgentError("failed", line, fix=fix)

@@ -65,15 +65,6 @@ class ProviderAccess:
     variable: str
     own_server: bool
 
-    @property
-    def takes_bounds(self) -> bool:
-        """Whether a form may say how long lists and texts are: servers of one's own take that, some vendors do not."""
-        return self.vendor == "ollama" or (self.vendor == "openai" and self.own_server)
-
-    def masked(self, text: str) -> str:
-        """Return a text without the key, should somebody have put it there."""
-        return text.replace(self.key, "***") if self.key else text
-
 
 def access_for(spec: ModelConfig, config: Config) -> ProviderAccess:
     """Return all that a seat needs to reach its model; raise a ConfigError that says what is missing."""

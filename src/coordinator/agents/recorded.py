@@ -48,16 +48,8 @@ class RecordedLine(Value):
 
     def fits(self, ask: Ask) -> bool:
         """Whether this line answers that ask."""
-        return (
-            (self.seat, self.purpose, self.round) == (ask.seat, ask.purpose, ask.round)
-            and self.review in (None, ask.review)
-            and self.issue in (None, ask.issue)
-        )
-
-    @property
-    def narrowness(self) -> int:
-        """How many optional conditions the line states; the narrowest fitting line answers."""
-        return (self.review is not None) + (self.issue is not None)
+        same = (self.seat, self.purpose, self.round) == (ask.seat, ask.purpose, ask.round)
+        return same and self.review in (None, ask.review) and self.issue in (None, ask.issue)
 
 
 class RecordedAgent(Agent):
@@ -74,7 +66,8 @@ class RecordedAgent(Agent):
         if not fitting:
             where = f"{ask.seat}, {ask.purpose}, round {ask.round}, review {ask.review} of {ask.issue or 'its issue'}"
             raise AgentError("failed", f"{self.path}: no recorded reply for {where}")
-        line = max(fitting, key=lambda candidate: candidate.narrowness)
+        # The one that states most of the optional conditions answers.
+        line = max(fitting, key=lambda each: (each.review is not None) + (each.issue is not None))
         note = "recorded for another prompt template" if line.template not in ("", ask.template) else ""
         if note and self.strict:
             raise AgentError("failed", f"{self.path}: {note} ({line.template}, now {ask.template})")
@@ -85,14 +78,8 @@ class RecordedAgent(Agent):
         text = line.reply if isinstance(line.reply, str) else json.dumps(line.reply, ensure_ascii=False)
         for author, letter in ask.letters.items():
             text = text.replace(f"{{{{letter of {author}}}}}", letter)
-        return Reply(
-            text=text.replace(PLACEHOLDER, ask.reference),
-            seconds=line.seconds or line.delay,
-            usage=line.usage,
-            model=line.model,
-            recorded=True,
-            note=note,
-        )
+        text, seconds = text.replace(PLACEHOLDER, ask.reference), line.seconds or line.delay
+        return Reply(text=text, seconds=seconds, usage=line.usage, model=line.model, recorded=True, note=note)
 
 
 _files: dict[Path, tuple[int, tuple[RecordedLine, ...]]] = {}  # when a file was written, and what is in it

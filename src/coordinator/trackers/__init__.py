@@ -130,9 +130,6 @@ class OfflineTracker:
         return ()
 
 
-# -- the marker of a comment
-
-
 def marker(review: str, purpose: str, number: int = 0) -> str:
     """Return the line by which we find our own comment again; `number` is the round."""
     return f"<!-- coordinator: {review} {purpose} {number} -->"

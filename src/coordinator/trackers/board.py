@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from coordinator.config.environment import VARIABLES
 from coordinator.errors import Conflict, TrackerError, UsageError
@@ -34,35 +34,20 @@ APPLICATION_ID = 0x436F4264  # "CoBd"
 MIGRATIONS = (
     (
         """CREATE TABLE issues (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            title TEXT NOT NULL,
-            text TEXT NOT NULL,
+            id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, text TEXT NOT NULL,
             status TEXT NOT NULL CHECK (status IN
                 ('backlog', 'todo', 'in_progress', 'in_review', 'done', 'blocked', 'cancelled')),
-            version INTEGER NOT NULL DEFAULT 1,
-            creator TEXT NOT NULL,
-            assignee TEXT NOT NULL,
-            repo TEXT NOT NULL,
-            base TEXT NOT NULL,
-            created REAL NOT NULL,
-            updated REAL NOT NULL)""",
+            version INTEGER NOT NULL DEFAULT 1, creator TEXT NOT NULL, assignee TEXT NOT NULL,
+            repo TEXT NOT NULL, base TEXT NOT NULL, created REAL NOT NULL, updated REAL NOT NULL)""",
         """CREATE TABLE comments (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            issue INTEGER NOT NULL REFERENCES issues (id),
-            author TEXT NOT NULL,
-            addressee TEXT NOT NULL,
-            parent INTEGER REFERENCES comments (id),
-            text TEXT NOT NULL,
-            at REAL NOT NULL)""",
+            id INTEGER PRIMARY KEY AUTOINCREMENT, issue INTEGER NOT NULL REFERENCES issues (id),
+            author TEXT NOT NULL, addressee TEXT NOT NULL, parent INTEGER REFERENCES comments (id),
+            text TEXT NOT NULL, at REAL NOT NULL)""",
         "CREATE INDEX comments_of_issue ON comments (issue)",
         "CREATE INDEX replies ON comments (parent) WHERE parent IS NOT NULL",
         """CREATE TABLE history (
-            id INTEGER PRIMARY KEY,
-            issue INTEGER NOT NULL REFERENCES issues (id),
-            was TEXT NOT NULL,
-            now TEXT NOT NULL,
-            actor TEXT NOT NULL,
-            at REAL NOT NULL)""",
+            id INTEGER PRIMARY KEY, issue INTEGER NOT NULL REFERENCES issues (id),
+            was TEXT NOT NULL, now TEXT NOT NULL, actor TEXT NOT NULL, at REAL NOT NULL)""",
         "CREATE INDEX history_of_issue ON history (issue)",
         """CREATE TRIGGER history_is_never_changed BEFORE UPDATE ON history
             BEGIN SELECT RAISE(ABORT, 'history is append-only'); END""",
@@ -132,16 +117,15 @@ class Board:
 
     def issues(self, status: str = "") -> tuple[Issue, ...]:
         """Return all issues, or those in one status, oldest first."""
-        wanted = status and status_named(status)
-        rows = self._rows(f"SELECT {_ISSUE} FROM issues WHERE ? IN ('', status) ORDER BY issues.id", wanted)
-        return tuple(map(_issue, rows))
+        return self._issues("? IN ('', status)", status and status_named(status))
 
     def issue(self, key: str) -> Issue:
-        """Return the issue as it is now."""
-        rows = self._rows(f"SELECT {_ISSUE} FROM issues WHERE id = ?", _number(key))
-        if not rows:
-            raise _unknown(key)
-        return _issue(rows[0])
+        """Return the issue as it is now; raise UsageError if there is none of this key."""
+        found = self._issues("id = ?", _number(key))
+        if not found:
+            fix = "keys look like B-1; coordinator board list shows them"
+            raise UsageError(f"there is no issue '{key}' on the board", fix=fix)
+        return found[0]
 
     def show(self, key: str) -> IssueDetails:
         """Return the issue with its comments and history, all of one moment."""
@@ -150,7 +134,7 @@ class Board:
             try:
                 issue = self.issue(key)
                 times = self._rows("SELECT created, updated FROM issues WHERE id = ?", _number(key))[0]
-                return IssueDetails(issue=issue, comments=self.comments(key), history=self.history(key), **dict(times))
+                return IssueDetails(issue=issue, comments=self.comments(key), history=self.history(key), **times)
             finally:
                 self._connection.execute("COMMIT")
 
@@ -158,18 +142,18 @@ class Board:
         """Return all comments of the issue, oldest first."""
         self.issue(key)
         rows = self._rows(f"SELECT {_COMMENT} FROM comments WHERE issue = ? ORDER BY comments.id", _number(key))
-        return tuple(BoardComment.model_validate(dict(row)) for row in rows)
+        return tuple(map(BoardComment.model_validate, rows))
 
     def history(self, key: str) -> tuple[StatusChange, ...]:
         """Return all changes of the issue's status, oldest first."""
         self.issue(key)
         rows = self._rows(f"SELECT {_CHANGE} FROM history WHERE issue = ? ORDER BY history.id", _number(key))
-        return tuple(StatusChange.model_validate(dict(row)) for row in rows)
+        return tuple(map(StatusChange.model_validate, rows))
 
     def entries(self, after: int) -> tuple[ReviewRequest, ...]:
         """Return the entries into review after a change, oldest first."""
         rows = self._rows(f"SELECT {_ENTRY} FROM history WHERE id > ? AND now = 'in_review' ORDER BY history.id", after)
-        return tuple(ReviewRequest.model_validate(dict(row)) for row in rows)
+        return tuple(map(ReviewRequest.model_validate, rows))
 
     # -- writing
 
@@ -215,7 +199,7 @@ class Board:
             )
             self._connection.execute("UPDATE issues SET updated = ? WHERE id = ?", (now, _number(key)))
             [row] = self._rows(f"SELECT {_COMMENT} FROM comments WHERE id = ?", number)
-            return BoardComment.model_validate(dict(row))
+            return BoardComment.model_validate(row)
 
     def say(self, key: str, text: str, *, author: str, marker: str, to: str = "", parent: str = "") -> BoardComment:
         """Return the author's comment under this marker: the oldest that is there, or a new one."""
@@ -237,10 +221,8 @@ class Board:
             raise UsageError(f"the new text of {key} is empty", fix="say what is asked")
         with self._writing():
             self.issue(key)
-            self._connection.execute(
-                "UPDATE issues SET text = ?, version = version + 1, updated = ? WHERE id = ?",
-                (text, time.time(), _number(key)),
-            )
+            sql = "UPDATE issues SET text = ?, version = version + 1, updated = ? WHERE id = ?"
+            self._connection.execute(sql, (text, time.time(), _number(key)))
             return self.issue(key)
 
     def move(self, key: str, to: str, *, actor: str) -> Issue:
@@ -257,10 +239,11 @@ class Board:
         with self._writing():
             self.issue(key)
             number = _number(key)
-            rows = [(number, label) for label in wanted]
-            self._connection.executemany("INSERT OR IGNORE INTO labels VALUES (?, ?)", rows)
-            gone = [(number, " ".join(label.split())) for label in remove]
-            self._connection.executemany("DELETE FROM labels WHERE issue = ? AND label = ?", gone)
+            for label in wanted:
+                self._connection.execute("INSERT OR IGNORE INTO labels VALUES (?, ?)", (number, label))
+            for label in remove:
+                row = (number, " ".join(label.split()))
+                self._connection.execute("DELETE FROM labels WHERE issue = ? AND label = ?", row)
             return self.issue(key)
 
     def conclude(self, key: str, to: Status, *, actor: str, entry: str, version: int) -> Issue:
@@ -291,9 +274,8 @@ class Board:
 
     def _set_status(self, issue: Issue, to: Status, actor: str) -> Issue:
         now, number = time.time(), _number(issue.key)
-        self._connection.execute(
-            "UPDATE issues SET status = ?, version = version + 1, updated = ? WHERE id = ?", (to, now, number)
-        )
+        sql = "UPDATE issues SET status = ?, version = version + 1, updated = ? WHERE id = ?"
+        self._connection.execute(sql, (to, now, number))
         self._insert(_INSERT_CHANGE, number, issue.status, to, actor, now)
         return self.issue(issue.key)
 
@@ -304,9 +286,13 @@ class Board:
 
     # -- the connection
 
-    def _rows(self, sql: str, *values: object) -> tuple[sqlite3.Row, ...]:
+    def _rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
         with self._lock, translate_errors(self.path):
-            return tuple(self._connection.execute(sql, values))
+            return [dict(row) for row in self._connection.execute(sql, values)]
+
+    def _issues(self, condition: str, value: object) -> tuple[Issue, ...]:
+        rows = self._rows(f"SELECT {_ISSUE} FROM issues WHERE {condition} ORDER BY issues.id", value)
+        return tuple(Issue.model_validate(row | {"labels": json.loads(row["labels"])}) for row in rows)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -402,19 +388,9 @@ def status_named(name: str) -> Status:
 
 
 def _number(key: str) -> int:
+    """Return the id of an issue; 0, which none has, for what is no key."""
     found = re.fullmatch(r"[Bb]-([1-9][0-9]{0,17})", key)
-    if not found:
-        raise _unknown(key)
-    return int(found[1])
-
-
-def _issue(row: sqlite3.Row) -> Issue:
-    return Issue.model_validate({**dict(row), "labels": json.loads(row["labels"])})
-
-
-def _unknown(key: str) -> UsageError:
-    fix = "keys look like B-1; coordinator board list shows them"
-    return UsageError(f"there is no issue '{key}' on the board", fix=fix)
+    return int(found[1]) if found else 0
 
 
 def _plain(comment: BoardComment) -> Comment:

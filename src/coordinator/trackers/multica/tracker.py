@@ -10,20 +10,19 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Literal
+from typing import Literal, get_args
 
 from coordinator.config.settings import RepoConfig
 from coordinator.config.yaml_file import nearest
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.models import Comment, Issue, Status
 from coordinator.trackers import Delivery, PullRequest, ReviewRequest, carries, marked, marker
-from coordinator.trackers.multica.client import MulticaApi, Row
+from coordinator.trackers.multica.client import CONNECTED, MulticaApi, Row, listen
 from coordinator.trackers.multica.delivery import delivered
-from coordinator.trackers.multica.push import CONNECTED, listen
 from coordinator.trackers.multica.timeline import REVIEW, StatusMove, actor_of, moves_of, time_of
 
 log = logging.getLogger("coordinator")
@@ -35,7 +34,7 @@ SETTLING = 900.0  # seconds that an author's run may go on after it has submitte
 LOOK_AGAIN = 5.0
 FAR = "2999-12-31T00:00:00Z"
 TELLING = ("issue:", "comment:", "task:completed", "task:failed", "task:cancelled")
-KNOWN: tuple[Status, ...] = ("backlog", "todo", "in_progress", "in_review", "done", "blocked", "cancelled")
+KNOWN: tuple[Status, ...] = get_args(Status)
 PULL_STATES: Mapping[str, Literal["open", "merged", "closed"]] = {"merged": "merged", "closed": "closed"}
 CI = {"passed": "passing", "failed": "failing", "pending": "pending"}
 GOING = ("deferred", "queued", "dispatched", "waiting_local_directory", "running")
@@ -52,7 +51,7 @@ class MulticaTracker:
         *,
         repos: Sequence[RepoConfig] = (),
         watched: str = "in_review",
-        inherited: Collection[str] = (),
+        inherited: Sequence[str] = (),
     ) -> None:
         self.api = api
         self.repos = repos
@@ -89,7 +88,6 @@ class MulticaTracker:
         await self.api.close()
 
     async def pause(self, seconds: float) -> None:
-        """Wait until something may have happened, at most this long."""
         if await is_set_within(self._any_news, seconds):
             await asyncio.sleep(BURST)
         self._any_news.clear()
@@ -115,7 +113,6 @@ class MulticaTracker:
     # -- what has entered review
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
-        """The cursor to go on from, and for a backlog the entry of every issue that is in review now."""
         now = await self.api.now()
         # Times are cut to seconds: what entered in this very second is told apart by name.
         recent = [row async for row in self._changed(now - OVERLAP)]
@@ -137,7 +134,7 @@ class MulticaTracker:
         return tuple(entries[-1] for entries in entered if entries), cursor
 
     async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
-        """The entries of every issue that has changed since the cursor and is in review."""
+        """Return the entries of every issue that has changed since the cursor and is in review, and the next cursor."""
         cursor = json.loads(after)
         first, last = time_of(cursor["since"]), time_of(cursor["at"])
         found, latest, revisions = [], cursor["at"], {}
@@ -161,7 +158,6 @@ class MulticaTracker:
         return self.api.pages("/api/issues", "issues", statuses=self._watched_keys, date_start=date, **query)
 
     async def entry(self, key: str) -> str:
-        """The id of the entry the issue is in review by now; "" if it is not in review."""
         last = (await self._moves(await self._row(key)))[-1]
         return last.id if last.to == REVIEW else ""
 
@@ -206,11 +202,9 @@ class MulticaTracker:
 
     @property
     def statuses(self) -> tuple[str, ...]:
-        """The statuses that an issue can have, those of the workspace's own included."""
         return tuple(self._states)
 
     async def last_change(self, key: str) -> str:
-        """The id of the newest change of the issue's status."""
         return (await self._moves(await self._row(key)))[-1].id
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
@@ -257,11 +251,10 @@ class MulticaTracker:
         return {f"agent:{task['agent_id']}" for task in (await self.api.get(f"/api/issues/{key}/active-task"))["tasks"]}
 
     async def comments(self, key: str) -> tuple[Comment, ...]:
-        """All comments of the issue, oldest first."""
         return tuple(map(_comment, await self.api.get(f"/api/issues/{key}/comments")))
 
     async def thread(self, key: str, root: str) -> tuple[Comment, ...]:
-        """A comment and everything that answers it."""
+        """Return a comment and everything that answers it."""
         return tuple(map(_comment, await self.api.get(f"/api/issues/{key}/comments", thread=root)))
 
     async def runs(self, key: str, trigger: str) -> list[Row]:
@@ -290,7 +283,7 @@ class MulticaTracker:
         return said if tries < 2 else (await self._said(key, marker) or said)
 
     async def _said(self, key: str, marker: str) -> Comment | None:
-        """Our comment under a marker; further ones are deleted."""
+        """Return our comment under a marker, None if there is none; delete further ones."""
         ours = [c for c in await self.comments(key) if c.author == self.me and carries(c.text, marker)]
         for duplicate in ours[1:]:
             await self.api.write("DELETE", f"/api/comments/{duplicate.id}")
