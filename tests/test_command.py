@@ -81,7 +81,7 @@ def ask(work: Path | str, prompt: str = "?") -> Ask:
     return Ask(seat="Ann", purpose="judge", prompt=prompt, template="t", reference="w", deadline=9, folder=str(work))
 
 
-def answer(agent: CommandAgent, work: Path | str, prompt: str = "?", seconds: float = 30) -> Reply:
+def answer(agent: CommandAgent, work: Path | str, prompt: str = "?", seconds: float = 120) -> Reply:
     return asyncio.run(asyncio.wait_for(agent.answer(ask(work, prompt)), seconds))
 
 

@@ -5,12 +5,12 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from coordinator.cli.reference import reference
 from pydantic import ValidationError
 
 from coordinator.config.seats import RecordedConfig
 from coordinator.config.settings import STARTER, CheckConfig, Config, load, resolved
 from coordinator.errors import ConfigError
+from docs.generate import reference
 
 SECRET = "swordfish-7f3a"
 FULL = """\

@@ -4,13 +4,13 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from coordinator.cli.reference import tables
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field
 
 from coordinator.config.yaml_file import Duration, FilePath, parse, read_text
 from coordinator.errors import ConfigError
+from docs.generate import tables
 
 
 class Leaf(BaseModel):
