@@ -125,7 +125,7 @@ def multica_api(config: Config) -> MulticaApi:
 
 async def diagnose(config: Config) -> tuple[HealthCheck, ...]:
     """Return what is found of the state and of the configured tracker."""
-    from coordinator.doctor.tracker import broken, check_files, check_multica
+    from coordinator.doctor.tracker import check_files, check_multica, health
 
     found = check_files(config, state_file(config.home))
     if config.tracker != "multica":
@@ -133,7 +133,7 @@ async def diagnose(config: Config) -> tuple[HealthCheck, ...]:
     try:
         api = multica_api(config)
     except ConfigError as error:
-        return (*found, broken("tracker", error.what, error.fix))
+        return (*found, health("tracker", "broken", error.what, error.fix))
     try:
         return found + await check_multica(api, config)
     finally:

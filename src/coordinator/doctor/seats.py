@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
-from coordinator.agents import Agent
 from coordinator.agents.factory import agent_for
 from coordinator.agents.person import PersonAgent
 from coordinator.config.seats import Debater, Seat
@@ -20,7 +18,7 @@ from coordinator.errors import AgentError, CoordinatorError, UsageError
 from coordinator.judgement.debate import evidence_of
 from coordinator.judgement.independence import ModelFamily, concerns, family_of
 from coordinator.judgement.rubric import GENERAL, overall
-from coordinator.models import Ask, Case, Reply, Submission, Value
+from coordinator.models import Ask, Case, Report, Submission, Value
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text, rubric_text
 from coordinator.panels.tools import run_tool
 from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric
@@ -34,17 +32,17 @@ Answer with exactly this JSON object and nothing else:
 """
 PATIENCE = 60.0
 
-
 Place = Literal["panel", "council", "workflow"]
+SeatState = Literal["answers", "not asked", "broken"]
 
 
 class SeatCheck(Value):
-    """How one seat took its question."""
+    """Whether one seat answers."""
 
     seat: str
     place: Place = "panel"
     kind: str
-    state: Literal["answers", "not asked", "broken"]
+    state: SeatState
     family: tuple[str, str] = ("", "")
     seconds: float = 0.0
     usd: Decimal | None = None
@@ -53,87 +51,76 @@ class SeatCheck(Value):
 
 async def check_seats(config: Config, tracker: Tracker, *, spend: bool) -> tuple[SeatCheck, ...]:
     """Ask all seats at once, those of the panel, the council and workflows; paid ones only if that is allowed."""
-    asked = (_examine(place, seat, config, tracker, spend) for place, seat in _everybody(config))
+    panel, council, workflow = config.panel.seats, config.council.members, config.workflow.seats
+    places: dict[Place, tuple[Seat, ...]] = {"panel": panel, "council": council, "workflow": workflow}
+    asked = []
+    for place, seats in places.items():
+        for number, seat in enumerate(seats):
+            if seat not in seats[:number]:  # who sits on several panels of workflows is asked once
+                asked.append(check_seat(place, seat, config, tracker, spend))
     return tuple(await asyncio.gather(*asked))
 
 
-def _everybody(config: Config) -> Iterator[tuple[Place, Seat]]:
-    """Every seat that is configured; who sits on several panels of workflows is asked once."""
-    places: dict[Place, tuple[Seat, ...]] = {
-        "panel": config.panel.seats,
-        "council": config.council.members,
-        "workflow": config.workflow.seats,
-    }
-    for place, seats in places.items():
-        for number, seat in enumerate(seats):
-            if seat not in seats[:number]:
-                yield place, seat
-
-
-def remarks(config: Config, examined: tuple[SeatCheck, ...]) -> tuple[str, ...]:
-    """What is to be said of the panel as a whole."""
+def remarks(config: Config, checks: tuple[SeatCheck, ...]) -> tuple[str, ...]:
+    """Return what limits the panel and the council as a whole: models of one family, or of unknown ones."""
     judges = {seat.name for seat in (*config.panel.judges, *config.panel.debaters)}
-    families = {
-        seat.seat: ModelFamily(*seat.family) for seat in examined if seat.place == "panel" and seat.seat in judges
-    }
-    said = concerns(families, family_of(config.panel.author))
-    council = {seat.seat: ModelFamily(*seat.family) for seat in examined if seat.place == "council"}
-    said += tuple(f"council: {text}" for text in concerns(council, ModelFamily()))
-    unknown = sorted(seat for seat, family in families.items() if family == ModelFamily())
+    families = {(check.place, check.seat): ModelFamily(*check.family) for check in checks}
+    panel = {seat: family for (place, seat), family in families.items() if place == "panel" and seat in judges}
+    council = {seat: family for (place, seat), family in families.items() if place == "council"}
+    found = concerns(panel, family_of(config.panel.author))
+    found += tuple(f"council: {text}" for text in concerns(council, ModelFamily()))
+    unknown = sorted(seat for seat, family in panel.items() if family == ModelFamily())
     if unknown:
-        said += (f"the model families of {', '.join(unknown)} are not known",)
-    return said or (() if examined else ("no seats are configured; `coordinator init` writes a file to start from",))
-
-
-async def _examine(place: Place, seat: Seat, config: Config, tracker: Tracker, spend: bool) -> SeatCheck:
-    known = SeatCheck(seat=seat.name, place=place, kind=seat.agent, state="not asked")
-    try:
-        agent = agent_for(seat, config, tracker)
-    except CoordinatorError as error:
-        return known.model_copy(update={"state": "broken", "detail": str(error)})
-    known = known.model_copy(update={"family": (agent.family.vendor, agent.family.model)})
-    if isinstance(agent, PersonAgent):
-        return known.model_copy(update={"detail": f"{agent.spec.name} is asked only in earnest"})
-    if agent.tracker_agent:
-        return known.model_copy(update={"detail": "asking it means writing to the tracker; `coordinator smoke` does"})
-    if seat.agent == "recorded":
-        return known.model_copy(update={"detail": "recorded replies are read, nothing is asked"})
-    if not spend and is_paid(seat):
-        return known.model_copy(update={"detail": "asking it may cost money; --spend does"})
-    return await _ask_tiny(agent, known)
+        found += (f"the model families of {', '.join(unknown)} are not known",)
+    if not (found or checks):
+        found += ("no seats are configured; `coordinator init` writes a file to start from",)
+    return found
 
 
 def is_paid(seat: Seat) -> bool:
-    """Whether asking may cost money: everything does but a server on this machine."""
-    if seat.model is not None and seat.model.name.startswith("ollama:") and not seat.model.base_url:
+    """Return whether asking may cost money: everything does but a server on this machine."""
+    if seat.model is None:
+        return True
+    address = seat.model.base_url
+    if seat.model.name.startswith("ollama:") and not address:
         return False
-    address = seat.model.base_url if seat.model is not None else ""
     return not any(host in address for host in ("//127.0.0.1", "//localhost", "//[::1]"))
 
 
-async def _ask_tiny(agent: Agent, known: SeatCheck) -> SeatCheck:
+async def check_seat(place: Place, seat: Seat, config: Config, tracker: Tracker, spend: bool) -> SeatCheck:
+    """Ask one seat a tiny question, unless that would write to the tracker, bother a person or cost money."""
+    family = ("", "")
+
+    def check(state: SeatState, detail: str, seconds: float = 0.0, usd: Decimal | None = None) -> SeatCheck:
+        about: dict[str, Any] = {"seat": seat.name, "place": place, "kind": seat.agent, "family": family}
+        return SeatCheck(**about, state=state, detail=detail, seconds=seconds, usd=usd)
+
+    try:
+        agent = agent_for(seat, config, tracker)
+    except CoordinatorError as error:
+        return check("broken", str(error))
+    family = (agent.family.vendor, agent.family.model)
+    if isinstance(agent, PersonAgent):
+        return check("not asked", f"{agent.spec.name} is asked only in earnest")
+    if agent.tracker_agent:
+        return check("not asked", "asking it means writing to the tracker; `coordinator smoke` does")
+    if seat.agent == "recorded":
+        return check("not asked", "recorded replies are read, nothing is asked")
+    if not spend and is_paid(seat):
+        return check("not asked", "asking it may cost money; --spend does")
+    ask = Ask(seat=seat.name, purpose="argue", prompt=QUESTION, template="", reference="ready", deadline=PATIENCE)
+    began = time.monotonic()
     with TemporaryDirectory() as folder:
-        ask = Ask(
-            seat=known.seat,
-            purpose="argue",
-            prompt=QUESTION,
-            template="",
-            reference="ready",
-            deadline=PATIENCE,
-            folder=folder if agent.wants_folder else "",
-        )
-        began = time.monotonic()
         try:
             async with asyncio.timeout(PATIENCE):
-                reply = await agent.answer(ask)
+                reply = await agent.answer(ask.model_copy(update={"folder": folder if agent.wants_folder else ""}))
         except TimeoutError:
-            return known.model_copy(update={"state": "broken", "detail": f"no reply within {PATIENCE:.0f} s"})
+            return check("broken", f"no reply within {PATIENCE:.0f} s")
         except CoordinatorError as error:
-            return known.model_copy(update={"state": "broken", "detail": str(error)})
+            return check("broken", str(error))
     read = read_argument(reply.text, reference="ready")
     detail = f"its reply does not read: {read.cause}" if isinstance(read, Unreadable) else "structured output reads"
-    seconds = round(time.monotonic() - began, 2)
-    return known.model_copy(update={"state": "answers", "seconds": seconds, "usd": reply.usage.usd, "detail": detail})
+    return check("answers", detail, round(time.monotonic() - began, 2), reply.usage.usd)
 
 
 # -- one seat on one case
@@ -148,47 +135,43 @@ class SeatTrial(Value):
     failed: bool = False
 
     def text(self) -> str:
-        """All of it, to be read."""
+        """Return all of it, to be read."""
         parts = {"prompt": self.prompt, "reply": self.reply, "outcome": self.outcome}
         return "\n".join(f"==== {name}\n{part}" for name, part in parts.items() if part)
 
 
-async def attempt(config: Config, tracker: Tracker, seat: str, submission: Submission, *, dry_run: bool) -> SeatTrial:
+async def attempt(config: Config, tracker: Tracker, name: str, submission: Submission, *, dry_run: bool) -> SeatTrial:
     """Ask one seat about a submission; nothing is recorded."""
-    chair = _chair(config, seat)
-    assert submission.given is not None
+    seats = {seat.name: seat for seat in reversed(config.panel.seats)}
+    if name not in seats:
+        known = ", ".join(seat.name for seat in config.panel.seats) or "none"
+        raise UsageError(f"there is no seat {name!r} in {config.source}", fix=f"seats: {known}")
     issue = submission.given
+    assert issue is not None
     with TemporaryDirectory() as folder:
         work = await snapshot(issue.repo, issue.base, Path(folder) / "work", config.review.diff_limit)
-        workspace = Workspace(work, Path(folder) / "work")
         case = Case(review=submission.id, issue=issue, work=work, seed=submission.id)
-        sources = EvidenceSources(case, workspace)
-        agent = agent_for(chair, config, tracker)
-        ask = await _ask(chair, config, case, sources, own_instructions=agent.own_instructions)
+        sources = EvidenceSources(case, Workspace(work, Path(folder) / "work"))
+        agent = agent_for(seats[name], config, tracker)
+        ask = await _ask(seats[name], config, case, sources, own_instructions=agent.own_instructions)
         if dry_run:
             return SeatTrial(prompt=ask.prompt)
         if isinstance(agent, PersonAgent):
-            raise UsageError(f"{seat} is a person", fix="use --dry-run to see what they would be asked")
+            raise UsageError(f"{name} is a person", fix="use --dry-run to see what they would be asked")
         try:
-            copy = await sources.folder(seat) if agent.wants_folder else ""
+            copy = await sources.folder(name) if agent.wants_folder else ""
             async with asyncio.timeout(ask.deadline):
                 reply = await agent.answer(ask.model_copy(update={"folder": copy}))
         except TimeoutError:
             return SeatTrial(prompt=ask.prompt, outcome=f"late: no reply within {ask.deadline:g} s", failed=True)
         except AgentError as error:
             return SeatTrial(prompt=ask.prompt, outcome=f"{error.cause}: {error}", failed=True)
-        return await _outcome(ask, reply, sources)
-
-
-def _chair(config: Config, name: str) -> Seat:
-    for seat in config.panel.seats:
-        if seat.name == name:
-            return seat
-    known = ", ".join(seat.name for seat in config.panel.seats) or "none"
-    raise UsageError(f"there is no seat {name!r} in {config.source}", fix=f"seats: {known}")
+        outcome, failed = await _outcome(ask, reply.text, sources)
+        return SeatTrial(prompt=ask.prompt, reply=reply.text, outcome=outcome, failed=failed)
 
 
 async def _ask(seat: Seat, config: Config, case: Case, sources: EvidenceSources, *, own_instructions: bool) -> Ask:
+    """Return what the seat would be asked about the case in a review, a judge under the general rubric."""
     builder = PromptBuilder(case, deadline=config.review.deadline, overrides=config.prompts)
     if seat == config.panel.meta_judge:
         return builder.ask("rubric", seat.name, 0, own_instructions)
@@ -199,18 +182,16 @@ async def _ask(seat: Seat, config: Config, case: Case, sources: EvidenceSources,
     return builder.ask("judge", seat.name, 0, own_instructions, **builder.delivery(), rubric=rubric_text(GENERAL))
 
 
-async def _outcome(ask: Ask, reply: Reply, sources: EvidenceSources) -> SeatTrial:
-    tried = SeatTrial(prompt=ask.prompt, reply=reply.text)
+async def _outcome(ask: Ask, text: str, sources: EvidenceSources) -> tuple[str, bool]:
+    """Return what a reply was read as, and whether it could not be read."""
     if ask.purpose == "judge":
-        report = read_report(reply.text, GENERAL, reference=ask.reference)
-        if not isinstance(report, Unreadable):
-            proofs = await sources.verify(evidence_of(report))
-            shown = [f"overall {float(overall(GENERAL, report.scores)):.2f}", *map(proof_text, proofs), *report.notes]
-            return tried.model_copy(update={"outcome": "\n".join(shown)})
-        read: object = report
+        read: Value = read_report(text, GENERAL, reference=ask.reference)
     else:
-        read = (read_rubric if ask.purpose == "rubric" else read_argument)(reply.text, reference=ask.reference)
+        read = (read_rubric if ask.purpose == "rubric" else read_argument)(text, reference=ask.reference)
     if isinstance(read, Unreadable):
-        return tried.model_copy(update={"outcome": f"malformed: {read.cause}", "failed": True})
-    assert isinstance(read, Value)
-    return tried.model_copy(update={"outcome": json.dumps(read.model_dump(mode="json"), indent=1, ensure_ascii=False)})
+        return f"malformed: {read.cause}", True
+    if not isinstance(read, Report):
+        return json.dumps(read.model_dump(mode="json"), indent=1, ensure_ascii=False), False
+    proofs = await sources.verify(evidence_of(read))
+    shown = [f"overall {float(overall(GENERAL, read.scores)):.2f}", *map(proof_text, proofs), *read.notes]
+    return "\n".join(shown), False
