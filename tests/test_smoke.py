@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from coordinator.config.environment import state_file
-from coordinator.storage.run_list import RunFilters, RunList
+from coordinator.storage.run_list import RunList
+from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store
 from tests.multica_house import JUDGES, META, answers, environment, seat_panel, settle
 from tests.multica_server import MulticaServer, breaks, says

@@ -15,8 +15,8 @@ from coordinator.errors import UsageError
 from coordinator.models import Reply
 from coordinator.storage.database import open_database
 from coordinator.storage.review_record import ReviewRecord
-from coordinator.storage.run_list import UNDECIDED, UNPLANNED, RunFilters, RunList
-from coordinator.storage.run_table import RunCondition
+from coordinator.storage.run_list import UNDECIDED, UNPLANNED, RunList
+from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, Store
 from tests.dashboards import SPLIT, begin, dashboard, until
 from tests.reviews import look_up, review_board
@@ -311,7 +311,7 @@ def test_an_older_file_is_listed_after_its_upgrade(tmp_path: Path) -> None:
         old.execute(insert, ("a", "~end/2", "end", '{"value": {"verdict": {"outcome": "reject"}}}'))
         old.execute(insert, ("a", "issue", "step", '{"title": "Old"}'))
     with closing(Store(path)) as store:
-        listed = {row.run: (row.state, row.title, row.tracker, row.key) for row in store.listed((), RunCondition(), 10)}
+        listed = {row.run: (row.state, row.title, row.tracker, row.key) for row in store.listed((), RunFilters(), 10)}
     assert listed == {
         "a": ("reject", "Old", "board", "a"),
         "b": ("open", "", "board", "b"),

@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from coordinator.storage.run_list import RunFilters
+from coordinator.storage.run_table import RunFilters
 from coordinator.web.api.endpoints import ENDPOINTS
 from coordinator.web.api.openapi import document
 from tests.dashboards import SPLIT, Running, begin, dashboard

@@ -12,7 +12,8 @@ from coordinator.cli.terminal import one_line
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Value
 from coordinator.runtime import open_store
-from coordinator.storage.run_list import STATES, RunFilters, RunList, RunSummary
+from coordinator.storage.run_list import STATES, RunList, RunSummary
+from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store
 
 SEARCHED = 1_000  # of the newest councils, when those in one state are looked for

@@ -14,11 +14,11 @@ from coordinator.parsing.shapes import Row, blank_form
 from coordinator.parsing.stage_verdict import read_stage_verdict
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import FrozenRubric, HumanTask
-from coordinator.storage.run_table import ANYBODY, RunCondition
+from coordinator.storage.run_table import ANYBODY, RunFilters
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
 
-WAITING = RunCondition(waiting=ANYBODY)
+WAITING = RunFilters(waiting=ANYBODY)
 
 
 class OpenAsk(Value):

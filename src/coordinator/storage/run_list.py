@@ -11,7 +11,7 @@ from coordinator.errors import UsageError
 from coordinator.models import Purpose, Value
 from coordinator.storage.events import AskKey, engine_key, kind_of, number_of, prefix_of, subject_of
 from coordinator.storage.review_record import JOBS, OverrideRecord, ReviewReader
-from coordinator.storage.run_table import RunCondition, RunListRow
+from coordinator.storage.run_table import RunFilters, RunListRow, cursor_of
 from coordinator.storage.store import RunRow, Store
 
 STATES = ("open", "accept", "reject", "escalate", "error", "superseded", "failed", "cancelled")
@@ -58,17 +58,6 @@ class RunSummary(Value):
         return {UNDECIDED: "escalate", UNPLANNED: "error"}.get(self.phase, self.state)
 
 
-class RunFilters(Value):
-    """Which runs are wanted; empty is any, `waiting` is a person or * for anybody, `before` a cursor."""
-
-    state: str = ""
-    job: str = ""
-    tracker: str = ""
-    waiting: str = ""
-    text: str = ""
-    before: str = ""
-
-
 class RunListPage(Value):
     """Some runs, newest first, how many there are in each state, and the cursor of the next page."""
 
@@ -90,20 +79,12 @@ class RunList:
         if filters.job not in ("", *jobs):
             raise UsageError(f"there is no job '{filters.job}'", fix=f"known: {', '.join(jobs)}")
         chosen = (filters.job,) if filters.job else tuple(jobs)
-        created, _, run = filters.before.partition("~")
-        try:
-            before = (float(created), run) if filters.before else None
-        except ValueError:
-            what = f"'{filters.before}' is no place in the list"
-            raise UsageError(what, fix="use `next` of the page before") from None
-        condition = RunCondition(filters.state, filters.tracker, filters.text, filters.waiting, before)
-        listed = self._store.listed(chosen, condition, limit + 1)
-        last = listed[limit - 1] if len(listed) > limit else None
+        listed = self._store.listed(chosen, filters, limit + 1)
         return RunListPage(
             rows=tuple(map(self._row, listed[:limit])),
             counts=dict.fromkeys(STATES, 0) | self._store.listed_states(chosen),
             filters=filters,
-            next=f"{last.created!r}~{last.run}" if last else "",
+            next=cursor_of(listed[limit - 1]) if len(listed) > limit else "",
         )
 
     def row(self, run_id: str) -> RunSummary:

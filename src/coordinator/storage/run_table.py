@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import NamedTuple
+
+from coordinator.errors import UsageError
 
 ANYBODY = "*"  # whoever it is that is waited for
 
@@ -74,31 +77,50 @@ class RunListRow(NamedTuple):
     state: str
 
 
-class RunCondition(NamedTuple):
-    """Which runs are wanted; `waiting` is a person who was asked, * is any, `before` the last of the page before."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFilters:
+    """Which runs are wanted; empty is any, `waiting` is a person or * for anybody, `before` is `next` of a page."""
 
     state: str = ""
+    job: str = ""
     tracker: str = ""
-    text: str = ""
     waiting: str = ""
-    before: tuple[float, str] | None = None
+    text: str = ""
+    before: str = ""
 
 
-def where_clause(jobs: Collection[str], condition: RunCondition) -> tuple[str, list[object]]:
+def cursor_of(row: RunListRow) -> str:
+    """Return the place of a run in the list, for the page after it."""
+    return f"{row.created!r}~{row.run}"
+
+
+def where_clause(jobs: Collection[str], filters: RunFilters) -> tuple[str, list[object]]:
     """Return the condition that runs of these jobs, or of any, have to meet, and the values in it."""
-    # A plus keeps SQLite from that index: without a state, walking the newest runs is quicker than sorting all.
-    job = "job" if condition.state else "+job"
-    given = [
-        ("TRUE", [], True),
-        (f"{job} IN ({placeholders(jobs)})", [*jobs], jobs),
-        ("state = ?", [condition.state], condition.state),
-        ("tracker = ?", [condition.tracker], condition.tracker),
-        ("instr(lower(run || ' ' || key || ' ' || title), lower(?))", [condition.text], condition.text),
-        (_WAITING, [condition.waiting], condition.waiting),
-        ("(created, run) < (?, ?)", [*(condition.before or ())], condition.before),
-    ]
-    wanted = [(clause, values) for clause, values, applies in given if applies]
-    return " AND ".join(clause for clause, _ in wanted), [value for _, values in wanted for value in values]
+    clauses, values = ["TRUE"], list[object]()
+
+    def add(clause: str, *given: object) -> None:
+        clauses.append(clause)
+        values.extend(given)
+
+    if jobs:
+        # A plus keeps SQLite from that index: without a state, walking the newest runs is quicker than sorting all.
+        add(f"{'' if filters.state else '+'}job IN ({placeholders(jobs)})", *jobs)
+    if filters.state:
+        add("state = ?", filters.state)
+    if filters.tracker:
+        add("tracker = ?", filters.tracker)
+    if filters.text:
+        add("instr(lower(run || ' ' || key || ' ' || title), lower(?))", filters.text)
+    if filters.waiting:
+        add(_WAITING, filters.waiting)
+    if filters.before:
+        created, _, run = filters.before.partition("~")
+        try:
+            add("(created, run) < (?, ?)", float(created), run)
+        except ValueError:
+            what = f"'{filters.before}' is no place in the list"
+            raise UsageError(what, fix="use `next` of the page before") from None
+    return " AND ".join(clauses), values
 
 
 def placeholders(values: Collection[str]) -> str:

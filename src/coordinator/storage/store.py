@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 from coordinator.errors import LeaseLost, RunError
 from coordinator.storage.database import open_database, transaction, translate_errors
 from coordinator.storage.events import engine_key, prefix_of
-from coordinator.storage.run_table import AWAITED, LISTING, RunCondition, RunListRow, placeholders, where_clause
+from coordinator.storage.run_table import AWAITED, LISTING, RunFilters, RunListRow, placeholders, where_clause
 
 State = Literal["open", "done", "failed", "cancelled"]
 EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park", "resume", "end"]
@@ -254,9 +254,9 @@ class Store:
 
     # -- reading: the list of runs
 
-    def listed(self, jobs: Collection[str], condition: RunCondition, limit: int) -> list[RunListRow]:
+    def listed(self, jobs: Collection[str], filters: RunFilters, limit: int) -> list[RunListRow]:
         """Return the newest runs of these jobs that fit, newest first."""
-        where, values = where_clause(jobs, condition)
+        where, values = where_clause(jobs, filters)
         query = f"SELECT * FROM listing WHERE {where} ORDER BY created DESC, run DESC LIMIT ?"
         return [RunListRow(*row) for row in self._read(query, *values, limit)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict, fields
 from typing import Any
 
 from starlette.requests import Request
@@ -15,7 +16,8 @@ from coordinator.models import Value
 from coordinator.panels.human_tasks import OpenAsk, open_asks
 from coordinator.storage.events import Kind, key_of, prefix_of
 from coordinator.storage.review_record import JOBS
-from coordinator.storage.run_list import STATES, OpenWait, RunFilters, RunListPage, RunSummary
+from coordinator.storage.run_list import STATES, OpenWait, RunListPage, RunSummary
+from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.display.panel import latest_panel_page
@@ -85,9 +87,9 @@ def _list(
     request: Request, kind: str, jobs: Sequence[str], template: str = "run_list.html", **context: Any
 ) -> Response:
     """Return a list of runs as the address asks for it, with the address of what comes after it."""
-    given = {name: request.query_params.get(name, "") for name in RunFilters.model_fields}
-    page = list_page(dashboard_of(request), RunFilters.model_validate(given), jobs, ROWS)
-    older = url(kind, **page.filters.model_dump() | {"before": page.next}) if page.next else ""
+    given = {field.name: request.query_params.get(field.name, "") for field in fields(RunFilters)}
+    page = list_page(dashboard_of(request), RunFilters(**given), jobs, ROWS)
+    older = url(kind, **asdict(page.filters) | {"before": page.next}) if page.next else ""
     return render(request, template, page=page, older=older, kind=kind, **context)
 
 

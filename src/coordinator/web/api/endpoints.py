@@ -13,7 +13,8 @@ from coordinator.models import Value
 from coordinator.panels.human_tasks import OpenAsk, form, open_asks
 from coordinator.reviews.override import LONGEST_NAME, LONGEST_REASON, review_of
 from coordinator.storage.review_record import JOBS, ReviewRecord
-from coordinator.storage.run_list import RunFilters, RunListPage
+from coordinator.storage.run_list import RunListPage
+from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import EventKind
 from coordinator.web import actions
 from coordinator.web.api.endpoint import Endpoint
@@ -153,7 +154,7 @@ def councils(dashboard: Dashboard, query: ListQuery) -> RunListPage:
 
 
 def _list(dashboard: Dashboard, query: ListQuery, jobs: tuple[str, ...]) -> RunListPage:
-    filters = RunFilters.model_validate(query.model_dump(exclude={"limit"}))
+    filters = RunFilters(**query.model_dump(exclude={"limit"}))
     return list_page(dashboard, filters, jobs, query.limit)
 
 
