@@ -38,12 +38,8 @@ class ModelConfig(Value):
     )
     max_tokens: int = Field(default=8_000, ge=16, le=1_000_000, description="most tokens of one reply")
     seed: int | None = Field(default=None, description="sampling seed, for vendors that take one")
-    structured: bool = Field(
-        default=True, description="hold replies to a JSON schema; false for a server that takes none"
-    )
-    tools: bool = Field(
-        default=False, description="let it read, list and search the work and run its checks, within bounds"
-    )
+    structured: bool = Field(default=True, description="hold replies to a JSON schema; false where none is taken")
+    tools: bool = Field(default=False, description="let it read and search the work and run its checks, within bounds")
 
 
 class CommandConfig(Value):
@@ -142,9 +138,7 @@ class PanelConfig(Value):
     judge: Annotated[Seat | None, BeforeValidator(named("Judge"))] = Field(
         default=None, description="the one judge of judge and tool-mad"
     )
-    author: str = Field(
-        default="", description="the authors' own model, vendor and name: a seat of the same family is reported"
-    )
+    author: str = Field(default="", description="the authors' own model: a seat of the same family is reported")
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, SecretS
 
 from coordinator.config.environment import HOME, VARIABLES, Environment, home, read_environment
 from coordinator.config.seats import RESIDENTS, MemberConfig, ModelsConfig, NamedPanel, PanelConfig, Seat, named
-from coordinator.config.yaml_file import Duration, FilePath, parse, read_text
+from coordinator.config.yaml_file import Duration, FilePath, Refused, check_pattern, parse, read_text
 from coordinator.models import Value
 
 FILE_NAME = "coordinator.yaml"
@@ -107,9 +107,9 @@ class CheckConfig(Value):
         if self.paths and self.expect not in ("allowed", "forbidden"):
             raise ValueError(f'check "{self.name}": expect should be allowed or forbidden for paths')
         try:
-            re.compile(self.grep)
-        except (re.error, RecursionError, OverflowError) as wrong:
-            raise ValueError(f'check "{self.name}": grep is not a regular expression: {wrong}') from None
+            check_pattern(self.grep)
+        except Refused as wrong:
+            raise ValueError(f'check "{self.name}": grep {wrong}') from None
         return self
 
 
@@ -125,7 +125,7 @@ class BoardConfig(Value):
     """The embedded tracker."""
 
     retrigger: str = Field(
-        default="", description="command run after a reject, with ISSUE and REVIEW in its environment"
+        default="", description="command run after a reject, with ISSUE and REVIEW in the environment"
     )
 
 
@@ -298,7 +298,7 @@ def _whole(tree: Tree, source: str, home: Path, environment: Environment) -> Con
 class _Dumper(yaml.SafeDumper):
     """Writes exact numbers and paths as plain scalars, and every value out."""
 
-    def ignore_aliases(self, data: object) -> bool:
+    def ignore_aliases(self, _data: object) -> bool:
         return True
 
 

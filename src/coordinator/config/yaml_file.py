@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
+import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args
@@ -297,6 +298,17 @@ def duration_text(seconds: float) -> str:
     unit = next((unit for unit in "hm" if seconds % _UNITS[unit] == 0), "s")
     amount = seconds / _UNITS[unit]
     return f"{amount:.0f}{unit}" if amount.is_integer() else f"{amount}{unit}"
+
+
+def check_pattern(text: str) -> str:
+    """The text, if it is a regular expression."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            re.compile(text)
+    except (re.error, RecursionError, OverflowError) as wrong:
+        raise Refused(f"is not a regular expression: {wrong}") from None
+    return text
 
 
 def _beside_its_file(path: Path, info: ValidationInfo) -> Path:

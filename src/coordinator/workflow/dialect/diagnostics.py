@@ -32,8 +32,8 @@ def warning(line: int, text: str, fix: str = "") -> Diagnostic:
 
 
 def in_order(notes: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """The diagnostics in the order of their lines."""
-    return tuple(sorted(notes, key=lambda note: note.line))
+    """The diagnostics in the order of their lines, with the warnings of a line before its errors."""
+    return tuple(sorted(notes, key=lambda note: (note.line, note.level == "error")))
 
 
 def errors(notes: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -1,28 +1,16 @@
-"""The keys of a workflow file that only ElasticClaw acts on: what starts a run there, and where it runs.
-
-They are read, so that a mistake in them is found, and have no effect here.
-"""
+"""The keys of a workflow file that only ElasticClaw acts on: mistakes in them are found, effect they have none."""
 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_origin
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, create_model
 
-from coordinator.config.yaml_file import Refused, Table, keys, quoted
+from coordinator.config.yaml_file import Refused, Table, quoted
 from coordinator.workflow.dialect.diagnostics import error, warning
 from coordinator.workflow.dialect.schema import Workflow
-from coordinator.workflow.dialect.section import (
-    WORD,
-    Anything,
-    FileContext,
-    Flag,
-    Seconds,
-    Section,
-    Texts,
-    Whole,
-)
+from coordinator.workflow.dialect.section import WORD, Anything, FileContext, Flag, Seconds, Section, Texts, Whole
 
 # Keys whose lack of effect changes what a run does, with what to do: `check` names each of them.
 NO_EFFECT = {
@@ -35,60 +23,35 @@ NO_EFFECT = {
 }
 
 
-class IssueEvent(Section):
-    """What the issues of all trackers have in common."""
-
-    labels: Texts = Field(default=(), description="labels that the issue must have")
-    exclude_labels: Texts = Field(default=(), description="labels that it must not have")
-    assigned_to: str = Field(default="", description="whom it must be assigned to")
-    agent_status_error: str = Field(default="", description="status or label after a failure")
+ABOUT = "for ElasticClaw"
 
 
-class GithubIssues(IssueEvent, title="github_issues"):
-    """An issue on GitHub."""
-
-    event: Annotated[
-        Literal[
-            "issue_labeled", "issue_opened", "issue_reopened", "issue_edited", "issue_assigned", "issue_unassigned"
-        ],
-        WORD,
-    ] = Field(description="what must have happened")
-    repositories: Texts = Field(default=(), description="`owner/repo` or `owner/*`")
-    states: Texts = Field(default=(), description="states")
-    labelers: Texts = Field(default=(), description="who may label; `*` is anyone")
+def _words(*words: str) -> Any:
+    return Annotated[Literal[words], WORD]
 
 
-class StatusEvent(IssueEvent):
-    """What the trackers with statuses and projects have in common."""
-
-    workspace: str = Field(default="", description="the workspace there")
-    projects: Texts = Field(default=(), description="projects")
-    states: Texts = Field(description="statuses")
+def _several(kind: Any) -> Any:
+    return tuple[kind, ...]
 
 
-class Linear(StatusEvent, title="linear"):
-    """An issue in Linear."""
+def _fields(kinds: dict[str, Any], required: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The fields of a model for keys of these types."""
+    made = {}
+    for key, kind in kinds.items():
+        origin = get_origin(kind)
+        if key in required:
+            made[key] = (kind, Field(description=ABOUT))
+        elif origin in (tuple, dict):
+            made[key] = (kind, Field(default_factory=origin, description=ABOUT))
+        else:
+            made[key] = (kind | None, Field(default=None, description=ABOUT))
+    return made
 
-    event: Annotated[Literal["status", "status_changed", "issue_status_changed"], WORD] = Field(
-        description="what must have happened"
+
+def _section(title: str, about: str, kinds: dict[str, Any], required: tuple[str, ...] = ()) -> type[Section]:
+    return create_model(
+        title, __base__=Section, __doc__=about, __cls_kwargs__={"title": title}, **_fields(kinds, required)
     )
-    team: str = Field(default="", description="the team")
-
-
-class Shortcut(StatusEvent, title="shortcut"):
-    """A story in Shortcut."""
-
-    event: Annotated[Literal["status", "status_changed", "story_status_changed"], WORD] = Field(
-        description="what must have happened"
-    )
-
-
-class Jira(StatusEvent, title="jira"):
-    """An issue in Jira."""
-
-    event: Annotated[
-        Literal["status", "status_changed", "issue_status_changed", "issue_created", "issue_updated"], WORD
-    ] = Field(description="what must have happened")
 
 
 def _check_schedule(schedule: str) -> str:
@@ -97,113 +60,84 @@ def _check_schedule(schedule: str) -> str:
     return schedule
 
 
-class Cron(Section, title="cron"):
-    """A schedule."""
+_ISSUE = {"labels": Texts, "exclude_labels": Texts, "assigned_to": str, "agent_status_error": str}
+_STATUS = {"workspace": str, "projects": Texts, "states": Texts, **_ISSUE}
+_ISSUE_EVENTS = [f"issue_{what}" for what in ("labeled", "opened", "reopened", "edited", "assigned", "unassigned")]
+_STATUS_EVENTS = ("status", "status_changed", "issue_status_changed")
+_GITHUB = {"event": _words(*_ISSUE_EVENTS), "repositories": Texts, "states": Texts, "labelers": Texts, **_ISSUE}
+_LINEAR = {"event": _words(*_STATUS_EVENTS), "team": str, **_STATUS}
+_SHORTCUT = {"event": _words("status", "status_changed", "story_status_changed"), **_STATUS}
+_JIRA = {"event": _words(*_STATUS_EVENTS, "issue_created", "issue_updated"), **_STATUS}
+_CRON = {
+    "timezone": str,
+    "overlap_policy": _words("skip", "queue", "parallel"),
+    "timeout": Seconds,
+    "schedule": Annotated[str, AfterValidator(_check_schedule)],
+}
+_SOURCES = {
+    "github_issues": _section("github_issues", "An issue on GitHub.", _GITHUB, ("event",)),
+    "linear": _section("linear", "An issue in Linear.", _LINEAR, ("event", "states")),
+    "shortcut": _section("shortcut", "A story in Shortcut.", _SHORTCUT, ("event", "states")),
+    "jira": _section("jira", "An issue in Jira.", _JIRA, ("event", "states")),
+    "cron": _section("cron", "A schedule.", _CRON, ("schedule",)),
+}
+_START = "What starts a run in ElasticClaw: exactly one of these. Here a run is started by `coordinator run`."
+_SETUP = _section("setup", "A command that makes the machine ready.", {"command": str, "timeout": Seconds})
+_ENVIRONMENT = {"preflight": _words("warn", "required", "off"), "setup": _SETUP}
+_VOLUME = {"name": str, "source": str, "mount": str, "mode": _words("ro", "rw")}
+_PROVIDER = {"provider": str, "label": str}
+_PREVIEW = {"port": Whole, "label": str, "ttl": Seconds}
+_AROUND = {
+    "trigger": _section("start", _START, _SOURCES),
+    "enabled": Flag,
+    "workspace": str,
+    "team": str,
+    "trigger_status": str,
+    "working_status": str,
+    "finished_status": str,
+    "terminate_on_leave": Flag,
+    "provider": str,
+    "allowed_providers": _several(_section("allowed_provider", "A place to run.", _PROVIDER, ("provider",))),
+    "preview": _section("preview", "A port that is shown to people.", _PREVIEW),
+    "name_pattern": str,
+    "tags": Texts,
+    "color": str,
+    "run_kind": _words("code_task", "pr_task"),
+    "analytics_enabled": Flag,
+    "requires_pr": Flag,
+    "labels": Texts,
+    "exclude_labels": Texts,
+    "assigned_to": str,
+    "allowed_labelers": Texts,
+    "secret_refs": dict[str, str],
+    "volumes": _several(_section("volume", "A directory of the hub.", _VOLUME, ("name", "source", "mount"))),
+    "environment": _section("environment", "How the machine is made ready.", _ENVIRONMENT),
+    "concurrency_group": str,
+    "enable_manual_trigger": Flag,
+    "repos": tuple[Anything, ...],
+    "trigger_repos": tuple[Anything, ...],
+}
 
-    timezone: str = Field(default="", description="such as `Europe/Berlin`")
-    overlap_policy: Annotated[Literal["skip", "queue", "parallel"], WORD] = Field(
-        default="skip", description="when the last run goes on still"
-    )
-    timeout: Seconds | None = Field(default=None, description="time a run may take")
-    schedule: Annotated[str, AfterValidator(_check_schedule)] = Field(
-        description="five fields, or six with seconds, or `@daily` and the like"
-    )
 
-
-class Start(Section, title="start"):
-    """What starts a run in ElasticClaw: exactly one of these. Here a run is started by `coordinator run`."""
-
-    github_issues: GithubIssues | None = Field(default=None, description="an issue on GitHub")
-    linear: Linear | None = Field(default=None, description="an issue in Linear")
-    shortcut: Shortcut | None = Field(default=None, description="a story in Shortcut")
-    jira: Jira | None = Field(default=None, description="an issue in Jira")
-    cron: Cron | None = Field(default=None, description="a schedule")
-
+class _File(Workflow):
     @classmethod
-    def prepare(cls, data: Table, given: dict[str, Any], file: FileContext) -> None:
-        sources = [key for key in keys(cls) if key in data]
-        if len(sources) != 1:
-            named = " and ".join(sources) or "none"
-            file.notes.append(error(file.key_lines[data.at], f"trigger should have one source, not {named}"))
-
-
-class Setup(Section, title="setup"):
-    """How the machine is made ready."""
-
-    command: str = Field(default="", description="the command")
-    timeout: Seconds | None = Field(default=None, description="time it may take")
-
-
-class Environment(Section, title="environment"):
-    """How the machine is made ready."""
-
-    preflight: Annotated[Literal["warn", "required", "off"], WORD] | None = Field(
-        default=None, description="what a failure does"
-    )
-    setup: Setup | None = Field(default=None, description="a command that makes it ready")
-
-
-class Volume(Section, title="volume"):
-    """A directory of the hub."""
-
-    name: str = Field(description="its name")
-    source: str = Field(description="`hub://volumes/NAME`")
-    mount: str = Field(description="where it appears")
-    mode: Annotated[Literal["ro", "rw"], WORD] | None = Field(default=None, description="read only, or read and write")
-
-
-class AllowedProvider(Section, title="allowed_provider"):
-    """A place to run that may be chosen."""
-
-    provider: str = Field(description="its name")
-    label: str = Field(default="", description="how it is shown")
-
-
-class Preview(Section, title="preview"):
-    """A port that is shown to people."""
-
-    port: Whole | None = Field(default=None, description="the port")
-    label: str = Field(default="", description="how it is shown")
-    ttl: Seconds | None = Field(default=None, description="how long")
-
-
-class WorkflowFile(Workflow, title="workflow", empty="meant"):
-    """The whole file. One that has nothing but `stages` is a workflow too."""
-
-    trigger: Start | None = Field(default=None, description="what starts a run; here `coordinator run` does")
-    enabled: Flag = Field(default=True, description="whether ElasticClaw starts it")
-    workspace: str = Field(default="", description="the workspace it belongs to")
-    team: str = Field(default="", description="the team of the tracker")
-    trigger_status: str = Field(default="", description="the status that starts it")
-    working_status: str = Field(default="", description="the status while it runs")
-    finished_status: str = Field(default="", description="the status after it")
-    terminate_on_leave: Flag = Field(default=False, description="end when the issue leaves its status")
-    provider: str = Field(default="", description="where ElasticClaw runs it")
-    allowed_providers: tuple[AllowedProvider, ...] = Field(default=(), description="where it may be run")
-    preview: Preview | None = Field(default=None, description="a port that is shown")
-    name_pattern: str = Field(default="", description="how runs are named")
-    tags: Texts = Field(default=(), description="tags")
-    color: str = Field(default="", description="colour")
-    run_kind: Annotated[Literal["code_task", "pr_task"], WORD] | None = Field(
-        default=None, description="what kind of task it is"
-    )
-    analytics_enabled: Flag | None = Field(default=None, description="whether it is counted")
-    requires_pr: Flag | None = Field(default=None, description="whether a pull request is expected")
-    labels: Texts = Field(default=(), description="labels that the issue must have")
-    exclude_labels: Texts = Field(default=(), description="labels that it must not have")
-    assigned_to: str = Field(default="", description="whom the issue must be assigned to")
-    allowed_labelers: Texts = Field(default=(), description="who may label")
-    secret_refs: dict[str, str] = Field(default_factory=dict, description="secrets, by the variable they appear in")
-    volumes: tuple[Volume, ...] = Field(default=(), description="directories of the hub")
-    environment: Environment | None = Field(default=None, description="how the machine is made ready")
-    concurrency_group: str = Field(default="", description="runs that share a limit")
-    enable_manual_trigger: Flag = Field(default=False, description="whether people may start it")
-    repos: tuple[Anything, ...] = Field(default=(), description="repositories of the task")
-    trigger_repos: tuple[Anything, ...] = Field(default=(), description="repositories whose events start it")
-
-    @classmethod
-    def prepare(cls, data: Table, given: dict[str, Any], file: FileContext) -> None:
-        super().prepare(data, given, file)
+    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
         for key, why in NO_EFFECT.items():
             if data.get(key) not in (None, {}):
                 file.notes.append(warning(file.key_lines[key,], f"{key} has no effect here", why))
+        trigger = data.get("trigger")
+        if isinstance(trigger, Table) and trigger:
+            sources = [key for key in _SOURCES if key in trigger]
+            if len(sources) != 1:
+                text = f"trigger should have one source, not {' and '.join(sources) or 'none'}"
+                file.notes.append(error(file.key_lines["trigger",], text))
+        return super().prepare(data, file)
+
+
+WorkflowFile = create_model(
+    "WorkflowFile",
+    __base__=_File,
+    __doc__=Workflow.__doc__,
+    __cls_kwargs__={"title": "workflow", "empty": "meant"},
+    **_fields(_AROUND),
+)

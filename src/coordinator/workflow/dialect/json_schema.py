@@ -38,14 +38,14 @@ def _cases(words: list[str]) -> list[str]:
 class _FileSchema(GenerateJsonSchema):
     """Differs from the schema of the models where a file may be written in more ways."""
 
-    def field_title_should_be_set(self, schema: Any) -> bool:
+    def field_title_should_be_set(self, _schema: Any) -> bool:
         return False
 
-    def str_schema(self, schema: core_schema.StringSchema) -> JsonSchemaValue:
+    def str_schema(self, _schema: core_schema.StringSchema) -> JsonSchemaValue:
         # Scalars are read as they are written, so a number or a truth is a text as well.
         return {"type": ["string", "number", "boolean"]}
 
-    def bool_schema(self, schema: core_schema.BoolSchema) -> JsonSchemaValue:
+    def bool_schema(self, _schema: core_schema.BoolSchema) -> JsonSchemaValue:
         return {"enum": [True, False, *_cases(["yes", "no", "on", "off", "y", "n"])]}
 
     def literal_schema(self, schema: core_schema.LiteralSchema) -> JsonSchemaValue:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import PurePath
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import yaml
 from pydantic import ValidationError
@@ -49,33 +49,18 @@ def read_workflow(label: str, text: str) -> Read:
 def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...]]:
     """The workflow in a text, unless an error keeps it from being one, and notes on its form."""
     notes: list[Diagnostic] = []
-    try:
-        workflow = _read(label, text, notes)
-    except NotYaml as wrong:
-        notes.append(error(wrong.line + 1, wrong.problem, _hint(text, wrong.line)))
-        workflow = None
-    return workflow, in_order(notes)
-
-
-def _hint(text: str, line: int) -> str:
-    near = text.splitlines()[max(line - 1, 0) : line + 1]
-    return QUOTE_TEMPLATE if any("{{" in each for each in near) else ""
-
-
-def _read(label: str, text: str, notes: list[Diagnostic]) -> Workflow | None:
-    root = compose(text, plain=False)
-    if not isinstance(root, yaml.MappingNode):
-        said = "the file is empty" if root is None else "the file should be a mapping of keys to values"
-        notes.append(error(1, said, "a workflow begins with `stages:`"))
-        return None
     reader = YamlReader(plain=False)
-    data = reader.read(root)
-    if isinstance(data, Refused):
+    root, data = _load(text, reader, notes)
+    if isinstance(data, Table):
+        notes += _other_language(data, reader)
+    elif isinstance(data, Refused):
         notes.append(error(reader.line(root), f"the file {data}", data.fix))
-        return None
-    notes += _other_language(data, reader)
+    elif not notes:
+        problem = "is empty" if root is None else "should be a mapping of keys to values"
+        notes.append(error(1, f"the file {problem}", "a workflow begins with `stages:`"))
     if errors(notes):
-        return None
+        return None, in_order(notes)
+
     stages: tuple[Stage, ...] = ()
     pipeline = data.get("pipeline_yaml")
     if isinstance(pipeline, str) and data.get("stages") is not None:
@@ -85,17 +70,29 @@ def _read(label: str, text: str, notes: list[Diagnostic]) -> Workflow | None:
         literal = isinstance(node, yaml.ScalarNode) and node.style == "|"
         first = reader.line(node) + literal  # the text begins below the bar
         stages = _pipeline_stages(pipeline, YamlReader(plain=False, first=first, fixed=not literal), notes)
-    name = PurePath(label).stem or "workflow"
-    if data.get("name") is None and any(data.get(key) is not None for key in keys(WorkflowFile).keys() - BARE):
-        notes.append(warning(1, f"the workflow has no name and is called {name}", "add `name:`"))
     if not stages and data.get("stages") in (None, []) and not errors(notes):
         line = reader.key_lines.get(("stages",), 1)
         notes.append(error(line, "the workflow has no stages", "add one under `stages:`"))
+    name = PurePath(label).stem or "workflow"
+    if data.get("name") is None and any(data.get(key) is not None for key in keys(WorkflowFile).keys() - BARE):
+        notes.append(warning(1, f"the workflow has no name and is called {name}", "add `name:`"))
     workflow = _validate(WorkflowFile, data, reader, notes)
     if workflow is None or errors(notes):
-        return None
+        return None, in_order(notes)
     found = {"name": workflow.name or name, "label": label, "stages": workflow.stages or stages}
-    return workflow.model_copy(update=found)
+    return workflow.model_copy(update=found), in_order(notes)
+
+
+def _load(text: str, reader: YamlReader, notes: list[Diagnostic]) -> tuple[Any, Any]:
+    """The root of a text, None if it is empty, and its data; both are None where it is not YAML, which is noted."""
+    try:
+        root = compose(text, plain=False)
+        return root, None if root is None else reader.read(root)
+    except NotYaml as wrong:
+        near = text.splitlines()[max(wrong.line - 1, 0) : wrong.line + 1]
+        fix = QUOTE_TEMPLATE if any("{{" in each for each in near) else ""
+        notes.append(error(reader.file_line(wrong.line), wrong.problem, fix))
+        return None, None
 
 
 def _other_language(data: Table, reader: YamlReader) -> list[Diagnostic]:
@@ -115,18 +112,14 @@ def _other_language(data: Table, reader: YamlReader) -> list[Diagnostic]:
 
 def _pipeline_stages(text: str, reader: YamlReader, notes: list[Diagnostic]) -> tuple[Stage, ...]:
     """The stages in the text of `pipeline_yaml`."""
-    try:
-        root = compose(text, plain=False)
-        data = None if root is None else reader.read(root)
-    except NotYaml as wrong:
-        notes.append(error(reader.file_line(wrong.line), wrong.problem, _hint(text, wrong.line)))
-        return ()
-    if not isinstance(data, Table):
+    _, data = _load(text, reader, notes)
+    if isinstance(data, Table):
+        pipeline = _validate(Pipeline, data, reader, notes)
+        return () if pipeline is None else pipeline.stages
+    if not errors(notes):
         problem = "pipeline_yaml should be a mapping of keys to values"
         notes.append(error(reader.file_line(0), problem, "it begins with `stages:`"))
-        return ()
-    pipeline = _validate(Pipeline, data, reader, notes)
-    return () if pipeline is None else pipeline.stages
+    return ()
 
 
 def _validate(model: type[Model], data: Table, reader: YamlReader, notes: list[Diagnostic]) -> Model | None:
@@ -159,6 +152,8 @@ def _explain(wrong: ErrorDetails) -> tuple[str, str]:
         reason = given
     if isinstance(reason, Refused):
         return str(reason), reason.fix
+    if wrong["type"] == "string_pattern_mismatch":
+        return "is empty", ""
     if wrong["type"] == "tuple_type":
         return "should be a list", f"write [{given}]" if isinstance(given, str) else "put - before each item"
     if wrong["type"] == "dict_type":

@@ -48,7 +48,28 @@ class Routes:
                 awaited = _awaited(trigger)
                 if awaited and number not in self._waiting[awaited]:
                     self._waiting[awaited].append(number)
-        self.all = tuple(self._find())
+
+    @cached_property
+    def all(self) -> tuple[Route, ...]:
+        """Every route there is, in the order of the stages that it leads from."""
+        numbers = {stage.id: number for number, stage in reversed([*enumerate(self.workflow.stages)])}
+        tokens = [name for means, name, _ in self._waiting if means == "message"]
+        routes = []
+        for come, stage in enumerate(self.workflow.stages):
+            found: list[tuple[Means, int | None]] = [("skip", numbers.get(rule.go_to)) for _, rule in stage.skip_rules]
+            if not stage.terminal:
+                found += [("message", self.message(come, token)) for token in tokens]
+                if stage.on_enter.judge is not None:
+                    found += [("verdict", self.verdict(come, each)) for each in ("fail", "pass")]
+                if stage.gate is not None:
+                    found += [("gate", self.gate(come, each)) for each in ("fail", "error", "pass")]
+                for trigger in stage.triggers:
+                    if isinstance(trigger, StageTimeout) and trigger.go_to != stage.id:
+                        found.append(("timeout", numbers.get(trigger.go_to)))
+                for means in ONCE:
+                    found += [(means, number) for number in self._waiting.get((means, "", ""), ())]
+            routes += [Route(come, go, means) for means, go in found if go is not None]
+        return tuple(routes)
 
     @cached_property
     def reached(self) -> frozenset[int]:
@@ -88,25 +109,6 @@ class Routes:
                     way.append(before[way[-1]])
                 told |= set(way)
                 yield (route.come, *reversed(way))
-
-    def _find(self) -> Iterator[Route]:
-        numbers = {stage.id: number for number, stage in reversed([*enumerate(self.workflow.stages)])}
-        tokens = [name for means, name, _ in self._waiting if means == "message"]
-        for come, stage in enumerate(self.workflow.stages):
-            found: list[tuple[Means, int | None]] = []
-            found += [("skip", numbers.get(rule.go_to)) for _, rule in stage.skip_rules]
-            if not stage.terminal:
-                found += [("message", self.message(come, token)) for token in tokens]
-                if stage.on_enter.judge is not None:
-                    found += [("verdict", self.verdict(come, each)) for each in ("fail", "pass")]
-                if stage.gate is not None:
-                    found += [("gate", self.gate(come, each)) for each in ("fail", "error", "pass")]
-                for trigger in stage.triggers:
-                    if isinstance(trigger, StageTimeout) and trigger.go_to != stage.id:
-                        found.append(("timeout", numbers.get(trigger.go_to)))
-                for means in ONCE:
-                    found += [(means, number) for number in self._waiting.get((means, "", ""), ())]
-            yield from (Route(come, go, means) for means, go in found if go is not None)
 
     def _next(self, come: int, *awaited: Awaited) -> int | None:
         """Which of the stages that wait for it an event leads to: the rule of `match`."""

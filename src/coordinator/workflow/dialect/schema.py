@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic.json_schema import SkipJsonSchema
 
 from coordinator.config.yaml_file import NullText, Refused, Table, keys, quoted
@@ -24,7 +24,6 @@ from coordinator.workflow.dialect.section import (
     StageId,
     Texts,
     Whole,
-    dotted,
     is_blank,
 )
 
@@ -115,37 +114,31 @@ class TriggerItem(Section, title="trigger"):
 
     message_contains: MessageContains | None = Field(default=None, description="the working agent says so")
     pr_merged: PrMerged | None = Field(
-        default=None, description="the pull request was merged; the key alone counts, whatever its value"
+        default=None, description="it was merged; the key alone counts, whatever its value"
     )
     pr_closed: PrClosed | None = Field(
-        default=None, description="the pull request was closed without being merged; the key alone counts"
+        default=None, description="it was closed without being merged; the key alone counts"
     )
     pr_conditions: PrConditions | None = Field(default=None, description="the pull request is ready")
     judge_verdict: JudgeVerdict | None = Field(default=None, description="a judge came to a verdict")
     gate_result: GateReached | None = Field(default=None, description="a gate came to a result")
     output_matches: OutputMatches | None = Field(default=None, description="an output says so")
     stage_timeout: StageTimeout | None = Field(
-        default=None, description="this stage has lasted too long, and another one is entered"
+        default=None, description="the stage has lasted too long: another is entered"
     )
 
 
-def _as_items(value: object) -> object:
-    """Triggers that the program passes, each as an item of the file."""
-    return (
-        [{each.kind: each} if isinstance(each, _Trigger) else each for each in value]
-        if isinstance(value, tuple | list)
-        else value
-    )
-
-
-def _triggers(items: tuple[TriggerItem, ...]) -> tuple[Any, ...]:
-    return tuple(trigger for item in items for _, trigger in item if trigger is not None)
+def _read_triggers(value: Any, handler: ValidatorFunctionWrapHandler) -> tuple[Any, ...]:
+    """The triggers of all items; those that the program passes need not be in items."""
+    if isinstance(value, tuple):
+        value = [{each.kind: each} if isinstance(each, _Trigger) else each for each in value]
+    return tuple(trigger for item in handler(value) for _, trigger in item if trigger is not None)
 
 
 if TYPE_CHECKING:
     Triggers = tuple[Trigger, ...]
 else:
-    Triggers = Annotated[tuple[TriggerItem, ...], BeforeValidator(_as_items), AfterValidator(_triggers)]
+    Triggers = Annotated[tuple[TriggerItem, ...], WrapValidator(_read_triggers)]
 
 
 # -- what a stage does when it is entered, in the order of these fields
@@ -182,41 +175,36 @@ class Require(Section, title="require"):
     """What the verdict must be."""
 
     verdict: Annotated[Judged, WORD] | None = Field(
-        default=None, description="another verdict that no stage waits for blocks the stage"
+        default=None, description="any other that no stage waits for blocks it"
     )
 
 
 class JudgeAction(Section, title="judge", empty="refused"):
     """A model, or a whole panel, judges the work."""
 
-    instructions: str = Field(
-        default="", description="what to look for, required without `panel`; templates are not filled in"
-    )
+    instructions: str = Field(default="", description="what to look for, needed without `panel`; no template")
     inputs: Texts = Field(
         default=(),
-        description="what the model is shown, in this order, required without `panel`: " + ", ".join(JUDGE_INPUTS),
+        description="what the model is shown, in this order, needed without `panel`: " + ", ".join(JUDGE_INPUTS),
         json_schema_extra={"items": {"enum": list(JUDGE_INPUTS)}},
     )
-    model: str = Field(
-        default="", description="the model, as `vendor/name`; empty is `workflow.judge` of the configuration"
-    )
+    model: str = Field(default="", description="the model, as `vendor/name`; empty is the configured `workflow.judge`")
     output: str = Field(default="", description="name that the verdict is stored under")
     require: Require = Field(default=Require(), description="what the verdict must be")
-    continue_on_error: Flag = Field(
-        default=False, description="go on when judging fails, or the verdict is not the required one"
-    )
+    continue_on_error: Flag = Field(default=False, description="go on without a verdict, or without the required one")
     max_tokens: Whole | None = Field(default=None, description="most tokens of the reply; empty is the model's own")
     timeout: Seconds = Field(default=2 * MINUTE, description="time it may take")
-    panel: str = Field(
-        default="", description="the name of a panel in the configuration that judges instead of one model; **ours**"
-    )
+    panel: str = Field(default="", description="a panel of the configuration that judges instead of a model; **ours**")
     protocol: Annotated[Literal["judge", "judge-with-debate", "tool-mad"], WORD] | None = Field(
         default=None, description="how the panel gets to its verdict; empty is `review.protocol`; **ours**"
     )
 
     @classmethod
-    def needed(cls, data: Table) -> list[str]:
-        return ["instructions", "inputs"] if is_blank(data.get("panel")) else []
+    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
+        if is_blank(data.get("panel")):
+            cls.note_missing("instructions", data, file)
+            cls.note_missing("inputs", data, file)
+        return super().prepare(data, file)
 
 
 class NotifyAction(Section, title="notify", empty="meant"):
@@ -252,9 +240,7 @@ class OnEnter(Section, title="on_enter"):
     """
 
     run: RunAction | None = Field(default=None, description="run a command")
-    dependency_updates: DependencyUpdates | None = Field(
-        default=None, description="update dependencies; not carried out here"
-    )
+    dependency_updates: DependencyUpdates | None = Field(default=None, description="update dependencies; not done here")
     judge: JudgeAction | None = Field(default=None, description="have the work judged")
     inject: str = Field(default="", description="tell the working agent, a template")
     merge_pr: Flag = Field(default=False, description="merge the pull request")
@@ -314,16 +300,10 @@ class Stage(Section, title="stage"):
     triggers: Triggers = Field(default=(), description="what leads into it")
     on_enter: OnEnter = Field(default=OnEnter(), description="what it does")
     gate: GateRule | None = Field(default=None, description="a fixed rule over an output")
-    plan_gate: Flag = Field(
-        default=False, description="the gate is the approval of a plan: passed once, it stays passed"
-    )
+    plan_gate: Flag = Field(default=False, description="the gate approves a plan: passed once, it stays passed")
     skip_if: SkipRule | None = Field(default=None, description="entered instead when the issue has one of the labels")
-    skip_unless: SkipRule | None = Field(
-        default=None, description="entered instead when the issue has none of the labels"
-    )
-    agent: str = Field(
-        default="", description="the working agent from here on, by its name in the configuration; **ours**"
-    )
+    skip_unless: SkipRule | None = Field(default=None, description="entered instead when the issue has none of them")
+    agent: str = Field(default="", description="the working agent from here on, by its configured name; **ours**")
     max_visits: Whole | None = Field(
         default=None,
         description="visits before a person decides; empty is `workflow.max_visits` of the configuration, 5; **ours**",
@@ -333,12 +313,14 @@ class Stage(Section, title="stage"):
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
 
     @classmethod
-    def prepare(cls, data: Table, given: dict[str, Any], file: FileContext) -> None:
+    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
+        """Find the lines of all parts, and note the items among the triggers that are none."""
         lines: dict[str, int] = {}
         for key, value in data.items():
             if key != "triggers":
                 lines.update(file.lines_within((*data.at, key), value, key))
         items, known, number = data.get("triggers"), keys(TriggerItem), 0
+        triggers = []
         for index, item in enumerate(items if isinstance(items, list) else ()):
             at = (*data.at, "triggers", index)
             if isinstance(item, Table) and item:
@@ -347,14 +329,13 @@ class Stage(Section, title="stage"):
                         lines.update(file.lines_within((*at, kind), item[kind], f"triggers.{number}"))
                         number += 1
             elif not isinstance(item, Refused):
-                what = (
-                    "is empty" if isinstance(item, NullText) or not (isinstance(item, str) or item) else "is no mapping"
-                )
-                text = f"an item of {dotted(at)} that {what} is ignored"
+                what = "is no mapping" if item and not isinstance(item, NullText) else "is empty"
                 fix = f"write `{item}:`" if isinstance(item, str) and item in known else ""
-                file.notes.append(warning(file.key_lines[at], text, fix))
-                given["triggers"] = [TriggerItem() if each is item else each for each in given["triggers"]]
-        given |= {"line": file.key_lines[data.at], "lines": lines}
+                file.notes.append(warning(file.key_lines[at], f"an item of triggers that {what} is ignored", fix))
+                item = TriggerItem()
+            triggers.append(item)
+        found = {"triggers": triggers} if isinstance(items, list) else {}
+        return super().prepare(data, file) | found | {"line": file.key_lines[data.at], "lines": lines}
 
     def line_of(self, place: str) -> int:
         """The line of a part, of what it is a part of, or of the stage."""
@@ -403,7 +384,7 @@ class Workflow(Section, title="workflow", empty="meant"):
     label: SkipJsonSchema[str] = ""  # where it was read from
 
     @classmethod
-    def prepare(cls, data: Table, given: dict[str, Any], file: FileContext) -> None:
+    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
         names: set[str] = set()
         inputs = data.get("inputs")
         for each in inputs if isinstance(inputs, list) else ():
@@ -416,6 +397,7 @@ class Workflow(Section, title="workflow", empty="meant"):
             if str(each.get("type")).strip().casefold() == "enum" and is_blank(each.get("options")):
                 file.notes.append(error(line, f"input {quoted(name)} is an enum without options", "add `options:`"))
             names.add(name)
+        return super().prepare(data, file)
 
     def stage(self, stage_id: str) -> Stage:
         """The stage with this id; a KeyError if there is none."""

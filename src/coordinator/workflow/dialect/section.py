@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 import json
 import re
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, ClassVar, Literal, get_origin
 
@@ -26,8 +25,9 @@ from pydantic import (
     WrapValidator,
     model_validator,
 )
+from pydantic.fields import FieldInfo
 
-from coordinator.config.yaml_file import Place, Refused, Table, keys, model_in, nearest, quoted
+from coordinator.config.yaml_file import Place, Refused, Table, check_pattern, keys, model_in, nearest, quoted
 from coordinator.models import Value
 from coordinator.workflow.dialect.diagnostics import Diagnostic, error, warning
 
@@ -90,35 +90,13 @@ def _read_word(value: object, handler: ValidatorFunctionWrapHandler) -> Any:
         raise Refused(f"should be {choices}, not {quoted(word)}", fix) from None
 
 
-def _check_pattern(text: str) -> str:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            re.compile(text)
-    except (re.error, RecursionError, OverflowError) as wrong:
-        raise Refused(f"is not a regular expression: {wrong}") from None
-    return text
-
-
-def _check_item(value: object) -> object:
-    if isinstance(value, str) and not value.strip():
-        raise Refused("is empty")
-    return value
-
-
 def _as_text(value: object) -> str:
-    """Any value as one text: itself, or JSON without nulls."""
+    """Any value as one text: itself, or JSON."""
 
-    def without_nulls(part: object) -> object:
-        if isinstance(part, dict):
-            return {key: without_nulls(each) for key, each in part.items()}
-        if isinstance(part, list):
-            return [without_nulls(each) for each in part]
-        if isinstance(part, Refused):
-            raise part
-        return "" if part is None else part
+    def refuse(part: Any) -> str:  # what is no JSON is a mapping that cannot be read
+        raise part
 
-    return value if isinstance(value, str) else json.dumps(without_nulls(value), ensure_ascii=False)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=refuse)
 
 
 Flag = Annotated[bool, _scalar("true or false", lambda word: _FLAGS.get(word.casefold()))]
@@ -133,10 +111,10 @@ Seconds = Annotated[
     ),
     WithJsonSchema({"type": "string", "pattern": _DURATION}),
 ]
-Pattern = Annotated[str, AfterValidator(_check_pattern)]
+Pattern = Annotated[str, AfterValidator(check_pattern)]
 StageId = Annotated[str, StringConstraints(strip_whitespace=True)]
 # Among texts null is a text like any other.
-_Item = Annotated[str, BeforeValidator(_check_item), WithJsonSchema({"type": ["string", "number", "boolean", "null"]})]
+_Item = Annotated[str, Field(pattern=r"\S"), WithJsonSchema({"type": ["string", "number", "boolean", "null"]})]
 Texts = tuple[_Item, ...]
 Anything = Annotated[str, BeforeValidator(_as_text), WithJsonSchema({})]
 WORD = WrapValidator(_read_word)  # on a Literal
@@ -211,13 +189,20 @@ class Section(Value):
         return cls.model_config["title"] or ""
 
     @classmethod
-    def needed(cls, data: Table) -> list[str]:
-        """The keys that must have a value."""
-        return [key for key, field in keys(cls).items() if field.is_required()]
+    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
+        """Note what is missing, or wrong with several keys together; return values that are not in the file."""
+        for key, field in keys(cls).items():
+            if field.is_required():
+                cls.note_missing(key, data, file)
+        return {}
 
     @classmethod
-    def prepare(cls, data: Table, given: dict[str, Any], file: FileContext) -> None:
-        """Note what is wrong with several keys together, and add to what is validated."""
+    def note_missing(cls, key: str, data: Table, file: FileContext) -> None:
+        """Note that a key has no value."""
+        if is_blank(data.get(key)):
+            at = (*data.at, key)
+            line = file.key_lines.get(at, file.key_lines[data.at])
+            file.notes.append(error(line, f"{dotted(at)} is {'empty' if key in data else 'missing'}"))
 
     @model_validator(mode="before")
     @classmethod
@@ -230,49 +215,24 @@ class Section(Value):
             raise data
         if is_blank(data) and cls.empty != "meant":
             raise Refused("is empty")
-        if not isinstance(data, Table) and cls.short:
-            return {cls.short: data}
+        known = keys(cls)
         if not isinstance(data, Table):
-            needed = cls.needed(Table((), ()))
-            short = len(needed) == 1 and isinstance(data, str)
-            raise Refused("should be a mapping of keys to values", f"write {{{needed[0]}: {data}}}" if short else "")
-        given: dict[str, Any] = {}
+            if cls.short:
+                return {cls.short: data}
+            required = [key for key, field in known.items() if field.is_required()]
+            single = len(required) == 1 and isinstance(data, str)
+            raise Refused("should be a mapping of keys to values", f"write {{{required[0]}: {data}}}" if single else "")
+        taken = {}
         for key, value in data.items():
-            cls._take(key, value, data, given, file)
-        for key in cls.needed(data):
-            if is_blank(data.get(key)):
-                given.pop(key, None)
-                at = (*data.at, key)
-                line = file.key_lines.get(at, file.key_lines[data.at])
-                file.notes.append(error(line, f"{dotted(at)} is {'empty' if key in data else 'missing'}"))
-        cls.prepare(data, given, file)
-        return given
-
-    @classmethod
-    def _take(cls, key: str, value: Any, data: Table, given: dict[str, Any], file: FileContext) -> None:
-        """Take over a key that is known and has a value."""
-        known, at = keys(cls), (*data.at, key)
-        line = file.key_lines[at]
-        if key not in known:
-            under = f" under {dotted(data.at)}" if data.at else ""
-            file.notes.append(warning(line, f"unknown key {quoted(key)}{under} is ignored", cls._right_name(key)))
-            return
-        annotation = known[key].annotation
-        several = get_origin(annotation) in (tuple, dict)
-        section = None if several else model_in(annotation)
-        if section is None or not issubclass(section, Section):
-            # A blank text is a text, and wrong for a list; for any other scalar it is as if nothing were written.
-            blank = isinstance(value, str) and not value.strip() and not (annotation is str or several)
-            if value is not None and not blank:
-                given[key] = value
-        elif section.empty == "marker" or (section.empty == "meant" and value in (None, {})):
-            given[key] = section()
-        elif value not in (None, {}):
-            given[key] = value
-        elif section.empty == "refused":
-            file.notes.append(error(line, f"{dotted(at)} is empty", "say what it is to be, or remove it"))
-        elif not known[key].is_required():
-            file.notes.append(warning(line, f"{dotted(at)} is empty and is ignored", "remove it"))
+            at = (*data.at, key)
+            if key in known:
+                taken[key] = _taken(known[key], value, at, file)
+            else:
+                under = f" under {dotted(data.at)}" if data.at else ""
+                text = f"unknown key {quoted(key)}{under} is ignored"
+                file.notes.append(warning(file.key_lines[at], text, cls._right_name(key)))
+        given = {key: value for key, value in taken.items() if value is not None}
+        return given | cls.prepare(data, file)
 
     @classmethod
     def _right_name(cls, name: str) -> str:
@@ -284,3 +244,26 @@ class Section(Value):
         if len(homes) == 1:
             return f"it belongs under {homes[0]}"
         return f"known: {', '.join(known)}" if len(known) <= FEW else ""
+
+
+def _taken(field: FieldInfo, value: Any, at: Place, file: FileContext) -> Any:
+    """The value of a key that is known, for the model; None if it is as if nothing were written."""
+    several = get_origin(field.annotation) in (tuple, dict)
+    section = None if several else model_in(field.annotation)
+    if field.is_required() and is_blank(value):
+        return None
+    if section is None or not issubclass(section, Section):
+        if isinstance(value, Table):
+            return {name: each for name, each in value.items() if each is not None}
+        if several or field.annotation is str or not isinstance(value, str):
+            return value
+        return value if value.strip() else None
+    if section.empty == "marker" or (section.empty == "meant" and value in (None, {})):
+        return section()
+    if value not in (None, {}):
+        return value
+    if section.empty == "refused":
+        file.notes.append(error(file.key_lines[at], f"{dotted(at)} is empty", "say what it is to be, or remove it"))
+    else:
+        file.notes.append(warning(file.key_lines[at], f"{dotted(at)} is empty and is ignored", "remove it"))
+    return None
