@@ -22,7 +22,7 @@ from coordinator.council.session import delete_copies, member_agents
 from coordinator.engine import Engine, Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, UsageError
-from coordinator.panels.asking import Asker
+from coordinator.panels.panel import Asker
 from coordinator.storage.events import key_of, kind_of
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Event, Store

@@ -32,7 +32,7 @@ from coordinator.engine import Message, Run
 from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Converged, converged, oscillates, quorum, stalled, tally
 from coordinator.models import Abstention, Ask, Value
-from coordinator.panels.asking import Asker
+from coordinator.panels.panel import Asker
 from coordinator.parsing import council as replies
 from coordinator.parsing.council import Plan, Proposal, ProposalRevision, Synthesis, Vote
 from coordinator.parsing.report import Unreadable

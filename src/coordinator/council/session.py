@@ -18,7 +18,7 @@ from coordinator.council.request import CouncilRequest
 from coordinator.engine import Run
 from coordinator.judgement.independence import ModelFamily, concerns
 from coordinator.models import Abstention, Ask, Issue, Submission, Value, Work
-from coordinator.panels.asking import Asker, abstains, key_of_ask
+from coordinator.panels.panel import Asker, abstains, key_of_ask
 from coordinator.parsing.report import Unreadable
 from coordinator.reviews.intake import Seed
 from coordinator.storage.store import Store

@@ -1,24 +1,173 @@
-"""Ask seats at once, each under its deadline; every seat ends as a ballot or an abstention with its cause."""
+"""Ask the seats of a panel, each under its deadline; every seat ends as a ballot or an abstention with its cause."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import partial
+from itertools import count
 
+from coordinator.agents import Agent, MissingAgent, PaidFailure
+from coordinator.agents.person import PersonAgent
+from coordinator.budget import BudgetTracker
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import ReviewConfig
-from coordinator.engine import Run
+from coordinator.engine import Expired, Message, Run
+from coordinator.errors import AgentError, Cause, CoordinatorError
 from coordinator.judgement.debate import evidence_of, repeated_reports
 from coordinator.judgement.evidence import share
 from coordinator.judgement.independence import concerns, family_of
 from coordinator.judgement.rubric import overall
-from coordinator.models import Abstention, Ask, AskResult, Ballot, JudgeResult, Proof, Purpose, Reply, Rubric
-from coordinator.panels.asking import Asker, abstains, key_of_ask
+from coordinator.models import Abstention, Ask, AskResult, Ballot, JudgeResult, Proof, Purpose, Reply, Rubric, Usage
 from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.parsing.report import Unreadable, read_report
+from coordinator.storage.events import AskKey
+from coordinator.storage.review_record import HumanTask
 from coordinator.workspace.sources import EvidenceSources
+
+log = logging.getLogger("coordinator")
+
+
+def key_of_ask(ask: Ask) -> AskKey:
+    """Return what identifies this ask."""
+    return AskKey(ask.purpose, ask.seat, ask.round)
+
+
+async def no_folder(_user: str) -> str:
+    """For asks that no files belong to."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asker:
+    """The agents of one run, and what asking them needs; `folder` makes the place that one ask is answered in."""
+
+    agents: Mapping[str, Agent | PersonAgent]
+    fallbacks: Mapping[str, Agent] = field(default_factory=dict)
+    budget: BudgetTracker
+    folder: Callable[[str], Awaitable[str]] = no_folder
+
+    def agent(self, seat: str) -> Agent | PersonAgent:
+        """Who answers for a seat."""
+        return self.agents.get(seat) or MissingAgent()
+
+    def expected(self, ask: Ask, reply: Reply) -> str:
+        """The word the reply must carry; who is known by other means need not, but whoever gives it is held to it."""
+        agent = self.agent(ask.seat)
+        known = isinstance(agent, PersonAgent) or agent.tracker_agent
+        return "" if known and ask.reference not in reply.text else ask.reference
+
+    async def put(self, run: Run, ask: Ask) -> AskResult:
+        """Return how the ask ended: asked now, or as it is on record."""
+        agent = self.agent(ask.seat)
+        if isinstance(agent, PersonAgent):
+            return await self._put_to_person(run, ask, agent)
+        key = key_of_ask(ask).key("ask")
+
+        async def put() -> AskResult:
+            prompt = await run.store_text(ask.prompt)
+            began = time.monotonic()
+            ending = await self._within_budget(run, ask, agent, key)
+            return AskResult(
+                prompt=prompt,
+                template=ask.template,
+                reference=ask.reference,
+                seconds=round(time.monotonic() - began, 3),
+                ending=ending,
+            )
+
+        result = await run.step(key, put, AskResult)
+        ending = result.ending
+        if ending.usage is not None:
+            self.budget.settle(key, ending.usage, ending.seconds if isinstance(ending, Reply) else 0.0)
+        return result
+
+    async def _within_budget(self, run: Run, ask: Ask, agent: Agent, key: str) -> Reply | Abstention:
+        if over := self.budget.reserve(key, ask.prompt):
+            return abstains(ask, "over budget", over)
+        async with run.idle() if agent.tracker_agent else nullcontext():
+            ending = await self._answer(ask, agent)
+        if isinstance(ending, Abstention) and ask.seat in self.fallbacks:
+            ending = await self._fall_back(ask, ending)
+        if ending.usage is None:
+            self.budget.release(key)
+        return ending
+
+    async def _fall_back(self, ask: Ask, first: Abstention) -> Reply | Abstention:
+        second = await self._answer(ask, self.fallbacks[ask.seat])
+        said = f"{first.cause}: {first.detail}"
+        usage = first.usage + second.usage if first.usage and second.usage else first.usage or second.usage
+        if isinstance(second, Abstention):
+            return second.model_copy(update={"detail": f"{second.detail} (fallback, after {said})", "usage": usage})
+        return second.model_copy(update={"fallback": said, "usage": usage})
+
+    async def _answer(self, ask: Ask, agent: Agent) -> Reply | Abstention:
+        try:
+            # Who lives in the tracker keeps the deadline by itself: there is a run to call off when it is over.
+            async with asyncio.timeout(None if agent.tracker_agent else ask.deadline):
+                folder = ""
+                # Whoever writes the rubric must not see the work; and no ask finds what an earlier one has left behind.
+                if agent.wants_folder and ask.purpose != "rubric":
+                    folder = await self.folder(key_of_ask(ask).key("folder"))
+                reply = await agent.answer(ask.model_copy(update={"folder": folder}))
+        except TimeoutError:
+            return abstains(ask, "late", f"no reply within {ask.deadline:g} s")
+        except PaidFailure as error:
+            return abstains(ask, error.cause, str(error), error.usage)
+        except AgentError as error:
+            return abstains(ask, error.cause, str(error))
+        except CoordinatorError as error:
+            return abstains(ask, "failed", str(error))
+        except Exception as error:
+            log.exception("%s failed", key_of_ask(ask).key("ask"))
+            return abstains(ask, "failed", f"{type(error).__name__}: {error}")
+        return reply if reply.text.strip() else abstains(ask, "silent", "the reply was empty", reply.usage)
+
+    async def _put_to_person(self, run: Run, ask: Ask, person: PersonAgent) -> AskResult:
+        """Tell the person, remind them, and wait durably for their answer."""
+        key = key_of_ask(ask)
+        external_id = run.external_id(key.key("ask"))
+
+        async def open_task() -> HumanTask:
+            prompt, now = await run.store_text(ask.prompt), time.time()
+            await person.notify(external_id)
+            until, remind = now + person.spec.deadline, person.spec.remind
+            return HumanTask(prompt=prompt, person=person.spec.name, at=now, until=until, remind=remind)
+
+        async def remind() -> bool:
+            log.info("%s is still waiting for %s", run.id, person.spec.name)
+            await person.notify(external_id)
+            return True
+
+        task = await run.step(key.key("open"), open_task, HumanTask)
+        for number in count(1):
+            until = min(task.until, task.at + number * task.remind)
+            heard = await run.wait(key.key("wait", number), key.key("ask"), until=until)
+            if isinstance(heard, Message) or until >= task.until:
+                break
+            await run.step(key.key("remind", number), remind, bool)
+
+        seconds = round(time.time() - task.at, 3)
+        ending: Reply | Abstention
+        if isinstance(heard, Expired):
+            ending = abstains(ask, "late", f"{task.person} did not answer in time")
+        else:
+            ending = Reply(text=str(heard.body), seconds=seconds, usage=Usage(usd=Decimal(0)), model=task.person)
+        result = AskResult(prompt=task.prompt, template=ask.template, seconds=seconds, ending=ending)
+        return await run.record(key.key("ask"), result)
+
+
+def abstains(ask: Ask, cause: Cause, detail: str, usage: Usage | None = None) -> Abstention:
+    """Return the abstention of the seat that was asked."""
+    return Abstention(seat=ask.seat, round=ask.round, cause=cause, detail=detail, usage=usage)
+
+
+# -- a panel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,7 @@ from coordinator.config.seats import Debater
 from coordinator.engine import Run
 from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide
 from coordinator.models import Abstention, Ask, AskResult, Case, Finding, Reply, Verdict
-from coordinator.panels.asking import abstains, key_of_ask
-from coordinator.panels.panel import Panel, ungrounded
+from coordinator.panels.panel import Panel, abstains, key_of_ask, ungrounded
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text
 from coordinator.panels.tools import run_tool
 from coordinator.parsing.report import Refutation, Unreadable, read_argument, read_ruling

@@ -13,8 +13,7 @@ from coordinator.config.seats import Seat
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
 from coordinator.models import Case
-from coordinator.panels.asking import Asker
-from coordinator.panels.panel import Panel
+from coordinator.panels.panel import Asker, Panel
 from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.reviews.intake import Intake
 from coordinator.reviews.publish import Publisher

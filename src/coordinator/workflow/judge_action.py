@@ -6,7 +6,7 @@ import json
 
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.models import Abstention, Ask
-from coordinator.panels.asking import Asker
+from coordinator.panels.panel import Asker
 from coordinator.panels.prompt_parts import fenced, word
 from coordinator.parsing.report import Unreadable
 from coordinator.parsing.stage_verdict import StageVerdict, read_stage_verdict

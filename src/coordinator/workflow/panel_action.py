@@ -8,8 +8,7 @@ from typing import Any, Literal, TypeVar
 from coordinator.engine import Expired, Message, Run
 from coordinator.judgement.consensus import decide_delivery
 from coordinator.models import Ballot, Case, CheckResult, PreviousReview, Verdict, Work
-from coordinator.panels.asking import Asker
-from coordinator.panels.panel import Panel
+from coordinator.panels.panel import Asker, Panel
 from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.parsing.stage_verdict import StageVerdict
 from coordinator.reviews.review import PROTOCOLS

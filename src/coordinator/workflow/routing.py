@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from coordinator.agents.person import PersonAgent
 from coordinator.engine import Message
 from coordinator.models import Reply
-from coordinator.panels.asking import Asker
+from coordinator.panels.panel import Asker
 from coordinator.workflow.matching import (
     PullRequestFacts,
     after_message,
