@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from decimal import Decimal
@@ -16,6 +17,7 @@ import typer
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+import coordinator
 from coordinator.cli import COMMANDS, run
 from coordinator.config.environment import HOME, VARIABLES, Environment
 from coordinator.config.settings import FILE_NAME, Tree
@@ -121,6 +123,7 @@ def pages() -> dict[str, str]:
         "cli.md": "\n".join([CLI, *map(_section, ("", *commands()))]),
         "configuration.md": f"{CONFIGURATION}\n{reference()}",
         "workflow-dialect.md": f"{DIALECT}\n{dialect()}",
+        "architecture.md": architecture(),
     }
 
 
@@ -133,6 +136,25 @@ def commands() -> Iterator[str]:
             yield from (
                 f"{name} {made.name or getattr(made.callback, '__name__', '')}" for made in group.registered_commands
             )
+
+
+def architecture() -> str:
+    """The page of the packages as it is, with its drawing made anew: one row a package, in the order of the page."""
+    page = Path(__file__).with_name("architecture.md").read_text(encoding="utf-8")
+    names = [line.split()[0] for line in page.split("```text\n")[1].split("```")[0].splitlines()]
+    source = Path(coordinator.__file__).parent
+    numbers = "".join(f"{number:>3}" for number in range(1, len(names)))
+    rows = [f"{'':15}{numbers}"]
+    for number, name in enumerate(names, 1):
+        files = (source / name).rglob("*.py") if (source / name).is_dir() else [source / f"{name}.py"]
+        text = "\n".join(file.read_text(encoding="utf-8") for file in files)
+        used = set(re.findall(r"^ *from coordinator\.(\w+)[. ]", text, re.MULTILINE))
+        marks = "".join("  ●" if other in used else "  ·" for other in names[: number - 1])
+        rows.append(f"{number:>2} {name:<12}{marks}".rstrip())
+    before, rest = page.split("<!-- drawing -->")
+    after = rest.split("<!-- end of drawing -->")[1]
+    drawing = "\n".join(rows)
+    return f"{before}<!-- drawing -->\n```text\n{drawing}\n```\n<!-- end of drawing -->{after}"
 
 
 def _section(command: str) -> str:

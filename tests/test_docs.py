@@ -146,3 +146,11 @@ def test_no_page_knows_the_machine_it_was_written_on() -> None:
 
 def test_every_changed_behaviour_has_a_place_in_the_changelog() -> None:
     assert "## [Unreleased]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_one_review_can_be_followed_in_at_most_25_files() -> None:
+    page = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    path = page.split("## One review")[1].split("\nCouncils begin")[0]
+    files = {target for target in LINK.findall(path) if target.startswith("../src/")}
+    assert {"../src/coordinator/watch.py", "../src/coordinator/trackers/board.py"} <= files
+    assert len(files) <= 25
