@@ -75,7 +75,7 @@ def test_a_reply_is_what_the_model_wrote_with_what_it_took(wire: Wire, server: W
     assert reply.model == "served-by-2"
     assert (reply.usage.tokens_in, reply.usage.tokens_out) == (TOKENS_IN, TOKENS_OUT)
     assert reply.usage.usd is None  # nobody knows what this server charges
-    assert 0 < reply.seconds < 30
+    assert 0 < reply.seconds < 300  # the first ask imports the provider's package
     assert len(server.seen) == 1
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from coordinator.cli import run
 from coordinator.cli.setup import starter
-from coordinator.config.seats import RESIDENTS
+from coordinator.config.seats import TRACKER_PANELS
 from coordinator.config.settings import load
 from tests.multica_house import environment, settle
 from tests.multica_server import MulticaServer
@@ -22,7 +22,7 @@ def test_the_seats_of_a_multica_file_are_those_that_need_no_file(tmp_path: Path,
     assert run(["init", str(file), "--tracker", "multica", "--protocol", protocol]) == 0
     config = load(config=file, environ={"COORDINATOR_HOME": str(tmp_path)})
     assert (config.tracker, config.review.protocol) == ("multica", protocol)
-    assert config.panel == RESIDENTS[protocol]
+    assert config.panel == TRACKER_PANELS[protocol]
     assert config.multica.repos == ()
 
 

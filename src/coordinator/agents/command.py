@@ -95,38 +95,37 @@ class CommandAgent(Agent):
         """Run the program in the folder, and return what it said at the end."""
         files = {name: _write(scratch / name, text) for name, text in self._preset.files.items()}
         env = environment(os.environ, folder) | self._variables | dict(self._preset.sets) | files
+        output, errors = BoundedOutput(), BoundedOutput()
         try:
             if self._spec.acp:
                 from coordinator.agents.acp import converse  # noqa: PLC0415  # an optional package
 
                 return await converse(self._argv, ask.prompt, folder, env, writing=ask.purpose == "work")
-            return await self._run_once(ask, folder, scratch, env)
+            argv, given = self._command_line(ask, scratch)
+            code = await run(argv, cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given)
         except AgentError as error:
             raise self._failure(error.what) from None
         except OSError as error:
             where = f": {error.filename}" if error.filename else ""
             raise self._failure(f"cannot start: {error.strerror}{where}") from None
-
-    async def _run_once(self, ask: Ask, folder: Path, scratch: Path, env: Mapping[str, str]) -> CliReply:
-        """Run a program that prints its answer; the prompt goes to it on stdin, as an argument or in a file."""
-        data, way = ask.prompt.encode("utf-8", "replace"), "stdin" if self._spec.preset else self._spec.prompt
-        argv, given = self._working if ask.purpose == "work" else self._argv, b""
-        if way == "stdin":
-            given = data
-        elif way == "arg" and len(data) <= ARGUMENT_LIMIT and b"\0" not in data:
-            argv = (*argv, data.decode())
-        else:
-            path = _write(scratch / "prompt.md", data.decode())
-            argv = (*argv, path if way == "file" else _POINTER.format(path=path))
-        output, errors = BoundedOutput(), BoundedOutput()
-        code = await run(argv, cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given)
         said = await asyncio.to_thread(self._preset.read, output.text)
         if code or said.error or not said.whole:
             # A CLI that fails early prints its error object among its errors.
             words = said.error or self._preset.read(errors.text).error
             spoken = errors.text.strip() or output.text
-            raise AgentError("failed", words or f"{'' if code else 'its JSON breaks off, '}{ending(code, spoken)}")
+            raise self._failure(words or f"{'' if code else 'its JSON breaks off, '}{ending(code, spoken)}")
         return said
+
+    def _command_line(self, ask: Ask, scratch: Path) -> tuple[tuple[str, ...], bytes]:
+        """Return the arguments and the input of the program, one of which carries the prompt or names its file."""
+        argv = self._working if ask.purpose == "work" else self._argv
+        data, way = ask.prompt.encode("utf-8", "replace"), "stdin" if self._spec.preset else self._spec.prompt
+        if way == "stdin":
+            return argv, data
+        if way == "arg" and len(data) <= ARGUMENT_LIMIT and b"\0" not in data:
+            return (*argv, data.decode()), b""
+        path = _write(scratch / "prompt.md", data.decode())
+        return (*argv, path if way == "file" else _POINTER.format(path=path)), b""
 
     def _failure(self, words: str) -> AgentError:
         """Return one line with the program's own words, without any secret that it was given."""

@@ -101,11 +101,6 @@ class MentionAgent(Agent):
         agent = self.actor.removeprefix("agent:")
         return [run for run in await self.tracker.runs(key, posted.id) if run["agent_id"] == agent]
 
-    async def _may_be_retried(self, run: Row) -> bool:
-        """Whether the server may be about to run it again: it does so after failures that are not the agent's."""
-        again = str(run.get("failure_reason") or "").startswith(PASSING) and run["attempt"] < run["max_attempts"]
-        return again and (await self.tracker.api.now()).timestamp() - time_of(run["completed_at"]) < STARTING
-
     async def _reply(self, ask: Ask, posted: Comment) -> Reply | None:
         """Return the reply if its run is over, None while it may still come; raise if its run failed for good."""
         runs = await self._runs(ask.issue, posted)
@@ -114,8 +109,11 @@ class MentionAgent(Agent):
         if not runs or any(run["status"] in GOING for run in runs):
             return None
         last = max(runs, key=lambda run: (run["created_at"], run.get("attempt") or 0))
-        if last["status"] == "failed" and await self._may_be_retried(last):
-            return None
+        if last["status"] == "failed" and str(last.get("failure_reason") or "").startswith(PASSING):
+            # The server may be about to run it again: it does so after failures that are not the agent's.
+            may_retry = last["attempt"] < last["max_attempts"]
+            if may_retry and (await self.tracker.api.now()).timestamp() - time_of(last["completed_at"]) < STARTING:
+                return None
         if last["status"] != "completed":
             why = last.get("failure_reason") or last.get("error") or last["status"]
             raise AgentError("failed", f"its run ended as {last['status']}: {why}")

@@ -50,29 +50,24 @@ def explained(error: Exception, access: ProviderAccess, tries: int) -> AgentErro
         ),
     )
     words, fix = next((words, fix) for kind, words, fix in kinds if isinstance(error, kind))
-    said = " ".join(_server_words(error).split())
-    said = (said.replace(access.key, "***") if access.key else said)[:SHOWN]  # should it repeat the key
-    times = f" (after {tries} tries)" if tries > 1 else ""
-    line = f"{access.vendor}:{access.model}: {words}{times}{': ' + said if said else ''}"
-    return AgentError("failed", line, fix=fix)
-
-
-def _server_words(error: Exception) -> str:
-    """Return what the server said."""
-    from pydantic_ai import exceptions as of
-
     if isinstance(error, of.ModelHTTPError):
         inner = error.body.get("error", error.body) if isinstance(error.body, dict) else error.body
         message = inner.get("message", "") if isinstance(inner, dict) else inner
-        return f"HTTP {error.status_code} {message if isinstance(message, str) else ''}"
-    if isinstance(error, of.ModelConnectionError):
+        said = f"HTTP {error.status_code} {message if isinstance(message, str) else ''}"
+    elif isinstance(error, of.ModelConnectionError):
         root: BaseException = error
         while root.__cause__ is not None:
             root = root.__cause__
-        return str(root) or error.message
-    if isinstance(error, of.AgentRunError | of.UserError):
-        return error.message
-    return type(error).__name__
+        said = str(root) or error.message
+    elif isinstance(error, of.AgentRunError | of.UserError):
+        said = error.message
+    else:
+        said = type(error).__name__
+    said = " ".join(said.split())
+    said = (said.replace(access.key, "***") if access.key else said)[:SHOWN]  # the server may repeat the key
+    times = f" (after {tries} tries)" if tries > 1 else ""
+    line = f"{access.vendor}:{access.model}: {words}{times}{': ' + said if said else ''}"
+    return AgentError("failed", line, fix=fix)
 
 
 def check_ending(response: ModelResponse, limit: int, *, may_call: bool) -> None:

@@ -12,7 +12,7 @@ from coordinator.agents.local_model import LocalServer, find_weights
 from coordinator.cli.signals import interruptible
 from coordinator.cli.terminal import counted
 from coordinator.cli.text import render
-from coordinator.config.seats import RESIDENTS
+from coordinator.config.seats import TRACKER_PANELS
 from coordinator.config.settings import STARTER
 from coordinator.errors import CoordinatorError, UsageError
 from coordinator.storage.database import salvage
@@ -29,7 +29,7 @@ A seat for coordinator.yaml:
 def starter(tracker: str, protocol: str) -> str:
     """Return a commented configuration to start from, which is right as it is."""
     if tracker == "multica":
-        return render("multica.yaml", protocol=protocol, panel=RESIDENTS[protocol]) + "\n"
+        return render("multica.yaml", protocol=protocol, panel=TRACKER_PANELS[protocol]) + "\n"
     if protocol != "judge-with-debate":
         raise UsageError(f"there is no file to start from for {protocol} on the board", fix="add --tracker multica")
     return STARTER.read_text(encoding="utf-8")

@@ -176,7 +176,7 @@ def _debater(name: str, tool: str, role: str) -> Debater:
 
 
 # The panels of tracker multica where none is configured: agents of these names in the workspace.
-RESIDENTS = {
+TRACKER_PANELS = {
     "judge-with-debate": PanelConfig(
         meta_judge=_tracker_agent("Meta-Judge"),
         judges=tuple(map(_tracker_agent, ("Judge-GPT", "Judge-Claude", "Judge-Gemini"))),

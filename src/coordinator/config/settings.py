@@ -14,7 +14,7 @@ import yaml
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
 
 from coordinator.config.environment import HOME, VARIABLES, Environment, home, read_environment
-from coordinator.config.seats import RESIDENTS, MemberConfig, ModelsConfig, NamedPanel, PanelConfig, Seat, named
+from coordinator.config.seats import TRACKER_PANELS, MemberConfig, ModelsConfig, NamedPanel, PanelConfig, Seat, named
 from coordinator.config.yaml_file import Duration, FilePath, Refused, check_pattern, parse, read_text
 from coordinator.models import Value
 
@@ -287,8 +287,8 @@ def _whole(tree: Tree, source: str, home: Path, environment: Environment) -> Con
     if "tracker" not in tree.model_fields_set and environment.server_url:
         given["tracker"] = "multica"
     if given["tracker"] == "multica" and not tree.panel.seats:
-        residents = RESIDENTS.get(tree.review.protocol, PanelConfig())
-        given["panel"] = residents.model_copy(update={"author": tree.panel.author})
+        panel = TRACKER_PANELS.get(tree.review.protocol, PanelConfig())
+        given["panel"] = panel.model_copy(update={"author": tree.panel.author})
     return Config(**given, source=source, home=home, environment=environment)
 
 
