@@ -318,8 +318,7 @@ class SourceTexts:
         return _Diff(self.diff)
 
     def _text(self, label: str, text: str) -> _Text:
-        """Return a text whose views are kept for the next quote."""
-        return self._texts.setdefault(label, _Text(text))
+        return self._texts.setdefault(label, _Text(text))  # its views are kept for the next quote
 
 
 # -- the questions

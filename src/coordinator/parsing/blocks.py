@@ -197,28 +197,13 @@ def _end_of_object(text: str, at: int, line: int) -> int:
 
 def choose_block(layout: ReplyLayout, kind: ReplyKind, reference: str, others: Sequence[MapNode] = ()) -> ChosenBlock:
     """Return the one block of the wanted kind that counts; `others` are candidates found in another form."""
-    if reference:
-        word = rf"""\s*:\s*["']?{re.escape(reference)}(?![\w-])"""
-        inline = re.compile(rf"""(?:["']reference["']|[{{,]\s*reference){word}""")
-        for number, line in layout.prose:
-            # An answer in the middle of a line is no block, but it must not be passed over in favour of another one.
-            if inline.search(line) and not line.lstrip().startswith(">"):
-                raise ParseError("the reference stands in an object that does not begin a line", number)
-        wanted = re.compile(rf"""\breference["']?{word}""")
-        blocks = layout.blocks
-    else:
-        keys = "|".join((*kind.keys, kind.wrapper) if kind.wrapper else kind.keys)
-        wanted = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")
-        # Without a reference, a closing tag copied from the work must not make us forget the judge's own report.
-        blocks = [*layout.thought, *layout.blocks]
     found, not_mappings = [], []
-    for block in blocks:
-        if wanted.search(block.text):
-            parsed = parse(block.text, block.line, only_json=block.language == "json")
-            if isinstance(parsed.root, MapNode):
-                found.append(ChosenBlock(parsed.root, parsed.text, parsed.notation))
-            else:
-                not_mappings.append(parsed.root)
+    for block in _candidates(layout, kind, reference):
+        parsed = parse(block.text, block.line, only_json=block.language == "json")
+        if isinstance(parsed.root, MapNode):
+            found.append(ChosenBlock(parsed.root, parsed.text, parsed.notation))
+        else:
+            not_mappings.append(parsed.root)
     unwrapped = [_unwrap(each, kind) for each in [*found, *(ChosenBlock(other) for other in others)]]
     if reference:
         signed = []
@@ -231,8 +216,14 @@ def choose_block(layout: ReplyLayout, kind: ReplyKind, reference: str, others: S
     else:
         signed = []
         counted = [each for each in unwrapped if each.wrapped or any(key in each.fields.fields for key in kind.keys)]
+    for other in counted[1:]:
+        lines = f"lines {counted[0].fields.line} and {other.fields.line}"
+        if not reference:
+            raise ParseError(f"ambiguous: more than one {kind.name}, on {lines}")
+        if plain(other.fields) != plain(counted[0].fields):
+            raise ParseError(f"two different {kind.name}s, on {lines}")
     if counted:
-        return _only_one(counted, kind, reference)
+        return counted[0]
     if not_mappings:
         raise ParseError(f"a {kind.name} should be a mapping of keys to values", not_mappings[0].line)
     if signed:
@@ -240,6 +231,23 @@ def choose_block(layout: ReplyLayout, kind: ReplyKind, reference: str, others: S
     if reference:
         raise ParseError(f"the reference is missing: no block has the field reference: {reference}")
     raise ParseError(f"no {kind.name} in the reply")
+
+
+def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[Block]:
+    """Return the blocks that seem to have the reference, or without one the keys of the wanted kind."""
+    if not reference:
+        keys = "|".join((*kind.keys, kind.wrapper) if kind.wrapper else kind.keys)
+        field = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")
+        # A closing tag copied from the work must not make us forget the judge's own report.
+        return [block for block in (*layout.thought, *layout.blocks) if field.search(block.text)]
+    word = rf"""\s*:\s*["']?{re.escape(reference)}(?![\w-])"""
+    inline = re.compile(rf"""(?:["']reference["']|[{{,]\s*reference){word}""")
+    for number, line in layout.prose:
+        # An answer in the middle of a line is no block, but it must not be passed over in favour of another one.
+        if inline.search(line) and not line.lstrip().startswith(">"):
+            raise ParseError("the reference stands in an object that does not begin a line", number)
+    field = re.compile(rf"""\breference["']?{word}""")
+    return [block for block in layout.blocks if field.search(block.text)]
 
 
 def _unwrap(found: ChosenBlock, kind: ReplyKind) -> ChosenBlock:
@@ -254,14 +262,3 @@ def _unwrap(found: ChosenBlock, kind: ReplyKind) -> ChosenBlock:
         if plain(outer[key]) != plain(inner.fields[key]):
             raise ParseError(f"{key} is given inside and outside {kind.wrapper}", inner.fields[key].line)
     return ChosenBlock(MapNode(outer | dict(inner.fields), found.fields.line), found.text, found.notation, wrapped=True)
-
-
-def _only_one(counted: Sequence[ChosenBlock], kind: ReplyKind, reference: str) -> ChosenBlock:
-    first, *others = counted
-    for other in others:
-        lines = f"lines {first.fields.line} and {other.fields.line}"
-        if not reference:
-            raise ParseError(f"ambiguous: more than one {kind.name}, on {lines}")
-        if plain(other.fields) != plain(first.fields):
-            raise ParseError(f"two different {kind.name}s, on {lines}")
-    return first

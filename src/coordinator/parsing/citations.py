@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from coordinator.models import Absence, Evidence, Quote
 
@@ -37,82 +37,59 @@ _SPOKEN_PLACE = re.compile(
 
 
 def read_evidence(raw: object) -> tuple[Evidence, ...]:
-    """The evidence in one field of a report, each piece once."""
+    """Return the evidence in one field of a report, each piece once."""
     return tuple(dict.fromkeys(_pieces(raw)))[:MAX_EVIDENCE]
 
 
 def _pieces(raw: object) -> Iterator[Evidence]:
     if isinstance(raw, str) and len(raw) <= MAX_TEXT:
-        yield from _free_text(raw)
+        yield from _pieces_of_text(raw)
     elif isinstance(raw, list):
         for each in raw:
             yield from _pieces(each)
     elif isinstance(raw, dict):
-        yield from _entry(raw)
+        given = {key for key, value in raw.items() if isinstance(value, str) and value.strip()}
+        if {"source", "quote"} <= given:
+            yield Quote(source=raw["source"].strip(), text=raw["quote"])
+        elif {"absent", "in"} <= given:
+            yield Absence(pattern=raw["absent"], where=raw["in"].strip())
+        else:
+            yield from _pieces(raw.get("found"))
+            yield from _pieces(raw.get("verification"))
 
 
-def _entry(raw: dict[str, object]) -> Iterator[Evidence]:
-    if _given(raw, "source", "quote"):
-        yield Quote(source=str(raw["source"]).strip(), text=str(raw["quote"]))
-    elif _given(raw, "absent", "in"):
-        yield Absence(pattern=str(raw["absent"]), where=str(raw["in"]).strip())
-    else:
-        yield from _pieces(raw.get("found"))
-        yield from _pieces(raw.get("verification"))
-
-
-def _given(raw: dict[str, object], *keys: str) -> bool:
-    values = [raw.get(key) for key in keys]
-    return all(isinstance(value, str) and value.strip() for value in values)
-
-
-def _free_text(text: str) -> Iterator[Evidence]:
+def _pieces_of_text(text: str) -> Iterator[Evidence]:
     for found in _ABSENT.finditer(text):
         yield Absence(pattern=found["quoted"] or found["bare"], where=found["where"].rstrip(".,;)"))
-    text = _ABSENT.sub(_blank, text)
+    text = _ABSENT.sub(lambda found: " " * len(found[0]), text)
     fragments = [found for found in _FRAGMENT.finditer(text) if not _PLACE.fullmatch(_inside(found))]
-    places = _places(text, fragments)
+    # What a fragment quotes names no place. Its opening mark stays: it tells `diff "…"` from the word in a sentence.
+    pieces, end = [], 0
+    for fragment in fragments:
+        pieces += [text[end : fragment.start() + 1], " " * (len(fragment[0]) - 1)]
+        end = fragment.end()
+    spoken = "".join([*pieces, text[end:]])
+    places = []
+    for found in _PLACE.finditer(spoken):
+        if found["check"] or re.search("[./]", found["path"]):
+            places.append((found.start(), found[0]))
+    if not places:
+        words = _SPOKEN_PLACE.finditer(spoken)
+        places = [(found.start(), (found["within"] or found["says"]).lower()) for found in words]
     for fragment in fragments if places else []:
-        if _is_searchable(_inside(fragment)):
-            place = _place_of(fragment.start(), places, fragments[0].start())
-            yield Quote(source=place, text=_inside(fragment))
+        quoted = _inside(fragment)
+        if sum(not sign.isspace() for sign in quoted) < MIN_FRAGMENT or not any(sign.isalnum() for sign in quoted):
+            continue
+        # The place before a fragment is meant; the one after it if the text begins with a fragment.
+        following = bisect_left(places, (fragment.start(), ""))
+        begins_with_fragment = fragments[0].start() < places[0][0]
+        at = min(following, len(places) - 1) if begins_with_fragment else following - 1
+        yield Quote(source=places[at][1], text=quoted)
 
 
 def _inside(fragment: re.Match[str]) -> str:
+    """Return what stands between the marks of a fragment."""
     code = fragment["ticked"]
     if code and fragment["ticks"] == "```":
         code = re.sub(r"\A\w*\n", "", code)
     return (code or fragment["quoted"] or fragment["curly"] or "").strip("\n")
-
-
-def _is_searchable(text: str) -> bool:
-    return sum(not sign.isspace() for sign in text) >= MIN_FRAGMENT and any(sign.isalnum() for sign in text)
-
-
-def _places(text: str, fragments: Sequence[re.Match[str]]) -> list[tuple[int, str]]:
-    """Where each place is named; what a fragment quotes names none."""
-    pieces, end = [], 0
-    for fragment in fragments:
-        # The opening mark stays: it tells `diff "…"` from the word in a sentence.
-        pieces += [text[end : fragment.start() + 1], " " * (len(fragment[0]) - 1)]
-        end = fragment.end()
-    spoken = "".join([*pieces, text[end:]])
-    exact = [
-        (found.start(), found[0])
-        for found in _PLACE.finditer(spoken)
-        if found["check"] or re.search("[./]", found["path"])
-    ]
-    words = ((found.start(), found["within"] or found["says"]) for found in _SPOKEN_PLACE.finditer(spoken))
-    return exact or [(at, word.lower()) for at, word in words]
-
-
-def _place_of(at: int, places: Sequence[tuple[int, str]], first_fragment: int) -> str:
-    """The place before a fragment; the one after it if the text begins with a fragment."""
-    following = bisect_left(places, (at, ""))
-    if first_fragment < places[0][0]:
-        return places[min(following, len(places) - 1)][1]
-    return places[following - 1][1]
-
-
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])

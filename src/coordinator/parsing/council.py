@@ -7,7 +7,7 @@ contradicts itself or is longer than its limit makes the reply unreadable, and i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -25,7 +25,7 @@ SYNTHESIS = ReplyKind("synthesis", ("agreements", "disagreements", "acceptance")
 PLAN = ReplyKind("plan", ("objectives", "steps", "rollback"))
 
 Confidence = Literal["high", "medium", "low"]
-_CONFIDENCES: Mapping[str, Confidence] = {"high": "high", "medium": "medium", "low": "low"}
+_CONFIDENCES: Mapping[str, Confidence] = {word: word for word in get_args(Confidence)}
 
 
 class Example(Value):

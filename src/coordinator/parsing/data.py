@@ -38,7 +38,7 @@ class ParseError(Exception):
         self.line = line
 
 
-class _Garbled(ParseError):
+class _WrongNotation(ParseError):
     """Not this notation; another one may read it."""
 
 
@@ -96,28 +96,27 @@ def plain(node: Node) -> object:
     return None if node.null else node.value
 
 
-class _Counter:
+class _TreeBuilder:
     """Keeps a tree within its bounds while it grows."""
 
-    def __init__(self) -> None:
+    def __init__(self, first_line: int) -> None:
+        self._first_line = first_line
         self._nodes = 0
 
     def count(self, depth: int, line: int) -> None:
+        """Count one more node; raise ParseError if there are too many, or it is nested too deeply."""
         self._nodes += 1
         if depth > MAX_DEPTH:
             raise ParseError(f"nested more than {MAX_DEPTH} deep", line)
         if self._nodes > MAX_NODES:
             raise ParseError(f"too large: more than {MAX_NODES} values", line)
 
-
-def _add(fields: dict[str, Node], key: str, node: Node, line: int) -> None:
-    if key in fields:
-        raise ParseError(f"the key {_short(key)} is given twice", line)
-    fields[key] = node
-
-
-def _short(text: str) -> str:
-    return json.dumps(text if len(text) <= 60 else text[:59] + "…", ensure_ascii=False)
+    def add(self, fields: dict[str, Node], key: str, node: Node, line: int) -> None:
+        """Add a field; raise ParseError if its key is given twice."""
+        if key in fields:
+            short = key if len(key) <= 60 else key[:59] + "…"
+            raise ParseError(f"the key {json.dumps(short, ensure_ascii=False)} is given twice", line)
+        fields[key] = node
 
 
 # -- the repairs
@@ -141,11 +140,11 @@ def bare_escapes(string: str, known: str) -> str:
 
 def literal_escapes(string: str, known: str) -> str:
     """In a quoted string, a backslash that starts no escape stands for itself and is doubled."""
-    return _ESCAPE.sub(lambda found: "\\" + found[0] if _is_unknown(found[1], known) else found[0], string)
 
+    def double(found: re.Match[str]) -> str:
+        return "\\" + found[0] if "!" <= found[1] <= "~" and found[1] not in known else found[0]
 
-def _is_unknown(escaped: str, known: str) -> bool:
-    return "!" <= escaped <= "~" and escaped not in known
+    return _ESCAPE.sub(double, string)
 
 
 def escaped_breaks(string: str) -> str:
@@ -222,15 +221,14 @@ _PYTHON = _Dialect(
 _SPACE = re.compile(r"[ \t\n]*+")
 
 
-class _Flow:
+class _LiteralParser(_TreeBuilder):
     """One pass over a JSON or Python text."""
 
     def __init__(self, text: str, line: int, dialect: _Dialect) -> None:
+        super().__init__(line)
         self._text, self._dialect = text, dialect
         self._at = 0
-        self._first = line
         self._breaks = [found.start() for found in re.finditer("\n", text)]
-        self._counter = _Counter()
 
     def document(self) -> Node:
         node = self._value(0)
@@ -242,25 +240,22 @@ class _Flow:
     def _value(self, depth: int) -> Node:
         self._skip_space()
         line = self._line()
-        self._counter.count(depth, line)
+        self.count(depth, line)
         if self._take("{"):
-            return MapNode(self._fields(depth + 1), line)
+            fields: dict[str, Node] = {}
+            for _ in self._members("}"):
+                self._skip_space()
+                key_line = self._line()
+                key = self._string("a key in quotes")
+                self._need(":")
+                self.add(fields, key, self._value(depth + 1), key_line)
+            return MapNode(fields, line)
         if self._take("["):
             return ListNode(tuple(self._value(depth + 1) for _ in self._members("]")), line)
         if word := self._dialect.word.match(self._text, self._at):
             self._at = word.end()
             return ScalarNode("null" if word[0] == "None" else word[0], line)
         return ScalarNode(self._string("a value"), line, quoted=True)
-
-    def _fields(self, depth: int) -> dict[str, Node]:
-        fields: dict[str, Node] = {}
-        for _ in self._members("}"):
-            self._skip_space()
-            line = self._line()
-            key = self._string("a key in quotes")
-            self._need(":")
-            _add(fields, key, self._value(depth), line)
-        return fields
 
     def _members(self, closer: str) -> Iterator[None]:
         more = not self._take(closer)
@@ -279,13 +274,10 @@ class _Flow:
             value = str(self._dialect.decode(found[0]))
         except (ValueError, SyntaxError):
             self._fail("an escape that means nothing")
-        self._refuse_unstorable(value)
-        self._at = found.end()
-        return value
-
-    def _refuse_unstorable(self, value: str) -> None:
         if re.search("[\0\ud800-\udfff]", value):
             raise ParseError("a string with NUL or half a surrogate pair", self._line())
+        self._at = found.end()
+        return value
 
     def _take(self, sign: str) -> bool:
         self._skip_space()
@@ -302,34 +294,32 @@ class _Flow:
         self._at = found.end() if found else self._at
 
     def _line(self) -> int:
-        return self._first + bisect_left(self._breaks, self._at)
+        return self._first_line + bisect_left(self._breaks, self._at)
 
     def _fail(self, what: str) -> NoReturn:
-        name = {"json": "JSON", "python": "a Python literal"}.get(self._dialect.name, "")
+        name = "JSON" if self._dialect is _JSON else "a Python literal"
         cut_off = "cut off: " if self._at == len(self._text) else ""
-        raise _Garbled(f"{cut_off}not valid {name}: {what}", self._line())
+        raise _WrongNotation(f"{cut_off}not valid {name}: {what}", self._line())
 
 
-def _read_flow(text: str, line: int) -> Parsed:
-    """JSON or a Python literal, as it is if one of them allows that, otherwise with its strings mended."""
+def _read_literal(text: str, line: int) -> Parsed:
+    """Return JSON or a Python literal, as it is if one of them allows that, otherwise with its strings mended."""
     text = text.rstrip()
     attempts = [(text, _JSON), (text, _PYTHON)]
-    attempts += [(_mend_strings(text, dialect), dialect) for dialect in (_JSON, _PYTHON)]
+    for dialect in (_JSON, _PYTHON):
+
+        def mend(found: re.Match[str], dialect: _Dialect = dialect) -> str:
+            string = literal_escapes(bare_escapes(found[0], dialect.escapes), dialect.escapes)
+            return escaped_breaks(string) if dialect is _JSON else string
+
+        attempts.append((dialect.loose_string.sub(mend, text), dialect))
     failures = []
     for attempt, dialect in attempts:
         try:
-            return Parsed(_Flow(attempt, line, dialect).document(), attempt, dialect.name)
-        except _Garbled as garbled:
-            failures.append(garbled)
+            return Parsed(_LiteralParser(attempt, line, dialect).document(), attempt, dialect.name)
+        except _WrongNotation as failure:
+            failures.append(failure)
     raise max(failures, key=lambda failure: failure.line)
-
-
-def _mend_strings(text: str, dialect: _Dialect) -> str:
-    def mend(found: re.Match[str]) -> str:
-        string = literal_escapes(bare_escapes(found[0], dialect.escapes), dialect.escapes)
-        return escaped_breaks(string) if dialect is _JSON else string
-
-    return dialect.loose_string.sub(mend, text)
 
 
 # -- YAML
@@ -341,26 +331,17 @@ _PLAIN_TROUBLE = (
 _YAML_ESCAPES = '0abt\tnvfre "/\\N_LPxuU\n'
 
 
-class _Stopped(Exception):
-    """Where the YAML parser stopped, as offsets into the text."""
-
-    def __init__(self, problem: str, at: int, start: int, line: int) -> None:
-        super().__init__(problem)
-        self.problem, self.at, self.start, self.line = problem, at, start, line
-
-
-class _Composer:
+class _YamlParser(_TreeBuilder):
     """Builds the tree from the events of the C parser."""
 
     def __init__(self, text: str, line: int) -> None:
+        super().__init__(line)
         self._events = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
-        self._first = line
-        self._counter = _Counter()
 
     def document(self) -> Node:
         next(self._events)
         if isinstance(next(self._events), yaml.StreamEndEvent):
-            raise ParseError("nothing in it", self._first)
+            raise ParseError("nothing in it", self._first_line)
         node = self._node(next(self._events), 0)
         next(self._events)
         after = next(self._events)
@@ -370,10 +351,21 @@ class _Composer:
 
     def _node(self, event: yaml.Event, depth: int) -> Node:
         line = self._line(event)
-        self._counter.count(depth, line)
-        self._refuse_indirection(event, line)
+        self.count(depth, line)
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            raise ParseError("YAML anchors and aliases are not allowed", line)
+        if getattr(event, "tag", None):
+            raise ParseError("YAML tags are not allowed", line)
         if isinstance(event, yaml.MappingStartEvent):
-            return MapNode(self._fields(depth + 1), line)
+            fields: dict[str, Node] = {}
+            for key_event in self._until(yaml.MappingEndEvent):
+                key = self._node(key_event, depth + 1)
+                if not isinstance(key, ScalarNode):
+                    raise ParseError("a key that is not a single word", key.line)
+                if key.value == "<<" and not key.quoted:
+                    raise ParseError("YAML merge keys (<<) are not allowed", key.line)
+                self.add(fields, key.value, self._node(next(self._events), depth + 1), key.line)
+            return MapNode(fields, line)
         if isinstance(event, yaml.SequenceStartEvent):
             items = self._until(yaml.SequenceEndEvent)
             return ListNode(tuple(self._node(item, depth + 1) for item in items), line)
@@ -382,84 +374,52 @@ class _Composer:
             raise ParseError("a string with NUL", line)
         return ScalarNode(event.value, line, quoted=bool(event.style))
 
-    def _fields(self, depth: int) -> dict[str, Node]:
-        fields: dict[str, Node] = {}
-        for event in self._until(yaml.MappingEndEvent):
-            key = self._node(event, depth)
-            if not isinstance(key, ScalarNode):
-                raise ParseError("a key that is not a single word", key.line)
-            if key.value == "<<" and not key.quoted:
-                raise ParseError("YAML merge keys (<<) are not allowed", key.line)
-            _add(fields, key.value, self._node(next(self._events), depth), key.line)
-        return fields
-
     def _until(self, end: type[yaml.Event]) -> Iterator[yaml.Event]:
         while not isinstance(event := next(self._events), end):
             yield event
 
-    def _refuse_indirection(self, event: yaml.Event, line: int) -> None:
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise ParseError("YAML anchors and aliases are not allowed", line)
-        if getattr(event, "tag", None):
-            raise ParseError("YAML tags are not allowed", line)
-
     def _line(self, event: yaml.Event) -> int:
-        return self._first + (event.start_mark.line if event.start_mark else 0)
-
-
-def _compose(text: str, line: int) -> Node:
-    try:
-        return _Composer(text, line).document()
-    except yaml.MarkedYAMLError as wrong:
-        mark, start = wrong.problem_mark, wrong.context_mark
-        at = mark.index if mark else len(text)
-        problem, on = wrong.problem or "not YAML", line + (mark.line if mark else 0)
-        raise _Stopped(problem, at, start.index if start else at, on) from None
-    except yaml.reader.ReaderError as wrong:
-        on = line + text.count("\n", 0, wrong.position)
-        raise _Garbled(f"not valid YAML: {wrong.reason}", on) from None
+        return self._first_line + (event.start_mark.line if event.start_mark else 0)
 
 
 def _read_yaml(text: str, line: int, *, tabs: bool = True) -> Parsed:
     for _ in range(min(MAX_MENDS, 1 + MAX_READ // max(len(text), 1))):
         try:
-            return Parsed(_compose(text, line), text, "yaml")
-        except _Stopped as stopped:
-            if tabs and text.startswith("\t", stopped.at):
-                return _read_tabbed(text, line)
-            mended = _mend_yaml(text, stopped)
-            if mended == text:
-                raise _Garbled(f"not valid YAML: {stopped.problem}", stopped.line) from None
-            text = mended
+            return Parsed(_YamlParser(text, line).document(), text, "yaml")
+        except yaml.reader.ReaderError as error:
+            where = line + text.count("\n", 0, error.position)
+            raise _WrongNotation(f"not valid YAML: {error.reason}", where) from None
+        except yaml.MarkedYAMLError as error:
+            stopped = error
+        mark = stopped.problem_mark
+        at = mark.index if mark else len(text)
+        if tabs and text.startswith("\t", at):
+            first, *others = (_read_yaml(spaces_for_tabs(text, width), line, tabs=False) for width in (2, 4, 8))
+            if any(plain(other.root) != plain(first.root) for other in others):
+                raise ParseError("tabs in the indentation that can be read in more than one way", line)
+            return first
+        mended = _mend_yaml(text, stopped, at)
+        if mended == text:
+            problem = stopped.problem or "not YAML"
+            raise _WrongNotation(f"not valid YAML: {problem}", line + (mark.line if mark else 0))
+        text = mended
     raise ParseError("not valid YAML in too many places", line)
 
 
-def _read_tabbed(text: str, line: int) -> Parsed:
-    first, *others = (_read_yaml(spaces_for_tabs(text, width), line, tabs=False) for width in (2, 4, 8))
-    if any(plain(other.root) != plain(first.root) for other in others):
-        raise ParseError("tabs in the indentation that can be read in more than one way", line)
-    return first
-
-
-def _mend_yaml(text: str, stopped: _Stopped) -> str:
+def _mend_yaml(text: str, stopped: yaml.MarkedYAMLError, at: int) -> str:
+    """Return the text with the string or the line mended at which the parser stopped; the same if that is no use."""
     if stopped.problem == "found unknown escape character":
-        return _mend_yaml_string(text, stopped.start)
+        start = stopped.context_mark.index if stopped.context_mark else at
+        string = _DOUBLE_QUOTED.match(text, start)
+        if not string:
+            return text
+        mended = literal_escapes(bare_escapes(string[0], _YAML_ESCAPES), _YAML_ESCAPES)
+        return text[:start] + mended + text[string.end() :]
     if stopped.problem not in _PLAIN_TROUBLE:
         return text
-    starts = text.rfind("\n", 0, stopped.at) + 1
-    line, *_ = text[starts:].split("\n", 1)
-    return text[:starts] + quoted_rest(line, stopped.at - starts) + text[starts + len(line) :]
-
-
-def _mend_yaml_string(text: str, start: int) -> str:
-    string = _DOUBLE_QUOTED.match(text, start)
-    if not string:
-        return text
-    mended = literal_escapes(bare_escapes(string[0], _YAML_ESCAPES), _YAML_ESCAPES)
-    return text[:start] + mended + text[string.end() :]
-
-
-# -- the door
+    start = text.rfind("\n", 0, at) + 1
+    line, *_ = text[start:].split("\n", 1)
+    return text[:start] + quoted_rest(line, at - start) + text[start + len(line) :]
 
 
 def parse(text: str, line: int, *, only_json: bool) -> Parsed:
@@ -467,11 +427,11 @@ def parse(text: str, line: int, *, only_json: bool) -> Parsed:
     if not only_json and not text.lstrip().startswith(("{", "[")):
         return _read_yaml(text, line)
     try:
-        return _read_flow(text, line)
-    except _Garbled as garbled:
+        return _read_literal(text, line)
+    except _WrongNotation as failure:
         if only_json:
             raise
         try:
             return _read_yaml(text, line)
-        except _Garbled as other:
-            raise max(garbled, other, key=lambda failure: failure.line) from None
+        except _WrongNotation as other:
+            raise max(failure, other, key=lambda each: each.line) from None

@@ -26,14 +26,33 @@ class Excerpt:
     def feed(self, chunk: bytes) -> None:
         """Take the next piece of the stream."""
         self.size += len(chunk)
-        self._keep(self._shorten(chunk) if self._has_long_line(chunk) else self._whole(chunk))
+        if self._has_long_line(chunk):
+            chunk = self._shorten(chunk)
+        else:
+            newline = chunk.rfind(b"\n")
+            self._column = len(chunk) - newline - 1 if newline >= 0 else self._column + len(chunk)
+        room = self._half - len(self._head)
+        self._head += chunk[:room]
+        self._tail += chunk[room:]
+        if len(self._tail) > 2 * self._half + 65_536:
+            count = len(self._tail) - self._half
+            self._left_out += count
+            self._lines_left_out += self._tail.count(b"\n", 0, count)
+            del self._tail[:count]
 
     def text(self) -> str:
-        """What was kept."""
+        """Return what was kept."""
         head, tail = bytes(self._head), bytes(self._tail) + self._end_of_line()
-        if self._left_out or len(head) + len(self._tail) > self._limit:
-            return self._with_mark(head, tail)
-        return (head + tail).decode("utf-8", "replace")
+        if not self._left_out and len(head) + len(self._tail) <= self._limit:
+            return (head + tail).decode("utf-8", "replace")
+        start = max(len(tail) - self._half, 0)
+        start = (tail.find(b"\n", start, -1) + 1) or start
+        end = (head.rfind(b"\n") + 1) or len(head)
+        middle = head[end:] + tail[:start]
+        lines = self._lines_left_out + middle.count(b"\n")
+        mark = f"[... {lines} lines, {self._left_out + len(middle)} bytes left out ...]\n"
+        gap = "" if not end or head[end - 1 : end] == b"\n" else "\n"
+        return head[:end].decode("utf-8", "replace") + gap + mark + tail[start:].decode("utf-8", "replace")
 
     def _has_long_line(self, chunk: bytes) -> bool:
         # Looks at one place in every LONGEST_LINE bytes, so that a gigabyte of short lines costs nothing.
@@ -46,11 +65,6 @@ class Excerpt:
                 return True
             start = newline + 1
         return False
-
-    def _whole(self, chunk: bytes) -> bytes:
-        newline = chunk.rfind(b"\n")
-        self._column = len(chunk) - newline - 1 if newline >= 0 else self._column + len(chunk)
-        return chunk
 
     def _shorten(self, chunk: bytes) -> bytes:
         kept = bytearray()
@@ -67,31 +81,9 @@ class Excerpt:
     def _end_of_line(self) -> bytes:
         return b"[... %d bytes of this line left out ...]" % self._cut if self._cut else b""
 
-    def _keep(self, data: bytes) -> None:
-        room = self._half - len(self._head)
-        self._head += data[:room]
-        self._tail += data[room:]
-        if len(self._tail) > 2 * self._half + 65_536:
-            self._drop(len(self._tail) - self._half)
-
-    def _drop(self, count: int) -> None:
-        self._left_out += count
-        self._lines_left_out += self._tail.count(b"\n", 0, count)
-        del self._tail[:count]
-
-    def _with_mark(self, head: bytes, tail: bytes) -> str:
-        start = max(len(tail) - self._half, 0)
-        start = (tail.find(b"\n", start, -1) + 1) or start
-        end = (head.rfind(b"\n") + 1) or len(head)
-        middle = head[end:] + tail[:start]
-        lines = self._lines_left_out + middle.count(b"\n")
-        mark = f"[... {lines} lines, {self._left_out + len(middle)} bytes left out ...]\n"
-        gap = "" if not end or head[end - 1 : end] == b"\n" else "\n"
-        return head[:end].decode("utf-8", "replace") + gap + mark + tail[start:].decode("utf-8", "replace")
-
 
 def bound(text: str, limit: int) -> str:
-    """The text itself, or its head and tail with a mark in between when it is longer than `limit` bytes."""
+    """Return the text itself, or its head and tail with a mark in between when it is longer than `limit` bytes."""
     excerpt = Excerpt(limit)
     excerpt.feed(text.encode("utf-8", "replace"))
     return excerpt.text()

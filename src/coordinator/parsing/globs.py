@@ -8,7 +8,6 @@ part has no wildcard names that file, or everything below that directory: `docs`
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from coordinator.errors import WorkspaceError
@@ -23,52 +22,45 @@ class Glob:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._choices = [parts for choice in _expand(text) for parts in _parts(choice)]
+        waiting, plain = [text], []
+        while waiting:
+            glob = waiting.pop()
+            if found := _CHOICE.search(glob):
+                head, tail = glob[: found.start()], glob[found.end() :]
+                waiting += [head + middle + tail for middle in found[1].split(",")]
+            else:
+                plain.append(glob)
+            if len(waiting) + len(plain) > _MOST_CHOICES:
+                raise WorkspaceError(f"the glob {text[:60]!r} has too many choices", fix="use fewer braces")
+        self._choices: list[list[str]] = []
+        for glob in plain:
+            parts = [part for part in glob.split("/") if part not in ("", ".")]
+            if not parts:
+                continue
+            if parts[-1] == "**":
+                self._choices.append([*parts, "*"])
+            elif not glob.endswith("/"):
+                self._choices.append(parts)
+            if not _WILDCARD.search(parts[-1]) or glob.endswith("/"):
+                self._choices.append([*parts, "**", "*"])
 
     def matches(self, path: str) -> bool:
-        """Whether the glob names this path."""
+        """Return whether the glob names this path."""
         names = path.split("/")
-        return any(_match(parts, names) for parts in self._choices)
-
-
-def _expand(text: str) -> list[str]:
-    waiting, plain = [text], []
-    while waiting:
-        choice = waiting.pop()
-        if found := _CHOICE.search(choice):
-            head, tail = choice[: found.start()], choice[found.end() :]
-            waiting += [head + middle + tail for middle in found[1].split(",")]
-        else:
-            plain.append(choice)
-        if len(waiting) + len(plain) > _MOST_CHOICES:
-            raise WorkspaceError(f"the glob {text[:60]!r} has too many choices", fix="use fewer braces")
-    return plain
-
-
-def _parts(glob: str) -> Iterator[list[str]]:
-    parts = [part for part in glob.split("/") if part not in ("", ".")]
-    if not parts:
-        return
-    if parts[-1] == "**":
-        yield [*parts, "*"]
-    elif not glob.endswith("/"):
-        yield parts
-    if not _WILDCARD.search(parts[-1]) or glob.endswith("/"):
-        yield [*parts, "**", "*"]
-
-
-def _match(parts: Sequence[str], names: Sequence[str]) -> bool:
-    """Match part by part; after a mismatch the last `**` takes one name more, which is all that can help."""
-    part = name = 0
-    star, taken = -1, 0
-    while name < len(names):
-        if part < len(parts) and parts[part] == "**":
-            star, taken, part = part, name, part + 1
-        elif part < len(parts) and fnmatchcase(names[name], parts[part]):
-            part, name = part + 1, name + 1
-        elif star >= 0:
-            taken += 1
-            part, name = star + 1, taken
-        else:
-            return False
-    return part == len(parts)
+        for parts in self._choices:
+            # Part by part; after a mismatch the last `**` takes one name more, which is all that can help.
+            part = name = taken = 0
+            star = -1
+            while name < len(names):
+                if part < len(parts) and parts[part] == "**":
+                    star, taken, part = part, name, part + 1
+                elif part < len(parts) and fnmatchcase(names[name], parts[part]):
+                    part, name = part + 1, name + 1
+                elif star >= 0:
+                    taken += 1
+                    part, name = star + 1, taken
+                else:
+                    break
+            if name == len(names) and part == len(parts):
+                return True
+        return False

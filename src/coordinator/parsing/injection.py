@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Literal, NamedTuple
@@ -41,25 +42,66 @@ class Suspicion(Value):
 
 
 def suspicions(sources: Mapping[str, str]) -> tuple[Suspicion, ...]:
-    """What is suspicious in each labelled text, a bounded number of each kind."""
+    """Return what is suspicious in each labelled text, a bounded number of each kind."""
     listed: list[Suspicion] = []
-    counts: dict[Trick, int] = {}
+    counts: Counter[Trick] = Counter()
     for label, text in sources.items():
-        for line, what, excerpt in _noticed(text):
-            counts[what] = counts.get(what, 0) + 1
-            if counts[what] <= LISTED:
-                listed.append(Suspicion(where=f"{label}:{line}", what=what, text=excerpt))
-    more = {what: count - LISTED for what, count in counts.items() if count > LISTED}
-    return (*listed, *(Suspicion(where="elsewhere", what=what, text=f"{n} more") for what, n in more.items()))
+        lines = text.split("\n")
+        hits = []
+        for number, line in enumerate(lines, 1):
+            if len(line) > LONG_LINE or line.endswith(CUT_OFF):
+                hits.append(_Hit(number, "long line", 0))
+        if not text.isascii():
+            hits += _hits("hidden", _HIDDEN, text)
+        hits += _hits("hidden", _STEERING, text)
+        folded = _fold(text)
+        for what, telltale in _TELLTALES:
+            hits += _hits(what, telltale, folded)
+        once = {(hit.line, hit.what): hit for hit in sorted(hits, reverse=True)}
+        for hit in sorted(once.values()):
+            counts[hit.what] += 1
+            if counts[hit.what] <= LISTED:
+                start = max(0, hit.column - LEAD)
+                shown = lines[hit.line - 1][start : start + EXCERPT].replace("\t", " ")
+                visible = "".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in shown)
+                listed.append(Suspicion(where=f"{label}:{hit.line}", what=hit.what, text=defuse(visible).strip()))
+    for what, count in counts.items():
+        if count > LISTED:
+            listed.append(Suspicion(where="elsewhere", what=what, text=f"{count - LISTED} more"))
+    return tuple(listed)
+
+
+class _Hit(NamedTuple):
+    line: int
+    what: Trick
+    column: int
+
+
+def _hits(what: Trick, telltale: re.Pattern[str], text: str) -> Iterator[_Hit]:
+    line, seen = 1, 0
+    for match in islice(telltale.finditer(text), COUNTED):
+        line += text.count("\n", seen, match.start())
+        seen = match.start()
+        yield _Hit(line, what, seen - text.rfind("\n", 0, seen) - 1)
+
+
+def _fold(text: str) -> str:
+    """Return the lines as a reader takes them: one case, one script, nothing unseen, no spaced-out letters."""
+    text = _ESCAPE.sub("", text)
+    folded = []
+    for at in range(0, len(text), BLOCK):
+        block = text[at : at + BLOCK]
+        folded.append(block if block.isascii() else unicodedata.normalize("NFKD", block).translate(_LOOK_ALIKES))
+    return _SPACED_OUT.sub(lambda match: match[0].replace(" ", ""), "".join(folded).lower())
 
 
 def defuse(text: str) -> str:
-    """Text that starts no agent and forges no marker of ours, wherever it is posted."""
+    """Return text that starts no agent and forges no marker of ours, wherever it is posted."""
     return _MARKER.sub(r"<! --\1", _MENTION.sub("mention: //", text))
 
 
 def fence(text: str, word: str) -> str:
-    """Untrusted text, verbatim, between lines that carry a word its author could not know."""
+    """Return untrusted text, verbatim, between lines that carry a word its author could not know."""
     if not word or word in text:
         raise ValueError("the word of a fence must not occur in the text inside it")
     return f"<<<UNTRUSTED {word}\n{text}\n{word} UNTRUSTED>>>"
@@ -97,70 +139,65 @@ _TOP = (
 )
 
 
-def _telltales() -> Iterator[tuple[Trick, str]]:
-    equals = r"[\"'`*_\s]{0,4}[:=>\u2013\u2014-]{1,2}[\"'`*_\s]{0,6}"
-    yield "verdict", rf"verdict{equals}(?:accept|approve|pass|reject)(?:ed|d)?(?![a-z])"
-    yield "verdict", rf"verdict{_GAP}(?:is|must be|should be|will be){_GAP}(?:accept|approve)(?:ed|d)?\b"
-    for field in ("evaluation_report", "checklist_results", "rubric_scores"):
-        yield "verdict", rf"{field}{_MARKS}\s{{0,3}}[:=]"
-    yield "verdict", r"ck-[0-9]{1,4}[\W_]{1,40}answer[\W_]{1,8}(?:yes|no|true|false)\b"
-    yield "verdict", rf"reference{_MARKS}\s{{0,3}}[:=]\s{{0,3}}{_MARKS}(?:[0-9a-f]{{20}}\b|\{{\{{\W{{0,3}}reference\b)"
-    yield from (("fence", rf"{mark}{_ANY}(?:end{_GAP})?(?:of{_GAP})?untrusted") for mark in ("<<<", ">>>"))
-    yield "fence", r"untrusted\W{0,4}>>>"
-    yield "fence", r"<\|im_(?:start|end)\|>"
-    yield "fence", r"##\s{1,3}your answer\b"
-    yield "fence", r"rules of this room\b"
-    yield "mention", r"mention\s{0,3}:\s{0,3}//"
-    yield from (("instruction", text) for text in _orders())
-    yield from (("instruction", text) for text in _addresses())
-    yield from (("instruction", text) for text in _demands())
-    yield (
-        "comment",
-        rf"<!--{_ANY}(?:(?:dear|hey|hello|hi|attention|note|message|instructions?|important|to|for|the|any|all|an?"
-        rf"|if|you|are|as|automated|ai|llm){_GAP}){{0,7}}(?:{_REVIEWER}|{_MACHINE}|(?:ai|llm){_GAP}[a-z]{{1,12}})"
-        rf"(?:\W{{0,3}}[:,]|{_GAP}(?:you|{_MUST}|please|reading|{_COMMAND}|do not|this)\b)",
-    )
+_EQUALS = r"[\"'`*_\s]{0,4}[:=>\u2013\u2014-]{1,2}[\"'`*_\s]{0,6}"
+_ROLE = rf"as{_GAP}(?:the|an?|our|my){_GAP}(?:[a-z]{{1,12}}{_GAP})?"
+_SPEAKS = rf"\W{{0,3}}[:,]\W{{0,4}}(?:you\b|please|{_COMMAND})"
+_WHICH = rf"(?:(?:the|all|any|every|ai|llm|automated){_GAP}){{0,3}}"
+_ACCEPT = rf"(?:accept|approve|pass){_GAP}(?:this|my|our){_GAP}{_WORK}"
 
-
-def _orders() -> Iterator[str]:
-    """Words that would set the judges' own instructions aside."""
-    for verb in ("ignor(?:e|ing)", "disregard(?:ing)?", "forget(?:ting)?", "do not follow", "don't follow"):
-        yield (
+# An expression for each first word: one that begins with a literal is searched for many times faster.
+_EXPRESSIONS: Mapping[Trick, tuple[str, ...]] = {
+    "verdict": (
+        rf"verdict{_EQUALS}(?:accept|approve|pass|reject)(?:ed|d)?(?![a-z])",
+        rf"verdict{_GAP}(?:is|must be|should be|will be){_GAP}(?:accept|approve)(?:ed|d)?\b",
+        *(rf"{f}{_MARKS}\s{{0,3}}[:=]" for f in ("evaluation_report", "checklist_results", "rubric_scores")),
+        r"ck-[0-9]{1,4}[\W_]{1,40}answer[\W_]{1,8}(?:yes|no|true|false)\b",
+        rf"reference{_MARKS}\s{{0,3}}[:=]\s{{0,3}}{_MARKS}(?:[0-9a-f]{{20}}\b|\{{\{{\W{{0,3}}reference\b)",
+    ),
+    "fence": (
+        *(rf"{mark}{_ANY}(?:end{_GAP})?(?:of{_GAP})?untrusted" for mark in ("<<<", ">>>")),
+        r"untrusted\W{0,4}>>>",
+        r"<\|im_(?:start|end)\|>",
+        r"##\s{1,3}your answer\b",
+        r"rules of this room\b",
+    ),
+    "mention": (r"mention\s{0,3}:\s{0,3}//",),
+    "instruction": (
+        # that the judges' own instructions be set aside
+        *(
             rf"{verb}{_ANY}(?:{_ALL}(?:(?:{_EARLIER}{_ANY}(?:(?:and|or){_GAP})?){{1,3}}(?:{_ORDERS}|{_RUBRIC})"
             rf"|{_RUBRIC}|instructions{_GAP}(?:above|before|below|given|you\b|in the))"
             rf"|(?:all|any|every){_ANY}{_ALL}instructions\b)"
-        )
-    yield rf"overrid(?:e|ing){_ANY}{_ALL}(?:{_EARLIER}{_ANY}){{0,2}}(?:instructions\b|{_RUBRIC})"
-    yield rf"new{_GAP}(?:system{_GAP})?instructions?\W{{0,3}}:"
-
-
-def _addresses() -> Iterator[str]:
-    """Words that speak to a judge or to a model."""
-    for noun in ("judge", "reviewer", "grader", "evaluator", "assessor"):
-        yield rf"{noun}s?\W{{0,3}}(?:[:,]\W{{0,4}}{_COMMAND}|:\W{{0,4}}(?:pass\b|you{_GAP}{_MUST}))"
-    role = rf"as{_GAP}(?:the|an?|our|my){_GAP}(?:[a-z]{{1,12}}{_GAP})?"
-    yield rf"{role}(?:{_JUDGE}{_GAP}you{_GAP}{_MUST}|reviewer{_GAP}you{_GAP}{_MUST}{_GAP}{_COMMAND})"
-    yield rf"if{_GAP}you{_GAP}are{_GAP}(?:(?:an?|the|any){_GAP}){{0,2}}(?:{_MACHINE}|{_JUDGE}|automated)\b"
-    told = rf"\W{{0,3}}[:,]\W{{0,4}}(?:you\b|please|{_COMMAND})"
-    for kind in ("ai", "llm", "automated"):
-        yield rf"{kind}{_GAP}(?:{_REVIEWER}|agents?|assistants?){told}"
-    which = rf"(?:(?:the|all|any|every|ai|llm|automated){_GAP}){{0,3}}"
-    for opening in ("dear", "attention", "instructions? (?:to|for)", "message (?:to|for)", "note to"):
-        yield rf"{opening}{_GAP}{which}(?:{_JUDGE}|{_MACHINE})\b"
-
-
-def _demands() -> Iterator[str]:
-    """Words that ask for an outcome."""
-    accept = rf"(?:accept|approve|pass){_GAP}(?:this|my|our){_GAP}{_WORK}"
-    yield rf"you{_GAP}{_MUST}{_GAP}(?:[a-z]{{1,12}}{_GAP}){{0,2}}{accept}"
-    yield rf"please{_GAP}{accept}"
-    yield rf"this{_GAP}{_WORK}{_GAP}(?:must|should|has to|is to){_GAP}be{_GAP}(?:accepted|approved|passed)\b"
-    yield rf"deserves{_GAP}{_TOP}"
-    for verb in ("give", "award", "assign", "grant", "rate", "score", "mark"):
-        yield rf"{verb}{_GAP}{_OBJECT}{_TOP}"
-
-
-_TELLTALES = tuple((what, re.compile(text)) for what, text in _telltales())
+            for verb in ("ignor(?:e|ing)", "disregard(?:ing)?", "forget(?:ting)?", "do not follow", "don't follow")
+        ),
+        rf"overrid(?:e|ing){_ANY}{_ALL}(?:{_EARLIER}{_ANY}){{0,2}}(?:instructions\b|{_RUBRIC})",
+        rf"new{_GAP}(?:system{_GAP})?instructions?\W{{0,3}}:",
+        # to a judge or to a model
+        *(
+            rf"{noun}s?\W{{0,3}}(?:[:,]\W{{0,4}}{_COMMAND}|:\W{{0,4}}(?:pass\b|you{_GAP}{_MUST}))"
+            for noun in ("judge", "reviewer", "grader", "evaluator", "assessor")
+        ),
+        rf"{_ROLE}(?:{_JUDGE}{_GAP}you{_GAP}{_MUST}|reviewer{_GAP}you{_GAP}{_MUST}{_GAP}{_COMMAND})",
+        rf"if{_GAP}you{_GAP}are{_GAP}(?:(?:an?|the|any){_GAP}){{0,2}}(?:{_MACHINE}|{_JUDGE}|automated)\b",
+        *(rf"{kind}{_GAP}(?:{_REVIEWER}|agents?|assistants?){_SPEAKS}" for kind in ("ai", "llm", "automated")),
+        *(
+            rf"{opening}{_GAP}{_WHICH}(?:{_JUDGE}|{_MACHINE})\b"
+            for opening in ("dear", "attention", "instructions? (?:to|for)", "message (?:to|for)", "note to")
+        ),
+        # for an outcome
+        rf"you{_GAP}{_MUST}{_GAP}(?:[a-z]{{1,12}}{_GAP}){{0,2}}{_ACCEPT}",
+        rf"please{_GAP}{_ACCEPT}",
+        rf"this{_GAP}{_WORK}{_GAP}(?:must|should|has to|is to){_GAP}be{_GAP}(?:accepted|approved|passed)\b",
+        rf"deserves{_GAP}{_TOP}",
+        *(rf"{verb}{_GAP}{_OBJECT}{_TOP}" for verb in ("give", "award", "assign", "grant", "rate", "score", "mark")),
+    ),
+    "comment": (
+        rf"<!--{_ANY}(?:(?:dear|hey|hello|hi|attention|note|message|instructions?|important|to|for|the|any|all|an?"
+        rf"|if|you|are|as|automated|ai|llm){_GAP}){{0,7}}(?:{_REVIEWER}|{_MACHINE}|(?:ai|llm){_GAP}[a-z]{{1,12}})"
+        rf"(?:\W{{0,3}}[:,]|{_GAP}(?:you|{_MUST}|please|reading|{_COMMAND}|do not|this)\b)",
+    ),
+}
+_TELLTALES = tuple((what, re.compile(text)) for what, texts in _EXPRESSIONS.items() for text in texts)
 
 # Spared: joiners in other scripts and emoji, a byte-order mark at the start, flags that are spelled in tags.
 _HIDDEN = re.compile(
@@ -175,67 +212,13 @@ _ESCAPE = re.compile(r"\x1b\[[0-9;?]{0,16}[A-Za-z]")
 _SPACED_OUT = re.compile(r" (?<=\b[a-z] )[a-z](?: [a-z])*\b")  # a space first: it is found fast
 
 
-def _look_alikes() -> dict[int, str | None]:
-    """Letters of other scripts that pass for Latin ones, and what is dropped before comparing."""
-    pairs = [
-        ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβεικνορτυχγη", "abezhikmnoptyxabeikvoptuxyn"),
-        ("АВЕКМНОРСТХУІЈЅГӀавекмнорстхуіјѕгӏԁһԛԝѵ", "abekmhopctxyijsrlabekmhopctxyijsrldhqwv"),
-        ("\u0131\u0251\u0261\u2019\u02bc", "iag''"),
-    ]
-    unseen = [*range(0x300, 0x370), *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A)]
-    unseen += [0xAD, 0xFEFF, *range(0xFE00, 0xFE10), *range(0xE0000, 0xE0080)]
-    letters = {ord(letter): plain for pair in pairs for letter, plain in zip(*pair, strict=True)}
-    return dict.fromkeys(unseen) | letters
-
-
-_LOOK_ALIKES = _look_alikes()
-
-
-def _fold(text: str) -> str:
-    """The lines as a reader takes them: one case, one script, nothing unseen, no spaced-out letters."""
-    text = _ESCAPE.sub("", text)
-    blocks = (text[at : at + BLOCK] for at in range(0, len(text), BLOCK))
-    latin = "".join([block if block.isascii() else _latin(block) for block in blocks])
-    return _SPACED_OUT.sub(lambda match: match[0].replace(" ", ""), latin.lower())
-
-
-def _latin(text: str) -> str:
-    return unicodedata.normalize("NFKD", text).translate(_LOOK_ALIKES)
-
-
-class _Hit(NamedTuple):
-    line: int
-    what: Trick
-    column: int
-
-
-def _noticed(text: str) -> Iterator[tuple[int, Trick, str]]:
-    lines = text.split("\n")
-    hits = [_Hit(n, "long line", 0) for n, line in enumerate(lines, 1) if _is_long(line)]
-    if not text.isascii():
-        hits += _hits("hidden", _HIDDEN, text)
-    hits += _hits("hidden", _STEERING, text)
-    folded = _fold(text)
-    for what, telltale in _TELLTALES:
-        hits += _hits(what, telltale, folded)
-    once = {(hit.line, hit.what): hit for hit in sorted(hits, reverse=True)}
-    for hit in sorted(once.values()):
-        yield hit.line, hit.what, _excerpt(lines[hit.line - 1], hit.column)
-
-
-def _is_long(line: str) -> bool:
-    return len(line) > LONG_LINE or line.endswith(CUT_OFF)
-
-
-def _hits(what: Trick, telltale: re.Pattern[str], text: str) -> Iterator[_Hit]:
-    line, seen = 1, 0
-    for match in islice(telltale.finditer(text), COUNTED):
-        line += text.count("\n", seen, match.start())
-        seen = match.start()
-        yield _Hit(line, what, seen - text.rfind("\n", 0, seen) - 1)
-
-
-def _excerpt(line: str, column: int) -> str:
-    start = max(0, column - LEAD)
-    shown = line[start : start + EXCERPT].replace("\t", " ")
-    return defuse("".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in shown)).strip()
+# Letters of other scripts that pass for Latin ones, and what is dropped before comparing.
+_UNSEEN = (
+    *(0xAD, 0xFEFF, *range(0x300, 0x370), *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A)),
+    *(*range(0xFE00, 0xFE10), *range(0xE0000, 0xE0080)),
+)
+_LOOK_ALIKES = str.maketrans(
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβεικνορτυχγηАВЕКМНОРСТХУІЈЅГӀавекмнорстхуіјѕгӏԁһԛԝѵ\u0131\u0251\u0261\u2019\u02bc",
+    "abezhikmnoptyxabeikvoptuxynabekmhopctxyijsrlabekmhopctxyijsrldhqwviag''",
+    "".join(map(chr, _UNSEEN)),
+)

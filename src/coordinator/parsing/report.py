@@ -10,25 +10,44 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import wraps
-from typing import Literal, ParamSpec, TypeVar
+from typing import Literal, ParamSpec, TypeVar, get_args
 
-from coordinator.models import Answer, Evidence, Finding, Priority, Report, Rubric, Score, Standing, Value
+from coordinator.models import (
+    Answer,
+    Dimension,
+    Evidence,
+    Finding,
+    Importance,
+    Item,
+    Priority,
+    Report,
+    Rubric,
+    Score,
+    Standing,
+    Value,
+)
 from coordinator.parsing.blocks import ReplyKind, ReplyLayout, choose_block, read_block, split_reply
 from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.data import ListNode, MapNode, Node, ParseError, ScalarNode
 from coordinator.parsing.fields import FieldReader, squeeze
-from coordinator.parsing.rubric import MAX_DIMENSIONS, MAX_ITEMS, RUBRIC, refuse_repeats, rubric_from
 
+MAX_ITEMS = 60
+MAX_DIMENSIONS = 20
 MAX_FINDINGS = 100
+WEIGHT_TOLERANCE = Decimal("0.001")
 ROUNDING = Decimal("0.01")  # by how much a judge's own arithmetic may differ unremarked
 
+RUBRIC = ReplyKind("rubric", ("rubric_dimensions",), "evaluation_specification")
 REPORT = ReplyKind("report", ("rubric_scores", "scores", "checklist_results"), "evaluation_report")
 RULING = ReplyKind("verdict", ("verdict",))
 ARGUMENT = ReplyKind("argument", ("drift",))
 
 YES_OR_NO = {"yes": True, "no": False, "true": True, "false": False}
+_IMPORTANCES: Mapping[str, Importance] = {word: word for word in get_args(Importance)}
+_BANDS = ("1", "2", "3", "4", "5")
+_ANCHORS = ("contrast", "score_2", "score_4")
 _PRIORITIES: Mapping[str, Priority] = {"high": "high", "medium": "medium", "low": "low", "critical": "high"}
-_STATES: Mapping[str, Standing] = {"resolved": "resolved", "open": "open"}
+_STATES: Mapping[str, Standing] = {word: word for word in get_args(Standing)}
 _VERDICTS: Mapping[str, Literal["accept", "reject"]] = {"accept": "accept", "reject": "reject"}
 _PLACEMENTS = (
     (re.compile(r"(?:worse than|below) score_2"), (1,)),
@@ -89,12 +108,6 @@ def or_unreadable(read: Callable[Arguments, Read]) -> Callable[Arguments, Read |
 
 
 @or_unreadable
-def read_rubric(text: str, *, reference: str = "") -> Rubric:
-    """Return the rubric in a reply."""
-    return rubric_from(read_block(text, RUBRIC, reference))
-
-
-@or_unreadable
 def read_argument(text: str, *, reference: str = "") -> Argument:
     """Return the argument in a reply."""
     top = read_block(text, ARGUMENT, reference)
@@ -104,6 +117,78 @@ def read_argument(text: str, *, reference: str = "") -> Argument:
         evidence=read_evidence(top.raw("evidence")),
         query=top.text("query"),
     )
+
+
+# -- the rubric
+
+
+@or_unreadable
+def read_rubric(text: str, *, reference: str = "") -> Rubric:
+    """Return the rubric in a reply: its checklist, dimensions, anchors and weights."""
+    top = read_block(text, RUBRIC, reference)
+    items = top.entries("checklist", most=MAX_ITEMS)
+    entries = top.entries("rubric_dimensions", most=MAX_DIMENSIONS)
+    if not items or not entries:
+        raise ParseError(f"the rubric has no {'rubric_dimensions' if items else 'checklist'}", top.line)
+    forms = {"banded" if entry.node("score_definitions") else "anchored" for entry in entries}
+    if len(forms) > 1:
+        raise ParseError("some dimensions have anchors and some score_definitions", top.line)
+    banded = forms == {"banded"}
+    ids = [entry.text("id") for entry in items]
+    free_ids = (free for number in range(1, 2 * MAX_ITEMS) if (free := f"CK-{number:03}") not in ids)
+    checklist = []
+    for item_id, entry in zip(ids, items, strict=True):
+        item = Item(
+            id=item_id or next(free_ids),
+            question=entry.required("question"),
+            importance=entry.choice(_IMPORTANCES, "importance"),
+            category=entry.text("category"),
+            rationale=entry.text("rationale"),
+        )
+        checklist.append(item)
+    refuse_repeats([item.id for item in checklist], items, "checklist id")
+    refuse_repeats([squeeze(item.question) for item in checklist], items, "question")
+    dimensions = [_dimension(entry, banded) for entry in entries]
+    refuse_repeats([squeeze(each.name) for each in dimensions], entries, "dimension")
+    # Weights that do not sum to 1 are divided by their sum only where `scoring` says so in two words.
+    total = sum((each.weight for each in dimensions), Decimal(0))
+    if abs(total - 1) > WEIGHT_TOLERANCE:
+        scoring = top.entry("scoring")
+        weighted_sum = scoring is not None and scoring.text("aggregation") == "weighted_sum"
+        if not scoring or not weighted_sum or scoring.text("normalize").lower() != "true":
+            raise ParseError(f"the weights sum to {total}, not to 1.0", top.line_of("rubric_dimensions"))
+        dimensions = [each.model_copy(update={"weight": each.weight / total}) for each in dimensions]
+    return Rubric(form="banded" if banded else "anchored", checklist=tuple(checklist), dimensions=tuple(dimensions))
+
+
+def _dimension(entry: FieldReader, banded: bool) -> Dimension:
+    name = entry.required("name")
+    scale = entry.raw("scale")
+    if isinstance(scale, str):
+        scale = re.sub(r"\s*[-\u2013]\s*", "-", scale.strip())
+    if scale not in (None, "1-5", {"min": "1", "max": "5"}):
+        raise ParseError(f"the scale of {name!r} should be 1-5", entry.line_of("scale"))
+    weight = entry.number("weight")
+    if weight is None or weight <= 0:
+        raise ParseError(f"the weight of {name!r} should be a number above 0", entry.line_of("weight"))
+    field, keys = ("score_definitions", _BANDS) if banded else ("anchors", _ANCHORS)
+    anchors = entry.entry(field)
+    if anchors is None or (banded and entry.node("anchors")):
+        raise ParseError(f"{name!r} should have either anchors or score_definitions", entry.line)
+    return Dimension(
+        name=name,
+        description=entry.required("description"),
+        weight=weight,
+        instruction=entry.text("instruction"),
+        anchors={key: anchors.required(key) for key in keys},
+    )
+
+
+def refuse_repeats(names: Sequence[str], entries: Sequence[FieldReader], what: str) -> None:
+    """Raise ParseError at the first entry whose name was given before."""
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            raise ParseError(f"the {what} {name!r} is given twice", entries[at].line)
 
 
 # -- the report

@@ -135,9 +135,8 @@ _STEP: Fields = {
 RATING: Fields = {"label": Text("A"), "strengths": _POINTS, "concerns": _POINTS, "score": scale(BEST)}
 _ONE_OR_MORE = ListOf(Text("at least one", POINT), least=1)
 
-# Each mapping is one line of the form in the prompt; the first line begins with the reference.
+# Each mapping is one line of the form in the prompt.
 _REPORT: tuple[Fields, ...] = (
-    {},
     {"summary": Text("two or three sentences")},
     {"checklist": ListOf({"id": Text("CK-001"), "answer": _ANSWER, "evidence": _EVIDENCE})},
     {"scores": ListOf(_SCORE)},
@@ -145,7 +144,6 @@ _REPORT: tuple[Fields, ...] = (
     {"rework": Single({}, '{"R1": "resolved" or "open"}')},  # its schema has the ids that were sent back before
 )
 _PROPOSAL: tuple[Fields, ...] = (
-    {},
     {"name": Text("a short title, under 100 characters", NAME, required=True)},
     {"approach": Text("how it works and why it is right for this problem", REASONING, required=True)},
     {"code": Text(limit=CODE, required=True, verbatim=True), "language": Text("python", NAME, required=True)},
@@ -156,7 +154,6 @@ _PROPOSAL: tuple[Fields, ...] = (
 )
 _LINES: Mapping[str, tuple[Fields, ...]] = {
     "rubric": (
-        {},
         {"checklist": ListOf(_QUESTION, least=1)},
         {"rubric_dimensions": ListOf(_DIMENSION, least=1)},
     ),
@@ -169,7 +166,6 @@ _LINES: Mapping[str, tuple[Fields, ...]] = {
         {"refuted": ListOf({"argument": Text("A1"), "evidence": _EVIDENCE})},
     ),
     "stage": (
-        {},
         {"verdict": one_of("pass", "fail")},
         {"summary": Text("two or three sentences")},
         {"findings": ListOf(_REMARK)},
@@ -177,26 +173,22 @@ _LINES: Mapping[str, tuple[Fields, ...]] = {
     ),
     "propose": _PROPOSAL,
     "vote": (
-        {},
         {"ratings": ListOf(RATING)},
         {"reasoning": Text("why this one and not the next best, under 2,000 characters", REASONING, required=True)},
         {"choice": Text("the letter of the proposal you would carry out")},
         {"confidence": one_of("high", "medium", "low")},
     ),
     "revise": (
-        {},
         {"defect": Text("what is wrong with the leading proposal", DEFECT)},
         {"keep": Single({"type": "boolean"}, "true or false", "yes")},
         {"proposal": OrNull({k: v for line in _PROPOSAL for k, v in line.items()}, "With keep: no, the new proposal:")},
     ),
     "synthesise": (
-        {},
         {"summary": Text("what the round came to, in a few sentences", REASONING, required=True)},
         {"agreements": _REMARKS, "disagreements": _REMARKS},
         {"acceptance": ListOf(Text("at least one", DEFECT), least=1), "guidelines": _REMARKS},
     ),
     "plan": (
-        {},
         {"objectives": ListOf(Text("one to five", DEFECT), least=1, most=5)},
         {"steps": ListOf(_STEP, least=3)},
         {"tests": ListOf(Text("how it is shown to work, at least one", DEFECT), least=1)},
@@ -264,8 +256,8 @@ def _schema(field: Field, text: Schema = _TEXT) -> Schema:
 def prompt_form(purpose: str) -> str:
     """Return the form that a prompt shows, with `{{ reference }}` in the place of the reference word."""
     lines = [", ".join(f'"{name}": {_example(field)}' for name, field in line.items()) for line in _LINES[purpose]]
-    lines[0] = ", ".join(filter(None, ['"reference": "{{ reference }}"', lines[0]]))
-    return "{" + ",\n ".join(lines) + "}"
+    between = ", " if purpose in ("argue", "rule") else ",\n "  # short forms go on in the line of the reference
+    return '{"reference": "{{ reference }}"' + between + ",\n ".join(lines) + "}"
 
 
 def _example(field: Field, *, short: bool = False) -> str:

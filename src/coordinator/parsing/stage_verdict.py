@@ -6,7 +6,7 @@ Read as strictly as a report: what is missing, unknown or given twice makes the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 from coordinator.models import Value
 from coordinator.parsing.blocks import ReplyKind, choose_block, split_reply
@@ -20,8 +20,8 @@ Severity = Literal["low", "medium", "high", "critical"]
 STAGE_VERDICT = ReplyKind("opinion", ("verdict", "Verdict", "VERDICT"))
 MAX_FIXES = 100
 
-_VERDICTS: Mapping[str, Judged] = {"pass": "pass", "fail": "fail"}
-_SEVERITIES: Mapping[str, Severity] = {"low": "low", "medium": "medium", "high": "high", "critical": "critical"}
+_VERDICTS: Mapping[str, Judged] = {word: word for word in get_args(Judged)}
+_SEVERITIES: Mapping[str, Severity] = {word: word for word in get_args(Severity)}
 
 
 class Remark(Value):
@@ -60,27 +60,22 @@ def read_stage_verdict(text: str, *, reference: str = "") -> StageVerdict:
             severity=entry.choice(_SEVERITIES, "severity") if entry.text("severity") else "medium",
         )
         findings.append(remark)
-    fixes = _required_fixes(top.node("required_fixes"))
-    return StageVerdict(verdict=verdict, summary=summary, findings=tuple(findings), required_fixes=fixes)
-
-
-def _required_fixes(node: Node | None) -> tuple[str, ...]:
-    """Return the fixes: each is text, or an object that has it under one of the names that models give it."""
-    if node is None:
-        return ()
-    if not isinstance(node, ListNode):
-        raise ParseError("required_fixes should be a list", node.line)
-    if len(node.items) > MAX_FIXES:
-        raise ParseError(f"required_fixes has {len(node.items)} entries, at most {MAX_FIXES} are read", node.line)
     fixes = []
-    for item in node.items:
+    node = top.node("required_fixes")
+    if not isinstance(node, ListNode | None):
+        raise ParseError("required_fixes should be a list", node.line)
+    items = node.items if node else ()
+    if node and len(items) > MAX_FIXES:
+        raise ParseError(f"required_fixes has {len(items)} entries, at most {MAX_FIXES} are read", node.line)
+    for item in items:
+        # A fix is text, or an object that has it under one of the names that models give it.
         if isinstance(item, MapNode):
             fixes.append(FieldReader(item).required("text", "fix", "description"))
         elif isinstance(item, ScalarNode) and not item.null and item.value.strip():
             fixes.append(item.value.strip())
         else:
             raise ParseError("a required fix should be text", item.line)
-    return tuple(fixes)
+    return StageVerdict(verdict=verdict, summary=summary, findings=tuple(findings), required_fixes=tuple(fixes))
 
 
 def _lower_keys(node: MapNode) -> MapNode:
