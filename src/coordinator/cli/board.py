@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import getpass
 import os
-import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import typer
 
-from coordinator.cli.terminal import plain, read_given
+from coordinator.cli.terminal import plain, read_given, when
 from coordinator.config.environment import home
 from coordinator.errors import UsageError
 from coordinator.models import Issue, Value
@@ -48,11 +47,6 @@ def read_text(source: str, text: str, file: str) -> str:
     if sum(map(bool, (source, text, file))) > 1:
         raise UsageError("the text is given twice", fix="use one of --text, --file and -")
     return read_given(file or source) if file or source else text
-
-
-def read_comment(text: str) -> str:
-    """Return the text of a comment; - stands for standard input."""
-    return read_given("-") if text == "-" else text
 
 
 def repository(folder: str) -> str:
@@ -97,7 +91,7 @@ def issue_text(details: IssueDetails) -> str:
     lines += ["", issue.text.strip(), "", "History"]
     for change in details.history:
         moved = f"{change.was} to {change.now}" if change.was else f"added as {change.now}"
-        lines.append(f"  {_when(change.at)}  {moved}, by {change.actor}")
+        lines.append(f"  {when(change.at)}  {moved}, by {change.actor}")
     if details.comments:
         lines += ["", "Comments", *_threads(details.comments)]
     return "\n".join(lines)
@@ -112,10 +106,6 @@ def _threads(comments: Sequence[BoardComment]) -> Iterator[str]:
     while waiting:
         comment, depth = waiting.pop()
         indent, addressed = "    " * min(depth, DEEPEST), f" to {comment.addressee}" if comment.addressee else ""
-        yield f"  {indent}{comment.id}  {comment.author}{addressed}, {_when(comment.at)}"
+        yield f"  {indent}{comment.id}  {comment.author}{addressed}, {when(comment.at)}"
         yield from (f"  {indent}   {line}" for line in unmarked(comment.text).splitlines())
         waiting += [(reply, depth + 1) for reply in replies[comment.id]]
-
-
-def _when(at: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import typer
 
@@ -16,14 +16,13 @@ from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import person, read_given, row, tell
 from coordinator.cli.text import event_line, render, transcript
 from coordinator.config.settings import Config, load
-from coordinator.council import CouncilRecord, PersonChoice, council_record, summary
+from coordinator.council import Attachment, CouncilRecord, PersonChoice, council_record, summary
 from coordinator.council.api import new_id
 from coordinator.council.documents import recorded_lines, result_text
 from coordinator.council.records import CouncilRound, TallyResult
-from coordinator.council.request import attachment
+from coordinator.council.request import CouncilOptions, attachment
 from coordinator.errors import UsageError
 from coordinator.runtime import open_store
-from coordinator.storage.review_record import AskRecord
 from coordinator.storage.store import Event
 
 EXITS = {"agreed": 0, "decided": 0, "escalated": 2, "plan failed": 3, "cancelled": 3, "unfinished": 3}
@@ -40,14 +39,18 @@ def read_problem(problem: str, file: str) -> str:
     return read_given(file) if file else problem
 
 
+def read_attachments(paths: Sequence[Path]) -> list[Attachment]:
+    """Return the files that all members see."""
+    return [attachment(path, read_given(str(path))) for path in paths]
+
+
 def council(
-    problem: str, context: Sequence[Path], config: Path | None, *, quiet: bool, as_json: bool, **options: Any
+    problem: str, config: Path | None, *, quiet: bool, as_json: bool, **options: Unpack[CouncilOptions]
 ) -> None:
-    """Hold a council with these options of `convene`, and exit with the code for what it came to."""
+    """Hold a council, and exit with the code for what it came to."""
     settings, run_id = load(config=config), new_id()
-    files = [attachment(path, read_given(str(path))) for path in context]
     teller = _teller(run_id, settings, quiet)
-    work = api.convene(problem, config=settings, context=files, council_id=run_id, on_event=teller, **options)
+    work = api.convene(problem, config=settings, council_id=run_id, on_event=teller, **options)
     _finish(run_id, work, config, as_json)
 
 
@@ -125,9 +128,10 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
         if as_json:
             typer.echo(record.model_dump_json(indent=1))
             return
-        typer.echo(council_text(record))
+        costs = (*record.costs, summary.total(record))
+        typer.echo(render("council.txt", council=record, summary=summary, costs=costs))
         if prompts:
-            typer.echo("\n" + council_transcript(record, store.text))
+            typer.echo("\n" + transcript(record.asked, store.text))
 
 
 # -- as text
@@ -145,18 +149,3 @@ def council_line(event: Event) -> str:
 def closing_text(council: CouncilRecord) -> str:
     """Return what to say when a council is done or waits: what it came to, and what a person can do now."""
     return render("council_end.txt", council=council, summary=summary)
-
-
-def council_text(council: CouncilRecord) -> str:
-    """Return everything a person needs to see how a council came to its end."""
-    costs = (*council.costs, summary.total(council))
-    return render("council.txt", council=council, summary=summary, costs=costs)
-
-
-def council_transcript(council: CouncilRecord, prompt: Callable[[str], str]) -> str:
-    """Return every prompt and the raw reply to it."""
-
-    def name(asked: AskRecord) -> str:
-        return f"{asked.seat} ({asked.purpose} {asked.round})"
-
-    return transcript(council.asked, prompt, name)

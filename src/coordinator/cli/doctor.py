@@ -116,7 +116,14 @@ async def _smoke(settings: Config) -> None:
         key = str(made["identifier"])
         _tell("issue", f"{key} created: {title}")
         try:
-            submission = await _submit(tracker, key)
+            # Without a marker of ours: here we are the author, whose words are the work.
+            await tracker.api.write("POST", f"/api/issues/{key}/comments", {"content": f"/note {DONE}"})
+            await tracker.api.write("PUT", f"/api/issues/{key}", {"status": tracker.watched})
+            entry = await tracker.entry(key)
+            if not entry:
+                raise TrackerError(f"{key} was set to {tracker.watched}, and its timeline does not say so")
+            _tell("submission", f"{key} is in review by entry {entry}")
+            submission = submission_of(tracker.name, ReviewRequest(id=entry, issue=key, at=0.0, actor=tracker.me))
             await _inspect(tracker, submission, await _review(settings, tracker, submission))
         finally:
             try:
@@ -124,17 +131,6 @@ async def _smoke(settings: Config) -> None:
             except TrackerError as error:
                 raise TrackerError(f"{key} is left over: {error.what}", fix="delete it by hand") from error
             _tell("clean-up", f"{key} is deleted")
-
-
-async def _submit(tracker: MulticaTracker, key: str) -> Submission:
-    # Without a marker of ours: here we are the author, whose words are the work.
-    await tracker.api.write("POST", f"/api/issues/{key}/comments", {"content": f"/note {DONE}"})
-    await tracker.api.write("PUT", f"/api/issues/{key}", {"status": tracker.watched})
-    entry = await tracker.entry(key)
-    if not entry:
-        raise TrackerError(f"{key} was set to {tracker.watched}, and its timeline does not say so")
-    _tell("submission", f"{key} is in review by entry {entry}")
-    return submission_of(tracker.name, ReviewRequest(id=entry, issue=key, at=0.0, actor=tracker.me))
 
 
 async def _review(settings: Config, tracker: MulticaTracker, submission: Submission) -> Ending:

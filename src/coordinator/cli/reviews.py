@@ -17,8 +17,8 @@ from coordinator.agents.recorded import RecordedLine, line_of
 from coordinator.cli.logs import log_to_file
 from coordinator.cli.runs import how_to_go_on
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import is_issue_key, person, plain, read_issue, row, tell
-from coordinator.cli.text import event_line, review_text, transcript, verdict_text
+from coordinator.cli.terminal import is_issue_key, person, read_issue, row, tell
+from coordinator.cli.text import event_line, render, review_text, transcript
 from coordinator.config.settings import Config, load
 from coordinator.engine import Job, serving
 from coordinator.engine.journal import JournalEngine
@@ -86,7 +86,8 @@ def _finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None,
         typer.echo(f"Superseded: {ending.why}")
     else:
         again = f"`coordinator retry {run_id}` reviews it again; " if ending.verdict.outcome == "error" else ""
-        typer.echo(f"{verdict_text(ending.verdict)}\n\n{again}`coordinator show {run_id}` has the whole review.")
+        verdict = render("verdict.txt", verdict=ending.verdict)
+        typer.echo(f"{verdict}\n\n{again}`coordinator show {run_id}` has the whole review.")
     raise typer.Exit(_exit_code(ending))
 
 
@@ -154,14 +155,9 @@ def _dry_run(config: Config, submission: Submission, as_json: bool) -> None:
     if as_json:
         would = [write.model_dump() for write in tracker.writes]
         typer.echo(_json(submission.id, ending, home=str(apart.home), would=would, cut_short=is_cut_short))
-        raise typer.Exit(_exit_code(ending))
-    if is_cut_short:
-        end = "Here the review would wait for replies in the tracker; a dry run ends instead."
     else:
-        end = f"Superseded: {ending.why}" if ending.kind == "superseded" else verdict_text(ending.verdict)
-    head = "Dry run: nothing was written to the tracker."
-    where = f"`COORDINATOR_HOME={apart.home} coordinator show {submission.id}` has the whole dry run."
-    typer.echo(plain("\n\n".join([head, *(write.shown() for write in tracker.writes), end, where])))
+        said = {"id": submission.id, "home": apart.home, "is_cut_short": is_cut_short, "ending": ending}
+        typer.echo(render("dry_run.txt", writes=tracker.writes, **said))
     raise typer.Exit(_exit_code(ending))
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import shlex
-import time
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from coordinator.cli.terminal import one_line
+from coordinator.cli.terminal import one_line, when
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Value
 from coordinator.runtime import open_store
@@ -34,7 +33,7 @@ def how_to_go_on(run_id: str, config: Path | None) -> str:
     return "nothing is left open"
 
 
-def list_runs(state: str, limit: int, *, as_json: bool) -> str:
+def runs_text(state: str, limit: int, *, as_json: bool) -> str:
     """Return the newest reviews and councils as text, only those in a state if one is given."""
     known = (*STATES, "agreed", "decided")
     if state not in ("", *known):
@@ -75,7 +74,7 @@ def _line(row: RunSummary) -> str:
 def began_and_took(began: float, ended: float) -> str:
     """Return when a run began and how long it took, as columns of a list."""
     took = f"{ended - began:.0f} s" if ended else "-"
-    return f"{time.strftime('%Y-%m-%d %H:%M', time.localtime(began))}  {took:>6}"
+    return f"{when(began)}  {took:>6}"
 
 
 def json_list(rows: Iterable[Value]) -> str:

@@ -17,14 +17,6 @@ from coordinator.config.settings import STARTER
 from coordinator.errors import CoordinatorError, UsageError
 from coordinator.storage.database import salvage
 
-LOCAL_MODEL = """\
-{name} answers at {url}, until Ctrl-C.
-It is a small model and its opinions are worth little: use it to see the whole path work, not to judge.
-
-A seat for coordinator.yaml:
-  {{name: Judge-Local, model: {{name: "openai:{name}", base_url: "{url}", temperature: 0, max_tokens: 1000}}}}
-"""
-
 
 def starter(tracker: str, protocol: str) -> str:
     """Return a commented configuration to start from, which is right as it is."""
@@ -62,6 +54,6 @@ def serve_model(weights: str, port: int) -> None:
     """Serve a small model on this machine until Ctrl-C, and print the seat it can take."""
     interruptible()
     with LocalServer(find_weights(weights), port) as server:
-        typer.echo(LOCAL_MODEL.format(name=server.name, url=server.base_url), nl=False)
+        typer.echo(render("local_model.txt", server=server))
         server.wait()
     raise CoordinatorError("the server of the local model has ended by itself", fix="start it again")

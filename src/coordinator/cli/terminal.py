@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
@@ -40,6 +41,11 @@ def row(head: str, text: str) -> str:
     """Return one line: what it is about, and what there is to say, shortened."""
     said = one_line(text)
     return f"{one_line(head):<14} {said if len(said) <= LONGEST else said[: LONGEST - 1] + '…'}"
+
+
+def when(at: float) -> str:
+    """Return a point in time as the clock on the wall shows it."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
 def tell(text: str) -> None:

@@ -17,7 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from coordinator.cli.terminal import counted, plain, row
 from coordinator.judgement.ballots import accepts, confirmed_proofs, fails, score_of, show
 from coordinator.judgement.tool_mad import VerifiedArgument
-from coordinator.models import Ballot, JudgeResult, Reply, Verdict
+from coordinator.models import Ballot, JudgeResult, Reply
 from coordinator.panels.prompt_parts import proof_text
 from coordinator.storage.events import AskKey, kind_of, number_of, subject_of
 from coordinator.storage.review_record import AskRecord, ReviewRecord
@@ -75,25 +75,19 @@ def _environment() -> Environment:
 
 
 def ask_name(asked: AskRecord) -> str:
-    """Return who was asked for what, and in which round."""
-    return f"{asked.seat} ({asked.purpose}{f' {asked.round}' if asked.round else ''})"
+    """Return who was asked for what, and in which round; the plan of a council belongs to round 0."""
+    shown = f" {asked.round}" if asked.round or asked.purpose == "plan" else ""
+    return f"{asked.seat} ({asked.purpose}{shown})"
 
 
-def transcript(
-    asks: Iterable[AskRecord], prompt: Callable[[str], str], name: Callable[[AskRecord], str] = ask_name
-) -> str:
+def transcript(asks: Iterable[AskRecord], prompt: Callable[[str], str]) -> str:
     """Return every prompt and the raw reply to it."""
     exchanges = []
     for asked in asks:
-        ending, who = asked.answered.ending, name(asked)
+        ending, who = asked.answered.ending, ask_name(asked)
         said = ending.text if isinstance(ending, Reply) else f"({ending.cause}: {ending.detail})"
         exchanges.append(f"==== {who}: prompt\n{prompt(asked.answered.prompt)}\n==== {who}: reply\n{said}")
     return plain("\n\n".join(exchanges))
-
-
-def verdict_text(verdict: Verdict) -> str:
-    """Return what was decided, by which rule, and how firmly it stands."""
-    return render("verdict.txt", verdict=verdict)
 
 
 def review_text(review: ReviewRecord) -> str:

@@ -8,7 +8,7 @@ import secrets
 import shlex
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ import typer
 from coordinator import runtime
 from coordinator.cli.commands import EVENTS
 from coordinator.cli.logs import log_to_file
+from coordinator.cli.reviews import Begin
 from coordinator.cli.reviews import cancel as cancel  # a run is stopped as a review is
 from coordinator.cli.reviews import recorded_replies as recorded_replies  # and is refused where it is none
 from coordinator.cli.runs import began_and_took, how_to_go_on, json_list
@@ -34,12 +35,12 @@ from coordinator.storage.events import kind_of, subject_of
 from coordinator.storage.review_record import asked_of
 from coordinator.storage.store import Event
 from coordinator.trackers import ABILITIES
-from coordinator.workflow import history
-from coordinator.workflow.dialect import lint, tracker_support
+from coordinator.workflow.dialect import lint
 from coordinator.workflow.dialect.diagnostics import Diagnostic
 from coordinator.workflow.dialect.input_values import inputs_of
 from coordinator.workflow.dialect.reader import read_workflow
-from coordinator.workflow.history import RunLine, RunRecord, run_record
+from coordinator.workflow.dialect.tracker_support import unheard, unsupported
+from coordinator.workflow.history import RunLine, list_runs, run_record
 from coordinator.workflow.matching import waits_for_pull_requests
 from coordinator.workflow.records import JOB, TOPIC, Outside, PullRequestEnd, PullRequestFact, RunRequest, RunResult
 from coordinator.workflow.runner import run_workflow
@@ -48,8 +49,6 @@ from coordinator.workflow.setup import WorkflowContext, check_repository, prepar
 EXITS = {"completed": 0, "failed": 1, "escalated": 2, "error": 3}
 LOOK = 30.0  # seconds between two looks at the pull requests of an issue
 WRONG = 64  # the exit code for a workflow file with an error
-
-Begin = Callable[[JournalEngine], Awaitable[object]]
 
 
 # -- starting one
@@ -154,31 +153,31 @@ async def _relaying(engine: JournalEngine, run_id: str, key: str, context: Workf
     if not (context.hears_of_pulls and waits_for_pull_requests(context.workflow)):
         yield
         return
-    relay = asyncio.create_task(_relay(engine, run_id, key, context))
+    told: dict[str, str] = {}
+
+    async def relay() -> None:
+        while True:
+            with suppress(TrackerError):  # it is asked again
+                ours = run_record(context.store, run_id).pulls
+                for pull in await context.tracker.pulls(key):
+                    if pull.url not in ours:
+                        continue
+                    if pull.state != "open" and told.get(pull.url) != pull.state:
+                        told[pull.url] = pull.state
+                        end = PullRequestEnd.model_validate({"event": f"pr_{pull.state}"})
+                        await engine.send(run_id, TOPIC, end, key=f"{TOPIC}/{pull.url}/{pull.state}")
+                    if pull.ci and told.get(f"{pull.url} ci") != pull.ci:
+                        told[f"{pull.url} ci"] = pull.ci
+                        fact = PullRequestFact(ci=pull.ci)
+                        await engine.send(run_id, TOPIC, fact, key=f"{TOPIC}/{secrets.token_hex(8)}")
+            await context.tracker.pause(LOOK)
+
+    relaying = asyncio.create_task(relay())
     try:
         yield
     finally:
-        relay.cancel()
-        await asyncio.wait([relay])
-
-
-async def _relay(engine: JournalEngine, run_id: str, key: str, context: WorkflowContext) -> None:
-    told: dict[str, str] = {}
-    while True:
-        with suppress(TrackerError):  # it is asked again
-            ours = run_record(context.store, run_id).pulls
-            for pull in await context.tracker.pulls(key):
-                if pull.url not in ours:
-                    continue
-                if pull.state != "open" and told.get(pull.url) != pull.state:
-                    told[pull.url] = pull.state
-                    end = PullRequestEnd.model_validate({"event": f"pr_{pull.state}"})
-                    await engine.send(run_id, TOPIC, end, key=f"{TOPIC}/{pull.url}/{pull.state}")
-                if pull.ci and told.get(f"{pull.url} ci") != pull.ci:
-                    told[f"{pull.url} ci"] = pull.ci
-                    fact = PullRequestFact(ci=pull.ci)
-                    await engine.send(run_id, TOPIC, fact, key=f"{TOPIC}/{secrets.token_hex(8)}")
-        await context.tracker.pause(LOOK)
+        relaying.cancel()
+        await asyncio.wait([relaying])
 
 
 def outside_event(what: str) -> Outside:
@@ -261,15 +260,10 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
         if as_json:
             typer.echo(record.model_dump_json(indent=1))
             return
-        typer.echo(run_text(record))
+        typer.echo(render("run.txt", run=record))
         if prompts:
             asks = [event for event in store.events(run_id) if event.kind == "step" and kind_of(event.key) == "ask"]
             typer.echo("\n" + transcript([asked_of(step.key, step.body) for step in asks], store.text))
-
-
-def run_text(record: RunRecord) -> str:
-    """Return a run from its start to where it is: every visit, and everything that was said."""
-    return render("run.txt", run=record)
 
 
 def event(run_id: str, what: str, key: str, *, as_json: bool) -> None:
@@ -278,10 +272,10 @@ def event(run_id: str, what: str, key: str, *, as_json: bool) -> None:
     typer.echo(json.dumps({"id": run_id, "event": what}) if as_json else f"{run_id} is told: {what}")
 
 
-def list_runs(limit: int, *, as_json: bool) -> str:
+def runs_text(limit: int, *, as_json: bool) -> str:
     """Return the newest runs of workflows as text."""
     with runtime.open_store() as store:
-        rows = history.list_runs(store, limit)
+        rows = list_runs(store, limit)
     if as_json:
         return json_list(rows)
     return "\n".join(map(_line, rows)) or "no runs; `coordinator run --help` says how to start one"
@@ -300,13 +294,10 @@ def check(files: Sequence[str], tracker: str, *, as_json: bool) -> None:
     found: list[tuple[str, Diagnostic]] = []
     for file in files:
         workflow, notes = lint.check(file, read_given(file))
+        more: list[Diagnostic] = []
         if workflow and tracker:
-            notes = (
-                *notes,
-                *tracker_support.unsupported(workflow, ABILITIES[tracker]),
-                *tracker_support.unheard(workflow, ABILITIES[tracker]),
-            )
-        found += [(file, note) for note in sorted(notes, key=lambda note: note.line)]
+            more = [*unsupported(workflow, ABILITIES[tracker]), *unheard(workflow, ABILITIES[tracker])]
+        found += [(file, note) for note in sorted((*notes, *more), key=lambda note: note.line)]
     levels = [note.level for _, note in found]
     if as_json:
         rows = [{"file": file, **note.model_dump()} for file, note in found]

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from coordinator.cli.commands import Json, group
+from coordinator.cli.terminal import read_given
 from coordinator.errors import UsageError
 
 app = group("The embedded tracker: issues with comments, a status and its history, in one file.")
@@ -92,10 +93,11 @@ def comment(
     Example:
       coordinator board comment B-1 "Retries are in, with a test." --as ada --reply-to 3
     """
-    from coordinator.cli.board import name_of, open_board, read_comment, show
+    from coordinator.cli.board import name_of, open_board, show
 
+    said = read_given("-") if text == "-" else text
     with open_board() as board:
-        note = board.comment(key, read_comment(text), author=name_of(who), parent=reply_to)
+        note = board.comment(key, said, author=name_of(who), parent=reply_to)
     show(note, f"comment {note.id} on {note.issue}", json)
 
 

@@ -87,10 +87,10 @@ def council(
 
     councils.council(
         councils.read_problem(problem, file),
-        context or (),
         config,
         quiet=quiet or json,
         as_json=json,
+        context=councils.read_attachments(context or ()),
         repo=str(repo or ""),
         members=[name.strip() for name in members.split(",") if name.strip()],
         rounds=rounds,

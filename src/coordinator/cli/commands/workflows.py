@@ -72,7 +72,7 @@ def runs(
     """
     from coordinator.cli import workflows
 
-    typer.echo(workflows.list_runs(limit, as_json=json))
+    typer.echo(workflows.runs_text(limit, as_json=json))
 
 
 def event(
