@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import time
+from pathlib import Path
 
 from pydantic import JsonValue
 
@@ -88,14 +89,14 @@ async def run_command(state: RunState, visit: Visit, stage: Stage, action: RunAc
 
 async def _execute(state: RunState, stage: str, action: RunAction) -> CommandResult:
     """Run a command to its end, or end it with all that it has started when its time is over."""
-    limit = state.settings.output
+    folder, limit = Path(state.place.folder), state.settings.output
     began, out, err = time.monotonic(), Capture(limit), Capture(limit)
     shell = (shutil.which("bash") or "/bin/sh", "-c", action.command)
     timed_out = False
     try:
         async with asyncio.timeout(action.timeout):
-            env = environment(os.environ, state.folder, *PASSED_ON)
-            code = await run(shell, cwd=state.folder, env=env, output=out.feed, errors=err.feed)
+            env = environment(os.environ, folder, *PASSED_ON)
+            code = await run(shell, cwd=folder, env=env, output=out.feed, errors=err.feed)
     except TimeoutError:
         code, timed_out = TIMED_OUT, True
     except OSError as error:

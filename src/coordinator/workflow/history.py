@@ -115,8 +115,8 @@ def run_record(store: Store, run_id: str) -> RunRecord:
         pulls += passed.ran.pulls if passed.ran is not None else ()
         for result in (passed.ran, passed.judged):
             if result is not None and result.bucket and result.output:
-                name, number = result.bucket, passed.visit.number
-                outputs[name] = OutputRecord(name=name, visit=number, stored=result.output)
+                name = result.bucket
+                outputs[name] = OutputRecord(name=name, visit=passed.visit.number, stored=result.output)
     return RunRecord(
         id=run.id,
         start=start,
@@ -172,7 +172,7 @@ def _path(steps: StepReader, lines: tuple[TranscriptLine, ...]) -> tuple[VisitRe
         for name in ("close", "labels", "notify", "move", "comment"):
             if (key := key_of("act", number, name)) in steps.bodies:
                 acts[name] = str(json.loads(steps.bodies[key])["why"])
-        record = VisitRecord(
+        visited = VisitRecord(
             visit=visit,
             left=visits[place + 1].at if place + 1 < len(visits) else 0.0,
             ran=steps.one(key_of("run", number), CommandResult),
@@ -182,5 +182,5 @@ def _path(steps: StepReader, lines: tuple[TranscriptLine, ...]) -> tuple[VisitRe
             lines=tuple(said.get(number, ())),
             acts=acts,
         )
-        path.append(record)
+        path.append(visited)
     return tuple(path)

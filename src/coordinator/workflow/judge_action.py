@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.models import Abstention, Ask
@@ -104,7 +105,7 @@ async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
         supplied = await supply(
             judge.inputs,
             issue=state.issue,
-            folder=state.folder,
+            folder=Path(state.place.folder),
             base=state.place.base,
             test_output=None if tests is None else tests.printed(),
             limits=InputLimits(each=state.settings.input, total=state.settings.inputs),

@@ -58,11 +58,6 @@ class RunState:
     _counts: Counter[str] = field(default_factory=Counter)
     _last_stage: str = ""
 
-    @property
-    def folder(self) -> Path:
-        """Where the work happens."""
-        return Path(self.place.folder)
-
     def stage(self, visit: Visit) -> Stage:
         """Return the stage of a visit."""
         return self.context.workflow.stage(visit.stage)
