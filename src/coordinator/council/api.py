@@ -13,12 +13,12 @@ from typing import Any, Unpack
 from coordinator.budget import BudgetTracker
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
-from coordinator.council.council import CouncilResult, run_council
+from coordinator.council.council import run_council
 from coordinator.council.documents import make_folder, write_files
 from coordinator.council.history import CouncilRecord, council_record
 from coordinator.council.records import AGAIN, DECIDE, PersonChoice
 from coordinator.council.request import JOB, CouncilOptions, CouncilRequest, request_of
-from coordinator.council.session import delete_copies, member_agents
+from coordinator.council.session import delete_copies, member_agents, open_session
 from coordinator.engine import Engine, Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, UsageError
@@ -154,11 +154,12 @@ async def _attend(
     with closing(Store(state_file(config.home))) as store:
         agents, fallbacks = member_agents(config, request)
 
-        async def job(run: Run, given: Any) -> CouncilResult:
+        async def job(run: Run, given: Any) -> dict[str, object]:
             spent_today = ReviewReader(store).spent_today_by_others(run.id)
             budget = BudgetTracker(config.council.budget, today=spent_today, job=JOB)
             asker = Asker(agents=agents, fallbacks=fallbacks, budget=budget)
-            return await run_council(run, CouncilRequest.model_validate(given), config, store, asker)
+            session = await open_session(run, CouncilRequest.model_validate(given), config, store, asker)
+            return await run_council(session)
 
         async with JournalEngine(state_file(config.home), {JOB: job}, on_event=listen) as engine:
             await begin(engine)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from functools import partial
-from typing import Literal
 
-from coordinator.config.settings import Config
 from coordinator.council.code_run import run_code
 from coordinator.council.documents import write_files
-from coordinator.council.prompts import labels_for, plan_ask, propose_ask, revise_ask, synthesise_ask, vote_ask
+from coordinator.council.prompts import AskBuilder, labels_for, plan_ask, revise_ask, synthesise_ask, vote_ask
 from coordinator.council.records import (
     AGAIN,
     DECIDE,
@@ -27,17 +25,15 @@ from coordinator.council.records import (
     TallyResult,
 )
 from coordinator.council.request import CouncilRequest
-from coordinator.council.session import CouncilSession, delete_copies, open_session
-from coordinator.engine import Message, Run
+from coordinator.council.session import CouncilSession, delete_copies
+from coordinator.engine import Message
 from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Converged, converged, oscillates, quorum, stalled, tally
-from coordinator.models import Abstention, Ask, Value
-from coordinator.panels.panel import Asker
+from coordinator.models import Abstention, Ask
 from coordinator.parsing import council as replies
 from coordinator.parsing.council import Plan, Proposal, ProposalRevision, Synthesis, Vote
 from coordinator.parsing.report import Unreadable
 from coordinator.storage.events import key_of
-from coordinator.storage.store import Store
 
 FAILURES = 3  # failed asks that end a council
 FEWEST_PROPOSALS = 2  # with one, nobody could choose
@@ -46,25 +42,15 @@ NEVER = 253_402_300_000.0  # a deadline in the year 9999: a person may take thei
 log = logging.getLogger("coordinator")
 
 
-class CouncilResult(Value):
-    """What a council comes to."""
-
-    outcome: Literal["agreed", "decided"]
-    ended: DebateEnd
-    decision: CouncilDecision
-    planned: PlanResult
-
-
-async def run_council(run: Run, request: CouncilRequest, config: Config, store: Store, asker: Asker) -> CouncilResult:
+async def run_council(session: CouncilSession) -> dict[str, object]:
     """Debate until the members agree or cannot, let a person decide if they cannot, and have the plan written."""
-    session = await open_session(run, request, config, store, asker)
     rounds, ended = await debate(session)
     decision = await decide(session, rounds, ended)
     planned = await plan(session, rounds, decision)
     await publish(session, "settled")
-    delete_copies(config.home, run.id)
-    outcome: Literal["agreed", "decided"] = "agreed" if decision.by == "council" else "decided"
-    return CouncilResult(outcome=outcome, ended=ended, decision=decision, planned=planned)
+    delete_copies(session.config.home, session.run.id)
+    outcome = "agreed" if decision.by == "council" else "decided"
+    return {"outcome": outcome, "ended": ended, "decision": decision, "planned": planned}
 
 
 async def debate(session: CouncilSession) -> tuple[list[CouncilRound], DebateEnd]:
@@ -107,9 +93,6 @@ def end_of(request: CouncilRequest, rounds: Sequence[CouncilRound]) -> DebateEnd
     return None
 
 
-# -- one round
-
-
 async def run_round(session: CouncilSession, before: Sequence[CouncilRound]) -> CouncilRound:
     """Run the next round, as far as members and budget let it come; a member that fails stops nothing."""
     current = await collect_proposals(session, before[-1] if before else None)
@@ -142,7 +125,7 @@ async def collect_proposals(session: CouncilSession, before: CouncilRound | None
     names = session.request.names
     entries: list[ProposalVersion] = []
     if before is None:
-        asks = [propose_ask(session, name) for name in names]
+        asks = [AskBuilder(session, "propose", name, 1).ask() for name in names]
         drafts = await session.ask_all(
             asks, Proposal, lambda _, text, word: replies.read_proposal(text, reference=word)
         )
@@ -189,9 +172,6 @@ async def vote(session: CouncilSession, current: CouncilRound, leader: str) -> d
 
     asks = [vote_ask(session, name, current, leader) for name in session.request.names]
     return await session.ask_all(asks, Vote, read)
-
-
-# -- the decision and its plan
 
 
 async def decide(session: CouncilSession, rounds: Sequence[CouncilRound], ended: DebateEnd) -> CouncilDecision:

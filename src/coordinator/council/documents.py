@@ -74,9 +74,6 @@ def make_folder(folder: Path) -> None:
         raise UsageError(f"{folder} cannot be written to", fix="name another place with --out")
 
 
-# -- result.json
-
-
 def result_text(council: CouncilRecord) -> str:
     """Return the result as JSON."""
     request, decision, baseline = council.request, council.decision, council.baseline
@@ -193,9 +190,6 @@ def _markdown(template: str, council: CouncilRecord) -> str:
         summary=summary,
     )
     return text.strip("\n") + "\n"
-
-
-# -- recorded replies
 
 
 def recorded_lines(council: CouncilRecord) -> Iterator[RecordedLine]:

@@ -208,12 +208,12 @@ def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[CouncilRound
 
 def _costs(request: CouncilRequest, asked: Sequence[AskRecord]) -> Iterator[MemberCost]:
     """Yield what each member used: round by round, members in their order, plans last."""
-    groups: dict[tuple[int, str], list[AskRecord]] = {}
-    for each in asked:
-        groups.setdefault((0 if each.purpose == "plan" else each.round, each.seat), []).append(each)
-    order = {name: place for place, name in enumerate(request.names)}
-    for number, member in sorted(groups, key=lambda group: (group[0] == 0, group[0], order.get(group[1], 0))):
-        yield cost_of(member, number, groups[number, member])
+    for number in (*range(1, request.rounds + 1), 0):
+        for member in request.names:
+            own = [each for each in asked if each.seat == member]
+            own = [each for each in own if number == (0 if each.purpose == "plan" else each.round)]
+            if own:
+                yield cost_of(member, number, own)
 
 
 def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:

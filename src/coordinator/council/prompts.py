@@ -14,11 +14,6 @@ from coordinator.parsing.council import Synthesis
 from coordinator.prompts import render
 
 
-def propose_ask(session: CouncilSession, member: str) -> Ask:
-    """Ask for a first proposal."""
-    return AskBuilder(session, "propose", member, 1).ask()
-
-
 def vote_ask(session: CouncilSession, member: str, current: CouncilRound, leader: str) -> Ask:
     """Ask for a vote on the proposals of the others; `leader` wrote what led before this round."""
     builder = AskBuilder(session, "vote", member, current.number)
