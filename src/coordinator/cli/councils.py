@@ -79,7 +79,7 @@ def resume(run_id: str, config: Path | None, as_json: bool) -> None:
     _finish(run_id, api.go_on(run_id, config=settings, on_event=teller), config, as_json)
 
 
-def retry(run_id: str, config: Path | None, as_json: bool) -> None:
+def retry(run_id: str, *_: object) -> None:
     """Raise a UsageError: a council is not held again under the same name."""
     raise UsageError(f"{run_id} is a council", fix="hold a new one, or go on with this one: `coordinator resume`")
 
