@@ -79,6 +79,10 @@ def test_json_is_for_programs_and_quiet_is_quiet(place: Path, capsys: pytest.Cap
     assert call("show", ending["id"], "--json") == 0
     shown = json.loads(capsys.readouterr().out)
     assert [passed["visit"]["stage"] for passed in shown["path"]] == ["work", "review", "good"]
+    review, good = shown["workflow"]["stages"][1:3]
+    assert review["triggers"] == [{"kind": "message_contains", "token": "[DONE]", "substring": False}]
+    assert (review["on_enter"]["judge"]["require"], review["on_enter"]["judge"]["timeout"]) == ("", 120.0)
+    assert good["triggers"][0]["kind"] == "judge_verdict"
 
 
 def test_a_run_is_listed_shown_resumed_and_run_again(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, JsonValue, PlainSerializer
 
 from coordinator.errors import UsageError
 from coordinator.models import AskResult, Issue, Value
@@ -67,12 +68,26 @@ class RunLine(Value):
     usd: Decimal | None
 
 
+def workflow_json(workflow: Workflow) -> dict[str, JsonValue]:
+    """Return a workflow as programs read it: triggers with their kinds, skip rules and requirements flat."""
+    stages: list[JsonValue] = []
+    for stage in workflow.stages:
+        shown = stage.model_dump(mode="json", exclude={"triggers"})
+        shown["triggers"] = [{"kind": trigger.kind} | trigger.model_dump(mode="json") for trigger in stage.triggers]
+        shown |= {key: {"labels": list(rule.labels), "go_to": rule.go_to} for key, rule in stage.skip_rules}
+        if judge := shown["on_enter"]["judge"]:
+            judge |= {"require": judge["require"]["verdict"] or "", "protocol": judge["protocol"] or ""}
+        stages.append(shown)
+    whole = workflow.model_dump(mode="json", include={"name", "label", "match", "inputs", "integration"})
+    return whole | {"stages": stages}
+
+
 class RunRecord(Value):
     """The whole of a run: the workflow as it was started, the way it took, and how it ended."""
 
     id: str
     start: RunRequest
-    workflow: Workflow
+    workflow: Annotated[Workflow, PlainSerializer(workflow_json)]
     state: str
     began: float
     ended: float
