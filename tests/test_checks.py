@@ -286,14 +286,14 @@ def test_a_withheld_file_is_a_changed_path_too(deliver: Deliver) -> None:
     ],
 )
 def test_tests_are_detected_from_the_files(deliver: Deliver, files: Files, names: list[str]) -> None:
-    assert [check.name for check in asyncio.run(detect(deliver(files)))] == names
+    assert [command.removesuffix(" -q") for command in asyncio.run(detect(deliver(files)))] == names
 
 
 def test_a_detected_check_that_cannot_start_is_an_error(deliver: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
     workspace = deliver({"go.mod": "module x\n"})
-    (check,) = asyncio.run(detect(workspace))
+    (command,) = asyncio.run(detect(workspace))
     asyncio.run(workspace.checkout())
     monkeypatch.setenv("PATH", "/nowhere")
-    result = asyncio.run(run_check(check, workspace, detected=True))
+    result = asyncio.run(run_check(CheckConfig(run=command), workspace, detected=True))
     assert (result.status, result.detected, result.blocks) == ("error", True, False)
     assert result.summary.startswith("cannot start: ")

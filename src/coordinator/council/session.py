@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -89,7 +90,7 @@ def member_agents(config: Config, request: CouncilRequest) -> tuple[dict[str, Ag
 
 async def open_session(run: Run, request: CouncilRequest, config: Config, store: Store, asker: Asker) -> CouncilSession:
     """Record the seed, how independent the members are, and the repository as it is now; return the session."""
-    seed = (await run.record("seed", Seed())).seed
+    seed = await run.record("seed", secrets.token_hex(16), Seed)
     families = {name: agent.family for name, agent in asker.agents.items()}
     await run.record("independence", {"concerns": concerns(families, ModelFamily())}, dict[str, tuple[str, ...]])
     if request.repo:

@@ -7,11 +7,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any, Literal, Protocol, TypeVar
 
-from pydantic import JsonValue
+from pydantic import BeforeValidator, JsonValue
 
 from coordinator.models import Value
 
 Out = TypeVar("Out")
+
+
+def formerly_in(field: str) -> BeforeValidator:
+    """For a type that is recorded: earlier versions have recorded its values in the one field of a mapping."""
+    return BeforeValidator(lambda value: value[field] if isinstance(value, dict) else value)
 
 
 class Message(Value):

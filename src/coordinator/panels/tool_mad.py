@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Annotated
 
 from coordinator.config.seats import Debater
-from coordinator.engine import Run
+from coordinator.engine import Run, formerly_in
 from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide
 from coordinator.models import Abstention, Ask, AskResult, Case, Finding, Reply, Verdict
 from coordinator.panels.panel import Panel, abstains, key_of_ask, ungrounded
@@ -15,10 +16,12 @@ from coordinator.panels.prompt_parts import PromptBuilder, proof_text
 from coordinator.panels.tools import run_tool
 from coordinator.parsing.report import Refutation, Unreadable, read_argument, read_ruling
 from coordinator.storage.events import key_of
-from coordinator.storage.review_record import RulingRecord, ToolOutput
+from coordinator.storage.review_record import RulingRecord
 
 # One more look is enough to answer a contradiction; more would be talk.
 FURTHER_ROUNDS = 1
+
+Output = Annotated[str, formerly_in("text")]  # of a tool, on record
 
 
 async def run_tool_mad(run: Run, case: Case, panel: Panel) -> Verdict:
@@ -57,10 +60,8 @@ async def further_outputs(
 
 async def _run_tools(run: Run, case: Case, panel: Panel, queries: Mapping[str, str], number: int) -> dict[str, str]:
     async def output(debater: Debater) -> tuple[str, str]:
-        async def use() -> ToolOutput:
-            return ToolOutput(text=await run_tool(debater.tool, queries[debater.name], case, panel.sources))
-
-        return debater.name, (await run.step(key_of("tool", debater.name, number), use, ToolOutput)).text
+        use = partial(run_tool, debater.tool, queries[debater.name], case, panel.sources)
+        return debater.name, await run.step(key_of("tool", debater.name, number), use, Output)
 
     asking = [debater for debater in panel.seats.debaters if debater.name in queries]
     return dict(await asyncio.gather(*map(output, asking)))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from functools import partial
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import BeforeValidator
 
 from coordinator.config.settings import CheckConfig, Config
-from coordinator.engine import Run
+from coordinator.engine import Run, formerly_in
 from coordinator.errors import UsageError
-from coordinator.models import Case, CheckResult, Issue, PreviousReview, Submission, Value, Work
+from coordinator.models import Case, CheckResult, Issue, PreviousReview, Submission, Work
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import suspicions
 from coordinator.storage.events import key_of
@@ -27,22 +28,13 @@ WORDS_ALONE = (
 )
 
 
-class Seed(Value):
-    """What every random word of a review is made from."""
-
-    seed: str = Field(default_factory=lambda: secrets.token_hex(16))
-
-
-class DetectedChecks(Value):
-    """The checks that were found in the work, as commands by name."""
-
-    commands: dict[str, str]
-
-
-class Suspicions(Value):
-    """What in the work looks like an attempt on its reviewers."""
-
-    notes: tuple[str, ...]
+Seed = Annotated[str, formerly_in("seed")]  # what every random word of a run is made from
+Notes = Annotated[tuple[str, ...], formerly_in("notes")]
+Commands = Annotated[
+    tuple[str, ...],
+    BeforeValidator(lambda value: [*value.values()] if isinstance(value, dict) else value),
+    formerly_in("commands"),
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +47,7 @@ class Intake:
 
     async def open(self, run: Run, submission: Submission) -> tuple[Case, EvidenceSources]:
         """Return everything a protocol may look at, and where its evidence is looked up."""
-        seed = await run.record("seed", Seed())
+        seed = await run.record("seed", secrets.token_hex(16), Seed)
         issue = await run.step("issue", lambda: self.tracker.issue(submission.key), Issue)
         if not issue.text.strip():
             raise UsageError(f"{issue.key} has no text", fix="say in the issue what is asked, then submit again")
@@ -68,10 +60,10 @@ class Intake:
             return self.record.earlier(self.tracker.name, issue.key, run.id)
 
         earlier = await run.step("earlier", look_back, PreviousReview)
-        case = Case(review=run.id, issue=issue, work=work, checks=checks, earlier=earlier, seed=seed.seed)
+        case = Case(review=run.id, issue=issue, work=work, checks=checks, earlier=earlier, seed=seed)
         sources = EvidenceSources(case, workspace)
-        noted = await run.step("suspicions", lambda: _suspicions(case, sources), Suspicions)
-        return case.model_copy(update={"suspicions": noted.notes}), sources
+        notes = await run.step("suspicions", lambda: _suspicions(case, sources), Notes)
+        return case.model_copy(update={"suspicions": notes}), sources
 
     async def _freeze(self, run: Run, issue: Issue) -> Work:
         limit = self.config.review.diff_limit
@@ -91,14 +83,11 @@ class Intake:
         if not workspace.work.repo:
             return ()
 
-        async def find() -> DetectedChecks:
-            return DetectedChecks(commands={check.name: check.run for check in await detect(workspace)})
-
         checks = self.config.checks
         if detected := checks is None:
             # On record, because the work may be cleared away already when the review is replayed.
-            found = await run.step("detected", find, DetectedChecks)
-            checks = tuple(CheckConfig(name=name, run=command) for name, command in found.commands.items())
+            commands = await run.step("detected", lambda: detect(workspace), Commands)
+            checks = tuple(CheckConfig(name=command.removesuffix(" -q"), run=command) for command in commands)
         results = []
         for check in checks:
             result = partial(run_check, check, workspace, detected=detected)
@@ -106,7 +95,7 @@ class Intake:
         return tuple(results)
 
 
-async def _suspicions(case: Case, sources: EvidenceSources) -> Suspicions:
+async def _suspicions(case: Case, sources: EvidenceSources) -> tuple[str, ...]:
     texts = {
         "issue": case.issue.request,
         "paths": "\n".join((*(file.path for file in case.work.changed), *case.work.withheld)),
@@ -115,4 +104,4 @@ async def _suspicions(case: Case, sources: EvidenceSources) -> Suspicions:
     texts |= {f"check:{check.name}": check.output for check in case.checks}
     notes = [] if case.work.repo else [WORDS_ALONE]
     notes += [f"{s.where}: {s.what}: {s.text}" for s in suspicions(texts)]
-    return Suspicions(notes=tuple(notes))
+    return tuple(notes)

@@ -94,12 +94,6 @@ class HumanTask(Value):
     remind: float
 
 
-class ToolOutput(Value):
-    """What a tool printed for one examiner."""
-
-    text: str
-
-
 class RulingRecord(Value):
     """A judge's ruling on arguments, with its evidence looked up."""
 

@@ -148,14 +148,8 @@ class Store:
 
     def runs(self, job: str = "", state: State | Literal[""] = "", limit: int = 100) -> list[RunRow]:
         """Return the newest runs first, of one job or state or of any."""
-        rows = self._read(
-            f"SELECT {RUN_COLUMNS} FROM runs WHERE ?1 IN ('', job) AND ?2 IN ('', state)"
-            " ORDER BY created DESC, rowid DESC LIMIT ?3",
-            job,
-            state,
-            limit,
-        )
-        return [RunRow(*row) for row in rows]
+        wanted = "?1 IN ('', job) AND ?2 IN ('', state) ORDER BY created DESC, rowid DESC LIMIT ?3"
+        return [RunRow(*row) for row in self._read(f"SELECT {RUN_COLUMNS} FROM runs WHERE {wanted}", job, state, limit)]
 
     def runs_about(self, subject: str) -> list[RunRow]:
         """Return the runs about one thing, oldest first."""
@@ -212,7 +206,7 @@ class Store:
 
     def last_seq(self) -> int:
         """Return the number of the newest event, 0 if there is none."""
-        return int(self._read("SELECT coalesce(max(seq), 0) FROM events")[0][0])
+        return int(self._value("SELECT coalesce(max(seq), 0) FROM events"))
 
     def last_end(self, run: str) -> Event:
         """How a run that is not open ended the last time."""
@@ -221,15 +215,14 @@ class Store:
 
     def text(self, digest: str) -> str:
         """Return a stored text by its hash; raise RunError if there is none."""
-        rows = self._read("SELECT text FROM texts WHERE hash = ?", digest)
-        if not rows:
+        text = self._value("SELECT text FROM texts WHERE hash = ?", digest)
+        if text is None:
             raise RunError(f"no text with hash {digest} was kept")
-        return str(rows[0][0])
+        return str(text)
 
     def setting(self, name: str) -> str:
         """Return the value of a setting, empty if it was never set."""
-        rows = self._read("SELECT value FROM marks WHERE name = ?", name)
-        return str(rows[0][0]) if rows else ""
+        return str(self._value("SELECT value FROM marks WHERE name = ?", name) or "")
 
     def workers(self) -> list[WorkerRow]:
         """Every process that has a lease, lapsed ones included."""
@@ -285,7 +278,7 @@ class Store:
 
     def data_version(self) -> int:
         """A number that changes whenever another connection has committed."""
-        return int(self._read("PRAGMA data_version")[0][0])
+        return int(self._value("PRAGMA data_version"))
 
     # -- writing: runs and events
 
@@ -321,8 +314,7 @@ class Store:
 
     def holds(self, run: str, epoch: int) -> bool:
         """Whether a run is still held since this epoch."""
-        query = "SELECT 1 FROM runs WHERE id = ? AND epoch = ? AND state = 'open'"
-        return bool(self._read(query, run, epoch))
+        return bool(self._value("SELECT 1 FROM runs WHERE id = ? AND epoch = ? AND state = 'open'", run, epoch))
 
     def check_lease(self, run: str, epoch: int) -> None:
         """LeaseLost if another process has taken the run over since this epoch."""
@@ -396,6 +388,11 @@ class Store:
     def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         with translate_errors(self.path):
             return self._db.execute(query, values).fetchall()
+
+    def _value(self, query: str, *values: object) -> Any:
+        """Return the first column of the first row, None if there is none."""
+        rows = self._read(query, *values)
+        return rows[0][0] if rows else None
 
 
 def _lease_lost(run: str, epoch: int) -> LeaseLost:

@@ -62,7 +62,7 @@ async def run_check(check: CheckConfig, workspace: Workspace, *, detected: bool 
     )
 
 
-async def detect(workspace: Workspace) -> tuple[CheckConfig, ...]:
+async def detect(workspace: Workspace) -> tuple[str, ...]:
     """Return the tests that the files of the work suggest; `make test` only where nothing closer is found."""
     paths = await workspace.paths()
 
@@ -88,7 +88,7 @@ async def detect(workspace: Workspace) -> tuple[CheckConfig, ...]:
     makefile = next((path for path in ("GNUmakefile", "makefile", "Makefile") if path in paths), "")
     if not found and makefile and _TEST_TARGET.search(await text(makefile)):
         found.append("make test")
-    return tuple(CheckConfig(name=command.removesuffix(" -q"), run=command) for command in found)
+    return tuple(found)
 
 
 def _judge_paths(check: CheckConfig, work: Work) -> CheckOutcome:
