@@ -377,25 +377,20 @@ def test_a_git_that_does_not_end_is_ended(repo: Repo, home: Path, monkeypatch: p
 
 
 def test_work_cancelled_midway_leaves_no_git_behind(repo: Repo, home: Path) -> None:
-    pids: list[int] = []
-
-    async def cancelled() -> None:
-        git = git_module.reading_git(repo.root)
-        async with git_module.child(*git.command("cat-file", "--batch"), stdin=subprocess.PIPE) as process:
-            pids.append(process.pid)
-            await asyncio.sleep(3_600)
+    started = home.with_name("started")
 
     async def main() -> None:
-        task = asyncio.create_task(cancelled())
-        while not pids:
-            await asyncio.sleep(0)
+        command = ("-c", f"alias.wait=!echo $$ > {started}.new && mv {started}.new {started}; sleep 3600", "wait")
+        task = asyncio.create_task(git_module.reading_git(repo.root).output(*command))
+        while not started.exists():
+            await asyncio.sleep(0.01)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
 
     run(main())
     with pytest.raises(ProcessLookupError):
-        os.kill(pids[0], 0)
+        os.kill(int(started.read_text()), 0)
 
 
 # -- hostile repositories

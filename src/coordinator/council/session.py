@@ -96,11 +96,7 @@ async def open_session(run: Run, request: CouncilRequest, config: Config, store:
     if request.repo:
         home = config.home / "work" / run.id
         workspace = Workspace(await run.step("work", lambda: snapshot(request.repo, "", home), Work), home)
-
-        async def checkout(user: str) -> str:
-            return str(await workspace.checkout(user, secrets=False))
-
-        asker = replace(asker, folder=checkout)
+        asker = replace(asker, folder=workspace.folder)
     place = code_folder(config.home, run.id)
     clear(place)  # what a process that was killed has left there
     return CouncilSession(

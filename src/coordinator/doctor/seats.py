@@ -159,7 +159,7 @@ async def attempt(config: Config, tracker: Tracker, name: str, submission: Submi
         if isinstance(agent, PersonAgent):
             raise UsageError(f"{name} is a person", fix="use --dry-run to see what they would be asked")
         try:
-            copy = await sources.folder(name) if agent.wants_folder else ""
+            copy = await sources.workspace.folder(name) if agent.wants_folder else ""
             async with asyncio.timeout(ask.deadline):
                 reply = await agent.answer(ask.model_copy(update={"folder": copy}))
         except TimeoutError:

@@ -34,7 +34,7 @@ async def run_tool(tool: str, query: str, case: Case, sources: EvidenceSources) 
 
 async def _search(pattern: str, sources: EvidenceSources) -> str:
     try:
-        matches = await sources.search(pattern)
+        matches = await sources.workspace.search(pattern)
     except WorkspaceError as error:
         return f"search for {pattern}: {error}"
     if not matches.found:

@@ -58,7 +58,7 @@ class Publisher:
                 return "the issue has left this review"
             if (await self.tracker.issue(submission.key)).request != case.issue.request:
                 return "the text of the issue has changed"
-            return "" if await sources.still_current() else "the work has changed since the review began"
+            return "" if await sources.workspace.still_current() else "the work has changed since the review began"
 
         return await do_once(run, key_of("overtaken", when), look)
 

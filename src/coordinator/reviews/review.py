@@ -24,7 +24,7 @@ async def review(run: Run, submission: Submission, context: ReviewContext) -> En
     except (UsageError, WorkspaceError) as error:
         return await context.publisher.report_error(run, submission, error)
     ending = await judge_and_publish(run, submission, case, sources, context)
-    sources.clear()  # not before: a review that was interrupted goes on with the same frozen work
+    sources.workspace.remove()  # not before: a review that was interrupted goes on with the same frozen work
     return ending
 
 

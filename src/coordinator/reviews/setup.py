@@ -41,7 +41,7 @@ class ReviewContext:
             config=config,
             builder=PromptBuilder(case, deadline=config.deadline, overrides=self.config.prompts),
             sources=sources,
-            asker=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=sources.folder, budget=budget),
+            asker=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=sources.workspace.folder, budget=budget),
         )
 
 

@@ -83,11 +83,13 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
         config=review,
         builder=PromptBuilder(case, deadline=review.deadline, overrides=setup.config.prompts),
         sources=sources,
-        asker=Asker(agents=setup.agents, fallbacks=setup.fallbacks, folder=sources.folder, budget=state.budget),
+        asker=Asker(
+            agents=setup.agents, fallbacks=setup.fallbacks, folder=sources.workspace.folder, budget=state.budget
+        ),
     )
     decided = decide_delivery(case.work) or await PROTOCOLS[review.protocol](run, case, panel)
     verdict = await run.record("verdict", decided)
-    sources.clear()
+    sources.workspace.remove()
     if verdict.outcome not in VERDICTS:
         why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"
         return None, why, verdict.outcome == "escalate"

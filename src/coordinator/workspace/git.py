@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
 
 from coordinator.errors import WorkspaceError
 from coordinator.parsing.excerpt import Excerpt
+from coordinator.workspace.process import Take, run
 
 SECONDS = 300.0  # no single git command may take longer
-CHUNK = 65_536
 
 _PASSED_ON = ("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME")
 _USER_CONFIG = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM")
@@ -42,48 +40,6 @@ _PROTECTION = tuple(
 )
 
 
-class Sink(Protocol):
-    """Takes a stream piece by piece."""
-
-    def feed(self, chunk: bytes, /) -> None:
-        """Take the next piece."""
-
-
-class Collected:
-    """A sink that keeps everything."""
-
-    def __init__(self) -> None:
-        self.data = bytearray()
-
-    def feed(self, chunk: bytes) -> None:
-        """Take the next piece."""
-        self.data += chunk
-
-
-class First:
-    """A sink that keeps the first `limit` bytes."""
-
-    def __init__(self, limit: int) -> None:
-        self.limit = limit
-        self.data = bytearray()
-
-    def feed(self, chunk: bytes) -> None:
-        """Take the next piece."""
-        self.data += chunk[: self.limit - len(self.data)]
-
-
-class Both:
-    """A sink that feeds two others."""
-
-    def __init__(self, one: Sink, other: Sink) -> None:
-        self._sinks = (one, other)
-
-    def feed(self, chunk: bytes) -> None:
-        """Take the next piece."""
-        for sink in self._sinks:
-            sink.feed(chunk)
-
-
 @dataclass(frozen=True)
 class GitResult:
     """How a git command ended; `error` is what it said, on one line."""
@@ -91,20 +47,6 @@ class GitResult:
     code: int
     out: bytes
     error: str
-
-
-@asynccontextmanager
-async def child(*command: str, **options: Any) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A process that does not outlive the block."""
-    # In a session of its own: Ctrl-C at the terminal is for us, or it would look as if git had failed.
-    process = await asyncio.create_subprocess_exec(*command, start_new_session=True, **options)
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            with suppress(ProcessLookupError):
-                process.kill()
-        await process.wait()
 
 
 @dataclass(frozen=True)
@@ -125,21 +67,21 @@ class Git:
 
     async def output(self, *args: str, stdin: bytes = b"") -> bytes:
         """What a command printed; a failure is an error."""
-        sink = Collected()
-        await self.stream(sink, *args, stdin=stdin)
-        return bytes(sink.data)
+        data = bytearray()
+        await self.stream(data.extend, *args, stdin=stdin)
+        return bytes(data)
 
-    async def stream(self, sink: Sink, *args: str, stdin: bytes = b"") -> None:
-        """Feed what a command prints to a sink while it runs; a failure is an error."""
-        code, error = await self._run(sink, args, stdin)
+    async def stream(self, take: Take, *args: str, stdin: bytes = b"") -> None:
+        """Have what a command prints taken while it runs; a failure is an error."""
+        code, error = await self._run(take, args, stdin)
         if code:
             raise self.failure(f"git {args[0]} failed: {error or f'exit {code}'}")
 
     async def attempt(self, *args: str, stdin: bytes = b"") -> GitResult:
         """Run a command that may well fail."""
-        sink = Collected()
-        code, error = await self._run(sink, args, stdin)
-        return GitResult(code, bytes(sink.data), error)
+        data = bytearray()
+        code, error = await self._run(data.extend, args, stdin)
+        return GitResult(code, bytes(data), error)
 
     def command(self, *args: str) -> tuple[str, ...]:
         """The whole command line."""
@@ -149,17 +91,11 @@ class Git:
         """The error for something git could not do here."""
         return WorkspaceError(what, fix=f"look at {self.cwd} with `git status` and `git fsck`")
 
-    async def _run(self, sink: Sink, args: tuple[str, ...], stdin: bytes) -> tuple[int, str]:
-        errors = Excerpt(2_000)
-        pipe = asyncio.subprocess.PIPE
-        options = {"cwd": self.cwd, "env": self.env, "stdin": pipe, "stdout": pipe, "stderr": pipe}
+    async def _run(self, take: Take, args: tuple[str, ...], stdin: bytes) -> tuple[int, str]:
+        errors, command = Excerpt(2_000), self.command(*args)
         try:
-            async with asyncio.timeout(SECONDS), child(*self.command(*args), **options) as process:
-                async with asyncio.TaskGroup() as group:
-                    group.create_task(_write(process.stdin, stdin))
-                    group.create_task(_read(process.stdout, sink))
-                    group.create_task(_read(process.stderr, errors))
-                code = await process.wait()
+            async with asyncio.timeout(SECONDS):
+                code = await run(command, cwd=self.cwd, env=self.env, output=take, errors=errors.feed, given=stdin)
         except TimeoutError:
             raise self.failure(f"git {args[0]} did not end within {SECONDS:.0f} s") from None
         except (FileNotFoundError, PermissionError) as error:
@@ -196,19 +132,3 @@ def private_git(git_dir: Path) -> Git:
 
 def _environment(*names: str) -> dict[str, str]:
     return {key: os.environ[key] for key in names if key in os.environ} | _FIXED
-
-
-async def _read(stream: asyncio.StreamReader | None, sink: Sink) -> None:
-    assert stream is not None
-    while chunk := await stream.read(CHUNK):
-        sink.feed(chunk)
-
-
-async def _write(stream: asyncio.StreamWriter | None, data: bytes) -> None:
-    assert stream is not None
-    with suppress(BrokenPipeError, ConnectionResetError):
-        stream.write(data)
-        await stream.drain()
-    stream.close()
-    with suppress(BrokenPipeError, ConnectionResetError):
-        await stream.wait_closed()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +60,13 @@ class Repository:
 
     async def merge_base(self, base: str, commit: str) -> str:
         """The commit where the history of `commit` left `base`; an empty base is the default one."""
-        base = base or await self._default_base()
+        if not base:
+            branch = (await self.git.attempt("symbolic-ref", "--quiet", "HEAD")).out.decode().strip()
+            for known in _DEFAULT_BASES:
+                if not (await self.git.attempt("rev-parse", "--quiet", "--verify", f"{known}^{{commit}}")).code:
+                    base = known if known != branch else "HEAD"
+                    break
+        base = base or "HEAD"
         found = await self.git.attempt("merge-base", await self.commit(base), commit)
         if found.code:
             what = f"{base!r} and HEAD of {self.root} have no commit in common"
@@ -94,7 +100,18 @@ class Repository:
                 stat = os.fstat(source.fileno())
                 os.utime(index, ns=(stat.st_atime_ns, stat.st_mtime_ns))
             work = git.using(index, self.root)
-            paths = [*await self._changed(work), *await self._untracked(work, home)]
+            # A submodule counts by its commit; looking inside would run git under the submodule's own settings.
+            diff = await work.output("diff-files", "-z", "--name-status", "--ignore-submodules=dirty")
+            fields = diff.split(b"\0")[:-1]
+            if b"U" in fields[::2]:
+                what = f"{self.root} has unresolved merge conflicts"
+                raise WorkspaceError(what, fix="resolve and `git add` them, or `git merge --abort`")
+            untracked = (await work.output("ls-files", "-z", "--others", "--exclude-standard")).split(b"\0")[:-1]
+            ours = os.fsencode(os.path.relpath(os.path.realpath(home), os.path.realpath(self.root))) + b"/"
+            if any(path.startswith(ours) for path in untracked):
+                what = f"the state directory {home} lies inside the work in {self.root}"
+                raise WorkspaceError(what, fix="set COORDINATOR_HOME to another place, or ignore it there")
+            paths = [*fields[1::2], *untracked]
             how = ("update-index", "-z", "--add", "--remove", "--replace", "--stdin")
             files = [path for path in paths if not path.endswith(b"/")]
             result = await work.attempt(*how, stdin=b"".join(path + b"\0" for path in files))
@@ -105,31 +122,6 @@ class Repository:
                 # A repository inside the work counts by its commit, and not at all before its first one.
                 await work.attempt(*how, stdin=nested[:-1] + b"\0")
             return await work.text("write-tree", "--missing-ok")
-
-    async def _default_base(self) -> str:
-        branch = (await self.git.attempt("symbolic-ref", "--quiet", "HEAD")).out.decode().strip()
-        for base in _DEFAULT_BASES:
-            if not (await self.git.attempt("rev-parse", "--quiet", "--verify", f"{base}^{{commit}}")).code:
-                return "HEAD" if base == branch else base
-        return "HEAD"
-
-    async def _changed(self, work: Git) -> Sequence[bytes]:
-        # A submodule counts by its commit; looking inside would run git under the submodule's own settings.
-        how = ("-z", "--name-status", "--ignore-submodules=dirty")
-        fields = (await work.output("diff-files", *how)).split(b"\0")[:-1]
-        if b"U" in fields[::2]:
-            what = f"{self.root} has unresolved merge conflicts"
-            raise WorkspaceError(what, fix="resolve and `git add` them, or `git merge --abort`")
-        return fields[1::2]
-
-    async def _untracked(self, work: Git, home: Path) -> Sequence[bytes]:
-        listed = await work.output("ls-files", "-z", "--others", "--exclude-standard")
-        ours = os.fsencode(os.path.relpath(os.path.realpath(home), os.path.realpath(self.root))) + b"/"
-        paths = listed.split(b"\0")[:-1]
-        if any(path.startswith(ours) for path in paths):
-            what = f"the state directory {home} lies inside the work in {self.root}"
-            raise WorkspaceError(what, fix="set COORDINATOR_HOME to another place, or ignore it there")
-        return paths
 
     async def _private_git(self, own: Path) -> Git:
         """A git directory of ours that borrows the repository's objects; only its own objects are kept."""

@@ -6,22 +6,24 @@ import asyncio
 import hashlib
 import json
 import os
+import shlex
 import shutil
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import IO, Literal
+from typing import Literal
 
 from coordinator.errors import WorkspaceError
 from coordinator.models import ChangedFile, Value, Work
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.parsing.globs import Glob
 from coordinator.workspace import search_worker
-from coordinator.workspace.git import Both, First, Git, child, decode_name, private_git
+from coordinator.workspace.git import Git, decode_name, private_git
+from coordinator.workspace.process import run
 from coordinator.workspace.repository import open_repository, scratch_index
 
 DIFF_LIMIT = 60_000
@@ -200,9 +202,14 @@ class Workspace:
 
     async def excerpt(self, path: str, limit: int) -> Excerpt | None:
         """Head and tail of a file of the work, in bounded memory; None if it is binary."""
-        first, kept = First(search_worker.SNIFFED), Excerpt(limit)
-        await self._git.stream(Both(first, kept), "cat-file", "blob", (await self._files())[path].oid)
-        return None if b"\0" in first.data else kept
+        first, kept = bytearray(), Excerpt(limit)
+
+        def take(chunk: bytes) -> None:
+            first.extend(chunk[: search_worker.SNIFFED - len(first)])
+            kept.feed(chunk)
+
+        await self._git.stream(take, "cat-file", "blob", (await self._files())[path].oid)
+        return None if b"\0" in first else kept
 
     async def still_current(self) -> bool:
         """Return whether the work is still what was frozen; words are frozen with their submission."""
@@ -243,6 +250,10 @@ class Workspace:
         finally:
             shutil.rmtree(copy, ignore_errors=True)
         return target
+
+    async def folder(self, user: str) -> str:
+        """Return where a copy of the work for this user alone is, without what may hold secrets."""
+        return str(await self.checkout(user, secrets=False))
 
     async def search(self, pattern: str, glob: str = "**", limit: int = 50) -> Matches:
         """The lines of the files in `glob` that a regular expression matches, at most `limit`.
@@ -296,48 +307,32 @@ class Workspace:
                 await git.output("update-index", "-z", "--index-info", stdin=b"".join(rows))
                 tree = await git.text("write-tree", "--missing-ok")
         how = ("-p", "-r", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
-        await self._git.stream(excerpt, "diff-tree", *how, self.work.base, tree)
+        await self._git.stream(excerpt.feed, "diff-tree", *how, self.work.base, tree)
         return excerpt
 
     async def _scan(self, pattern: str, oids: Sequence[str], limit: int) -> list[tuple[int, int, str]]:
         if len(pattern) > PATTERN_LIMIT:
             what = f"a pattern of {len(pattern)} characters is too long"
             raise WorkspaceError(what, fix=f"use at most {PATTERN_LIMIT}")
-        program = (sys.executable, "-I", "-S", search_worker.__file__, json.dumps(pattern), str(limit))
-        out = asyncio.subprocess.PIPE
+        worker = (sys.executable, "-I", "-S", search_worker.__file__, json.dumps(pattern), str(limit))
+        git = self._git
+        blobs = shlex.join(git.command("cat-file", "--batch", "--buffer"))
+        piped = ("/bin/sh", "-c", f"{blobs} 2>/dev/null | {shlex.join(worker)}")
+        given = "".join(f"{oid}\n" for oid in oids).encode()
+        found, said = bytearray(), bytearray()
         try:
-            async with (
-                asyncio.timeout(SEARCH_SECONDS),
-                self._blobs(oids) as blobs,
-                child(*program, stdin=blobs, stdout=out, stderr=out, env={}) as looking,
-            ):
-                found, said = await looking.communicate()
+            async with asyncio.timeout(SEARCH_SECONDS):
+                take, errors = found.extend, said.extend
+                code = await run(piped, cwd=git.cwd, env=git.env, output=take, errors=errors, given=given)
         except TimeoutError:
             what = f"the search for {pattern!r} did not end within {SEARCH_SECONDS:.0f} s"
             raise WorkspaceError(what, fix="use a simpler pattern, or a narrower glob") from None
         error = said.decode("utf-8", "replace").strip()[-300:]
-        if looking.returncode == search_worker.BAD_PATTERN:
+        if code == search_worker.BAD_PATTERN:
             raise WorkspaceError(f"{pattern!r} is not a regular expression: {error}", fix="correct it")
-        if looking.returncode:
+        if code:
             raise self._git.failure(f"the work could not be searched: {error}")
         return [tuple(json.loads(line)) for line in found.splitlines()]
-
-    @asynccontextmanager
-    async def _blobs(self, oids: Sequence[str]) -> AsyncIterator[IO[bytes]]:
-        """The contents of blobs, as git prints them one after the other."""
-        command = self._git.command("cat-file", "--batch", "--buffer")
-        options = {"cwd": self._git.cwd, "env": self._git.env, "stderr": asyncio.subprocess.DEVNULL}
-        read_end, write_end = os.pipe()
-        with (
-            open(read_end, "rb", buffering=0) as reader,
-            open(write_end, "wb", buffering=0) as writer,
-            tempfile.TemporaryFile(dir=self._git.cwd) as wanted,
-        ):
-            wanted.write("".join(f"{oid}\n" for oid in oids).encode())
-            wanted.seek(0)
-            async with child(*command, stdin=wanted, stdout=writer, **options):
-                writer.close()
-                yield reader
 
 
 def _entries(raw: bytes) -> Iterator[_Entry]:
@@ -352,9 +347,9 @@ async def _content(git: Git, path: str, entry: _Entry | None) -> str | MissingTe
         return MissingText(path=path, why="withheld" if withheld(path) else "no such file")
     if entry.mode == _SUBMODULE:
         return MissingText(path=path, why="a submodule")
-    first = First(FILE_LIMIT)
-    await git.stream(first, "cat-file", "blob", entry.oid)
-    return first.data.decode("utf-8", "replace")
+    first = bytearray()
+    await git.stream(lambda chunk: first.extend(chunk[: FILE_LIMIT - len(first)]), "cat-file", "blob", entry.oid)
+    return first.decode("utf-8", "replace")
 
 
 def _defuse(root: Path, *, secrets: bool) -> None:

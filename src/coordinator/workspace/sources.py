@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence import Searched, SourceTexts, any_depth, matching, places, verify
 from coordinator.models import Absence, Case, Evidence, Proof
-from coordinator.workspace.snapshot import Matches, MissingText, Workspace
+from coordinator.workspace.snapshot import MissingText, Workspace
 
 
 class EvidenceSources:
@@ -15,62 +15,43 @@ class EvidenceSources:
 
     def __init__(self, case: Case, workspace: Workspace) -> None:
         self.case = case
-        self._workspace = workspace
+        self.workspace = workspace
         self._diff: str | None = None
         self._files: dict[str, str] = {}
         self._searched: dict[Absence, Searched] = {}
         self._known: SourceTexts | None = None
 
     async def verify(self, evidence: Sequence[Evidence]) -> tuple[Proof, ...]:
-        """What code finds of each piece of evidence."""
-        return verify(evidence, await self._sources(evidence))
-
-    async def search(self, pattern: str, glob: str = "**") -> Matches:
-        """The lines of the work that a regular expression matches."""
-        return await self._workspace.search(pattern, glob)
-
-    async def diff(self) -> str:
-        """The whole diff, not only what judges are shown."""
-        if self._diff is None:
-            self._diff = await self._workspace.full_diff()
-        return self._diff
-
-    async def folder(self, user: str) -> str:
-        """A copy of the work for this user alone, without what may hold secrets."""
-        return str(await self._workspace.checkout(user, secrets=False))
-
-    async def still_current(self) -> bool:
-        """Whether the author has not changed the work since it was frozen."""
-        return await self._workspace.still_current()
-
-    def clear(self) -> None:
-        """Delete the frozen copy of the work."""
-        self._workspace.remove()
-
-    async def _sources(self, evidence: Iterable[Evidence]) -> SourceTexts:
+        """Return what code finds of each piece of evidence."""
         if self._known is None:
             self._known = SourceTexts(
                 issue=self.case.issue.request,
                 diff=await self.diff(),
                 checks={check.name: f"{check.summary}\n{check.output}" for check in self.case.checks},
                 files=self._files,
-                paths=await self._workspace.paths(),
+                paths=await self.workspace.paths(),
                 searched=self._searched,
             )
         for path in sorted(places(evidence, self._known.paths) - self._files.keys()):
-            text = await self._workspace.file(path)
+            text = await self.workspace.file(path)
             if not isinstance(text, MissingText):
                 self._files[path] = text
         for absence in {piece for piece in evidence if isinstance(piece, Absence)} - self._searched.keys():
             self._searched[absence] = await self._search(absence, self._known.paths)
-        return self._known
+        return verify(evidence, self._known)
+
+    async def diff(self) -> str:
+        """Return the whole diff, not only what judges are shown."""
+        if self._diff is None:
+            self._diff = await self.workspace.full_diff()
+        return self._diff
 
     async def _search(self, absence: Absence, paths: Sequence[str]) -> Searched:
         files = len(matching(absence.where, paths))
         if not files:
             return Searched(files=0)
         try:
-            found = await self._workspace.search(absence.pattern, any_depth(absence.where))
+            found = await self.workspace.search(absence.pattern, any_depth(absence.where))
         except WorkspaceError as error:
             return Searched(files=files, problem=str(error))
         if found.unsearched:
