@@ -38,11 +38,13 @@ from coordinator.judgement.ballots import (
 from coordinator.judgement.reasons import advice, dissent, number_reasons, reasons_of
 from coordinator.models import CheckResult, Item, Outcome, Proof, Quote, Reason, Value, Verdict, Work
 
+SplitKind = Literal["overall", "criterion", "item", "side", "margin"]
+
 
 class Split(Value):
     """One point on which the ballots do not agree, and so one point to debate."""
 
-    kind: Literal["overall", "criterion", "item", "side", "margin"]
+    kind: SplitKind
     name: str
     detail: str
 
@@ -55,29 +57,25 @@ def splits(result: PanelResult) -> tuple[Split, ...]:
     ballots, rules = result.ballots, result.rules
     if not ballots:
         return ()
-    found: list[Split] = []
-
-    def add(kind: Literal["overall", "criterion", "item", "side", "margin"], name: str, detail: str) -> None:
-        found.append(Split(kind=kind, name=name, detail=detail))
-
+    found: list[tuple[SplitKind, str, str]] = []
     low, high = min(ballot.overall for ballot in ballots), max(ballot.overall for ballot in ballots)
     if high - low > rules.overall_spread:
-        add("overall", "overall", f"overall scores from {show(low)} to {show(high)}")
+        found.append(("overall", "overall", f"overall scores from {show(low)} to {show(high)}"))
     for dimension in result.rubric.dimensions:
         scores = [score_of(ballot, dimension.name) for ballot in ballots]
         if max(scores) - min(scores) > rules.criterion_spread:
-            add("criterion", dimension.name, f"scores from {min(scores)} to {max(scores)}")
+            found.append(("criterion", dimension.name, f"scores from {min(scores)} to {max(scores)}"))
     for item in filter(is_gate, result.rubric.checklist):
         if len({fails(ballot, item) for ballot in ballots}) > 1:
-            add("item", item.id, f"{item.importance} item answered both ways: {item.question}")
+            found.append(("item", item.id, f"{item.importance} item answered both ways: {item.question}"))
     for reason in result.earlier:
         if len({is_open(ballot, reason) for ballot in ballots}) > 1:
-            add("item", reason.id, f"{reason.id} called both resolved and open")
+            found.append(("item", reason.id, f"{reason.id} called both resolved and open"))
     if len({accepts(ballot, rules.bar) for ballot in ballots}) > 1:
-        add("side", "overall", "overall scores lead to opposite conclusions")
+        found.append(("side", "overall", "overall scores lead to opposite conclusions"))
     if is_thin(ballots, rules):
-        add("margin", "overall", "the mean is too close to call")
-    return tuple(found)
+        found.append(("margin", "overall", "the mean is too close to call"))
+    return tuple(Split(kind=kind, name=name, detail=detail) for kind, name, detail in found)
 
 
 # -- gates
@@ -169,8 +167,7 @@ def _sides_split(result: PanelResult) -> Verdict | None:
     sides = [accepts(ballot, result.rules.bar) for ballot in result.ballots]
     if len(set(sides)) < 2:
         return None
-    detail = f"{sum(sides)} of {len(sides)} ballots reach the bar."
-    return _verdict(result, "escalate", "sides split", detail)
+    return _verdict(result, "escalate", "sides split", f"{sum(sides)} of {len(sides)} ballots reach the bar.")
 
 
 def _below_the_bar(result: PanelResult) -> Verdict | None:
@@ -194,8 +191,7 @@ def _thin_accept(result: PanelResult) -> Verdict | None:
 
 
 def _above_the_bar(result: PanelResult) -> Verdict | None:
-    detail = "Every seat reaches the bar, and no gate fails."
-    return _verdict(result, "accept", "above the bar", detail)
+    return _verdict(result, "accept", "above the bar", "Every seat reaches the bar, and no gate fails.")
 
 
 RULES: tuple[Callable[[PanelResult], Verdict | None], ...] = (

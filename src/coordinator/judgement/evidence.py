@@ -73,7 +73,7 @@ def _normalise(text: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    return [_squeeze(line) for line in text.split("\n")]
+    return [" ".join(line.split()) for line in text.split("\n")]
 
 
 def _is_searchable(text: str) -> bool:
@@ -180,7 +180,8 @@ class _Diff(_Text):
         if any(map(_SIGN.search, parts)):
             yield "signed", lambda part: _normalise(_SIGN.sub(r"\1", part))
         # A view is long: not searched for words that it cannot have. The first and the last word may be cut.
-        if all(self._words.issuperset(_normalise(part).split()[1:-1]) for part in parts):
+        _, _, words = self._columns
+        if all(words.issuperset(_normalise(part).split()[1:-1]) for part in parts):
             yield "after", _normalise
             yield "before", _normalise
             yield "both", _normalise
@@ -188,7 +189,7 @@ class _Diff(_Text):
     def _make_view(self, kind: str) -> _View:
         if kind == "plain":
             return super()._make_view(kind)
-        signs, lines = self._columns
+        signs, lines, _ = self._columns
         if kind == "signed":
             return _View([sign + line for sign, line in zip(signs, lines, strict=True)])
         left_out = {"after": "-", "before": "+", "both": None}[kind]
@@ -196,17 +197,13 @@ class _Diff(_Text):
         return _View([lines[number - 1] for number in numbers], numbers)
 
     @cached_property
-    def _columns(self) -> tuple[list[str], list[str]]:
-        """The sign of each line, and the line without it, comparable."""
+    def _columns(self) -> tuple[list[str], list[str], set[str]]:
+        """The sign of each line, the line without it, comparable, and all words of these lines."""
         signs = [line[:1] if line[:1] in "+-" else "" for line in self.text.split("\n")]
         # All at once: a loop over the lines of a large diff takes several times as long.
         unsigned = f"\n{_plain_marks(self.text)}".replace("\n+", "\n ").replace("\n-", "\n ")
-        return signs, _lines(unsigned)[1:]
-
-    @cached_property
-    def _words(self) -> set[str]:
-        _, lines = self._columns
-        return set(" ".join(lines).split())
+        lines = _lines(unsigned)[1:]
+        return signs, lines, set(" ".join(lines).split())
 
     @cached_property
     def sections(self) -> dict[str, Span]:
@@ -263,15 +260,10 @@ class _Paths:
     """The paths of a revision, found again under the other ways to spell them."""
 
     def __init__(self, paths: Iterable[str]) -> None:
-        self._all = tuple(paths)
-        self._exact = set(self._all)
-
-    @cached_property
-    def _by_last(self) -> dict[str, list[str]]:
-        by_last: dict[str, list[str]] = {}
-        for path in self._all:
-            by_last.setdefault(path.rpartition("/")[2], []).append(path)
-        return by_last
+        self._by_last: dict[str, list[str]] = {}
+        for path in paths:
+            self._by_last.setdefault(path.rpartition("/")[2], []).append(path)
+        self._exact = {path for likely in self._by_last.values() for path in likely}
 
     def resolve(self, spelled: str) -> str:
         """Return the path meant by `./p`, `a/p`, `b/p`, an absolute path or a unique ending, or nothing."""

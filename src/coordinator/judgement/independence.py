@@ -32,7 +32,7 @@ MAKERS = {
 
 
 def family_of(name: str) -> ModelFamily:
-    """The family of a model named `vendor:model`; a model served by others belongs to its maker."""
+    """Return the family of a model named `vendor:model`; a model served by others belongs to its maker."""
     vendor, _, model = name.partition(":")
     lowered = model.lower()
     line = next((line for line in LINES if line in lowered), "")
@@ -42,13 +42,12 @@ def family_of(name: str) -> ModelFamily:
 
 
 def concerns(families: Mapping[str, ModelFamily], author: ModelFamily) -> tuple[str, ...]:
-    """What limits the panel's independence, each in one line."""
-    known = {seat: family for seat, family in families.items() if family != ModelFamily()}
-    said = [
-        f"{seat} is of the author's own family ({family})"
-        for seat, family in sorted(known.items())
-        if author != ModelFamily() and family == author
-    ]
-    if len(families) > 1 and known and len(known) == len(families) and len(set(known.values())) < 2:
-        said.append(f"all seats are of one family ({next(iter(known.values()))})")
-    return tuple(said)
+    """Return what limits the panel's independence, each in one line."""
+    known = {seat: family for seat, family in sorted(families.items()) if family != ModelFamily()}
+    lines = []
+    for seat, family in known.items():
+        if author != ModelFamily() and family == author:
+            lines.append(f"{seat} is of the author's own family ({family})")
+    if len(families) > 1 and len(known) == len(families) and len(set(known.values())) == 1:
+        lines.append(f"all seats are of one family ({next(iter(known.values()))})")
+    return tuple(lines)

@@ -31,22 +31,19 @@ def reasons_of(result: PanelResult, failed: Sequence[GateResult]) -> tuple[Reaso
             seats = (ballot.seat,)
             reasons.append(Reason(id="", text=finding.text, requirement=requirement, proofs=proofs, seats=seats))
     merged = _merge(reasons)
-    return merged if any(reason.proofs for reason in merged) else (*merged, *_merge(_score_reasons(result)))
-
-
-def _score_reasons(result: PanelResult) -> Iterable[Reason]:
+    if any(reason.proofs for reason in merged):
+        return merged
+    low_scores = []
     for ballot in result.ballots:
         for score in ballot.report.scores:
             proofs = confirmed_proofs(ballot, score.evidence)
             fresh = not result.earlier or any(touches(piece, result.touched) for piece in score.evidence)
             if proofs and fresh and score.score < result.rules.bar:
-                yield Reason(
-                    id="",
-                    text=f"{score.dimension} is at {score.score} of 5: {score.reasoning}".rstrip(": "),
-                    requirement=requirement_of(score.dimension, result.rubric),
-                    proofs=proofs,
-                    seats=(ballot.seat,),
-                )
+                text = f"{score.dimension} is at {score.score} of 5: {score.reasoning}".rstrip(": ")
+                requirement = requirement_of(score.dimension, result.rubric)
+                seats = (ballot.seat,)
+                low_scores.append(Reason(id="", text=text, requirement=requirement, proofs=proofs, seats=seats))
+    return (*merged, *_merge(low_scores))
 
 
 def counts(finding: Finding, result: PanelResult) -> bool:

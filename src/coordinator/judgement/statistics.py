@@ -144,7 +144,12 @@ def seat_stats(turns: Iterable[SeatTurn], decisions: Mapping[str, Side]) -> tupl
         costs = [cost for turn in own for cost in turn.costs]
         known_costs = [cost for cost in costs if cost is not None]
         voted = [turn for turn in own if turn.first]
-        with_others = [turn.first == side for turn in voted if (side := _majority_side(votes[turn.review], seat))]
+        with_others = []
+        for turn in voted:
+            sides = [side for other, side in votes[turn.review].items() if other != seat]
+            accepts, rejects = sides.count("accept"), sides.count("reject")
+            if accepts != rejects:  # others who are even or absent have no side
+                with_others.append(turn.first == ("accept" if accepts > rejects else "reject"))
         with_people = [turn.first == decisions[turn.review] for turn in voted if turn.review in decisions]
         flipped = [turn.first != turn.last for turn in voted if turn.debates and turn.last]
         one = SeatStats(
@@ -169,15 +174,6 @@ def _votes(turns: Iterable[SeatTurn]) -> dict[str, dict[str, Side]]:
         if turn.first:
             votes.setdefault(turn.review, {})[turn.seat] = turn.first
     return votes
-
-
-def _majority_side(votes: Mapping[str, Side], apart_from: str) -> Side | Literal[""]:
-    """Return the side that more of the others took; nothing if they are even or absent."""
-    sides = [side for seat, side in votes.items() if seat != apart_from]
-    ahead = 2 * sides.count("accept") - len(sides)
-    if not ahead:
-        return ""
-    return "accept" if ahead > 0 else "reject"
 
 
 def pairs(turns: Iterable[SeatTurn], decisions: Mapping[str, Side]) -> tuple[SeatPair, ...]:
