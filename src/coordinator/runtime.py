@@ -84,7 +84,11 @@ async def open_tracker(config: Config, given: Submission | None = None) -> Async
     if given is not None and given.given is not None:
         tracker: Tracker = LocalTracker(given)
     elif config.tracker == "multica":
-        tracker = _multica_tracker(config)
+        from coordinator.trackers.multica.legacy_queue import unfinished
+        from coordinator.trackers.multica.tracker import MulticaTracker
+
+        api, options, queue = multica_api(config), config.multica, unfinished(config.home / "queue.json")
+        tracker = MulticaTracker(api, repos=options.repos, watched=options.status, inherited=queue)
     else:
         board = Board(config.home)
         tracker = BoardTracker(board, config.board.retrigger)
@@ -95,18 +99,6 @@ async def open_tracker(config: Config, given: Submission | None = None) -> Async
         await tracker.close()
         if board is not None:
             board.close()
-
-
-def _multica_tracker(config: Config) -> Tracker:
-    from coordinator.trackers.multica.legacy_queue import unfinished
-    from coordinator.trackers.multica.tracker import MulticaTracker
-
-    return MulticaTracker(
-        multica_api(config),
-        repos=config.multica.repos,
-        watched=config.multica.status,
-        inherited=unfinished(config.home / "queue.json"),
-    )
 
 
 def multica_api(config: Config) -> MulticaApi:

@@ -1,4 +1,4 @@
-"""What the commands say about runs of every kind: what it is, a line in a list, and how to go on with it."""
+"""What the commands say about runs of every kind: a line in a list, and how to go on with it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,6 @@ from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store
 
 SEARCHED = 1_000  # of the newest councils, when those in one state are looked for
-
-
-def job_of(run_id: str) -> str:
-    """Return what kind of run has this id: a review, a council, or what else there is."""
-    with open_store() as store:
-        return store.run(run_id).job
 
 
 def how_to_go_on(run_id: str, config: Path | None) -> str:

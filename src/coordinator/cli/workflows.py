@@ -31,7 +31,7 @@ from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import TrackerError, UsageError
 from coordinator.models import Submission
-from coordinator.storage.events import kind_of, subject_of
+from coordinator.storage.events import is_panel_key, kind_of, message_key, subject_of
 from coordinator.storage.review_record import asked_of
 from coordinator.storage.store import Event
 from coordinator.trackers import ABILITIES
@@ -131,7 +131,7 @@ def run_event_line(event: Event) -> str:
         ask, who = f"{event.run}/{subject_of(event.key)}", json.loads(event.body)["person"]
         return row("waiting", f"for {who}: `coordinator answer {shlex.quote(ask)}`")
     # A panel at a stage is a review inside the run.
-    return event_line(event, "review_events.txt" if "/panel/" in event.key else "run_events.txt")
+    return event_line(event, "review_events.txt" if is_panel_key(event.key) else "run_events.txt")
 
 
 # -- what happens outside
@@ -144,7 +144,7 @@ async def send_event(run_id: str, event: Outside, key: str) -> None:
             record = run_record(store, run_id)
         if record.state != "open":
             raise UsageError(f"{run_id} has ended: {record.state}", fix=f"`coordinator show {run_id}`")
-        await engine.send(run_id, TOPIC, event, key=f"{TOPIC}/{key or secrets.token_hex(8)}")
+        await engine.send(run_id, TOPIC, event, key=message_key(TOPIC, key or secrets.token_hex(8)))
 
 
 @asynccontextmanager
@@ -165,11 +165,11 @@ async def _relaying(engine: JournalEngine, run_id: str, key: str, context: Workf
                     if pull.state != "open" and told.get(pull.url) != pull.state:
                         told[pull.url] = pull.state
                         end = PullRequestEnd.model_validate({"event": f"pr_{pull.state}"})
-                        await engine.send(run_id, TOPIC, end, key=f"{TOPIC}/{pull.url}/{pull.state}")
+                        await engine.send(run_id, TOPIC, end, key=message_key(TOPIC, pull.url, pull.state))
                     if pull.ci and told.get(f"{pull.url} ci") != pull.ci:
                         told[f"{pull.url} ci"] = pull.ci
                         fact = PullRequestFact(ci=pull.ci)
-                        await engine.send(run_id, TOPIC, fact, key=f"{TOPIC}/{secrets.token_hex(8)}")
+                        await engine.send(run_id, TOPIC, fact, key=message_key(TOPIC, secrets.token_hex(8)))
             await context.tracker.pause(LOOK)
 
     relaying = asyncio.create_task(relay())

@@ -70,6 +70,16 @@ def is_engine_key(key: str) -> bool:
     return key.startswith("~")
 
 
+def message_key(topic: str, *about: object) -> str:
+    """Return what a message is sent under: two on one topic about the same count once."""
+    return "/".join([topic, *map(str, about)])
+
+
+def is_panel_key(key: str) -> bool:
+    """Return whether a key belongs to a panel at a stage of a workflow."""
+    return "/panel/" in key
+
+
 def panel_scope(stage: str, nth: int) -> str:
     """Return what tells the panels in a workflow apart: the stage, and the how-many-th visit of it."""
     return f"panel/{stage}/{nth}"

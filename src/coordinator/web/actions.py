@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from starlette.concurrency import run_in_threadpool
@@ -17,6 +17,7 @@ from coordinator.models import Submission
 from coordinator.panels.human_tasks import form as answer_form
 from coordinator.panels.human_tasks import send_answer
 from coordinator.reviews.override import override_of, review_of, start_override
+from coordinator.storage.review_record import DECISION, Override
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.forms import form_fields, form_of, render, see_other
 from coordinator.web.pages import open_ask
@@ -28,7 +29,7 @@ ONCE = re.compile("[0-9a-f]{16}")
 
 Form = Mapping[str, str]
 FormPage = Callable[[Request, Form, str], Response]
-Submit = Callable[[Dashboard, str, Form], Awaitable[str]]
+Act = Callable[..., Awaitable[str]]
 
 EMPTY: Form = MappingProxyType({})
 
@@ -61,11 +62,12 @@ async def override(dashboard: Dashboard, run: str, outcome: str, reason: str, by
     return await start_override(dashboard.engine, dashboard.store, decision, once)
 
 
-async def cancel(dashboard: Dashboard, run: str, reason: str, by: str) -> None:
-    """Stop a run, whichever process has it."""
+async def cancel(dashboard: Dashboard, run: str, reason: str, by: str) -> str:
+    """Stop a run, whichever process has it; return its id."""
     why = " ".join(reason.split())[:1_000] or "cancelled on the dashboard"
     if not await dashboard.engine.cancel(run, f"{why} (by {_person_name(by)})"):
         raise UsageError(f"{run} has ended already, or is being cancelled", fix="look at it again")
+    return run
 
 
 async def rerun(dashboard: Dashboard, run: str, by: str, once: str) -> str:
@@ -83,13 +85,14 @@ async def rerun(dashboard: Dashboard, run: str, by: str, once: str) -> str:
     return again
 
 
-async def decide(dashboard: Dashboard, run: str, choice: str, text: str, reason: str, by: str) -> None:
-    """Decide for a council, and have it go on."""
+async def decide(dashboard: Dashboard, run: str, choice: str, text: str, reason: str, by: str) -> str:
+    """Decide for a council, and have it go on; return its id."""
     council = await run_in_threadpool(council_record, dashboard.store, run)
     proposal = council.options.get(choice.upper(), choice)
     decision = PersonChoice(proposal=proposal, text=text, reason=reason.strip(), by=_person_name(by))
     await send_choice(dashboard.engine, council, decision)
     dashboard.go_on(run)
+    return run
 
 
 async def answer(dashboard: Dashboard, ask: str, text: str) -> str:
@@ -102,18 +105,18 @@ async def answer(dashboard: Dashboard, ask: str, text: str) -> str:
 # -- forms: each page takes what was filled in before and what is wrong with it
 
 
-def submitted(page: FormPage, submit: Submit) -> Callable[[Request], Awaitable[Response]]:
-    """Return what answers a form that was sent: on to the address that `submit` returns, or the page again."""
+def submitted(page: FormPage, act: Act, fields: Sequence[str]) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers a form that was sent: on to the page of what `act` returns, or the same page again."""
 
     async def respond(request: Request) -> Response:
-        form = await form_of(request)
+        form, dashboard = await form_of(request), dashboard_of(request)
         try:
-            address = await submit(dashboard_of(request), request.path_params["id"], form)
+            done = await act(dashboard, request.path_params["id"], *(form.get(field, "") for field in fields))
         except UsageError as error:
             told = problem_of(error)
             problem = f"{told.what} ({told.fix})" if told.fix else told.what
             return await run_in_threadpool(page, request, form, problem)
-        return see_other(address, form)
+        return see_other(_page_url(dashboard, done), form)
 
     return respond
 
@@ -133,23 +136,10 @@ def override_page(request: Request, form: Form = EMPTY, problem: str = "") -> Re
     return _form_page(request, "override.html", form, problem, review=review, outcome=outcome, once=once)
 
 
-async def submit_override(dashboard: Dashboard, run: str, form: Form) -> str:
-    """Decide a review."""
-    outcome, reason, name, once = (form.get(field, "") for field in ("outcome", "reason", "name", "once"))
-    await override(dashboard, run, outcome, reason, name, once)
-    return url("review", run)
-
-
 def cancel_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
     """What cancelling does."""
     run = request.path_params["id"]
     return _form_page(request, "cancel.html", form, problem, id=run, back=_page_url(dashboard_of(request), run))
-
-
-async def submit_cancel(dashboard: Dashboard, run: str, form: Form) -> str:
-    """Cancel a run."""
-    await cancel(dashboard, run, form.get("reason", ""), form.get("name", ""))
-    return _page_url(dashboard, run)
 
 
 def rerun_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
@@ -158,22 +148,10 @@ def rerun_page(request: Request, form: Form = EMPTY, problem: str = "") -> Respo
     return _form_page(request, "rerun.html", form, problem, id=run.id, once=form.get("once") or new_once())
 
 
-async def submit_rerun(dashboard: Dashboard, run: str, form: Form) -> str:
-    """Start the review again."""
-    return url("review", await rerun(dashboard, run, form.get("name", ""), form.get("once", "")))
-
-
 def decide_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
     """The proposals of a council, and a form for the decision."""
     council = council_record(dashboard_of(request).store, request.path_params["id"])
     return _form_page(request, "decide.html", form, problem, council=council)
-
-
-async def submit_decision(dashboard: Dashboard, run: str, form: Form) -> str:
-    """Decide for a council."""
-    choice, text, reason, name = (form.get(field, "") for field in ("choice", "text", "reason", "name"))
-    await decide(dashboard, run, choice, text, reason, name)
-    return url("council", run)
 
 
 def ask_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
@@ -184,14 +162,11 @@ def ask_page(request: Request, form: Form = EMPTY, problem: str = "") -> Respons
     return _form_page(request, "ask.html", form, problem, ask=ask, prompt=prompt, text=text)
 
 
-async def submit_answer(dashboard: Dashboard, ask: str, form: Form) -> str:
-    """Give the answer."""
-    return _page_url(dashboard, await answer(dashboard, ask, form.get("text", "")))
-
-
 def _page_url(dashboard: Dashboard, run: str) -> str:
-    kind = dashboard.store.run(run).job
-    return url(kind if kind in ("run", "council") else "review", run)
+    row = dashboard.store.run(run)
+    if row.job == DECISION:  # it is shown with its review
+        return url("review", Override.model_validate_json(row.input).review)
+    return url(row.job if row.job in ("run", "council") else "review", run)
 
 
 async def sign_in_form(request: Request) -> Response:

@@ -40,22 +40,22 @@ PAGES: dict[str, Callable[[Request], Response]] = {
     "/panel": pages.panel,
     "/asks": pages.asks,
 }
-# Each with the page that says what will happen, and what carries it out.
-FORMS: dict[str, tuple[actions.FormPage, actions.Submit]] = {
-    "/reviews/{id}/override": (actions.override_page, actions.submit_override),
-    "/reviews/{id}/rerun": (actions.rerun_page, actions.submit_rerun),
-    "/runs/{id}/cancel": (actions.cancel_page, actions.submit_cancel),
-    "/councils/{id}/decide": (actions.decide_page, actions.submit_decision),
-    "/asks/{id:path}": (actions.ask_page, actions.submit_answer),
+# Each with the page that says what will happen, what carries it out, and the fields of the form that it takes.
+FORMS: dict[str, tuple[actions.FormPage, actions.Act, tuple[str, ...]]] = {
+    "/reviews/{id}/override": (actions.override_page, actions.override, ("outcome", "reason", "name", "once")),
+    "/reviews/{id}/rerun": (actions.rerun_page, actions.rerun, ("name", "once")),
+    "/runs/{id}/cancel": (actions.cancel_page, actions.cancel, ("reason", "name")),
+    "/councils/{id}/decide": (actions.decide_page, actions.decide, ("choice", "text", "reason", "name")),
+    "/asks/{id:path}": (actions.ask_page, actions.answer, ("text",)),
 }
 
 
 def make_app(dashboard: Dashboard) -> ASGIApp:
     """Return the application of a dashboard, with all checks before it."""
     listed: list[BaseRoute] = [Route(path, with_last_event(page)) for path, page in PAGES.items()]
-    for path, (page, submit) in FORMS.items():
+    for path, (page, act, fields) in FORMS.items():
         listed.append(Route(path, page, methods=["GET"]))
-        listed.append(Route(path, actions.submitted(page, submit), methods=["POST"]))
+        listed.append(Route(path, actions.submitted(page, act, fields), methods=["POST"]))
     listed += [
         Route("/signin", actions.sign_in_form, methods=["POST"]),
         *routes(ENDPOINTS),

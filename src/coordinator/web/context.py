@@ -12,23 +12,17 @@ from typing import Any
 from starlette.requests import Request
 
 from coordinator.engine import Engine
-from coordinator.storage.review_record import ReviewReader
-from coordinator.storage.run_list import RunList
 from coordinator.storage.store import Store
 from coordinator.web.live import Feed
 
 KEY = "dashboard/key"
 
 
-def leave_to_resume(_council: str) -> None:
-    """Leave a council that a person decided for to whoever runs `coordinator resume`."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dashboard:
     """Everything that a request may need; `key` signs forms, `token` lets people in where one is needed.
 
-    `go_on` has a council that a person decided for carried on with.
+    `go_on` has a council that a person decided for carried on with; without it that is left to `coordinator resume`.
     """
 
     store: Store
@@ -39,17 +33,7 @@ class Dashboard:
     token: str = ""
     is_local: bool = True
     watching: bool = False
-    go_on: Callable[[str], None] = leave_to_resume
-
-    @property
-    def reviews(self) -> ReviewReader:
-        """What is on record about reviews."""
-        return ReviewReader(self.store)
-
-    @property
-    def run_list(self) -> RunList:
-        """The runs as lists."""
-        return RunList(self.store)
+    go_on: Callable[[str], None] = lambda _council: None
 
 
 @contextmanager

@@ -14,9 +14,10 @@ from coordinator.council.request import JOB as COUNCIL
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Value
 from coordinator.panels.human_tasks import OpenAsk, open_asks
+from coordinator.reviews.override import review_of
 from coordinator.storage.events import Kind, key_of, prefix_of
 from coordinator.storage.review_record import JOBS
-from coordinator.storage.run_list import STATES, OpenWait, RunListPage, RunSummary
+from coordinator.storage.run_list import STATES, OpenWait, RunList, RunListPage, RunSummary
 from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store
 from coordinator.web.context import Dashboard, dashboard_of
@@ -97,7 +98,7 @@ def list_page(dashboard: Dashboard, filters: RunFilters, jobs: Sequence[str], li
     """Return some runs of these jobs; a UsageError for a state that no review has."""
     if jobs == JOBS and filters.state not in ("", *STATES):
         raise UsageError(f"there is no state '{filters.state}'", fix=f"known: {', '.join(STATES)}")
-    return dashboard.run_list.page(filters, jobs=jobs, limit=limit)
+    return RunList(dashboard.store).page(filters, jobs=jobs, limit=limit)
 
 
 # -- one run
@@ -105,9 +106,9 @@ def list_page(dashboard: Dashboard, filters: RunFilters, jobs: Sequence[str], li
 
 def review(request: Request) -> Response:
     """One review with everything that is on record."""
-    dashboard, row = dashboard_of(request), _row(request, JOBS)
-    context = review_context(dashboard.reviews.review(row.id), dashboard.store.events(row.id))
-    subject = dashboard.store.run(row.id).subject
+    store, row = dashboard_of(request).store, _row(request, JOBS)
+    context = review_context(review_of(store, row.id), store.events(row.id))
+    subject = store.run(row.id).subject
     return render(request, "review.html", **context, can=allowed_actions(row), subject=subject)
 
 
@@ -125,7 +126,7 @@ def council(request: Request) -> Response:
 
 def _row(request: Request, jobs: Sequence[str]) -> RunSummary:
     """Return the run that the address names; a RunError if it is none of these jobs."""
-    row = dashboard_of(request).run_list.row(request.path_params["id"])
+    row = RunList(dashboard_of(request).store).row(request.path_params["id"])
     if row.job not in jobs:
         raise RunError(f"there is no {jobs[0]} {row.id}")
     return row

@@ -78,9 +78,8 @@ class SafetyMiddleware:
         headers, token = Headers(scope=scope), self._dashboard.token
         if self._dashboard.is_local and not LOCAL.fullmatch(headers.get("host", "")):
             # A name that somebody made to point here: its page must not read ours.
-            raise RequestRefused(
-                421, "this host name is not ours", fix="open the address that `coordinator serve` printed"
-            )
+            fix = "open the address that `coordinator serve` printed"
+            raise RequestRefused(421, "this host name is not ours", fix=fix)
         if scope["method"] not in READING:
             check_origin(headers)
         if not token or scope["path"].startswith(PUBLIC):
@@ -113,9 +112,8 @@ def check_origin(headers: Headers) -> None:
 def check_token(dashboard: Dashboard, given: str) -> None:
     """Refuse whoever does not know the token."""
     if not _same(given.strip(), dashboard.token):
-        raise RequestRefused(
-            401, "the token is wrong", fix="it is in COORDINATOR_DASHBOARD_TOKEN where the server runs"
-        )
+        fix = "it is in COORDINATOR_DASHBOARD_TOKEN where the server runs"
+        raise RequestRefused(401, "the token is wrong", fix=fix)
 
 
 def sign_in(dashboard: Dashboard, address: str) -> Response:
@@ -147,9 +145,8 @@ def check_csrf(dashboard: Dashboard, request: Request, given: str) -> None:
     """Refuse a form that was not made for this browser."""
     known = request.cookies.get(VISITOR, "")
     if not known or not _same(given, signature(dashboard, "form", known)):
-        raise RequestRefused(
-            403, "the form is not one that we gave to this browser", fix="go back, reload it and send again"
-        )
+        what = "the form is not one that we gave to this browser"
+        raise RequestRefused(403, what, fix="go back, reload it and send again")
 
 
 def set_cookie(response: Response, name: str, value: str, *, age: int) -> None:

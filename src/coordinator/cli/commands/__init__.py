@@ -11,17 +11,18 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Option
 
 from coordinator.errors import UsageError
 
 EVENTS = "pr_merged, pr_closed, ci=passing, ci=failing, reviews=clean, reviews=changes, commented"  # of a run
 
 ConfigFile = Annotated[
-    Path | None, typer.Option("--config", metavar="FILE", help="Use this configuration file.", show_default=False)
+    Path | None, Option("--config", metavar="FILE", help="Use this configuration file.", show_default=False)
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Json = Annotated[bool, Option("--json", help="Print JSON for programs.")]
 Person = Annotated[
-    str, typer.Option("--by", metavar="NAME", help="Who decides; as git or the system knows you if not given.")
+    str, Option("--by", metavar="NAME", help="Who decides; as git or the system knows you if not given.")
 ]
 
 

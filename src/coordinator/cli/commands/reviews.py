@@ -2,67 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Protocol
+from types import ModuleType
+from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from coordinator.cli.commands import ConfigFile, Json, Person
 
-if TYPE_CHECKING:
-    from coordinator.agents.recorded import RecordedLine
-
-RunId = Annotated[str, typer.Argument(metavar="ID", help="A review, as `coordinator list` shows it.")]
+RunId = Annotated[str, Argument(metavar="ID", help="A review, as `coordinator list` shows it.")]
 
 
-class RunCommands(Protocol):
-    """What each of the modules reviews, workflows and councils does with a run of its kind."""
-
-    def show(self, run_id: str, prompts: bool, html: Path | None, as_json: bool, /) -> None:
-        """Print the whole of it."""
-
-    def resume(self, run_id: str, config: Path | None, as_json: bool, /) -> None:
-        """Go on with it, see it to its end, and exit with the code for that."""
-
-    def retry(self, run_id: str, config: Path | None, as_json: bool, /) -> None:
-        """Do the same again under a new id, and exit with the code for its end."""
-
-    def cancel(self, run_id: str, reason: str, /) -> None:
-        """Stop it, whichever process runs it."""
-
-    def recorded_replies(self, run_id: str, /) -> Iterable[RecordedLine]:
-        """Return its replies as lines of a recorded panel."""
+# The module of cli/ for each kind of run; all have show, resume, retry, cancel and recorded_replies.
+MODULES = {"run": "workflows", "council": "councils"}
+STATES_HELP = (
+    "Only those that are open, accept, reject, escalate, error, superseded, failed, cancelled, or for "
+    "councils agreed or decided."
+)
 
 
-def module_of(run_id: str) -> RunCommands:
+def module_of(run_id: str) -> ModuleType:
     """Return the module that deals with runs of this kind."""
-    from coordinator.cli import runs
+    from coordinator.runtime import open_store
 
-    job = runs.job_of(run_id)
-    if job == "council":
-        from coordinator.cli import councils
-
-        return councils
-    if job == "run":
-        from coordinator.cli import workflows
-
-        return workflows
-    from coordinator.cli import reviews
-
-    return reviews
+    with open_store() as store:
+        job = store.run(run_id).job
+    return import_module(f"coordinator.cli.{MODULES.get(job, 'reviews')}")
 
 
 def review(
     issue: Annotated[
-        str, typer.Option(metavar="FILE|-|KEY", help="What was asked: a file, - for stdin, or an issue of the tracker.")
+        str, Option(metavar="FILE|-|KEY", help="What was asked: a file, - for stdin, or an issue of the tracker.")
     ],
-    repo: Annotated[Path, typer.Option(metavar="DIR", help="The git repository with the work.")] = Path(),
+    repo: Annotated[Path, Option(metavar="DIR", help="The git repository with the work.")] = Path(),
     base: Annotated[
-        str, typer.Option(metavar="REF", help="What the work is compared with; the main branch if not given.")
+        str, Option(metavar="REF", help="What the work is compared with; the main branch if not given.")
     ] = "",
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="With KEY: show what would be written to the tracker; write nothing.")
+        bool, Option("--dry-run", help="With KEY: show what would be written to the tracker; write nothing.")
     ] = False,
     config: ConfigFile = None,
     json: Json = False,
@@ -89,15 +68,8 @@ def review(
 
 
 def list_runs(
-    state: Annotated[
-        str,
-        typer.Option(
-            metavar="STATE",
-            help="Only those that are open, accept, reject, escalate, error, superseded, failed, cancelled, or for "
-            "councils agreed or decided.",
-        ),
-    ] = "",
-    limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many, newest first.")] = 50,
+    state: Annotated[str, Option(metavar="STATE", help=STATES_HELP)] = "",
+    limit: Annotated[int, Option(metavar="N", min=1, help="At most so many, newest first.")] = 50,
     json: Json = False,
 ) -> None:
     """List reviews and councils, newest first: id, state, begin, duration, cost, issue, and the rule that decided.
@@ -113,9 +85,9 @@ def list_runs(
 
 def show(
     run_id: RunId,
-    prompts: Annotated[bool, typer.Option("--prompts", help="Also print every prompt and raw reply.")] = False,
+    prompts: Annotated[bool, Option("--prompts", help="Also print every prompt and raw reply.")] = False,
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write the page of the review to one file instead.")
+        Path | None, Option("--html", metavar="FILE", help="Write the page of the review to one file instead.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -157,8 +129,7 @@ def retry(run_id: RunId, config: ConfigFile = None, json: Json = False) -> None:
 
 
 def cancel(
-    run_id: RunId,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why, for the record.")] = "cancelled by hand",
+    run_id: RunId, reason: Annotated[str, Option(metavar="TEXT", help="Why, for the record.")] = "cancelled by hand"
 ) -> None:
     """Stop a review, run or council, whichever process runs it; nothing is written to the tracker.
 
@@ -170,7 +141,7 @@ def cancel(
 
 
 def record(
-    run_id: Annotated[str, typer.Argument(metavar="ID", help="A review or council, as `coordinator list` shows it.")],
+    run_id: Annotated[str, Argument(metavar="ID", help="A review or council, as `coordinator list` shows it.")],
 ) -> None:
     """Print the replies of a review or council as recorded replies, to be used as `recorded:` of any seat.
 
@@ -184,8 +155,8 @@ def record(
 
 def override(
     run_id: RunId,
-    outcome: Annotated[str, typer.Argument(metavar="accept|reject", help="What you decide.")],
-    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the author and the record.")],
+    outcome: Annotated[str, Argument(metavar="accept|reject", help="What you decide.")],
+    reason: Annotated[str, Option("--reason", metavar="TEXT", help="Why, for the author and the record.")],
     by: Person = "",
     config: ConfigFile = None,
 ) -> None:
@@ -204,8 +175,7 @@ def override(
 
 
 def asks(
-    person: Annotated[str, typer.Option(metavar="NAME", help="Only what waits for this person.")] = "",
-    json: Json = False,
+    person: Annotated[str, Option(metavar="NAME", help="Only what waits for this person.")] = "", json: Json = False
 ) -> None:
     """List what waits for a person, the oldest first.
 
@@ -219,11 +189,9 @@ def asks(
 
 
 def answer(
-    ask_id: Annotated[
-        str, typer.Argument(metavar="ID", help="The ask, as `coordinator asks` shows it, or its review.")
-    ],
-    file: Annotated[str, typer.Option("--file", metavar="FILE|-", help="The answer: a file, or - for stdin.")] = "",
-    edit: Annotated[bool, typer.Option("--edit", help="Write the answer in $EDITOR, on a form.")] = False,
+    ask_id: Annotated[str, Argument(metavar="ID", help="The ask, as `coordinator asks` shows it, or its review.")],
+    file: Annotated[str, Option("--file", metavar="FILE|-", help="The answer: a file, or - for stdin.")] = "",
+    edit: Annotated[bool, Option("--edit", help="Write the answer in $EDITOR, on a form.")] = False,
 ) -> None:
     """Answer an ask; without --file or --edit its prompt and a form to fill in are printed.
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
+from typer import Argument, Option
 
 from coordinator.cli.commands import ConfigFile, Json
 
@@ -14,9 +15,9 @@ Protocol = Literal["judge-with-debate", "tool-mad"]
 
 
 def init(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")] = Path("coordinator.yaml"),
-    tracker: Annotated[Place, typer.Option(help="Where the issues live.")] = "board",
-    protocol: Annotated[Protocol, typer.Option(help="How the panel gets to a verdict.")] = "judge-with-debate",
+    file: Annotated[Path, Argument(metavar="FILE", help="Where to write it.")] = Path("coordinator.yaml"),
+    tracker: Annotated[Place, Option(help="Where the issues live.")] = "board",
+    protocol: Annotated[Protocol, Option(help="How the panel gets to a verdict.")] = "judge-with-debate",
 ) -> None:
     """Write a commented configuration to start from; an existing file is never overwritten.
 
@@ -50,8 +51,8 @@ def show_config(config: ConfigFile = None) -> None:
 
 
 def salvage(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The damaged state or board file.")],
-    to: Annotated[Path, typer.Option("--to", metavar="NEW", help="A new file for what can be read.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="The damaged state or board file.")],
+    to: Annotated[Path, Option("--to", metavar="NEW", help="A new file for what can be read.")],
 ) -> None:
     """Copy what can still be read of a damaged state file into a new one; the damaged one is left as it is.
 
@@ -65,7 +66,7 @@ def salvage(
 
 
 def doctor(
-    spend: Annotated[bool, typer.Option("--spend", help="Also ask seats whose answer costs money.")] = False,
+    spend: Annotated[bool, Option("--spend", help="Also ask seats whose answer costs money.")] = False,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -86,11 +87,11 @@ def doctor(
 
 
 def try_seat(
-    seat: Annotated[str, typer.Argument(metavar="SEAT", help="The name of a seat of the configuration.")],
-    issue: Annotated[str, typer.Option(metavar="FILE|-", help="What was asked: a file, or - for stdin.")],
-    repo: Annotated[Path, typer.Option(metavar="DIR", help="The git repository with the work.")] = Path(),
-    base: Annotated[str, typer.Option(metavar="REF", help="What the work is compared with.")] = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print only the prompt; ask nobody.")] = False,
+    seat: Annotated[str, Argument(metavar="SEAT", help="The name of a seat of the configuration.")],
+    issue: Annotated[str, Option(metavar="FILE|-", help="What was asked: a file, or - for stdin.")],
+    repo: Annotated[Path, Option(metavar="DIR", help="The git repository with the work.")] = Path(),
+    base: Annotated[str, Option(metavar="REF", help="What the work is compared with.")] = "",
+    dry_run: Annotated[bool, Option("--dry-run", help="Print only the prompt; ask nobody.")] = False,
     config: ConfigFile = None,
 ) -> None:
     """Ask one seat about a case and print prompt, raw reply, ballot and what was found of its evidence.

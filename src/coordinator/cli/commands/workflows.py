@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from coordinator.cli.commands import EVENTS, ConfigFile, Json, group
 
@@ -20,23 +21,21 @@ app = group(
 
 
 def run(
-    workflow: Annotated[Path, typer.Argument(metavar="WORKFLOW", help="A workflow file.", show_default=False)],
+    workflow: Annotated[Path, Argument(metavar="WORKFLOW", help="A workflow file.", show_default=False)],
     issue: Annotated[
-        str, typer.Option(metavar="FILE|-|KEY", help="What is asked: a file, - for stdin, or an issue of the tracker.")
+        str, Option(metavar="FILE|-|KEY", help="What is asked: a file, - for stdin, or an issue of the tracker.")
     ],
     repo: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="The git repository to work on.", show_default=False)
+        Path | None, Option(metavar="DIR", help="The git repository to work on.", show_default=False)
     ] = None,
-    base: Annotated[str, typer.Option(metavar="REF", help="Where the work begins; HEAD if not given.")] = "",
+    base: Annotated[str, Option(metavar="REF", help="Where the work begins; HEAD if not given.")] = "",
     in_place: Annotated[
-        bool, typer.Option("--in-place", help="Work in DIR itself, not on a branch in a worktree of its own.")
+        bool, Option("--in-place", help="Work in DIR itself, not on a branch in a worktree of its own.")
     ] = False,
-    inputs: Annotated[
-        list[str] | None, typer.Option("--input", metavar="NAME=VALUE", help="A value for an input.")
-    ] = None,
-    agent: Annotated[str, typer.Option(metavar="NAME", help="The working agent; workflow.agent if not given.")] = "",
+    inputs: Annotated[list[str] | None, Option("--input", metavar="NAME=VALUE", help="A value for an input.")] = None,
+    agent: Annotated[str, Option(metavar="NAME", help="The working agent; workflow.agent if not given.")] = "",
     config: ConfigFile = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+    quiet: Annotated[bool, Option("--quiet", help="Show no progress.")] = False,
     json: Json = False,
 ) -> None:
     """Take an issue through the stages of a workflow, in this process, to its end.
@@ -61,8 +60,7 @@ def run(
 
 
 def runs(
-    limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many, newest first.")] = 50,
-    json: Json = False,
+    limit: Annotated[int, Option(metavar="N", min=1, help="At most so many, newest first.")] = 50, json: Json = False
 ) -> None:
     """List the runs of workflows, newest first: id, state, begin, duration, stage, and the issue.
 
@@ -76,9 +74,9 @@ def runs(
 
 
 def event(
-    run_id: Annotated[str, typer.Argument(metavar="RUN", help="A run, as `coordinator runs` shows it.")],
-    what: Annotated[str, typer.Argument(metavar="EVENT", help=f"What has happened: {EVENTS}.")],
-    key: Annotated[str, typer.Option(metavar="KEY", help="A name for this event: sent twice, it counts once.")] = "",
+    run_id: Annotated[str, Argument(metavar="RUN", help="A run, as `coordinator runs` shows it.")],
+    what: Annotated[str, Argument(metavar="EVENT", help=f"What has happened: {EVENTS}.")],
+    key: Annotated[str, Option(metavar="KEY", help="A name for this event: sent twice, it counts once.")] = "",
     json: Json = False,
 ) -> None:
     """Tell a run what has become of its pull request: for a script or a webhook, where the tracker does not say.
@@ -98,11 +96,9 @@ def event(
 @app.command()
 def check(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="The files; - is standard input.", show_default=False)
+        list[str], Argument(metavar="FILE...", help="The files; - is standard input.", show_default=False)
     ],
-    tracker: Annotated[
-        str, typer.Option(metavar="NAME", help="Also say what this tracker cannot do: board, multica.")
-    ] = "",
+    tracker: Annotated[str, Option(metavar="NAME", help="Also say what this tracker cannot do: board, multica.")] = "",
     json: Json = False,
 ) -> None:
     """Check workflow files: their form, the names in them, and the ways through them.

@@ -218,8 +218,7 @@ async def override(dashboard: Dashboard, run: str, body: OverrideBody) -> Starte
 
 async def cancel(dashboard: Dashboard, run: str, body: CancelBody) -> Started:
     """Stop a run, whichever process has it."""
-    await actions.cancel(dashboard, run, body.reason, body.by)
-    return Started(id=run)
+    return Started(id=await actions.cancel(dashboard, run, body.reason, body.by))
 
 
 async def rerun(dashboard: Dashboard, run: str, body: RerunBody) -> Started:
@@ -229,8 +228,7 @@ async def rerun(dashboard: Dashboard, run: str, body: RerunBody) -> Started:
 
 async def decide(dashboard: Dashboard, run: str, body: DecideBody) -> Started:
     """Decide for a council that did not agree; it goes on with that to its plan."""
-    await actions.decide(dashboard, run, body.choice, body.text, body.reason, body.by)
-    return Started(id=run)
+    return Started(id=await actions.decide(dashboard, run, body.choice, body.text, body.reason, body.by))
 
 
 async def answer(dashboard: Dashboard, ask: str, body: AnswerBody) -> Started:
