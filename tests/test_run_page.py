@@ -12,8 +12,7 @@ import pytest
 from coordinator.config.environment import state_file
 from coordinator.council import CouncilRecord, council_record
 from coordinator.storage.store import Store
-from coordinator.web.display.council import convergence_points, proposal_name
-from coordinator.web.display.run import run_context
+from coordinator.web.display.run import convergence_points, proposal_name, run_context
 from coordinator.web.pages import AllowedActions, linked_texts
 from coordinator.web.rendering import environment, url
 from coordinator.workflow.history import run_record

@@ -55,15 +55,9 @@ async def dashboard(
     """Serve the dashboard in the background while the body runs, which gets its address."""
     where = host or config.serve.host
     async with resumed_councils(config) as resume:
-        with open_dashboard(
-            state_file(config.home),
-            engine,
-            person=person(),
-            token=config.environment.dashboard_token.get_secret_value(),
-            is_local=is_loopback(where),
-            watching=watching,
-            go_on=resume,
-        ) as opened:
+        token, is_local = config.environment.dashboard_token.get_secret_value(), is_loopback(where)
+        about = {"person": person(), "token": token, "is_local": is_local, "watching": watching, "go_on": resume}
+        with open_dashboard(state_file(config.home), engine, **about) as opened:
             async with serving(opened, where, config.serve.port if port is None else port) as address:
                 yield address
 

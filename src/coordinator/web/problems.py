@@ -8,30 +8,18 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Scope
 
-from coordinator.errors import (
-    Conflict,
-    CoordinatorError,
-    LeaseLost,
-    RunError,
-    StepMismatch,
-    StoreError,
-    TrackerError,
-    Unsettled,
-    UsageError,
-)
+from coordinator import errors
+from coordinator.errors import CoordinatorError
 from coordinator.models import Value
 from coordinator.web.rendering import environment
 
 # The first that fits decides.
 STATUSES: tuple[tuple[type[Exception], int], ...] = (
-    (StepMismatch, 409),
-    (LeaseLost, 409),
-    (Unsettled, 409),
-    (Conflict, 409),
-    (RunError, 404),
-    (UsageError, 422),
-    (TrackerError, 502),
-    (StoreError, 503),
+    *((kind, 409) for kind in (errors.StepMismatch, errors.LeaseLost, errors.Unsettled, errors.Conflict)),
+    (errors.RunError, 404),
+    (errors.UsageError, 422),
+    (errors.TrackerError, 502),
+    (errors.StoreError, 503),
 )
 PROGRAMS = ("/api/", "/healthz", "/metrics")
 KNOWN = {404: "there is nothing here", 405: "that cannot be done here"}

@@ -17,13 +17,13 @@ from coordinator.judgement.ballots import accepts, fails, is_gate, score_of, sho
 from coordinator.judgement.evidence import CONFIRMED
 from coordinator.storage.review_record import ReviewRecord, cost
 from coordinator.storage.store import Event
-from coordinator.web.display import council, filters, graph, review, run
+from coordinator.web.display import filters, graph, review, run
 
 STATIC = Path(__file__).with_name("static")
 TEXT_FILTERS = ("brief", "clock", "counted", "inert", "money", "passage", "percent", "raw_passage", "span", "stamp")
 FUNCTIONS = (
-    council.convergence_points,
-    council.proposal_name,
+    run.convergence_points,
+    run.proposal_name,
     filters.axis,
     graph.graph_layout,
     is_gate,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from itertools import groupby
 from typing import Literal, NamedTuple
 
 from coordinator.web.display.filters import inert, shorten
@@ -68,47 +67,30 @@ class Diff(NamedTuple):
         return found
 
 
-class _Reader:
-    """Goes through a diff from line to line, and knows where in which file it is."""
-
-    def __init__(self) -> None:
-        self.files = 0
-        self.path = ""
-        self.old = self.new = 0
-        self.inside = False  # of a hunk, with line numbers that can be trusted
-
-    def read(self, number: int, text: str) -> DiffLine:
-        """Return the next line with its place."""
-        if text.startswith("diff --git "):
-            self.files, self.path, self.inside = self.files + 1, inert(_path(text)), False
-        shown = shorten(text)
-        if hunk := _HUNK.match(text):
-            self.old, self.new, self.inside = int(hunk[1]), int(hunk[2]), True
-            return DiffLine(number, "hunk", 0, 0, *shown)
-        kind = _KINDS.get(text[:1], "meta") if self.inside else "meta"
-        if kind == "meta":
-            # After lines that were left out the numbers are not known until the next hunk.
-            self.inside = self.inside and not text.startswith("[... ")
-            return DiffLine(number, kind, 0, 0, *shown)
-        old = self.old if kind != "add" else 0
-        new = self.new if kind != "del" else 0
-        self.old, self.new = self.old + bool(old), self.new + bool(new)
-        return DiffLine(number, kind, old, new, *shown)
-
-
 def parse_diff(text: str) -> Diff:
     """Return the lines of a diff by file; a text that is none becomes lines of one file without a path."""
     pieces = text.removesuffix("\n").split("\n", MOST) if text else []
-    left_out = pieces[MOST].count("\n") + 1 if len(pieces) > MOST else 0
-    reader = _Reader()
-    lines = []
+    files: list[tuple[str, list[DiffLine]]] = []
+    old = new = 0
+    inside = False  # of a hunk, with line numbers that can be trusted
     for number, piece in enumerate(pieces[:MOST], 1):
-        line = reader.read(number, piece)
-        lines.append((reader.files, reader.path, line))
-    files = []
-    for (_, path), group in groupby(lines, key=lambda line: line[:2]):
-        files.append(DiffFile(path, tuple(line for _, _, line in group)))
-    return Diff(tuple(files), left_out)
+        is_head = piece.startswith("diff --git ")
+        if is_head or not files:
+            files.append((inert(_path(piece)) if is_head else "", []))
+            inside = False
+        kind: Kind = "meta"
+        if hunk := _HUNK.match(piece):
+            kind, old, new, inside = "hunk", int(hunk[1]), int(hunk[2]), True
+        elif inside:
+            kind = _KINDS.get(piece[:1], "meta")
+            # After lines that were left out the numbers are not known until the next hunk.
+            inside = kind != "meta" or not piece.startswith("[... ")
+        old_line = old if kind in ("del", "same") else 0
+        new_line = new if kind in ("add", "same") else 0
+        files[-1][1].append(DiffLine(number, kind, old_line, new_line, *shorten(piece)))
+        old, new = old + bool(old_line), new + bool(new_line)
+    left_out = pieces[MOST].count("\n") + 1 if len(pieces) > MOST else 0
+    return Diff(tuple(DiffFile(path, tuple(lines)) for path, lines in files), left_out)
 
 
 def _path(head: str) -> str:

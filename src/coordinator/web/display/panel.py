@@ -6,19 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from coordinator.errors import Cause
+from coordinator.judgement import statistics as stats
 from coordinator.judgement.ballots import accepts
-from coordinator.judgement.statistics import (
-    FEW,
-    FEW_PAIRS,
-    Median,
-    Rate,
-    SeatPair,
-    SeatStats,
-    SeatTurn,
-    Side,
-    pairs,
-    seat_stats,
-)
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.models import Abstention, Ballot, Reply, Value
 from coordinator.parsing.report import Ruling
@@ -67,8 +56,8 @@ class PanelPage(Value):
     few_pairs: int
     seats: tuple[SeatRow, ...]
     pairs: tuple[PairRow, ...]
-    seat_stats: tuple[SeatStats, ...]
-    counts: tuple[SeatPair, ...]
+    seat_stats: tuple[stats.SeatStats, ...]
+    counts: tuple[stats.SeatPair, ...]
 
 
 def latest_panel_page(store: Store) -> PanelPage:
@@ -80,17 +69,17 @@ def latest_panel_page(store: Store) -> PanelPage:
     return panel_page((reader.review(run.id) for run in latest), decisions)
 
 
-def panel_page(records: Iterable[ReviewRecord], decisions: Mapping[str, Side]) -> PanelPage:
+def panel_page(records: Iterable[ReviewRecord], decisions: Mapping[str, stats.Side]) -> PanelPage:
     """Return the page about these reviews and what people decided of them."""
     reviews = list(records)
     turns = [turn for review in reviews for turn in seat_turns(review)]
-    seats, counts = seat_stats(turns, decisions), pairs(turns, decisions)
+    seats, counts = stats.seat_stats(turns, decisions), stats.pairs(turns, decisions)
     return PanelPage(
         reviews=len(reviews),
         latest=LATEST,
         decided=sum(review.id in decisions for review in reviews),
-        few=FEW,
-        few_pairs=FEW_PAIRS,
+        few=stats.FEW,
+        few_pairs=stats.FEW_PAIRS,
         seats=tuple(_seat_row(seat) for seat in seats),
         pairs=tuple(_pair_row(pair) for pair in counts),
         seat_stats=seats,
@@ -101,7 +90,7 @@ def panel_page(records: Iterable[ReviewRecord], decisions: Mapping[str, Side]) -
 # -- what each seat did in a review
 
 
-def seat_turns(review: ReviewRecord) -> list[SeatTurn]:
+def seat_turns(review: ReviewRecord) -> list[stats.SeatTurn]:
     """Return what every seat that was asked did in one review."""
     results: dict[AskKey, SeatResult | Ruling] = dict(recorded_results(review))
     for ask in review.asked:
@@ -113,7 +102,7 @@ def seat_turns(review: ReviewRecord) -> list[SeatTurn]:
         causes = [_cause(ask, results) for ask in asks]
         endings = [ask.answered.ending for ask in asks]
         first, last = _sides(review, seat, asks, results)
-        turn = SeatTurn(
+        turn = stats.SeatTurn(
             review=review.id,
             seat=seat,
             asks=len(asks),
@@ -138,9 +127,9 @@ def _cause(ask: AskRecord, results: Results) -> Cause | None:
 
 def _sides(
     review: ReviewRecord, seat: str, asks: Iterable[AskRecord], results: Results
-) -> tuple[Side | Literal[""], Side | Literal[""]]:
+) -> tuple[stats.Side | Literal[""], stats.Side | Literal[""]]:
     """Return the side on which a seat stood before any debate and at the end; empty where it gave no vote."""
-    votes: list[Side | Literal[""]] = []
+    votes: list[stats.Side | Literal[""]] = []
     for result in results.values():
         if isinstance(result, VerifiedArgument) and result.seat == seat:
             votes.append("reject" if result.argument.drift else "accept")
@@ -159,7 +148,7 @@ def _sides(
 # -- as words
 
 
-def _seat_row(seat: SeatStats) -> SeatRow:
+def _seat_row(seat: stats.SeatStats) -> SeatRow:
     known = seat.cost.replies - seat.cost.unknown
     if not seat.cost.replies:
         cost = "no reply yet"
@@ -181,7 +170,7 @@ def _seat_row(seat: SeatStats) -> SeatRow:
     )
 
 
-def _pair_row(pair: SeatPair) -> PairRow:
+def _pair_row(pair: stats.SeatPair) -> PairRow:
     if not pair.enough:
         correlation = f"too few ({pair.decided})"
     elif pair.correlation is None:
@@ -198,7 +187,7 @@ def _pair_row(pair: SeatPair) -> PairRow:
     )
 
 
-def rate_text(rate: Rate) -> str:
+def rate_text(rate: stats.Rate) -> str:
     """Return a rate as an interval with its counts, or the counts alone where they are too few."""
     if not rate.of:
         return "no case yet"
@@ -209,7 +198,7 @@ def rate_text(rate: Rate) -> str:
     return f"{low:.0%} to {high:.0%} ({counts})"
 
 
-def median_text(median: Median | None) -> str:
+def median_text(median: stats.Median | None) -> str:
     """Return a median between the bounds that hold it."""
     if median is None:
         return "no reply yet"

@@ -1,4 +1,4 @@
-"""What the page of a run of a workflow computes from its record."""
+"""What the pages of a run of a workflow and of a council compute from the record."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from coordinator.council.history import CouncilRecord
+from coordinator.web.display.filters import brief
 from coordinator.web.display.graph import workflow_graph
 from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import StageOutput
@@ -29,3 +31,19 @@ def run_context(run: RunRecord, text: Callable[[str], str]) -> dict[str, Any]:
 def output_text(output: StageOutput) -> str:
     """Return what is shown of a stored output: its data, or else what was printed."""
     return json.dumps(output.data, ensure_ascii=False, indent=1) if output.data else output.stdout
+
+
+def proposal_name(council: CouncilRecord, proposal: str) -> str:
+    """Return a proposal's name with its author, or its id where no such proposal is on record."""
+    entry = council.entry(proposal)
+    return brief(f"“{entry.proposal.name}” by {entry.author}", 160) if entry else proposal
+
+
+def convergence_points(council: CouncilRecord) -> list[tuple[int, float, float]]:
+    """Return number, share and uncertainty of every round whose votes were counted."""
+    points = []
+    for voted in council.rounds:
+        if voted.counted:
+            tally = voted.counted.tally
+            points.append((voted.number, float(tally.share), float(tally.uncertainty)))
+    return points
