@@ -23,6 +23,20 @@ CAUSES = {
 }
 
 
+def read_migrations(folder: Path) -> tuple[tuple[str, ...], ...]:
+    """Return the statements of each .sql file, in the order of their numbers."""
+    migrations = []
+    for file in sorted(folder.glob("*.sql"), key=lambda file: int(file.name.partition("_")[0])):
+        statements, statement = [], ""
+        for line in file.read_text(encoding="utf-8").splitlines():
+            statement += "" if line.startswith("--") else f"{line}\n"
+            if sqlite3.complete_statement(statement):  # which knows where a trigger ends
+                statements.append(statement.strip().removesuffix(";"))
+                statement = ""
+        migrations.append(tuple(statements))
+    return tuple(migrations)
+
+
 def open_database(path: Path, migrations: Sequence[Migration], *, application_id: int) -> sqlite3.Connection:
     """Open the file with full durability and bring its schema up to date, atomically."""
     try:

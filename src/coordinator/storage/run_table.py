@@ -1,4 +1,4 @@
-"""The list of runs: a table that triggers keep beside the events, and the SQL that filters it."""
+"""The list of runs: its rows, which triggers keep beside the events, and the SQL that filters it."""
 
 from __future__ import annotations
 
@@ -9,43 +9,6 @@ from typing import NamedTuple
 from coordinator.errors import UsageError
 
 ANYBODY = "*"  # whoever it is that is waited for
-
-# Written tightly: the schema should fit on the first page of the file, the one that `salvage` cannot do without.
-_ROW = (
-    "SELECT id,created,job,substr(subject,1,max(instr(subject,':')-1,0)),coalesce(json_extract(input,'$.key'),''),"
-    "coalesce(json_extract(input,'$.given.title'),json_extract(input,'$.title'),json_extract(input,'$.label'),''),state,'',state"
-    " FROM runs WHERE json_valid(input)"
-)
-_OWN_END = (
-    "UPDATE listing SET panel=coalesce((SELECT coalesce(json_extract(body,'$.value.verdict.outcome'),"
-    "json_extract(body,'$.value.outcome'),json_extract(body,'$.value.kind')) FROM events JOIN runs ON run=id"
-    " WHERE run=listing.run AND key='~end/'||runs.epoch AND state='done' AND json_valid(body)),"
-    "(SELECT state FROM runs WHERE id=run))"
-)
-_STATE = "UPDATE listing SET state=iif(decided='',panel,decided)"
-_TITLE = (
-    "UPDATE listing SET title=coalesce((SELECT json_extract(body,'$.title') FROM events"
-    " WHERE run=listing.run AND key='issue' AND json_valid(body)),title)"
-)
-
-LISTING = (
-    # A table of its own, kept by triggers: also what an older coordinator writes meanwhile is listed.
-    "CREATE TABLE listing (run TEXT PRIMARY KEY, created REAL NOT NULL, job TEXT NOT NULL, tracker TEXT NOT NULL,"
-    " key TEXT NOT NULL, title TEXT NOT NULL, panel TEXT NOT NULL, decided TEXT NOT NULL, state TEXT NOT NULL)",
-    "CREATE INDEX listing_by_time ON listing (created, run)",
-    "CREATE INDEX listing_by_state ON listing (job, state, created, run)",
-    f"INSERT INTO listing {_ROW}",
-    _OWN_END,
-    _STATE,
-    _TITLE,
-    f"CREATE TRIGGER list_run AFTER INSERT ON runs BEGIN INSERT INTO listing {_ROW} AND id=NEW.id; END",
-    f"CREATE TRIGGER list_state AFTER UPDATE OF state ON runs BEGIN {_OWN_END} WHERE run=NEW.id;"
-    f" {_STATE} WHERE run=NEW.id; END",
-    f"CREATE TRIGGER list_title AFTER INSERT ON events WHEN NEW.key='issue' BEGIN {_TITLE} WHERE run=NEW.run; END",
-    "CREATE TRIGGER list_decision AFTER INSERT ON runs WHEN NEW.job='decision' AND json_valid(NEW.input)"
-    " BEGIN UPDATE listing SET decided=json_extract(NEW.input,'$.outcome'),state=json_extract(NEW.input,'$.outcome')"
-    " WHERE run=json_extract(NEW.input,'$.review'); END",
-)
 
 # Asks that were put to a person and are not answered; the keys of `open/` and `ask/` go on alike.
 _UNANSWERED = (

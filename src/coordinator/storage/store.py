@@ -10,40 +10,16 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from coordinator.errors import LeaseLost, RunError
-from coordinator.storage.database import open_database, transaction, translate_errors
+from coordinator.storage.database import open_database, read_migrations, transaction, translate_errors
 from coordinator.storage.events import engine_key, prefix_of
-from coordinator.storage.run_table import AWAITED, LISTING, RunFilters, RunListRow, placeholders, where_clause
+from coordinator.storage.run_table import AWAITED, RunFilters, RunListRow, placeholders, where_clause
 
 State = Literal["open", "done", "failed", "cancelled"]
 EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park", "resume", "end"]
 
 APPLICATION_ID = 0x636F6F72  # "coor"
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (
-    (
-        """CREATE TABLE runs (
-            id TEXT PRIMARY KEY, job TEXT NOT NULL, input TEXT NOT NULL,
-            state TEXT NOT NULL CHECK (state IN ('open', 'done', 'failed', 'cancelled')),
-            owner TEXT NOT NULL, epoch INTEGER NOT NULL, not_before REAL NOT NULL, attempts INTEGER NOT NULL,
-            created REAL NOT NULL, ended REAL NOT NULL, subject TEXT NOT NULL)""",
-        "CREATE INDEX runs_about ON runs (subject, created)",
-        "CREATE INDEX open_runs ON runs (owner, job, not_before) WHERE state = 'open'",
-        """CREATE TABLE events (
-            seq INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, key TEXT NOT NULL,
-            kind TEXT NOT NULL, at REAL NOT NULL, epoch INTEGER NOT NULL, input TEXT NOT NULL,
-            body TEXT NOT NULL, UNIQUE (run, key))""",
-        "CREATE INDEX signals ON events (seq) WHERE kind IN ('message', 'cancel', 'end')",
-        """CREATE TRIGGER events_stay_unchanged BEFORE UPDATE ON events
-            BEGIN SELECT RAISE(ABORT, 'events are append-only'); END""",
-        """CREATE TRIGGER events_stay BEFORE DELETE ON events
-            BEGIN SELECT RAISE(ABORT, 'events are append-only'); END""",
-        "CREATE TABLE texts (hash TEXT PRIMARY KEY, text TEXT NOT NULL)",
-        "CREATE TABLE workers (owner TEXT PRIMARY KEY, beat REAL NOT NULL, expires REAL NOT NULL)",
-        "CREATE TABLE marks (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
-    ),
-    LISTING,
-)
-
+MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
 RUN_COLUMNS = "id, job, input, state, owner, epoch, not_before, attempts, created, ended, subject"
 EVENT_COLUMNS = "seq, run, key, kind, at, epoch, input, body"
 

@@ -24,42 +24,14 @@ from typing import Any, get_args
 from coordinator.config.environment import VARIABLES
 from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Comment, Issue, Status, Value
-from coordinator.storage.database import open_database, transaction, translate_errors
+from coordinator.storage.database import open_database, read_migrations, transaction, translate_errors
 from coordinator.trackers import OfflineTracker, ReviewRequest, carries, marked
 
 ME = "coordinator"  # the daemon's author id
 # Started again after a crash, the command finds that it was there before: only one can make the directory.
 ONCE = 'mkdir "$0" && exec /bin/sh -c "$1"'
 APPLICATION_ID = 0x436F4264  # "CoBd"
-MIGRATIONS = (
-    (
-        """CREATE TABLE issues (
-            id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, text TEXT NOT NULL,
-            status TEXT NOT NULL CHECK (status IN
-                ('backlog', 'todo', 'in_progress', 'in_review', 'done', 'blocked', 'cancelled')),
-            version INTEGER NOT NULL DEFAULT 1, creator TEXT NOT NULL, assignee TEXT NOT NULL,
-            repo TEXT NOT NULL, base TEXT NOT NULL, created REAL NOT NULL, updated REAL NOT NULL)""",
-        """CREATE TABLE comments (
-            id INTEGER PRIMARY KEY AUTOINCREMENT, issue INTEGER NOT NULL REFERENCES issues (id),
-            author TEXT NOT NULL, addressee TEXT NOT NULL, parent INTEGER REFERENCES comments (id),
-            text TEXT NOT NULL, at REAL NOT NULL)""",
-        "CREATE INDEX comments_of_issue ON comments (issue)",
-        "CREATE INDEX replies ON comments (parent) WHERE parent IS NOT NULL",
-        """CREATE TABLE history (
-            id INTEGER PRIMARY KEY, issue INTEGER NOT NULL REFERENCES issues (id),
-            was TEXT NOT NULL, now TEXT NOT NULL, actor TEXT NOT NULL, at REAL NOT NULL)""",
-        "CREATE INDEX history_of_issue ON history (issue)",
-        """CREATE TRIGGER history_is_never_changed BEFORE UPDATE ON history
-            BEGIN SELECT RAISE(ABORT, 'history is append-only'); END""",
-        """CREATE TRIGGER history_is_never_deleted BEFORE DELETE ON history
-            BEGIN SELECT RAISE(ABORT, 'history is append-only'); END""",
-    ),
-    (
-        """CREATE TABLE labels (
-            issue INTEGER NOT NULL REFERENCES issues (id), label TEXT NOT NULL COLLATE NOCASE,
-            PRIMARY KEY (issue, label)) WITHOUT ROWID""",
-    ),
-)
+MIGRATIONS = read_migrations(Path(__file__).with_name("board_migrations"))
 
 _ISSUE = (
     "'B-' || id AS key, title, text, status, version, creator, assignee, repo, base,"

@@ -1,0 +1,3 @@
+CREATE TABLE labels (
+    issue INTEGER NOT NULL REFERENCES issues (id), label TEXT NOT NULL COLLATE NOCASE,
+    PRIMARY KEY (issue, label)) WITHOUT ROWID;
