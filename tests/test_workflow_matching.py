@@ -7,16 +7,15 @@ from typing import Any
 import pytest
 
 from coordinator.workflow.dialect.reader import read_workflow
+from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import Stage, Workflow
 from coordinator.workflow.matching import (
     DueStage,
     PullRequestFacts,
-    after_gate,
     after_message,
     after_outputs,
     after_pull_request,
     after_same_message,
-    after_verdict,
     is_failure_stage,
     misplaced_token,
     next_due,
@@ -153,21 +152,21 @@ def test_a_nudge_is_for_tokens_and_not_for_plain_words() -> None:
 
 
 def test_verdicts_lead_to_the_next_stage_that_waits_for_them() -> None:
-    assert after_verdict(seed(), "review", "pass") == "pr"
-    assert after_verdict(seed(), "review", "fail") == "fix"
+    assert Routes(seed()).verdict("review", "pass") == "pr"
+    assert Routes(seed()).verdict("review", "fail") == "fix"
 
 
 def test_a_verdict_may_be_scoped_to_a_stage() -> None:
     scoped = {"judge_verdict": {"verdict": "fail", "stage": "Security"}}
     workflow = flow(("style", {}), ("security", {}), ("mend", scoped))
-    assert after_verdict(workflow, "security", "fail") == "mend"
-    assert after_verdict(workflow, "style", "fail") == ""
+    assert Routes(workflow).verdict("security", "fail") == "mend"
+    assert Routes(workflow).verdict("style", "fail") == ""
 
 
 def test_a_gate_leads_by_its_own_stage() -> None:
     workflow = flow(("a", {}), ("b", {"gate_result": {"stage": "A", "verdict": "error"}}))
-    assert after_gate(workflow, "a", "error") == "b"
-    assert after_gate(workflow, "b", "error") == ""
+    assert Routes(workflow).gate("a", "error") == "b"
+    assert Routes(workflow).gate("b", "error") == ""
 
 
 def test_an_output_leads_once_and_only_as_text() -> None:

@@ -127,28 +127,6 @@ def _says(text: str) -> Fires:
 # -- what code and people find
 
 
-def after_verdict(workflow: Workflow, current: str, verdict: str) -> str:
-    """Return the stage that the verdict of the current stage's judge leads to, or none."""
-
-    def fires(trigger: Trigger) -> bool:
-        if not isinstance(trigger, JudgeVerdict) or trigger.verdict != verdict:
-            return False
-        return trigger.stage.casefold() in ("", current.casefold())
-
-    return _first(workflow, _in_order(workflow, current), current, fires)
-
-
-def after_gate(workflow: Workflow, current: str, verdict: str) -> str:
-    """Return the stage that the result of the current stage's gate leads to, or none."""
-
-    def fires(trigger: Trigger) -> bool:
-        if not isinstance(trigger, GateReached) or trigger.verdict != verdict:
-            return False
-        return trigger.stage.casefold() == current.casefold()
-
-    return _first(workflow, _in_order(workflow, current), current, fires)
-
-
 def after_outputs(
     workflow: Workflow, current: str, visited: Collection[str], value: Callable[[str, str], object]
 ) -> str:

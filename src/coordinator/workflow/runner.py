@@ -5,10 +5,11 @@ from __future__ import annotations
 from coordinator.engine import Run
 from coordinator.storage.events import key_of
 from coordinator.workflow.command_action import run_command
+from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import GateRule, JudgeAction, Stage
 from coordinator.workflow.gotemplate import TemplateError
 from coordinator.workflow.judge_action import judge_work, verdict_message
-from coordinator.workflow.matching import after_gate, after_verdict, is_failure_stage
+from coordinator.workflow.matching import is_failure_stage
 from coordinator.workflow.outputs import decide_gate
 from coordinator.workflow.records import (
     GateOutcome,
@@ -84,7 +85,7 @@ async def _run_judge(state: RunState, visit: Visit, stage: Stage, judge: JudgeAc
     told = verdict_message(result, stored, stage.label or stage.id)
     await state.conversation.tell(visit, "verdict", state.agent, told)
 
-    to = after_verdict(state.context.workflow, stage.id, result.verdict)
+    to = Routes(state.context.workflow).verdict(stage.id, result.verdict)
     required = judge.require.verdict
     met = not required or required == result.verdict or judge.continue_on_error
     if not met and not to:
@@ -105,7 +106,7 @@ async def _run_gate(
     verdict = result.counts_as
     if stage.plan_gate and verdict == "pass":
         state.accepted_plans.add(stage.id)
-    to = after_gate(state.context.workflow, stage.id, verdict)
+    to = Routes(state.context.workflow).gate(stage.id, verdict)
     said = f"The gate of stage {stage.id}: {result.verdict}, {result.detail}"
     if to:
         await state.conversation.note(visit, said)

@@ -137,19 +137,16 @@ def _ways(workflow: Workflow) -> Iterator[_Way]:
     routes, stages = Routes(workflow), workflow.stages
     tokens = dict.fromkeys(token for stage in stages for token in message_tokens(stage))
 
-    def stage_id(number: int | None) -> str:
-        return "" if number is None else stages[number].id
-
-    for number, stage in enumerate(stages):
+    for stage in stages:
         for verdict in ("pass", "fail") if stage.on_enter.judge else ():
-            yield _Way(stage.id, stage_id(routes.verdict(number, verdict)), verdict)
+            yield _Way(stage.id, routes.verdict(stage.id, verdict), verdict)
         for result in ("pass", "fail", "error") if stage.gate else ():
-            yield _Way(stage.id, stage_id(routes.gate(number, result)), f"gate {result}")
+            yield _Way(stage.id, routes.gate(stage.id, result), f"gate {result}")
         if not stage.terminal:
             for token in tokens if stage.on_enter.inject else message_tokens(stage):
                 # Whoever is prompted may say any token; other stages wait for their own.
                 if stage.on_enter.inject:
-                    target = stage_id(routes.message(number, token))
+                    target = routes.message(stage.id, token)
                 else:
                     target = after_same_message(workflow, stage.id, token)
                 yield _Way(stage.id, target, f"“{brief(token, 60)}”")

@@ -5,13 +5,12 @@ An error keeps a run from doing what the file says; a warning is worth a look.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import chain
+from collections.abc import Iterator
 
 from coordinator.config.yaml_file import nearest, quoted
 from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order, refuse_errors, warning
 from coordinator.workflow.dialect.reader import Read, draft, read_workflow
-from coordinator.workflow.dialect.routes import Routes
+from coordinator.workflow.dialect.routes import Routes, shortest_way
 from coordinator.workflow.dialect.schema import (
     JUDGE_INPUTS,
     GateReached,
@@ -42,9 +41,8 @@ def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
 def lint(workflow: Workflow) -> tuple[Diagnostic, ...]:
     """Errors and warnings about a workflow that reads well, in the order of their lines."""
     routes = Routes(workflow)
-    on_stages = chain.from_iterable(rule(workflow) for rule in RULES)
-    on_routes = chain.from_iterable(rule(routes) for rule in ROUTE_RULES)
-    return in_order([*on_stages, *on_routes])
+    on_stages = [note for rule in RULES for note in rule(workflow)]
+    return in_order([*on_stages, *check_verdicts(routes), *check_reach(routes), *check_loops(routes)])
 
 
 def _ids(workflow: Workflow) -> list[str]:
@@ -76,8 +74,8 @@ def check_reach(routes: Routes) -> Iterator[Diagnostic]:
     workflow = routes.workflow
     if not any(stage.entry for stage in workflow.stages):
         return
-    for number, stage in enumerate(workflow.stages):
-        if number in routes.reached:
+    for stage in workflow.stages:
+        if stage.id in routes.reached:
             continue
         if all(isinstance(trigger, StageTimeout) for trigger in stage.triggers):
             fix = "give it a trigger, or remove it"
@@ -86,18 +84,17 @@ def check_reach(routes: Routes) -> Iterator[Diagnostic]:
         else:
             fix = "nothing that leads to it can happen"
         yield warning(stage.line, f"stage {quoted(stage.id)} is never entered", fix)
-    if not any(workflow.stages[number].terminal for number in routes.reached):
-        ends = [stage.id for stage in workflow.stages if stage.terminal]
+    ends = [stage.id for stage in workflow.stages if stage.terminal]
+    if routes.reached.isdisjoint(ends):
         fix = f"make a way to {' or '.join(ends)}" if ends else "give the last stage `terminal: true`"
         yield warning(workflow.stages[0].line, "no terminal stage can be reached, so the run has no end", fix)
 
 
 def check_loops(routes: Routes) -> Iterator[Diagnostic]:
-    stages = routes.workflow.stages
     for loop in routes.loops():
-        way = " -> ".join(stages[number].id for number in loop)
+        way = " -> ".join(loop)
         text = f"the loop {way} has no max_visits, so workflow.max_visits of the configuration bounds it (5)"
-        yield warning(stages[loop[1]].line, text, "give one of its stages `max_visits`")
+        yield warning(routes.workflow.stage(loop[1]).line, text, "give one of its stages `max_visits`")
 
 
 # -- names of other stages
@@ -147,25 +144,12 @@ def check_skip_cycles(workflow: Workflow) -> Iterator[Diagnostic]:
     edges = {stage.id: [rule.go_to for _, rule in stage.skip_rules] for stage in workflow.stages}
     told: set[str] = set()
     for stage in workflow.stages:
-        cycle = _cycle(stage.id, edges)
-        if len(cycle) > 2 and not told & set(cycle):
-            told |= set(cycle)
-            text = f"skip rules go round: {' -> '.join(cycle)}"
-            yield error(stage.line_of("skip_if"), text, "lead one of them elsewhere")
-
-
-def _cycle(first: str, edges: dict[str, list[str]]) -> list[str]:
-    """A way from a stage back to it over skip rules, both ends included; empty if there is none."""
-    ways, met = [[first]], set[str]()
-    while ways:
-        way = ways.pop()
-        for go in edges.get(way[-1], ()):
-            if go == first:
-                return [*way, go]
-            if go not in met:
-                met.add(go)
-                ways.append([*way, go])
-    return []
+        for go in edges[stage.id]:
+            cycle = [stage.id, *shortest_way(go, stage.id, edges)]
+            if len(cycle) > 2 and not told & set(cycle):
+                told |= set(cycle)
+                text = f"skip rules go round: {' -> '.join(cycle)}"
+                yield error(stage.line_of("skip_if"), text, "lead one of them elsewhere")
 
 
 # -- judges, gates and outputs
@@ -192,14 +176,14 @@ def check_judges(workflow: Workflow) -> Iterator[Diagnostic]:
 
 
 def check_verdicts(routes: Routes) -> Iterator[Diagnostic]:
-    for number, stage in enumerate(routes.workflow.stages):
+    for stage in routes.workflow.stages:
         judge = stage.on_enter.judge
         if judge is None or stage.terminal or stage.gate is not None:
             continue
         for verdict in ("pass", "fail"):
             wanted = judge.require.verdict
             blocked = wanted and wanted != verdict and not judge.continue_on_error
-            if routes.verdict(number, verdict) is None and not blocked:
+            if not routes.verdict(stage.id, verdict) and not blocked:
                 text = f"no stage waits for the verdict {verdict} of {quoted(stage.id)}, so the run stays there"
                 fix = f"add a stage with `judge_verdict: {verdict}`"
                 yield warning(stage.line_of("on_enter.judge"), text, fix)
@@ -237,7 +221,7 @@ def check_triggers(workflow: Workflow) -> Iterator[Diagnostic]:
                 yield warning(stage.line_of(f"triggers.{number}"), text)
 
 
-RULES: tuple[Callable[[Workflow], Iterator[Diagnostic]], ...] = (
+RULES = (
     check_ids,
     check_entry,
     check_targets,
@@ -248,4 +232,3 @@ RULES: tuple[Callable[[Workflow], Iterator[Diagnostic]], ...] = (
     check_triggers,
     template_notes,
 )
-ROUTE_RULES: tuple[Callable[[Routes], Iterator[Diagnostic]], ...] = (check_verdicts, check_reach, check_loops)

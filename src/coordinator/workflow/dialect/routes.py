@@ -5,9 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from coordinator.workflow.dialect.schema import (
     GateReached,
@@ -28,22 +27,23 @@ ONCE: tuple[Means, ...] = ("output", "pull request")  # these lead into a stage 
 Awaited = tuple[str, str, str]  # what a trigger waits for: its means, the token or verdict, and whose verdict it is
 
 
-@dataclass(frozen=True)
-class Route:
-    """One way from a stage to a stage, by their numbers in the file."""
+class Route(NamedTuple):
+    """One way from a stage to a stage."""
 
-    come: int
-    go: int
+    come: str
+    go: str
     means: Means
 
 
 class Routes:
-    """The routes of a workflow."""
+    """The routes of a workflow, by the ids of its stages; the id of nowhere is empty."""
 
     def __init__(self, workflow: Workflow) -> None:
         self.workflow = workflow
-        self._waiting: dict[Awaited, list[int]] = defaultdict(list)  # the numbers of the stages that wait for it
-        for number, stage in enumerate(workflow.stages):
+        stages = [*enumerate(workflow.stages)]
+        self._places = {stage.id: number for number, stage in reversed(stages)}
+        self._waiting: dict[Awaited, list[int]] = defaultdict(list)  # the places of the stages that wait for it
+        for number, stage in stages:
             for trigger in stage.triggers:
                 awaited = _awaited(trigger)
                 if awaited and number not in self._waiting[awaited]:
@@ -52,11 +52,11 @@ class Routes:
     @cached_property
     def all(self) -> tuple[Route, ...]:
         """Every route there is, in the order of the stages that it leads from."""
-        numbers = {stage.id: number for number, stage in reversed([*enumerate(self.workflow.stages)])}
         tokens = [name for means, name, _ in self._waiting if means == "message"]
         routes = []
-        for come, stage in enumerate(self.workflow.stages):
-            found: list[tuple[Means, int | None]] = [("skip", numbers.get(rule.go_to)) for _, rule in stage.skip_rules]
+        for stage in self.workflow.stages:
+            come = stage.id
+            found: list[tuple[Means, str]] = [("skip", rule.go_to) for _, rule in stage.skip_rules]
             if not stage.terminal:
                 found += [("message", self.message(come, token)) for token in tokens]
                 if stage.on_enter.judge is not None:
@@ -64,65 +64,58 @@ class Routes:
                 if stage.gate is not None:
                     found += [("gate", self.gate(come, each)) for each in ("fail", "error", "pass")]
                 for trigger in stage.triggers:
-                    if isinstance(trigger, StageTimeout) and trigger.go_to != stage.id:
-                        found.append(("timeout", numbers.get(trigger.go_to)))
+                    if isinstance(trigger, StageTimeout) and trigger.go_to != come:
+                        found.append(("timeout", trigger.go_to))
                 for means in ONCE:
-                    found += [(means, number) for number in self._waiting.get((means, "", ""), ())]
-            routes += [Route(come, go, means) for means, go in found if go is not None]
+                    places = self._waiting.get((means, "", ""), ())
+                    found += [(means, self.workflow.stages[place].id) for place in places]
+            routes += [Route(come, go, means) for means, go in found if go in self._places]
         return tuple(routes)
 
     @cached_property
-    def reached(self) -> frozenset[int]:
+    def reached(self) -> frozenset[str]:
         """The stages that a run can come to from its entry."""
-        for number, stage in enumerate(self.workflow.stages):
-            if stage.entry:
-                return frozenset(_walk(number, _targets(self.all)))
-        return frozenset()
+        entry = next((stage.id for stage in self.workflow.stages if stage.entry), None)
+        return frozenset() if entry is None else frozenset(_walk(entry, _targets(self.all)))
 
-    def verdict(self, come: int, verdict: str) -> int | None:
+    def verdict(self, come: str, verdict: str) -> str:
         """The stage that a verdict of this stage's judge leads to."""
-        return self._next(come, ("verdict", verdict, ""), ("verdict", verdict, self._id(come)))
+        return self._next(come, ("verdict", verdict, ""), ("verdict", verdict, come.casefold()))
 
-    def gate(self, come: int, result: str) -> int | None:
+    def gate(self, come: str, result: str) -> str:
         """The stage that a result of this stage's gate leads to."""
-        return self._next(come, ("gate", result, self._id(come)))
+        return self._next(come, ("gate", result, come.casefold()))
 
-    def message(self, come: int, token: str) -> int | None:
+    def message(self, come: str, token: str) -> str:
         """The stage that a message of this token leads to."""
         return self._next(come, ("message", token.casefold(), ""))
 
-    def loops(self) -> Iterator[tuple[int, ...]]:
+    def loops(self) -> Iterator[tuple[str, ...]]:
         """Ways from a stage back to it, by verdict, gate or time, on which no stage says how often it is visited."""
-        bounded = {number for number, stage in enumerate(self.workflow.stages) if stage.max_visits is not None}
+        bounded = {stage.id for stage in self.workflow.stages if stage.max_visits is not None}
         kept = []
         for route in self.all:
             if route.means not in ONCE and not {route.come, route.go} & bounded and route.come in self.reached:
                 kept.append(route)
-        targets, told = _targets(kept), set[int]()
+        targets, told = _targets(kept), set[str]()
         for route in kept:
-            if route.means not in AUTOMATIC or route.come in told:
-                continue
-            before = _walk(route.go, targets)
-            if route.come in before:
-                way = [route.come]
-                while way[-1] != route.go:
-                    way.append(before[way[-1]])
+            if route.means in AUTOMATIC and route.come not in told:
+                way = shortest_way(route.go, route.come, targets)
                 told |= set(way)
-                yield (route.come, *reversed(way))
+                if way:
+                    yield (route.come, *way)
 
-    def _next(self, come: int, *awaited: Awaited) -> int | None:
+    def _next(self, come: str, *awaited: Awaited) -> str:
         """Which of the stages that wait for it an event leads to: the rule of `match`."""
         places = self._waiting.get(awaited[0], [])
         if len(awaited) > 1:
-            places = sorted({number for each in awaited for number in self._waiting.get(each, ())})
+            places = sorted({place for each in awaited for place in self._waiting.get(each, ())})
         if not places:
-            return None
-        if self.workflow.match == "document":
-            return places[0] if places[0] != come else None
-        return places[bisect_right(places, come) % len(places)]
-
-    def _id(self, number: int) -> str:
-        return self.workflow.stages[number].id.casefold()
+            return ""
+        if self.workflow.match == "next":
+            return self.workflow.stages[places[bisect_right(places, self._places[come]) % len(places)]].id
+        first = self.workflow.stages[places[0]].id
+        return first if first != come else ""  # what leads to the current stage again is dropped
 
 
 def _awaited(trigger: Trigger) -> Awaited | None:
@@ -137,15 +130,15 @@ def _awaited(trigger: Trigger) -> Awaited | None:
     return ("pull request", "", "") if isinstance(trigger, PrMerged | PrClosed | PrConditions) else None
 
 
-def _targets(routes: Iterable[Route]) -> Mapping[int, list[int]]:
+def _targets(routes: Iterable[Route]) -> Mapping[str, list[str]]:
     """For each stage the stages that its routes lead to."""
-    targets: dict[int, list[int]] = {}
+    targets: dict[str, list[str]] = {}
     for route in routes:
         targets.setdefault(route.come, []).append(route.go)
     return targets
 
 
-def _walk(first: int, targets: Mapping[int, list[int]]) -> Mapping[int, int]:
+def _walk(first: str, targets: Mapping[str, list[str]]) -> Mapping[str, str]:
     """Every stage that can be come to, with the one before it on a shortest way."""
     before = {first: first}
     waiting = deque([first])
@@ -156,3 +149,14 @@ def _walk(first: int, targets: Mapping[int, list[int]]) -> Mapping[int, int]:
                 before[go] = come
                 waiting.append(go)
     return before
+
+
+def shortest_way(first: str, last: str, targets: Mapping[str, list[str]]) -> list[str]:
+    """A shortest way from a stage to another, both included; empty if there is none."""
+    before = _walk(first, targets)
+    if last not in before:
+        return []
+    way = [last]
+    while way[-1] != first:
+        way.append(before[way[-1]])
+    return way[::-1]
