@@ -12,7 +12,8 @@ import pytest
 
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.models import Issue
-from coordinator.workflow.judge_inputs import INPUTS, InputLimits, JudgeInput, supply
+from coordinator.workflow.dialect.schema import JUDGE_INPUTS as INPUTS
+from coordinator.workflow.judge_inputs import JudgeInput, supply
 from tests.reviews import git, make_repository
 
 ISSUE = Issue(key="B-7", title="Send greetings", text="greet.py must greet every guest by name.")
@@ -31,9 +32,9 @@ def given(
     base: str = "main",
     issue: Issue | None = ISSUE,
     test_output: str | None = None,
-    limits: InputLimits | None = None,
+    total: int = 200_000,
 ) -> dict[str, JudgeInput]:
-    task = supply(names, issue=issue, folder=folder, base=base, test_output=test_output, limits=limits or InputLimits())
+    task = supply(names, issue=issue, folder=folder, base=base, test_output=test_output, each=64_000, total=total)
     return {each.name: each for each in asyncio.run(task)}
 
 
@@ -201,9 +202,7 @@ def test_every_input_stays_within_its_bound(repo: Path, size: int) -> None:
     (repo / "latin.txt").write_bytes(b"caf\xe9 \xff\xfe\n" * 20_000)
     (repo / "minified.js").write_text("x" * 300_000)
     long_issue = Issue(key="B-8", title="Long", text="é" * 200_000)
-    supplied = given(
-        INPUTS, repo, issue=long_issue, test_output="FAIL\n" * 90_000, limits=InputLimits(each=64_000, total=size * 4)
-    )
+    supplied = given(INPUTS, repo, issue=long_issue, test_output="FAIL\n" * 90_000, total=size * 4)
     assert len(supplied) == 4
     for each in supplied.values():
         assert length(each) <= size
@@ -214,7 +213,7 @@ def test_every_input_stays_within_its_bound(repo: Path, size: int) -> None:
 
 def test_the_total_is_shared_by_the_inputs(repo: Path) -> None:
     (repo / "large.txt").write_text("word and another word\n" * 20_000)
-    supplied = given(INPUTS, repo, test_output="FAIL\n" * 90_000, limits=InputLimits(each=64_000, total=40_000))
+    supplied = given(INPUTS, repo, test_output="FAIL\n" * 90_000, total=40_000)
     assert all(length(each) <= 10_000 for each in supplied.values())
     assert sum(length(each) for each in supplied.values()) <= 40_000
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from coordinator.errors import UsageError
 from coordinator.trackers import ABILITIES
-from coordinator.workflow.dialect.lint import check, lint, load_workflow
+from coordinator.workflow.dialect.lint import check, lint, load_workflow, unheard, unsupported
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import (
@@ -25,7 +25,6 @@ from coordinator.workflow.dialect.schema import (
     Trigger,
     Workflow,
 )
-from coordinator.workflow.dialect.tracker_support import unheard, unsupported
 from coordinator.workflow.matching import after_message
 from tests.workflow_files import FILES, INVALID, VALID, WARNED, expected, name
 

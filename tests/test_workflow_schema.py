@@ -20,7 +20,6 @@ from coordinator.workflow.dialect.json_schema import json_schema
 from coordinator.workflow.dialect.lint import check
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.schema import (
-    JUDGE_INPUTS,
     Condition,
     DependencyUpdates,
     GateReached,
@@ -38,7 +37,6 @@ from coordinator.workflow.dialect.schema import (
     Workflow,
 )
 from coordinator.workflow.dialect.section import Section, seconds, sections_in
-from coordinator.workflow.judge_inputs import INPUTS
 from docs.generate import dialect
 from tests.workflow_files import INVALID, VALID, WARNED, data_of, name
 
@@ -344,10 +342,6 @@ def test_the_documentation_has_a_table_for_each_part_and_marks_what_is_ours() ->
     assert all(f"## {section.title()}\n" in page for section in sections_in(WorkflowFile) if keys(section))
     ours = [line.split("`")[1] for line in page.splitlines() if "**ours**" in line]
     assert sorted(ours) == ["agent", "match", "max_visits", "panel", "protocol", "stage", "substring"]
-
-
-def test_the_inputs_of_a_judge_are_those_that_are_supplied() -> None:
-    assert JUDGE_INPUTS == INPUTS
 
 
 # -- whatever is written

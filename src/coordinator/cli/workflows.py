@@ -37,9 +37,7 @@ from coordinator.storage.store import Event
 from coordinator.trackers import ABILITIES
 from coordinator.workflow.dialect import lint
 from coordinator.workflow.dialect.diagnostics import Diagnostic
-from coordinator.workflow.dialect.input_values import inputs_of
 from coordinator.workflow.dialect.reader import read_workflow
-from coordinator.workflow.dialect.tracker_support import unheard, unsupported
 from coordinator.workflow.history import RunLine, list_runs, run_record
 from coordinator.workflow.matching import waits_for_pull_requests
 from coordinator.workflow.records import JOB, TOPIC, Outside, PullRequestEnd, PullRequestFact, RunRequest, RunResult
@@ -59,7 +57,7 @@ async def prepare(request: RunRequest, config: Path | None) -> tuple[Config, Run
     read = lint.load_workflow(request.label, request.text)
     for note in read.notes:
         print(f"{request.label}:{note}", file=sys.stderr)
-    inputs = inputs_of(read.workflow, request.inputs)
+    inputs = read.workflow.check_inputs(request.inputs)
     settings = load(config=config)
     start = request.model_copy(update={"inputs": inputs, "tracker": "local" if request.given else settings.tracker})
     if start.given is None:
@@ -296,7 +294,7 @@ def check(files: Sequence[str], tracker: str, *, as_json: bool) -> None:
         workflow, notes = lint.check(file, read_given(file))
         more: list[Diagnostic] = []
         if workflow and tracker:
-            more = [*unsupported(workflow, ABILITIES[tracker]), *unheard(workflow, ABILITIES[tracker])]
+            more = [*lint.unsupported(workflow, ABILITIES[tracker]), *lint.unheard(workflow, ABILITIES[tracker])]
         found += [(file, note) for note in sorted((*notes, *more), key=lambda note: note.line)]
     levels = [note.level for _, note in found]
     if as_json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from itertools import pairwise
 from typing import Annotated, ClassVar, Literal
@@ -23,6 +23,13 @@ def short_for(field: str) -> BeforeValidator:
 def named(name: str) -> Callable[[object], object]:
     """Give a seat this name where it has none."""
     return lambda seat: {"name": name} | seat if isinstance(seat, dict) else seat
+
+
+def refuse_repeated(what: str, names: Iterable[str]) -> None:
+    """Raise ValueError for a name that is there more than once."""
+    for name, following in pairwise(sorted(names)):
+        if name == following:
+            raise ValueError(f'more than one {what} is named "{name}"')
 
 
 class ModelConfig(Value):
@@ -148,10 +155,7 @@ class PanelConfig(Value):
 
     @model_validator(mode="after")
     def _unique_names(self) -> PanelConfig:
-        names = sorted(seat.name for seat in self.seats)
-        for name, following in pairwise(names):
-            if name == following:
-                raise ValueError(f'more than one seat is named "{name}"')
+        refuse_repeated("seat", (seat.name for seat in self.seats))
         return self
 
 

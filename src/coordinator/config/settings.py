@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Mapping
 from decimal import Decimal
-from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -14,7 +13,16 @@ import yaml
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
 
 from coordinator.config.environment import HOME, VARIABLES, Environment, home, read_environment
-from coordinator.config.seats import TRACKER_PANELS, MemberConfig, ModelsConfig, NamedPanel, PanelConfig, Seat, named
+from coordinator.config.seats import (
+    TRACKER_PANELS,
+    MemberConfig,
+    ModelsConfig,
+    NamedPanel,
+    PanelConfig,
+    Seat,
+    named,
+    refuse_repeated,
+)
 from coordinator.config.yaml_file import Duration, FilePath, Refused, check_pattern, parse, read_text
 from coordinator.models import Value
 
@@ -80,8 +88,7 @@ class CheckConfig(Value):
         description="glob of the files that grep searches",
     )
     expect: Literal["present", "absent", "allowed", "forbidden"] | None = Field(
-        default=None,
-        description="for grep `present` (its default) or `absent`, for paths `allowed` or `forbidden`",
+        default=None, description="for grep `present` (its default) or `absent`, for paths `allowed` or `forbidden`"
     )
     blocks: bool = Field(default=False, description="a red result rejects at once")
     timeout: Duration = Field(default=300.0, description="time the command may take")
@@ -114,10 +121,7 @@ class CheckConfig(Value):
 
 
 def _unique_checks(checks: tuple[CheckConfig, ...]) -> tuple[CheckConfig, ...]:
-    names = sorted(check.name for check in checks)
-    for name, following in pairwise(names):
-        if name == following:
-            raise ValueError(f'more than one check is named "{name}"')
+    refuse_repeated("check", (check.name for check in checks))
     return checks
 
 
@@ -272,24 +276,20 @@ def load(
     environ = os.environ if environ is None else environ
     state = home(environ)
     environment = read_environment(environ, state / "env")
-    if config is None and text is not None:
-        return _whole(parse(Tree, *text), text[0], state, environment)
     usual = ((cwd or Path()) / FILE_NAME, state / FILE_NAME)
-    file = config or next((path for path in usual if os.path.lexists(path)), None)
-    if file is None:
-        return _whole(Tree(), "built-in defaults", state, environment)
-    tree = parse(Tree, str(file), read_text(file), folder=file.parent.absolute())
-    return _whole(tree, str(file), state, environment)
-
-
-def _whole(tree: Tree, source: str, home: Path, environment: Environment) -> Config:
+    file = config or next((path for path in usual if not text and os.path.lexists(path)), None)
+    source, tree = "built-in defaults", Tree()
+    if file is not None:
+        source, tree = str(file), parse(Tree, str(file), read_text(file), folder=file.parent.absolute())
+    elif text is not None:
+        source, tree = text[0], parse(Tree, *text)
     given = dict(tree)
     if "tracker" not in tree.model_fields_set and environment.server_url:
         given["tracker"] = "multica"
     if given["tracker"] == "multica" and not tree.panel.seats:
         panel = TRACKER_PANELS.get(tree.review.protocol, PanelConfig())
         given["panel"] = panel.model_copy(update={"author": tree.panel.author})
-    return Config(**given, source=source, home=home, environment=environment)
+    return Config(**given, source=source, home=state, environment=environment)
 
 
 # -- showing

@@ -15,15 +15,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args
 
 import yaml
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    Field,
-    PlainSerializer,
-    ValidationError,
-    ValidationInfo,
-)
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, PlainSerializer, ValidationError, ValidationInfo
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 

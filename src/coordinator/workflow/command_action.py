@@ -36,14 +36,12 @@ class Capture:
         self._end = bytearray()
 
     def feed(self, chunk: bytes) -> None:
-        """Take the next piece."""
         self._excerpt.feed(chunk)
         self._end += chunk
         if len(self._end) > 2 * self._limit:
             del self._end[: -self._limit]
 
     def text(self) -> str:
-        """Return head and tail."""
         return self._excerpt.text()
 
     def data(self) -> dict[str, JsonValue]:

@@ -14,7 +14,7 @@ from coordinator.parsing.stage_verdict import StageVerdict, read_stage_verdict
 from coordinator.prompts import render
 from coordinator.storage.events import key_of
 from coordinator.workflow.dialect.schema import JudgeAction
-from coordinator.workflow.judge_inputs import InputLimits, supply
+from coordinator.workflow.judge_inputs import supply
 from coordinator.workflow.panel_action import run_panel
 from coordinator.workflow.records import JudgeInputs, StageJudgement, StageOutput, Visit
 from coordinator.workflow.run_state import RunState
@@ -108,7 +108,8 @@ async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
             folder=Path(state.place.folder),
             base=state.place.base,
             test_output=None if tests is None else tests.printed(),
-            limits=InputLimits(each=state.settings.input, total=state.settings.inputs),
+            each=state.settings.input,
+            total=state.settings.inputs,
         )
     except (UsageError, WorkspaceError) as error:
         return JudgeInputs(error=str(error))

@@ -11,29 +11,19 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from pydantic import Field
-
 from coordinator.config.yaml_file import nearest
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.models import Issue, Value, Work
 from coordinator.parsing.excerpt import bound
+from coordinator.workflow.dialect.schema import JUDGE_INPUTS
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import Workspace, snapshot
-
-INPUTS = ("issue", "git_diff", "test_output", "files")
 
 MARK_ROOM = 200  # bytes that the marks of one excerpt may take
 FEWEST = 1_000  # bytes of a file that are worth showing
 MOST_FILES = 100  # changed files that are shown, each read by a process of its own
 
 CHANGES = {"A": "added", "M": "modified", "D": "deleted", "T": "type changed"}
-
-
-class InputLimits(Value):
-    """How many bytes of one input are shown, and of all together, which share the total equally."""
-
-    each: int = Field(default=64_000, ge=1_000)
-    total: int = Field(default=200_000, ge=1_000)
 
 
 class JudgeInput(Value):
@@ -53,18 +43,19 @@ async def supply(
     folder: Path,
     base: str,
     test_output: str | None,
-    limits: InputLimits,
+    each: int,
+    total: int,
 ) -> tuple[JudgeInput, ...]:
     """Return the inputs with these names, each once and in this order; raise if there is nothing in any of them.
 
     The diff is everything that differs from where the work left the commit `base`: committed, staged, unstaged
-    and untracked, but not what is ignored.
+    and untracked, but not what is ignored. Of `each` input so many bytes are shown; they share the `total` equally.
     """
     for name in names:
-        if name not in INPUTS:
-            raise UsageError(f"there is no judge input {name!r}", fix=nearest(name, INPUTS))
+        if name not in JUDGE_INPUTS:
+            raise UsageError(f"there is no judge input {name!r}", fix=nearest(name, JUDGE_INPUTS))
     wanted = tuple(dict.fromkeys(names))
-    room = min(limits.each, limits.total // max(len(wanted), 1))
+    room = min(each, total // max(len(wanted), 1))
     supplied = []
     with tempfile.TemporaryDirectory(prefix="coordinator-", ignore_cleanup_errors=True) as home:
         work: Work | str = ""
@@ -83,9 +74,9 @@ async def supply(
                 supplied.append(_diff_input(work, room))
             else:
                 supplied.append(await _files_input(Workspace(work, Path(home)), room))
-    if all(each.empty for each in supplied):
-        said = " ".join(each.text for each in supplied) or "The stage names no inputs."
-        raise UsageError(f"no judge inputs could be collected: {said}", fix=f"inputs are {', '.join(INPUTS)}")
+    if all(given.empty for given in supplied):
+        said = " ".join(given.text for given in supplied) or "The stage names no inputs."
+        raise UsageError(f"no judge inputs could be collected: {said}", fix=f"inputs are {', '.join(JUDGE_INPUTS)}")
     return tuple(supplied)
 
 

@@ -36,19 +36,15 @@ class ScopedRun:
         self._scope = scope
 
     async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
-        """Take a step of this panel."""
         return await self._run.step(scoped_key(key, self._scope), act, returns)
 
     async def record(self, key: str, value: Out, returns: Any = None) -> Out:
-        """Record a value of this panel."""
         return await self._run.record(scoped_key(key, self._scope), value, returns)
 
     async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
-        """Wait for a message to this panel."""
         return await self._run.wait(scoped_key(key, self._scope), scoped_key(topic, self._scope), until=until)
 
     def external_id(self, key: str) -> str:
-        """Return the id that others use for a thing of this panel."""
         return self._run.external_id(scoped_key(key, self._scope))
 
 
@@ -79,7 +75,7 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
     setup = state.context.panels[visit.stage]
     review = setup.config.review
     panel = Panel(
-        seats=setup.seats,
+        seats=setup.config.panel,
         config=review,
         builder=PromptBuilder(case, deadline=review.deadline, overrides=setup.config.prompts),
         sources=sources,

@@ -11,18 +11,7 @@ from coordinator.agents.person import PersonAgent
 from coordinator.engine import Message
 from coordinator.models import Reply
 from coordinator.panels.panel import Asker
-from coordinator.workflow.matching import (
-    PullRequestFacts,
-    after_message,
-    after_outputs,
-    after_pull_request,
-    after_same_message,
-    message_tokens,
-    misplaced_token,
-    next_due,
-    stage_timeout,
-    waits_for_pull_requests,
-)
+from coordinator.workflow import matching
 from coordinator.workflow.records import TOPIC, MoveReason, Outside, PullRequestFact, RunResult, StageMove, Visit
 from coordinator.workflow.run_state import RunState
 
@@ -49,10 +38,10 @@ async def follow(state: RunState, visit: Visit) -> StageMove | RunResult:
             # What came from outside meanwhile counts first.
             if then := await poll_events(state, visit):
                 return then
-            to = after_message(workflow, visit.stage, text, state.pulls_before)
+            to = matching.after_message(workflow, visit.stage, text, state.pulls_before)
             if move := by_message(state, to) or by_outputs(state, visit):
                 return move
-            if not reminded and (token := misplaced_token(workflow, text)):
+            if not reminded and (token := matching.misplaced_token(workflow, text)):
                 reminded = True
                 said = (
                     f'Your message mentions "{token}", but no line of it begins with it, so nothing follows from it. '
@@ -70,7 +59,7 @@ async def ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResul
     async def work_folder(_ask: str) -> str:
         return state.place.folder  # no copy: the agent is to change it
 
-    limit = stage_timeout(state.stage(visit))
+    limit = matching.stage_timeout(state.stage(visit))
     why = ""
     for _ in range(TRIES):
         left = max(SHORTEST, visit.at + limit.after - time.time()) if limit else FOREVER
@@ -108,20 +97,20 @@ def continue_message(state: RunState, visit: Visit) -> StageMove | None:
     """Return where the message that led to a stage leads on to: the stage asked nothing of the agent."""
     if visit.why.kind != "message":
         return None
-    return by_message(state, after_same_message(state.context.workflow, visit.stage, state.last_message))
+    return by_message(state, matching.after_same_message(state.context.workflow, visit.stage, state.last_message))
 
 
 def by_message(state: RunState, to: str) -> StageMove | None:
     """Return the move to the stage that a message leads to, if it leads to one."""
     if not to:
         return None
-    tokens = message_tokens(state.context.workflow.stage(to))
+    tokens = matching.message_tokens(state.context.workflow.stage(to))
     return StageMove(to=to, why=MoveReason(kind="message", detail=f"{state.agent} said {' or '.join(tokens)}"))
 
 
 def by_outputs(state: RunState, visit: Visit) -> StageMove | None:
     """Return where a stored output leads, to a stage that was never visited."""
-    to = after_outputs(state.context.workflow, visit.stage, state.visits, state.outputs.value)
+    to = matching.after_outputs(state.context.workflow, visit.stage, state.visits, state.outputs.value)
     return StageMove(to=to, why=MoveReason(kind="output_matches")) if to else None
 
 
@@ -130,7 +119,7 @@ def by_outputs(state: RunState, visit: Visit) -> StageMove | None:
 
 async def poll_events(state: RunState, visit: Visit) -> StageMove | RunResult | None:
     """Return where something leads that was sent while the agent was at work."""
-    if not waits_for_pull_requests(state.context.workflow):
+    if not matching.waits_for_pull_requests(state.context.workflow):
         return None
     while isinstance(message := await state.run.wait(state.next_key("glance"), TOPIC, until=0.0), Message):
         if then := handle_event(state, visit, message):
@@ -141,11 +130,11 @@ async def poll_events(state: RunState, visit: Visit) -> StageMove | RunResult | 
 async def wait_for_event(state: RunState, visit: Visit) -> StageMove | RunResult | None:
     """Sleep until the world leads on or a time is over; return the end at once if nothing can lead on any more."""
     workflow = state.context.workflow
-    limit = stage_timeout(state.stage(visit))
-    has_pull = bool(state.pulls) or state.facts != PullRequestFacts()
-    due = next_due(workflow, visit.stage, state.facts, state.entered_by_conditions) if has_pull else None
-    if limit is None and due is None and not (has_pull and waits_for_pull_requests(workflow)):
-        tokens = dict.fromkeys(token for stage in workflow.stages for token in message_tokens(stage))
+    limit = matching.stage_timeout(state.stage(visit))
+    has_pull = bool(state.pulls) or state.facts != matching.PullRequestFacts()
+    due = matching.next_due(workflow, visit.stage, state.facts, state.entered_by_conditions) if has_pull else None
+    if limit is None and due is None and not (has_pull and matching.waits_for_pull_requests(workflow)):
+        tokens = dict.fromkeys(token for stage in workflow.stages for token in matching.message_tokens(stage))
         waiting = f" (stages wait for {', '.join(tokens)})" if tokens else ""
         return state.conclude("escalated", visit.stage, f"nothing led on from stage {visit.stage}{waiting}")
     if visit.number not in state.announced:
@@ -178,6 +167,6 @@ def handle_event(state: RunState, visit: Visit, message: Message) -> StageMove |
         update = {name: value for name, value in known.items() if value is not None}
         state.facts = state.facts.model_copy(update=update)
         return None
-    if to := after_pull_request(state.context.workflow, visit.stage, event.event):
+    if to := matching.after_pull_request(state.context.workflow, visit.stage, event.event):
         return StageMove(to=to, why=MoveReason(kind=event.event))
     return state.conclude("escalated", visit.stage, f"{event.event}, and no stage of the workflow waits for that")

@@ -59,7 +59,6 @@ class RunState:
     _last_stage: str = ""
 
     def stage(self, visit: Visit) -> Stage:
-        """Return the stage of a visit."""
         return self.context.workflow.stage(visit.stage)
 
     def next_key(self, kind: Kind) -> str:
@@ -111,7 +110,6 @@ class RunState:
         return stage, tuple(skipped)
 
     def conclude(self, kind: ResultKind, stage: str, reason: str) -> RunResult:
-        """Return the end of this run."""
         visits, place = self.visits.total(), self.place
         return RunResult(kind=kind, stage=stage, reason=reason, visits=visits, folder=place.folder, branch=place.branch)
 

@@ -10,15 +10,15 @@ from pathlib import Path
 from coordinator.agents import Agent
 from coordinator.agents.factory import agent_for, fallback_agent
 from coordinator.agents.person import PersonAgent
-from coordinator.config.seats import AgentConfig, ModelConfig, NamedPanel, Seat
+from coordinator.config.seats import AgentConfig, ModelConfig, Seat
 from coordinator.config.settings import Config, NotifyConfig
 from coordinator.config.yaml_file import nearest
 from coordinator.errors import ConfigError, UsageError
 from coordinator.reviews.setup import needed_seats
 from coordinator.storage.store import Store
 from coordinator.trackers import ABILITIES, Tracker
+from coordinator.workflow.dialect.lint import unsupported
 from coordinator.workflow.dialect.schema import JudgeAction, Stage, Workflow
-from coordinator.workflow.dialect.tracker_support import unsupported
 from coordinator.workflow.records import RunRequest, Worktree
 from coordinator.workspace.git import fetching_git
 from coordinator.workspace.repository import open_repository
@@ -30,9 +30,8 @@ Agents = Mapping[str, Agent | PersonAgent]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelSetup:
-    """A panel that a judge stage asks: its seats and who answers for them."""
+    """A panel that a judge stage asks: its seats and rules, and who answers for it."""
 
-    seats: NamedPanel
     config: Config
     agents: Agents
     fallbacks: Mapping[str, Agent]
@@ -191,7 +190,6 @@ def _panel(workflow: Workflow, stage: Stage, judge: JudgeAction, config: Config,
     except ConfigError as error:
         raise _at(workflow, stage, error.what, error.fix) from None
     return PanelSetup(
-        seats=panels[judge.panel],
         config=config,
         agents={seat.name: agent_for(seat, config, tracker) for seat in seats},
         fallbacks=_fallbacks(seats, config, tracker),

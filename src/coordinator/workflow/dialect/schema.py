@@ -5,12 +5,14 @@ Keys that ElasticClaw does not have are marked **ours**.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic.json_schema import SkipJsonSchema
 
 from coordinator.config.yaml_file import NullText, Refused, Table, keys, quoted
+from coordinator.errors import UsageError
 from coordinator.workflow.dialect.diagnostics import error, warning
 from coordinator.workflow.dialect.section import (
     WORD,
@@ -286,7 +288,6 @@ class SkipRule(Section, title="skip"):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels that it is about."""
         return self.issue_labels.labels
 
 
@@ -366,6 +367,26 @@ class Input(Section, title="input"):
     min: Number | None = Field(default=None, description="least number")
     max: Number | None = Field(default=None, description="greatest number")
 
+    def check(self, value: str) -> str:
+        """Return what keeps a value from being what the workflow declares; empty if nothing does."""
+        if self.type == "bool" and value.casefold() not in ("true", "false"):
+            return f"{value!r} is neither true nor false"
+        if self.type == "enum" and value not in self.options:
+            return f"{value!r} is none of {', '.join(self.options)}"
+        number = None
+        if self.type == "number":
+            try:
+                number = float(value)
+            except ValueError:
+                return f"{value!r} is no number"
+        if self.validation and not re.search(self.validation, value):
+            return f"{value!r} does not match {self.validation}"
+        if number is not None and self.min is not None and number < self.min:
+            return f"{value} is less than {self.min:g}"
+        if number is not None and self.max is not None and number > self.max:
+            return f"{value} is more than {self.max:g}"
+        return ""
+
 
 class Workflow(Section, title="workflow", empty="meant"):
     """The whole file. One that has nothing but `stages` is a workflow too."""
@@ -398,6 +419,20 @@ class Workflow(Section, title="workflow", empty="meant"):
                 file.notes.append(error(line, f"input {quoted(name)} is an enum without options", "add `options:`"))
             names.add(name)
         return super().prepare(data, file)
+
+    def check_inputs(self, given: dict[str, str]) -> dict[str, str]:
+        """Return the values of all inputs; UsageError says which is missing, unknown or wrong."""
+        known = {each.name: each for each in self.inputs}
+        if unknown := sorted(given.keys() - known.keys()):
+            what = f"the workflow has no input {unknown[0]!r}"
+            raise UsageError(what, fix=f"inputs: {', '.join(known) or 'none'}")
+        values = {name: given.get(name, each.default) for name, each in known.items()}
+        for name, each in known.items():
+            if each.required and not values[name].strip():
+                raise UsageError(f"input {name!r} is required", fix=f"--input {name}=VALUE")
+            if wrong := values[name] and each.check(values[name]):
+                raise UsageError(f"input {name!r}: {wrong}", fix=each.description or f"--input {name}=VALUE")
+        return values
 
     def stage(self, stage_id: str) -> Stage:
         """The stage with this id; a KeyError if there is none."""

@@ -148,11 +148,7 @@ def dotted(at: Place) -> str:
 
 def is_blank(value: object) -> bool:
     """Whether nothing is written: null, nothing but spaces, or a mapping or list without anything in it."""
-    return (
-        value is None
-        or (isinstance(value, dict | list) and not value)
-        or (isinstance(value, str) and not value.strip())
-    )
+    return not value.strip() if isinstance(value, str) else value in (None, {}, [])
 
 
 def sections_in(first: type[Section]) -> list[type[Section]]:
