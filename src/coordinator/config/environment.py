@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import Field, SecretStr
 
-from coordinator.config.yaml_file import nearest, read_text
+from coordinator.config.yaml_file import nearest, option, read_text
 from coordinator.errors import ConfigError
 from coordinator.models import Value
 
@@ -27,11 +27,11 @@ _ASSIGNMENT = re.compile(
 class Environment(Value):
     """What the environment and the env file say."""
 
-    server_url: str = Field(default="", description="address of the Multica server")
-    workspace_id: str = Field(default="", description="the Multica workspace to watch")
-    token: SecretStr = Field(default=SecretStr(""), description="the token to sign in with; never shown")
-    dashboard_token: SecretStr = Field(
-        default=SecretStr(""), description="what lets a browser into the dashboard from elsewhere; never shown"
+    server_url: str = option("", "address of the Multica server")
+    workspace_id: str = option("", "the Multica workspace to watch")
+    token: SecretStr = option(SecretStr(""), "the token to sign in with; never shown")
+    dashboard_token: SecretStr = option(
+        SecretStr(""), "what lets a browser into the dashboard from elsewhere; never shown"
     )
     secrets: dict[str, SecretStr] = Field(default_factory=dict, exclude=True)
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from decimal import Decimal
-from itertools import pairwise
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from coordinator.config.yaml_file import Duration, FilePath
+from coordinator.config.yaml_file import Duration, FilePath, option, refuse_repeated
 from coordinator.models import Value
 
-PRESETS = ("claude", "codex", "gemini", "opencode", "copilot")
+PresetName = Literal["claude", "codex", "gemini", "opencode", "copilot"]
+ProtocolName = Literal["judge", "judge-with-debate", "tool-mad"]
 
 
 def short_for(field: str) -> BeforeValidator:
@@ -20,53 +19,40 @@ def short_for(field: str) -> BeforeValidator:
     return BeforeValidator(lambda value: {field: value} if isinstance(value, str) else value)
 
 
-def named(name: str) -> Callable[[object], object]:
+def named(name: str) -> BeforeValidator:
     """Give a seat this name where it has none."""
-    return lambda seat: {"name": name} | seat if isinstance(seat, dict) else seat
-
-
-def refuse_repeated(what: str, names: Iterable[str]) -> None:
-    """Raise ValueError for a name that is there more than once."""
-    for name, following in pairwise(sorted(names)):
-        if name == following:
-            raise ValueError(f'more than one {what} is named "{name}"')
+    return BeforeValidator(lambda seat: {"name": name} | seat if isinstance(seat, dict) else seat)
 
 
 class ModelConfig(Value):
     """A model behind an HTTP API; `model: vendor:name` is short for its name alone."""
 
     name: str = Field(pattern=r"^[a-z][a-z0-9-]*:\S+$", description="vendor and model, such as `openai:gpt-5.4`")
-    base_url: str = Field(default="", description="address of an OpenAI-compatible server; empty is the vendor's own")
-    key: str = Field(
-        default="", description="variable with the API key; empty is the vendor's usual one, or none with `base_url`"
-    )
-    temperature: Annotated[Decimal, Field(ge=0, le=2)] | None = Field(
-        default=None, description="sampling temperature; empty is the model's own"
-    )
-    max_tokens: int = Field(default=8_000, ge=16, le=1_000_000, description="most tokens of one reply")
-    seed: int | None = Field(default=None, description="sampling seed, for vendors that take one")
-    structured: bool = Field(default=True, description="hold replies to a JSON schema; false where none is taken")
-    tools: bool = Field(default=False, description="let it read and search the work and run its checks, within bounds")
+    base_url: str = option("", "address of an OpenAI-compatible server; empty is the vendor's own")
+    key: str = option("", "variable with the API key; empty is the vendor's usual one, or none with `base_url`")
+    temperature: Decimal | None = option(None, "sampling temperature; empty is the model's own", ge=0, le=2)
+    max_tokens: int = option(8_000, "most tokens of one reply", ge=16, le=1_000_000)
+    seed: int | None = option(None, "sampling seed, for vendors that take one")
+    structured: bool = option(True, "hold replies to a JSON schema; false where none is taken")
+    tools: bool = option(False, "let it read and search the work and run its checks, within bounds")
 
 
 class CommandConfig(Value):
     """A CLI coding agent; `command: claude` is short for the preset of that name."""
 
-    preset: Literal["claude", "codex", "gemini", "opencode", "copilot"] | None = Field(
-        default=None, description="a CLI whose flags and output are known"
+    preset: PresetName | None = option(None, "a CLI whose flags and output are known")
+    argv: tuple[str, ...] = option((), "any other program and its arguments")
+    prompt: Literal["stdin", "arg", "file"] = option(
+        "stdin", "how `argv` gets the prompt: on stdin, as last argument, or as a file's path"
     )
-    argv: tuple[str, ...] = Field(default=(), description="any other program and its arguments")
-    prompt: Literal["stdin", "arg", "file"] = Field(
-        default="stdin", description="how `argv` gets the prompt: on stdin, as last argument, or as a file's path"
-    )
-    acp: bool = Field(default=False, description="`argv` speaks the Agent Client Protocol")
-    model: str = Field(default="", description="the model a preset shall use; empty is its own choice")
-    environment: tuple[str, ...] = Field(default=(), description="further variables that the program may see")
+    acp: bool = option(False, "`argv` speaks the Agent Client Protocol")
+    model: str = option("", "the model a preset shall use; empty is its own choice")
+    environment: tuple[str, ...] = option((), "further variables that the program may see")
 
     @model_validator(mode="after")
     def _one_program(self) -> CommandConfig:
         if (self.preset is None) == (not self.argv):
-            raise ValueError(f"a command needs either a preset ({', '.join(PRESETS)}) or argv")
+            raise ValueError(f"a command needs either a preset ({', '.join(get_args(PresetName))}) or argv")
         if self.preset is not None and (self.acp or self.prompt != "stdin"):
             raise ValueError("acp and prompt go with argv; a preset knows how it is spoken to")
         return self
@@ -76,18 +62,16 @@ class PersonConfig(Value):
     """A person, asked by name and answering with `coordinator answer`; `person: maria` is short for the name alone."""
 
     name: str = Field(min_length=1, description="who is asked")
-    deadline: Duration = Field(default=3 * 24 * 3600.0, description="time the person has to answer")
-    remind: Duration = Field(default=24 * 3600.0, description="time between two reminders")
-    notify: str = Field(
-        default="", description="command run at the ask and at each reminder, with ASK and PERSON in its environment"
-    )
+    deadline: Duration = option(3 * 24 * 3600.0, "time the person has to answer")
+    remind: Duration = option(24 * 3600.0, "time between two reminders")
+    notify: str = option("", "command run at the ask and at each reminder, with ASK and PERSON in its environment")
 
 
 class RecordedConfig(Value):
     """Replies from a file; `recorded: FILE` is short for the file alone."""
 
     file: FilePath = Field(description="recorded replies, one JSON object a line")
-    strict: bool = Field(default=False, description="refuse a reply that was recorded for another prompt template")
+    strict: bool = option(False, "refuse a reply that was recorded for another prompt template")
 
 
 class AgentConfig(Value):
@@ -95,15 +79,11 @@ class AgentConfig(Value):
 
     AGENTS: ClassVar[tuple[str, ...]] = ("model", "command", "mention", "person", "recorded")
 
-    model: Annotated[ModelConfig | None, short_for("name")] = Field(default=None, description="agent: a model")
-    command: Annotated[CommandConfig | None, short_for("preset")] = Field(
-        default=None, description="agent: a CLI coding agent"
-    )
-    mention: str | None = Field(default=None, min_length=1, description="agent: one that lives in the tracker, by name")
-    person: Annotated[PersonConfig | None, short_for("name")] = Field(default=None, description="agent: a person")
-    recorded: Annotated[RecordedConfig | None, short_for("file")] = Field(
-        default=None, description="agent: recorded replies"
-    )
+    model: Annotated[ModelConfig | None, short_for("name")] = option(None, "agent: a model")
+    command: Annotated[CommandConfig | None, short_for("preset")] = option(None, "agent: a CLI coding agent")
+    mention: str | None = option(None, "agent: one that lives in the tracker, by name", min_length=1)
+    person: Annotated[PersonConfig | None, short_for("name")] = option(None, "agent: a person")
+    recorded: Annotated[RecordedConfig | None, short_for("file")] = option(None, "agent: recorded replies")
 
     @property
     def agent(self) -> str:
@@ -121,9 +101,7 @@ class Seat(AgentConfig):
     """One chair on the panel."""
 
     name: str = Field(min_length=1, description="the seat's name, unique on the panel")
-    fallback: AgentConfig | None = Field(
-        default=None, description="who answers if the agent fails; the panel is then marked as degraded"
-    )
+    fallback: AgentConfig | None = option(None, "who answers if the agent fails; the panel is then marked as degraded")
 
 
 class Debater(Seat):
@@ -131,21 +109,17 @@ class Debater(Seat):
 
     role: str = Field(min_length=1, description="what this debater looks for")
     tool: Literal["code search", "method", "scope", "tests"] = Field(description="the tool it argues from")
-    query: str = Field(default="", description="what a code search looks for")
+    query: str = option("", "what a code search looks for")
 
 
 class PanelConfig(Value):
     """The seats of a review."""
 
-    meta_judge: Annotated[Seat | None, BeforeValidator(named("Meta-Judge"))] = Field(
-        default=None, description="writes the rubric from the issue alone"
-    )
-    judges: tuple[Seat, ...] = Field(default=(), description="the judges of judge-with-debate")
-    debaters: tuple[Debater, ...] = Field(default=(), description="the debaters of tool-mad")
-    judge: Annotated[Seat | None, BeforeValidator(named("Judge"))] = Field(
-        default=None, description="the one judge of judge and tool-mad"
-    )
-    author: str = Field(default="", description="the authors' own model: a seat of the same family is reported")
+    meta_judge: Annotated[Seat | None, named("Meta-Judge")] = option(None, "writes the rubric from the issue alone")
+    judges: tuple[Seat, ...] = option((), "the judges of judge-with-debate")
+    debaters: tuple[Debater, ...] = option((), "the debaters of tool-mad")
+    judge: Annotated[Seat | None, named("Judge")] = option(None, "the one judge of judge and tool-mad")
+    author: str = option("", "the authors' own model: a seat of the same family is reported")
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -168,7 +142,7 @@ class NamedPanel(PanelConfig):
 class MemberConfig(Seat):
     """A seat on a council."""
 
-    weight: Annotated[Decimal, Field(gt=0, le=100)] = Field(default=Decimal(1), description="what its vote counts")
+    weight: Decimal = option(Decimal(1), "what its vote counts", gt=0, le=100)
 
 
 def _tracker_agent(name: str) -> Seat:
@@ -199,7 +173,7 @@ TRACKER_PANELS = {
 class ModelsConfig(Value):
     """How models are called."""
 
-    retries: int = Field(default=3, ge=0, le=10, description="tries after the first, for failures that may pass")
-    delay: Duration = Field(default=1.0, description="wait before the first of them; it doubles each time")
-    concurrency: int = Field(default=8, ge=1, le=1_000, description="most calls at once to one vendor")
-    per_minute: int | None = Field(default=None, ge=1, description="most calls a minute to one vendor")
+    retries: int = option(3, "tries after the first, for failures that may pass", ge=0, le=10)
+    delay: Duration = option(1.0, "wait before the first of them; it doubles each time")
+    concurrency: int = option(8, "most calls at once to one vendor", ge=1, le=1_000)
+    per_minute: int | None = option(None, "most calls a minute to one vendor", ge=1)

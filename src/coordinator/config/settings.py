@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import yaml
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, SecretStr, model_validator
 
 from coordinator.config.environment import HOME, VARIABLES, Environment, home, read_environment
 from coordinator.config.seats import (
@@ -19,11 +19,20 @@ from coordinator.config.seats import (
     ModelsConfig,
     NamedPanel,
     PanelConfig,
+    ProtocolName,
     Seat,
     named,
+)
+from coordinator.config.yaml_file import (
+    Duration,
+    FilePath,
+    Refused,
+    check_pattern,
+    option,
+    parse,
+    read_text,
     refuse_repeated,
 )
-from coordinator.config.yaml_file import Duration, FilePath, Refused, check_pattern, parse, read_text
 from coordinator.models import Value
 
 FILE_NAME = "coordinator.yaml"
@@ -35,41 +44,39 @@ Amount = Annotated[Decimal, Field(ge=0, le=1_000_000)]
 class SpreadConfig(Value):
     """How far apart scores may lie and still count as agreement."""
 
-    overall: Points = Field(default=Decimal("0.5"), description="largest distance between overall scores")
-    criterion: Points = Field(default=Decimal("1.0"), description="largest distance within one criterion")
+    overall: Points = option(Decimal("0.5"), "largest distance between overall scores")
+    criterion: Points = option(Decimal("1.0"), "largest distance within one criterion")
 
 
 class BudgetConfig(Value):
     """What one review, run or council may use; an empty limit is no limit."""
 
-    usd: Amount | None = Field(default=None, description="most money for one, in US dollars")
-    tokens: int | None = Field(default=None, ge=1, description="most tokens for one")
-    minutes: Amount | None = Field(default=None, description="most working minutes, durable waits excluded")
-    usd_per_day: Amount | None = Field(default=None, description="most money for all of a day")
-    tokens_per_day: int | None = Field(default=None, ge=1, description="most tokens for all of a day")
-    unknown_ask_usd: Amount = Field(default=Decimal("0.25"), description="reserved for an ask whose price is not known")
+    usd: Amount | None = option(None, "most money for one, in US dollars")
+    tokens: int | None = option(None, "most tokens for one", ge=1)
+    minutes: Amount | None = option(None, "most working minutes, durable waits excluded")
+    usd_per_day: Amount | None = option(None, "most money for all of a day")
+    tokens_per_day: int | None = option(None, "most tokens for all of a day", ge=1)
+    unknown_ask_usd: Amount = option(Decimal("0.25"), "reserved for an ask whose price is not known")
 
 
 class ReviewConfig(Value):
     """How a review gets to its verdict."""
 
-    protocol: Literal["judge", "judge-with-debate", "tool-mad"] = Field(
-        default="judge-with-debate", description="how the panel gets to a verdict"
+    protocol: ProtocolName = option("judge-with-debate", "how the panel gets to a verdict")
+    bar: Decimal | None = option(
+        None, "overall score to reach, 1 to 5; empty is 3.5, or 4.0 for banded rubrics", ge=1, le=5
     )
-    bar: Annotated[Decimal, Field(ge=1, le=5)] | None = Field(
-        default=None, description="overall score to reach, 1 to 5; empty is 3.5, or 4.0 for banded rubrics"
-    )
-    debates: int = Field(default=3, ge=0, le=3, description="most debate rounds, 0 to 3")
-    reviews_per_issue: int = Field(default=3, ge=1, description="reviews of one issue before it escalates")
-    quorum: int | None = Field(default=None, ge=1, description="ballots needed; empty is a majority")
-    margin: Points = Field(default=Decimal("0.25"), description="a mean closer than this to the bar is thin")
-    spread: SpreadConfig = Field(default=SpreadConfig(), description="how far apart agreeing scores may lie")
-    thin: Literal["escalate", "decide"] = Field(default="escalate", description="what a thin accept does")
-    adaptive: bool = Field(default=False, description="ask two judges first; two clear rejects end it")
-    deadline: Duration = Field(default=900.0, description="time a seat has for one reply")
-    escalate_to: str = Field(default="", description="who decides; empty is the issue's creator")
-    diff_limit: int = Field(default=60_000, ge=1_000, description="bytes of diff shown to a judge")
-    budget: BudgetConfig = Field(default=BudgetConfig(), description="what one review may use")
+    debates: int = option(3, "most debate rounds, 0 to 3", ge=0, le=3)
+    reviews_per_issue: int = option(3, "reviews of one issue before it escalates", ge=1)
+    quorum: int | None = option(None, "ballots needed; empty is a majority", ge=1)
+    margin: Points = option(Decimal("0.25"), "a mean closer than this to the bar is thin")
+    spread: SpreadConfig = option(SpreadConfig(), "how far apart agreeing scores may lie")
+    thin: Literal["escalate", "decide"] = option("escalate", "what a thin accept does")
+    adaptive: bool = option(False, "ask two judges first; two clear rejects end it")
+    deadline: Duration = option(900.0, "time a seat has for one reply")
+    escalate_to: str = option("", "who decides; empty is the issue's creator")
+    diff_limit: int = option(60_000, "bytes of diff shown to a judge", ge=1_000)
+    budget: BudgetConfig = option(BudgetConfig(), "what one review may use")
 
 
 class CheckConfig(Value):
@@ -77,22 +84,17 @@ class CheckConfig(Value):
 
     model_config = ConfigDict(validate_by_name=True)
 
-    name: str = Field(default="", description="unique name; empty is made from the command")
-    run: str = Field(default="", description="a shell command; green when it exits with 0")
-    grep: str = Field(default="", description="a regular expression to look for in the files of `in`")
-    paths: tuple[str, ...] = Field(default=(), description="globs that changed paths are held against")
-    in_: str = Field(
-        default="**",
-        validation_alias="in",
-        serialization_alias="in",
-        description="glob of the files that grep searches",
+    name: str = option("", "unique name; empty is made from the command")
+    run: str = option("", "a shell command; green when it exits with 0")
+    grep: str = option("", "a regular expression to look for in the files of `in`")
+    paths: tuple[str, ...] = option((), "globs that changed paths are held against")
+    in_: str = option("**", "glob of the files that grep searches", validation_alias="in", serialization_alias="in")
+    expect: Literal["present", "absent", "allowed", "forbidden"] | None = option(
+        None, "for grep `present` (its default) or `absent`, for paths `allowed` or `forbidden`"
     )
-    expect: Literal["present", "absent", "allowed", "forbidden"] | None = Field(
-        default=None, description="for grep `present` (its default) or `absent`, for paths `allowed` or `forbidden`"
-    )
-    blocks: bool = Field(default=False, description="a red result rejects at once")
-    timeout: Duration = Field(default=300.0, description="time the command may take")
-    output: int = Field(default=20_000, ge=200, description="bytes of output that are kept")
+    blocks: bool = option(False, "a red result rejects at once")
+    timeout: Duration = option(300.0, "time the command may take")
+    output: int = option(20_000, "bytes of output that are kept", ge=200)
 
     @model_validator(mode="before")
     @classmethod
@@ -128,9 +130,7 @@ def _unique_checks(checks: tuple[CheckConfig, ...]) -> tuple[CheckConfig, ...]:
 class BoardConfig(Value):
     """The embedded tracker."""
 
-    retrigger: str = Field(
-        default="", description="command run after a reject, with ISSUE and REVIEW in the environment"
-    )
+    retrigger: str = option("", "command run after a reject, with ISSUE and REVIEW in the environment")
 
 
 class RepoConfig(Value):
@@ -138,36 +138,34 @@ class RepoConfig(Value):
 
     url: str = Field(min_length=1, description="its address, as pull requests name it")
     path: FilePath = Field(description="a local clone, fetched with your own git credentials")
-    base: str = Field(default="", description="the branch work is compared with; empty is the clone's default")
+    base: str = option("", "the branch work is compared with; empty is the clone's default")
 
 
 class MulticaConfig(Value):
     """The Multica tracker; its address, workspace and token are variables."""
 
-    status: str = Field(
-        default="in_review", min_length=1, description="what is reviewed: a status, or a category with all of its own"
+    status: str = option("in_review", "what is reviewed: a status, or a category with all of its own", min_length=1)
+    repos: tuple[RepoConfig, ...] = option((), "where to find the work")
+    squads: Literal["refuse", "allow"] = option(
+        "refuse", "ask seats of the tracker on issues of a squad, whose leader every reply wakes"
     )
-    repos: tuple[RepoConfig, ...] = Field(default=(), description="where to find the work")
-    squads: Literal["refuse", "allow"] = Field(
-        default="refuse", description="ask seats of the tracker on issues of a squad, whose leader every reply wakes"
-    )
-    timeout: Duration = Field(default=30.0, description="time the server has for one answer")
-    on_escalation: Literal["keep", "blocked"] = Field(default="keep", description="the status after an escalation")
+    timeout: Duration = option(30.0, "time the server has for one answer")
+    on_escalation: Literal["keep", "blocked"] = option("keep", "the status after an escalation")
 
 
 class WatchConfig(Value):
     """The daemon."""
 
-    poll: Duration = Field(default=2.0, description="time between two looks at the tracker")
-    concurrency: int = Field(default=8, ge=1, le=1_000, description="most reviews in progress at once")
+    poll: Duration = option(2.0, "time between two looks at the tracker")
+    concurrency: int = option(8, "most reviews in progress at once", ge=1, le=1_000)
 
 
 class NotifyConfig(Value):
     """A way to tell somebody, which workflows use by its name; it gets the notice as JSON."""
 
     name: str = Field(min_length=1, description="what a workflow calls it, in `notify.via`")
-    command: str = Field(default="", description="a shell command, with the notice on stdin")
-    webhook: str = Field(default="", description="an address that the notice is posted to")
+    command: str = option("", "a shell command, with the notice on stdin")
+    webhook: str = option("", "an address that the notice is posted to")
 
     @model_validator(mode="after")
     def _one_way(self) -> NotifyConfig:
@@ -179,23 +177,21 @@ class NotifyConfig(Value):
 class WorkflowConfig(Value):
     """How workflows are run."""
 
-    agent: Annotated[Seat | None, BeforeValidator(named("Agent"))] = Field(
-        default=None, description="the working agent, where a stage names no other"
+    agent: Annotated[Seat | None, named("Agent")] = option(None, "the working agent, where a stage names no other")
+    judge: Annotated[Seat | None, named("Judge")] = option(
+        None, "who judges where a stage names neither model nor panel"
     )
-    judge: Annotated[Seat | None, BeforeValidator(named("Judge"))] = Field(
-        default=None, description="who judges where a stage names neither model nor panel"
+    agents: tuple[Seat, ...] = option(
+        (), "agents that stages name: by `agent`, or for the judge's `model` of the same name"
     )
-    agents: tuple[Seat, ...] = Field(
-        default=(), description="agents that stages name: by `agent`, or for the judge's `model` of the same name"
-    )
-    panels: tuple[NamedPanel, ...] = Field(default=(), description="panels that judge stages name")
-    notify: tuple[NotifyConfig, ...] = Field(default=(), description="ways to tell somebody")
-    deadline: Duration = Field(default=3600.0, description="time the working agent has for one message")
-    max_visits: int = Field(default=5, ge=1, le=10_000, description="visits of one stage before a person decides")
-    input: int = Field(default=64_000, ge=4_000, description="bytes of one input of a judge stage")
-    inputs: int = Field(default=200_000, ge=16_000, description="bytes of all inputs of a judge stage")
-    output: int = Field(default=64_000, ge=1_000, description="bytes of a command's output that are kept")
-    budget: BudgetConfig = Field(default=BudgetConfig(), description="what one run may use")
+    panels: tuple[NamedPanel, ...] = option((), "panels that judge stages name")
+    notify: tuple[NotifyConfig, ...] = option((), "ways to tell somebody")
+    deadline: Duration = option(3600.0, "time the working agent has for one message")
+    max_visits: int = option(5, "visits of one stage before a person decides", ge=1, le=10_000)
+    input: int = option(64_000, "bytes of one input of a judge stage", ge=4_000)
+    inputs: int = option(200_000, "bytes of all inputs of a judge stage", ge=16_000)
+    output: int = option(64_000, "bytes of a command's output that are kept", ge=1_000)
+    budget: BudgetConfig = option(BudgetConfig(), "what one run may use")
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -207,47 +203,41 @@ class WorkflowConfig(Value):
 class CouncilConfig(Value):
     """How a council settles a problem."""
 
-    members: tuple[MemberConfig, ...] = Field(default=(), description="who proposes and votes; three or more")
-    rounds: int = Field(default=5, ge=1, le=5, description="most rounds, 1 to 5")
-    vote: Annotated[Decimal, Field(ge=50, le=100)] = Field(
-        default=Decimal(75), description="share of the votes that the winner needs, in per cent"
-    )
-    uncertainty: Annotated[Decimal, Field(ge=0, le=50)] = Field(
-        default=Decimal(30), description="most uncertainty that still counts as agreement"
-    )
-    quality: Annotated[Decimal, Field(ge=1, le=10)] = Field(
-        default=Decimal(6), description="mean rating that the winner needs, 1 to 10"
-    )
-    deadline: Duration = Field(default=300.0, description="time a member has for one reply")
-    budget: BudgetConfig = Field(default=BudgetConfig(), description="what one council may use")
+    members: tuple[MemberConfig, ...] = option((), "who proposes and votes; three or more")
+    rounds: int = option(5, "most rounds, 1 to 5", ge=1, le=5)
+    vote: Decimal = option(Decimal(75), "share of the votes that the winner needs, in per cent", ge=50, le=100)
+    uncertainty: Decimal = option(Decimal(30), "most uncertainty that still counts as agreement", ge=0, le=50)
+    quality: Decimal = option(Decimal(6), "mean rating that the winner needs, 1 to 10", ge=1, le=10)
+    deadline: Duration = option(300.0, "time a member has for one reply")
+    budget: BudgetConfig = option(BudgetConfig(), "what one council may use")
 
 
 class ServeConfig(Value):
     """The dashboard."""
 
-    host: str = Field(default="127.0.0.1", min_length=1, description="address; any but loopback needs a token")
-    port: int = Field(default=8750, ge=0, le=65_535, description="port; 0 is any free one")
+    host: str = option("127.0.0.1", "address; any but loopback needs a token", min_length=1)
+    port: int = option(8750, "port; 0 is any free one", ge=0, le=65_535)
 
 
 class Tree(Value):
     """What coordinator.yaml may say."""
 
-    tracker: Literal["board", "multica"] = Field(
-        default="board", description="where issues live; with COORDINATOR_SERVER_URL set, `multica` if not given"
+    tracker: Literal["board", "multica"] = option(
+        "board", "where issues live; with COORDINATOR_SERVER_URL set, `multica` if not given"
     )
-    review: ReviewConfig = Field(default=ReviewConfig(), description="how a review gets to its verdict")
-    panel: PanelConfig = Field(default=PanelConfig(), description="the seats of a review")
-    checks: Annotated[tuple[CheckConfig, ...], AfterValidator(_unique_checks)] | None = Field(
-        default=None, description="deterministic checks; empty detects them, [] is none"
+    review: ReviewConfig = option(ReviewConfig(), "how a review gets to its verdict")
+    panel: PanelConfig = option(PanelConfig(), "the seats of a review")
+    checks: Annotated[tuple[CheckConfig, ...], AfterValidator(_unique_checks)] | None = option(
+        None, "deterministic checks; empty detects them, [] is none"
     )
-    board: BoardConfig = Field(default=BoardConfig(), description="the embedded tracker")
-    multica: MulticaConfig = Field(default=MulticaConfig(), description="the Multica tracker")
-    watch: WatchConfig = Field(default=WatchConfig(), description="the daemon")
-    models: ModelsConfig = Field(default=ModelsConfig(), description="how models are called")
-    workflow: WorkflowConfig = Field(default=WorkflowConfig(), description="how workflows are run")
-    council: CouncilConfig = Field(default=CouncilConfig(), description="how a council settles a problem")
-    serve: ServeConfig = Field(default=ServeConfig(), description="the dashboard")
-    prompts: FilePath | None = Field(default=None, description="directory of templates that replace ours")
+    board: BoardConfig = option(BoardConfig(), "the embedded tracker")
+    multica: MulticaConfig = option(MulticaConfig(), "the Multica tracker")
+    watch: WatchConfig = option(WatchConfig(), "the daemon")
+    models: ModelsConfig = option(ModelsConfig(), "how models are called")
+    workflow: WorkflowConfig = option(WorkflowConfig(), "how workflows are run")
+    council: CouncilConfig = option(CouncilConfig(), "how a council settles a problem")
+    serve: ServeConfig = option(ServeConfig(), "the dashboard")
+    prompts: FilePath | None = option(None, "directory of templates that replace ours")
 
 
 class Config(Tree):

@@ -11,6 +11,7 @@ import json
 import re
 import warnings
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args
 
@@ -27,6 +28,7 @@ QUOTE_TEMPLATE = 'put a template in quotes: "{{ … }}"'
 Place = tuple[str | int, ...]
 Pair = tuple[yaml.ScalarNode, yaml.Node]
 Model = TypeVar("Model", bound=BaseModel)
+Default = TypeVar("Default")
 _UNITS = {"h": 3600, "m": 60, "s": 1}
 
 
@@ -273,7 +275,20 @@ def model_in(annotation: object) -> type[BaseModel] | None:
     return next((found for part in get_args(annotation) if (found := model_in(part))), None)
 
 
-# -- types of fields
+# -- fields and their types
+
+
+def refuse_repeated(what: str, names: Iterable[str]) -> None:
+    """Raise ValueError for a name that is there more than once."""
+    for name, following in pairwise(sorted(names)):
+        if name == following:
+            raise ValueError(f'more than one {what} is named "{name}"')
+
+
+def option(default: Default, description: str, **more: Any) -> Default:
+    """Return the field of a model for a key that need not be given; `more` is what else pydantic's Field takes."""
+    made: Default = Field(default=default, description=description, **more)
+    return made
 
 
 def _seconds(value: object) -> object:

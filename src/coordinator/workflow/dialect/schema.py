@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic.json_schema import SkipJsonSchema
 
-from coordinator.config.yaml_file import NullText, Refused, Table, keys, quoted
+from coordinator.config.seats import ProtocolName
+from coordinator.config.yaml_file import NullText, Refused, Table, keys, option, quoted
 from coordinator.errors import UsageError
 from coordinator.workflow.dialect.diagnostics import error, warning
 from coordinator.workflow.dialect.section import (
@@ -51,7 +52,7 @@ class MessageContains(_Trigger, title="message_contains", short="token", empty="
     """A finished message of the working agent has this token; a text alone is the token."""
 
     token: str = Field(description="what the message must say, in upper or lower case")
-    substring: Flag = Field(default=False, description="anywhere, not only where a line opens; **ours**")
+    substring: Flag = option(False, "anywhere, not only where a line opens; **ours**")
 
 
 class PrMerged(_Trigger, title="pr_merged", empty="marker"):
@@ -65,20 +66,20 @@ class PrClosed(_Trigger, title="pr_closed", empty="marker"):
 class PrConditions(_Trigger, title="pr_conditions", empty="meant"):
     """The pull request fulfils all that is stated."""
 
-    ci: Annotated[Literal["passing"], WORD] | None = Field(
-        default=None, description="`passing`: there are checks, and none has failed or is under way"
+    ci: Annotated[Literal["passing"], WORD] | None = option(
+        None, "`passing`: there are checks, and none has failed or is under way"
     )
-    reviews: Annotated[Literal["clean"], WORD] | None = Field(
-        default=None, description="`clean`: no reviewer's latest review asks for changes"
+    reviews: Annotated[Literal["clean"], WORD] | None = option(
+        None, "`clean`: no reviewer's latest review asks for changes"
     )
-    quiet_for: Seconds = Field(default=0.0, description="time since the last comment")
+    quiet_for: Seconds = option(0.0, "time since the last comment")
 
 
 class JudgeVerdict(_Trigger, title="judge_verdict", short="verdict", empty="refused"):
     """A judge stage came to this verdict; a text alone is the verdict, of whichever judge stage."""
 
     verdict: Annotated[Judged, WORD] = Field(description="the verdict")
-    stage: StageId = Field(default="", description="only of this judge stage; empty is any; **ours**")
+    stage: StageId = option("", "only of this judge stage; empty is any; **ours**")
 
 
 class GateReached(_Trigger, title="gate_result", empty="refused"):
@@ -114,20 +115,14 @@ class TriggerItem(Section, title="trigger"):
     Several keys in one item are several triggers; an item that is no mapping is ignored.
     """
 
-    message_contains: MessageContains | None = Field(default=None, description="the working agent says so")
-    pr_merged: PrMerged | None = Field(
-        default=None, description="it was merged; the key alone counts, whatever its value"
-    )
-    pr_closed: PrClosed | None = Field(
-        default=None, description="it was closed without being merged; the key alone counts"
-    )
-    pr_conditions: PrConditions | None = Field(default=None, description="the pull request is ready")
-    judge_verdict: JudgeVerdict | None = Field(default=None, description="a judge came to a verdict")
-    gate_result: GateReached | None = Field(default=None, description="a gate came to a result")
-    output_matches: OutputMatches | None = Field(default=None, description="an output says so")
-    stage_timeout: StageTimeout | None = Field(
-        default=None, description="the stage has lasted too long: another is entered"
-    )
+    message_contains: MessageContains | None = option(None, "the working agent says so")
+    pr_merged: PrMerged | None = option(None, "it was merged; the key alone counts, whatever its value")
+    pr_closed: PrClosed | None = option(None, "it was closed without being merged; the key alone counts")
+    pr_conditions: PrConditions | None = option(None, "the pull request is ready")
+    judge_verdict: JudgeVerdict | None = option(None, "a judge came to a verdict")
+    gate_result: GateReached | None = option(None, "a gate came to a result")
+    output_matches: OutputMatches | None = option(None, "an output says so")
+    stage_timeout: StageTimeout | None = option(None, "the stage has lasted too long: another is entered")
 
 
 def _read_triggers(value: Any, handler: ValidatorFunctionWrapHandler) -> tuple[Any, ...]:
@@ -150,55 +145,53 @@ class RunAction(Section, title="run"):
     """A shell command in the workspace."""
 
     command: str = Field(description="the command; templates are not filled in")
-    timeout: Seconds = Field(default=10 * MINUTE, description="time it may take")
-    continue_on_error: Flag = Field(default=False, description="go on when it fails")
-    output: str = Field(default="", description="name that its output is stored under")
+    timeout: Seconds = option(10 * MINUTE, "time it may take")
+    continue_on_error: Flag = option(False, "go on when it fails")
+    output: str = option("", "name that its output is stored under")
 
 
 class DependencyUpdates(Section, title="dependency_updates", empty="meant"):
     """Updates of dependencies by ElasticClaw. It is not carried out here: a workflow that has it is refused."""
 
-    ecosystems: Texts = Field(default=("auto",), description="package managers")
-    paths: Texts = Field(default=(".",), description="where to look")
-    exclude_paths: Texts = Field(default=(), description="where not to look")
-    grouping: str = Field(default="all", description="how updates are grouped")
-    include_major: Flag = Field(default=False, description="also major versions")
-    separate_major: Flag = Field(default=True, description="major versions apart")
-    separate_security: Flag = Field(default=True, description="security fixes apart")
-    separate_runtime: Flag = Field(default=True, description="runtimes apart")
-    allow: Texts = Field(default=("*",), description="only these packages")
-    ignore: Texts = Field(default=(), description="not these packages")
-    output: str = Field(default="dependency_updates", description="name that its output is stored under")
-    timeout: Seconds | None = Field(default=None, description="time it may take")
-    continue_on_error: Flag = Field(default=False, description="go on when it fails")
+    ecosystems: Texts = option(("auto",), "package managers")
+    paths: Texts = option((".",), "where to look")
+    exclude_paths: Texts = option((), "where not to look")
+    grouping: str = option("all", "how updates are grouped")
+    include_major: Flag = option(False, "also major versions")
+    separate_major: Flag = option(True, "major versions apart")
+    separate_security: Flag = option(True, "security fixes apart")
+    separate_runtime: Flag = option(True, "runtimes apart")
+    allow: Texts = option(("*",), "only these packages")
+    ignore: Texts = option((), "not these packages")
+    output: str = option("dependency_updates", "name that its output is stored under")
+    timeout: Seconds | None = option(None, "time it may take")
+    continue_on_error: Flag = option(False, "go on when it fails")
 
 
 class Require(Section, title="require"):
     """What the verdict must be."""
 
-    verdict: Annotated[Judged, WORD] | None = Field(
-        default=None, description="any other that no stage waits for blocks it"
-    )
+    verdict: Annotated[Judged, WORD] | None = option(None, "any other that no stage waits for blocks it")
 
 
 class JudgeAction(Section, title="judge", empty="refused"):
     """A model, or a whole panel, judges the work."""
 
-    instructions: str = Field(default="", description="what to look for, needed without `panel`; no template")
-    inputs: Texts = Field(
-        default=(),
-        description="what the model is shown, in this order, needed without `panel`: " + ", ".join(JUDGE_INPUTS),
+    instructions: str = option("", "what to look for, needed without `panel`; no template")
+    inputs: Texts = option(
+        (),
+        "what the model is shown, in this order, needed without `panel`: " + ", ".join(JUDGE_INPUTS),
         json_schema_extra={"items": {"enum": list(JUDGE_INPUTS)}},
     )
-    model: str = Field(default="", description="the model, as `vendor/name`; empty is the configured `workflow.judge`")
-    output: str = Field(default="", description="name that the verdict is stored under")
-    require: Require = Field(default=Require(), description="what the verdict must be")
-    continue_on_error: Flag = Field(default=False, description="go on without a verdict, or without the required one")
-    max_tokens: Whole | None = Field(default=None, description="most tokens of the reply; empty is the model's own")
-    timeout: Seconds = Field(default=2 * MINUTE, description="time it may take")
-    panel: str = Field(default="", description="a panel of the configuration that judges instead of a model; **ours**")
-    protocol: Annotated[Literal["judge", "judge-with-debate", "tool-mad"], WORD] | None = Field(
-        default=None, description="how the panel gets to its verdict; empty is `review.protocol`; **ours**"
+    model: str = option("", "the model, as `vendor/name`; empty is the configured `workflow.judge`")
+    output: str = option("", "name that the verdict is stored under")
+    require: Require = option(Require(), "what the verdict must be")
+    continue_on_error: Flag = option(False, "go on without a verdict, or without the required one")
+    max_tokens: Whole | None = option(None, "most tokens of the reply; empty is the model's own")
+    timeout: Seconds = option(2 * MINUTE, "time it may take")
+    panel: str = option("", "a panel of the configuration that judges instead of a model; **ours**")
+    protocol: Annotated[ProtocolName, WORD] | None = option(
+        None, "how the panel gets to its verdict; empty is `review.protocol`; **ours**"
     )
 
     @classmethod
@@ -212,11 +205,11 @@ class JudgeAction(Section, title="judge", empty="refused"):
 class NotifyAction(Section, title="notify", empty="meant"):
     """Tell somebody; a failure is only reported."""
 
-    via: str = Field(default="", description="the name of a way to tell, in the configuration")
-    text: str = Field(default="", description="the message, a template")
-    subject: str = Field(default="", description="what it is about, a template")
-    severity: Annotated[Severity, WORD] = Field(default="info", description="how much it matters")
-    target: str = Field(default="", description="whom to tell instead of the usual, a template")
+    via: str = option("", "the name of a way to tell, in the configuration")
+    text: str = option("", "the message, a template")
+    subject: str = option("", "what it is about, a template")
+    severity: Annotated[Severity, WORD] = option("info", "how much it matters")
+    target: str = option("", "whom to tell instead of the usual, a template")
     options: dict[str, Anything] = Field(default_factory=dict, description="handed on as they are")
 
 
@@ -224,15 +217,15 @@ class MoveIssue(Section, title="move_issue", short="status"):
     """Give an issue another status; a text alone is the status."""
 
     status: str = Field(description="the new status")
-    issue_id: str = Field(default="", description="another issue, a template; empty is the run's own")
+    issue_id: str = option("", "another issue, a template; empty is the run's own")
 
 
 class CommentIssue(Section, title="comment_issue", short="body"):
     """Comment on an issue; a text alone is the comment."""
 
     body: str = Field(description="the comment, a template")
-    issue_id: str = Field(default="", description="another issue, a template; empty is the run's own")
-    continue_on_error: Flag = Field(default=False, description="go on when it fails")
+    issue_id: str = option("", "another issue, a template; empty is the run's own")
+    continue_on_error: Flag = option(False, "go on when it fails")
 
 
 class OnEnter(Section, title="on_enter"):
@@ -241,17 +234,17 @@ class OnEnter(Section, title="on_enter"):
     The gate of the stage is looked at after `judge`.
     """
 
-    run: RunAction | None = Field(default=None, description="run a command")
-    dependency_updates: DependencyUpdates | None = Field(default=None, description="update dependencies; not done here")
-    judge: JudgeAction | None = Field(default=None, description="have the work judged")
-    inject: str = Field(default="", description="tell the working agent, a template")
-    merge_pr: Flag = Field(default=False, description="merge the pull request")
-    close_issue: Flag = Field(default=False, description="close the issue")
-    add_labels: Texts = Field(default=(), description="give the issue these labels")
-    remove_labels: Texts = Field(default=(), description="take these labels from the issue")
-    notify: NotifyAction | None = Field(default=None, description="tell somebody")
-    move_issue: MoveIssue | None = Field(default=None, description="give the issue another status")
-    comment_issue: CommentIssue | None = Field(default=None, description="comment on the issue")
+    run: RunAction | None = option(None, "run a command")
+    dependency_updates: DependencyUpdates | None = option(None, "update dependencies; not done here")
+    judge: JudgeAction | None = option(None, "have the work judged")
+    inject: str = option("", "tell the working agent, a template")
+    merge_pr: Flag = option(False, "merge the pull request")
+    close_issue: Flag = option(False, "close the issue")
+    add_labels: Texts = option((), "give the issue these labels")
+    remove_labels: Texts = option((), "take these labels from the issue")
+    notify: NotifyAction | None = option(None, "tell somebody")
+    move_issue: MoveIssue | None = option(None, "give the issue another status")
+    comment_issue: CommentIssue | None = option(None, "comment on the issue")
 
 
 # -- the stage around them
@@ -268,10 +261,10 @@ class GateRule(Section, title="gate"):
     """A fixed rule over a stored output. `pass` is looked at first; neither is the result `error`."""
 
     output: str = Field(description="the name of the output")
-    passes: Condition | None = Field(default=None, validation_alias="pass", description="when it passes")
-    fails: Condition | None = Field(default=None, validation_alias="fail", description="when it fails")
-    required: Flag = Field(default=False, description="another result than `pass` blocks the rest of the stage")
-    treat_skipped_as_pass: Flag = Field(default=False, description="an output that was never written passes")
+    passes: Condition | None = option(None, "when it passes", validation_alias="pass")
+    fails: Condition | None = option(None, "when it fails", validation_alias="fail")
+    required: Flag = option(False, "another result than `pass` blocks the rest of the stage")
+    treat_skipped_as_pass: Flag = option(False, "an output that was never written passes")
 
 
 class IssueLabels(Section, title="issue_labels"):
@@ -295,19 +288,18 @@ class Stage(Section, title="stage"):
     """One stage."""
 
     id: StageId = Field(description="its name, unique in the file")
-    label: str = Field(default="", description="how it is shown; empty is its id")
-    entry: Flag = Field(default=False, description="the run begins here")
-    terminal: Flag = Field(default=False, description="the run ends here, after `on_enter`")
-    triggers: Triggers = Field(default=(), description="what leads into it")
-    on_enter: OnEnter = Field(default=OnEnter(), description="what it does")
-    gate: GateRule | None = Field(default=None, description="a fixed rule over an output")
-    plan_gate: Flag = Field(default=False, description="the gate approves a plan: passed once, it stays passed")
-    skip_if: SkipRule | None = Field(default=None, description="entered instead when the issue has one of the labels")
-    skip_unless: SkipRule | None = Field(default=None, description="entered instead when the issue has none of them")
-    agent: str = Field(default="", description="the working agent from here on, by its configured name; **ours**")
-    max_visits: Whole | None = Field(
-        default=None,
-        description="visits before a person decides; empty is `workflow.max_visits` of the configuration, 5; **ours**",
+    label: str = option("", "how it is shown; empty is its id")
+    entry: Flag = option(False, "the run begins here")
+    terminal: Flag = option(False, "the run ends here, after `on_enter`")
+    triggers: Triggers = option((), "what leads into it")
+    on_enter: OnEnter = option(OnEnter(), "what it does")
+    gate: GateRule | None = option(None, "a fixed rule over an output")
+    plan_gate: Flag = option(False, "the gate approves a plan: passed once, it stays passed")
+    skip_if: SkipRule | None = option(None, "entered instead when the issue has one of the labels")
+    skip_unless: SkipRule | None = option(None, "entered instead when the issue has none of them")
+    agent: str = option("", "the working agent from here on, by its configured name; **ours**")
+    max_visits: Whole | None = option(
+        None, "visits before a person decides; empty is `workflow.max_visits` of the configuration, 5; **ours**"
     )
     # Where it begins in the file, and where its parts do, by their dotted place.
     line: SkipJsonSchema[int] = 0
@@ -359,13 +351,13 @@ class Input(Section, title="input"):
 
     name: str = Field(description="its name")
     type: Annotated[Literal["string", "number", "bool", "enum"], WORD] = Field(description="what it may be")
-    required: Flag = Field(default=False, description="a run does not start without it")
-    default: str = Field(default="", description="its value where none is given")
-    description: str = Field(default="", description="what it is for")
-    options: Texts = Field(default=(), description="the choices of an `enum`")
-    validation: Pattern = Field(default="", description="a regular expression that it must match")
-    min: Number | None = Field(default=None, description="least number")
-    max: Number | None = Field(default=None, description="greatest number")
+    required: Flag = option(False, "a run does not start without it")
+    default: str = option("", "its value where none is given")
+    description: str = option("", "what it is for")
+    options: Texts = option((), "the choices of an `enum`")
+    validation: Pattern = option("", "a regular expression that it must match")
+    min: Number | None = option(None, "least number")
+    max: Number | None = option(None, "greatest number")
 
     def check(self, value: str) -> str:
         """Return what keeps a value from being what the workflow declares; empty if nothing does."""
@@ -391,17 +383,16 @@ class Input(Section, title="input"):
 class Workflow(Section, title="workflow", empty="meant"):
     """The whole file. One that has nothing but `stages` is a workflow too."""
 
-    name: str = Field(default="", description="its name; empty is that of the file")
-    schema_version: str = Field(default="v1", description="`v1`; version 2 is another language, and is refused")
-    stages: tuple[Stage, ...] = Field(default=(), description="the stages")
-    pipeline_yaml: str = Field(default="", description="the stages as a text that is YAML itself")
-    match: Annotated[Literal["next", "document"], WORD] = Field(
-        default="next",
-        description="which of several stages an event leads to: the next one after the current, or the first in the"
-        " file; **ours**",
+    name: str = option("", "its name; empty is that of the file")
+    schema_version: str = option("v1", "`v1`; version 2 is another language, and is refused")
+    stages: tuple[Stage, ...] = option((), "the stages")
+    pipeline_yaml: str = option("", "the stages as a text that is YAML itself")
+    match: Annotated[Literal["next", "document"], WORD] = option(
+        "next",
+        "which of several stages an event leads to: the next one after the current, or the first in the file; **ours**",
     )
-    inputs: tuple[Input, ...] = Field(default=(), description="values that whoever starts the run may give")
-    integration: str = Field(default="", description="the tracker of the issue")
+    inputs: tuple[Input, ...] = option((), "values that whoever starts the run may give")
+    integration: str = option("", "the tracker of the issue")
     label: SkipJsonSchema[str] = ""  # where it was read from
 
     @classmethod
@@ -451,4 +442,4 @@ class Workflow(Section, title="workflow", empty="meant"):
 class Pipeline(Section, title="pipeline", empty="meant"):
     """Stages alone, as they stand in `pipeline_yaml`."""
 
-    stages: tuple[Stage, ...] = Field(default=(), description="the stages")
+    stages: tuple[Stage, ...] = option((), "the stages")
