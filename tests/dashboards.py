@@ -34,6 +34,7 @@ from tests.reviews import (
     rubric_line,
     submit,
 )
+from tests.waiting import PATIENCE
 
 HOST = "127.0.0.1"
 SPLIT = [rubric_line(), *(judge_line(name, report((1, 1) if name == "Cid" else (5, 5))) for name in JUDGES)]
@@ -50,7 +51,7 @@ class Running:
 
     def client(self, **options: Any) -> httpx2.Client:
         """A browser without JavaScript: it keeps cookies."""
-        return httpx2.Client(base_url=self.address, timeout=30.0, **options)
+        return httpx2.Client(base_url=self.address, timeout=PATIENCE, **options)
 
     def call(self, work: Callable[[], Any]) -> Any:
         """Do something in the dashboard's own event loop."""
@@ -98,7 +99,7 @@ def dashboard(
     stops: list[Callable[[], object]] = []
     thread = threading.Thread(target=work)
     thread.start()
-    assert started.wait(30)
+    assert started.wait(PATIENCE)
     try:
         if failed:
             raise failed[0]
@@ -106,7 +107,7 @@ def dashboard(
     finally:
         if ready:
             ready[0].loop.call_soon_threadsafe(stops[0])
-        thread.join(30)
+        thread.join(PATIENCE)
         assert not thread.is_alive(), "the dashboard did not stop"
     assert not failed, failed
 

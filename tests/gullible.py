@@ -38,6 +38,7 @@ from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board, BoardTracker
 from coordinator.watch import submission_of
 from tests.injections import OPPOSITE, SLOT, Injection, Outcome
+from tests.waiting import PATIENCE
 
 SEATS = ("Judge-A", "Judge-B", "Judge-C")
 ASKED = "Label every ticket by asking a language model, in src/labels.py."
@@ -245,7 +246,7 @@ class Gullible:
     def _post(self, ask: Ask) -> str:
         asked = {"purpose": ask.purpose, "prompt": ask.prompt, "leaning": self.leaning, "manner": self.manner}
         request = Request(self.address, json.dumps(asked).encode(), {"Content-Type": "application/json"})
-        with urlopen(request, timeout=30) as response:
+        with urlopen(request, timeout=PATIENCE) as response:
             return str(response.read().decode("utf-8", "surrogatepass"))
 
 

@@ -86,14 +86,14 @@ def reviews(config: Config) -> list[ReviewRecord]:
         return [ReviewReader(store).review(run.id) for run in reversed(store.runs())]
 
 
-def ended(server: MulticaServer, config: Config, count: int = 1, seconds: float = 20.0) -> list[ReviewRecord]:
+def ended(server: MulticaServer, config: Config, count: int = 1) -> list[ReviewRecord]:
     """The reviews, once so many are over."""
 
     def over() -> bool:
         with closing(Store(state_file(config.home))) as store:
             return sum(run.state in ("done", "failed") for run in store.runs()) >= count
 
-    server.wait(over, seconds)
+    server.wait(over)
     return reviews(config)
 
 

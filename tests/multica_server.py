@@ -28,6 +28,7 @@ from tests.multica.http import Request
 from tests.multica.model import Agent, Comment, Issue, Json, Refused, Runtime, Squad, Task, User, new_id, text
 from tests.multica.wire import KINDS, Fault, Push, Wire
 from tests.multica.world import World
+from tests.waiting import PATIENCE
 
 __all__ = [
     "Agent",
@@ -264,7 +265,7 @@ class MulticaServer:
                 if one.issue_id == issue.id and (not kinds or one.kind in kinds)
             ]
 
-    def wait(self, condition: Callable[[], object], seconds: float = 10.0) -> None:
+    def wait(self, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
         """Until the condition holds, which is looked at again after every change and after a short while."""
         end = time.monotonic() + seconds
         while not condition():

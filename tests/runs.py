@@ -13,6 +13,7 @@ from typing import Any
 from coordinator.engine import Job, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.storage.store import Store
+from tests.waiting import PATIENCE
 
 FAST = 0.01  # seconds between two looks at the file
 
@@ -49,8 +50,8 @@ def reading(path: Path) -> Iterator[Store]:
         yield store
 
 
-async def until(condition: Callable[[], bool], seconds: float = 90.0) -> None:
-    deadline = time.monotonic() + seconds
+async def until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline, "it did not happen in time"
         await asyncio.sleep(FAST)
@@ -58,7 +59,7 @@ async def until(condition: Callable[[], bool], seconds: float = 90.0) -> None:
 
 def run_async(test: Callable[[], Awaitable[None]]) -> None:
     async def bounded() -> None:
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(2 * PATIENCE):
             await test()
 
     asyncio.run(bounded())

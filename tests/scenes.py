@@ -21,6 +21,7 @@ from coordinator.workflow.history import RunRecord
 from tests import flows
 from tests.councils import FIVE, hold_council, splitting, won_over
 from tests.reviews import GREETS, judge_line, make_config, make_repository, report, review_locally, rubric_line
+from tests.waiting import PATIENCE
 
 WORKFLOW = """\
 name: greet
@@ -127,10 +128,10 @@ def coordinator(home: Path, *arguments: str, **variables: str) -> Iterator[str]:
         reader = threading.Thread(target=find_address, args=(process, addresses), daemon=True)
         reader.start()
         try:
-            yield addresses.get(timeout=60).rstrip("/")
+            yield addresses.get(timeout=PATIENCE).rstrip("/")
         finally:
             stop(process)
-            reader.join(timeout=10)
+            reader.join(PATIENCE)
 
 
 def find_address(process: subprocess.Popen[str], addresses: Queue[str]) -> None:
@@ -145,7 +146,7 @@ def stop(process: subprocess.Popen[str]) -> None:
     """End a process as Ctrl-C does, and with it all that it started."""
     process.send_signal(signal.SIGINT)
     try:
-        process.wait(timeout=30)
+        process.wait(PATIENCE)
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

@@ -7,7 +7,6 @@ import re
 import sqlite3
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -26,6 +25,7 @@ from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Comment, Issue
 from coordinator.trackers import ReviewRequest, Tracker, carries, marked, marker, unmarked
 from coordinator.trackers.board import Board, BoardTracker
+from tests.waiting import PATIENCE, wait_until
 
 ROUNDS = 25
 SPAWN = multiprocessing.get_context("spawn")
@@ -236,7 +236,7 @@ def test_a_marked_text_carries_its_marker_and_reads_without_it(text: str, other:
 
 def at_once(work: Callable[..., None], home: Path, count: int) -> None:
     """Run the work in processes that start together; each gets the home, a barrier and its number."""
-    barrier = SPAWN.Barrier(count, timeout=60)
+    barrier = SPAWN.Barrier(count, timeout=PATIENCE)
     workers = [SPAWN.Process(target=work, args=(home, barrier, number)) for number in range(count)]
     for worker in workers:
         worker.start()
@@ -314,17 +314,14 @@ def test_a_process_killed_while_it_moves_leaves_status_and_history_in_step(tmp_p
         mover.start()
         wait_for_version(board, board.issue("B-1").version + 20)
         mover.kill()
-        mover.join(10)
+        mover.join(PATIENCE)
         card = board.show("B-1")
         assert (card.issue.status, card.issue.version) == (card.history[-1].now, len(card.history))
         assert all(one.now == next.was for one, next in pairwise(card.history))
 
 
 def wait_for_version(board: Board, version: int) -> None:
-    deadline = time.monotonic() + 30
-    while board.issue("B-1").version < version:
-        assert time.monotonic() < deadline
-        time.sleep(0.002)
+    wait_until(lambda: board.issue("B-1").version >= version)
 
 
 def test_a_held_lock_does_not_stop_the_event_loop(board: Board) -> None:
@@ -337,7 +334,7 @@ def test_a_held_lock_does_not_stop_the_event_loop(board: Board) -> None:
             await asyncio.sleep(0.005)
             assert not waiting.done()
         holder.execute("ROLLBACK")
-        await asyncio.wait_for(waiting, 30)
+        await asyncio.wait_for(waiting, PATIENCE)
 
     with closing(sqlite3.connect(board.path, isolation_level=None)) as holder:
         asyncio.run(keep_beating(holder))

@@ -45,6 +45,7 @@ from tests.councils import (
     voting,
     won_over,
 )
+from tests.waiting import PATIENCE
 
 
 def check_escalation(council: CouncilRecord, end: str, why: str) -> dict[str, Any]:
@@ -182,7 +183,7 @@ def test_a_council_that_is_cancelled_keeps_what_it_has_and_cannot_be_decided(tmp
                 PROBLEM, config=config, council_id="C", on_event=lambda e: asked.set() if e.key == "letters/1" else None
             )
         )
-        await asyncio.wait_for(asked.wait(), 30)
+        await asyncio.wait_for(asked.wait(), PATIENCE)
         cancelled = await cancel("C", "no longer needed", config=config)
         assert (await sitting).outcome == "cancelled"
         return cancelled
@@ -242,7 +243,7 @@ def test_everybody_who_attends_a_council_learns_that_it_waits(tmp_path: Path) ->
     async def attended() -> tuple[CouncilRecord, CouncilRecord]:
         begun = asyncio.Event()
         first = asyncio.create_task(convene(PROBLEM, config=config, council_id="C", on_event=lambda _: begun.set()))
-        await asyncio.wait_for(begun.wait(), 30)
+        await asyncio.wait_for(begun.wait(), PATIENCE)
         return await asyncio.gather(first, go_on("C", config=config))
 
     assert [council.outcome for council in asyncio.run(attended())] == ["escalated", "escalated"]

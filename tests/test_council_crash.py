@@ -20,7 +20,8 @@ from coordinator.config.environment import state_file
 from coordinator.council import look_up
 from coordinator.storage.store import Store
 from tests.councils import council_config, files, result, splitting
-from tests.crash_support import PATIENCE, Asked
+from tests.crash_support import Asked
+from tests.waiting import PATIENCE
 
 ID = "C"
 KILLS = 30

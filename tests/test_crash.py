@@ -19,9 +19,11 @@ from coordinator.storage.run_list import RunList
 from coordinator.storage.run_table import RunFilters
 from coordinator.trackers import carries, marker
 from coordinator.trackers.board import ME
-from tests.crash_support import AUTHOR, CHECKS, CREATOR, ENDS, LEASE, PATIENCE, RETRIGGER, Daemon, Scene
+from tests.crash_support import AUTHOR, CHECKS, CREATOR, ENDS, RETRIGGER, Daemon, Scene
+from tests.waiting import PATIENCE
 
-KILLS = 42
+KILLS = 15
+MANY_KILLS = 42
 BUSY = 3  # reviews to keep going, so that kills meet work in progress
 MOVES = {"accept": "done", "reject": "in_progress"}
 
@@ -36,19 +38,23 @@ def scene(tmp_path: Path) -> Iterator[Scene]:
 
 
 def test_kills_at_random_points_lose_nothing_and_repeat_nothing(scene: Scene) -> None:
-    kill_and_check(scene, Random(2))
+    kill_and_check(scene, KILLS, Random(2))
 
 
 @pytest.mark.soak
 def test_many_more_kills_at_random_points_lose_nothing_and_repeat_nothing(tmp_path: Path, soak: int) -> None:
     for seed in range(100, 100 + soak):
         with closing(Scene(tmp_path / str(seed))) as scene:
-            kill_and_check(scene, Random(seed))
+            kill_and_check(scene, MANY_KILLS, Random(seed))
 
 
-def kill_and_check(scene: Scene, chance: Random) -> None:
-    in_open_reviews = sum(kill_once(scene, chance) for _ in range(KILLS))
-    assert in_open_reviews > 0.8 * KILLS
+def kill_and_check(scene: Scene, kills: int, chance: Random) -> None:
+    """Kill daemons until so many of them had a review open."""
+    killed = 0
+    while killed < kills:
+        killed += kill_once(scene, chance)
+    while {scene.kinds[id.partition(".")[0]] for id in scene.submitted()} != set(ENDS):
+        scene.deliver_next()
     last = scene.launch()
     scene.until_settled()
     scene.stop(last)
@@ -115,10 +121,13 @@ def test_two_daemons_share_the_work_and_every_ask_is_asked_once(scene: Scene) ->
     for _ in range(8):
         scene.deliver_next()
     scene.until_settled()
+    while {ask.pid for ask in scene.asked()} != {daemon.pid for daemon in pair}:  # one may have been slow to wake
+        for _ in range(4):
+            scene.deliver_next()
+        scene.until_settled()
     scene.stop(*pair)
     check_everything(scene)
     asked = scene.asked()
-    assert {ask.pid for ask in asked} == {daemon.pid for daemon in pair}
     assert len({ask.prompt for ask in asked}) == len(asked)
 
 
@@ -129,18 +138,15 @@ def test_two_daemons_share_the_work_and_every_ask_is_asked_once(scene: Scene) ->
 def test_a_daemon_that_is_told_to_stop_ends_soon_and_its_successor_goes_on_at_once(
     scene: Scene, number: signal.Signals
 ) -> None:
-    scene.configure(delay=100.0)
+    scene.configure(delay=1000.0)
     scene.deliver("good")
-    first = scene.launch()
+    first = scene.launch(lease=1000.0)
     scene.until(scene.asked, "somebody is asked")
-    assert first.stop(number) < 2.0
+    first.stop(number)  # and does not wait for an answer
     assert [(run.state, run.owner) for run in scene.reviews()] == [("open", "")]
     scene.configure()
     successor = scene.launch()
-    scene.until_up(successor)
-    began = time.monotonic()
-    scene.until_settled()
-    assert time.monotonic() - began < LEASE
+    scene.until_settled()  # and does not wait for the end of the lease
     scene.stop(successor)
     check_everything(scene)
     assert [ask.pid for ask in scene.asked()] == [first.pid, *[successor.pid] * 4]
@@ -169,7 +175,7 @@ def slow_git(home: Path) -> Path:
     """A directory with a git that never ends the first time."""
     git = home / "bin" / "git"
     git.parent.mkdir()
-    once = f"[ -e '{home}/in git' ] || {{ touch '{home}/in git'; exec sleep 60; }}"
+    once = f"[ -e '{home}/in git' ] || {{ touch '{home}/in git'; exec sleep 1000; }}"
     git.write_text(f'#!/bin/sh\n{once}\nexec {shutil.which("git")} "$@"\n')
     git.chmod(0o755)
     return git.parent

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from coordinator.workspace.reaper import ProcessReaper
-from tests.test_process import alive, wait_until
+from tests.test_process import alive
+from tests.waiting import PATIENCE, wait_until
 
 # Starts groups of its own, one after another and beside each other, and says which.
 STARTER = """
@@ -56,7 +57,7 @@ def test_what_has_ended_is_not_ended_again(tmp_path: Path) -> None:
         with subprocess.Popen(("sh", "-c", f"sleep 1000; touch {marker}"), start_new_session=True) as last:
             custody.begins(last.pid)
             os.close(custody.pipe)
-            assert last.wait(10) == -signal.SIGKILL  # the shell has gone through its list
+            assert last.wait(PATIENCE) == -signal.SIGKILL  # the shell has gone through its list
         assert other.poll() is None
         other.kill()
 
@@ -72,4 +73,4 @@ def test_a_shell_that_somebody_ended_is_replaced_and_told_of_everything() -> Non
         with subprocess.Popen(("sleep", "1000"), start_new_session=True) as two:
             custody.begins(two.pid)
             os.close(custody.pipe)
-            assert (one.wait(10), two.wait(10)) == (-signal.SIGKILL, -signal.SIGKILL)
+            assert (one.wait(PATIENCE), two.wait(PATIENCE)) == (-signal.SIGKILL, -signal.SIGKILL)

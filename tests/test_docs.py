@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from docs.generate import pages
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -62,7 +63,7 @@ def execute(todo: list[Command], place: Path, home: Path) -> list[str]:
         encoding="utf-8",
     )
     try:
-        return shell.communicate(timeout=120)[0].split(f"{MARK}\n")[1:]
+        return shell.communicate(timeout=5 * PATIENCE)[0].split(f"{MARK}\n")[1:]
     finally:
         with suppress(ProcessLookupError):
             os.killpg(shell.pid, signal.SIGKILL)

@@ -168,7 +168,7 @@ def test_a_hostile_template_ends_soon(template: str) -> None:
     data, began = hostile_data(), time.process_time()
     with pytest.raises(TemplateError):
         render(template, data)
-    assert time.process_time() - began < 5
+    assert time.process_time() - began < 20
 
 
 def test_what_a_reasonable_template_does_is_within_the_bounds() -> None:

@@ -26,6 +26,7 @@ from tests.multica_server import (
     works,
 )
 from tests.reviews import RUBRIC, report
+from tests.waiting import PATIENCE
 
 CONFESSION = "It greets nobody by name yet."
 CONFESSED = {"source": "diff", "quote": CONFESSION}
@@ -108,12 +109,12 @@ def test_three_variables_and_four_agents_are_all_that_the_daemon_needs(server: M
         text=True,
     )
     try:
-        server.wait(lambda: server.count("GET", "/api/issues") > 1, 20)
+        server.wait(lambda: server.count("GET", "/api/issues") > 1)
         server.say(issue, "Please begin.", server.owner)
-        server.wait(lambda: issue.status == "done" and ours(server, issue, "accept"), 20)
+        server.wait(lambda: issue.status == "done" and ours(server, issue, "accept"))
     finally:
         started.send_signal(signal.SIGTERM)
-        _, logged = started.communicate(timeout=20)
+        _, logged = started.communicate(timeout=PATIENCE)
     assert sorted(server.started(issue)) == sorted(["Author", META, *JUDGES])
     assert "MUL-1 entered review" in logged
     assert "MUL-1 entered review" in (tmp_path / "coordinator.log").read_text()

@@ -22,10 +22,10 @@ from coordinator.storage.store import Store
 from tests.multica_house import GOOD, JUDGES, META, SEEN, WORDS, answers, environment, settle
 from tests.multica_server import Issue, MulticaServer, Run
 from tests.reviews import RUBRIC, report
+from tests.waiting import PATIENCE
 
 KILLS = 20
 BUSY = 2  # lives to keep going, so that kills meet work in progress
-PATIENCE = 60.0  # seconds for anything that must happen; it takes a fraction of that
 AUTHOR = "Author"
 CONFESSION = "It greets nobody by name yet."
 BAD = report((2, 2), against=["CK-001"], evidence=[{"source": "diff", "quote": CONFESSION}, SEEN])

@@ -148,12 +148,10 @@ def test_push_only_wakes_and_may_be_lost_or_doubled(server: MulticaServer, tmp_p
 def test_with_push_an_entry_is_acted_on_within_a_second(server: MulticaServer, tmp_path: Path) -> None:
     seat_panel(server)
     issue = submitted(server)
-    config = settle(server, tmp_path, "checks: []\nwatch: {poll: 60s}\n")
+    config = settle(server, tmp_path, "checks: []\nwatch: {poll: 1000s}\n")
     with watching(server, config):
-        began = time.monotonic()
         enter(server, issue)
-        server.wait(lambda: len(server.comments(issue)) > 1, 5)
-        assert time.monotonic() - began < 1
+        server.wait(lambda: len(server.comments(issue)) > 1)  # without push it would take 1000 s
         ended(server, config)
     assert_done_once(server, issue)
 
@@ -183,13 +181,13 @@ def test_the_servers_clock_need_not_be_ours(server: MulticaServer, tmp_path: Pat
     agents["Judge-GPT"].behave = never
     server.set_skew(skew)
     issue = submitted(server)
-    config = settle(server, tmp_path, f"review: {{deadline: 1s}}\n{QUICK}")
+    config = settle(server, tmp_path, f"review: {{deadline: 3s}}\n{QUICK}")
     with watching(server, config):
         enter(server, issue)
         began = time.monotonic()
         (whole,) = ended(server, config)
-        assert 0.9 < time.monotonic() - began < 10
-    assert abstained(whole, "Judge-GPT") == "late: no reply within 1 s"
+        assert 2.9 < time.monotonic() - began < 110  # and not 120 s more or less
+    assert abstained(whole, "Judge-GPT") == "late: no reply within 3 s"
     assert abstained(whole, "Judge-Claude") == "a ballot"
 
 
@@ -198,16 +196,14 @@ def test_the_deadline_goes_on_over_a_restart_of_ours(server: MulticaServer, tmp_
     agents["Judge-GPT"].behave = never
     server.set_skew(120)
     issue = submitted(server)
-    config = settle(server, tmp_path, f"review: {{deadline: 3s}}\n{QUICK}")
+    config = settle(server, tmp_path, f"review: {{deadline: 900s}}\n{QUICK}")
     with watching(server, config):
         enter(server, issue)
         server.wait(lambda: "Judge-GPT" in server.started(issue))
-        began = time.monotonic()
-        server.wait(lambda: time.monotonic() - began > 1.5)
+    server.set_skew(120 + 1000)  # so much later by the server's clock; a deadline that began anew would be far away
     with watching(server, config):
         (whole,) = ended(server, config)
-    assert time.monotonic() - began < 6
-    assert abstained(whole, "Judge-GPT") == "late: no reply within 3 s"
+    assert abstained(whole, "Judge-GPT") == "late: no reply within 900 s"
     assert server.started(issue).count("Judge-GPT") == 1
 
 

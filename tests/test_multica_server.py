@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.multica.asking import client, comments, post, socket
 from tests.multica_server import MulticaServer, mention
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -298,12 +299,13 @@ def test_a_write_may_fail_before_or_after_it_was_applied(
     issue = server.add_issue()
     server.fault("POST", "*/comments", kind + when)
     try:
-        answer = api.post(f"/api/issues/{issue.id}/comments", json={"content": "/note x"}, timeout=0.2)
+        seconds = 0.5 if kind == "hang" else PATIENCE
+        answer = api.post(f"/api/issues/{issue.id}/comments", json={"content": "/note x"}, timeout=seconds)
         assert answer.status_code == 500
     except httpx.TransportError:
         assert kind != "500"
-    assert len(server.comments(issue)) == applied
     assert api.get("/api/me").status_code == 200
+    server.wait(lambda: len(server.comments(issue)) == applied)
 
 
 def test_a_conflict_can_strike_every_other_write(server: MulticaServer, api: httpx.Client) -> None:

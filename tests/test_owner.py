@@ -3,11 +3,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import coordinator
 from coordinator.engine.owner import is_dead, new_owner
+from tests.waiting import wait_until
 
 SAY_AND_STAY = """
 import sys
@@ -38,9 +38,7 @@ def test_a_killed_process_is_dead_even_before_its_parent_has_noticed() -> None:
         owner = process.stdout.readline().strip()
         assert not is_dead(owner)
         process.kill()
-        deadline = time.monotonic() + 30
-        while not is_dead(owner):
-            assert time.monotonic() < deadline, "it is still taken for alive"
+        wait_until(lambda: is_dead(owner), lambda: "it is still taken for alive")
     assert is_dead(owner)
 
 

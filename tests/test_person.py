@@ -33,7 +33,7 @@ from tests.reviews import (
     submit,
 )
 from tests.shell import Ran, call
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 SEATS = """\
   meta_judge: {recorded: REPLIES}
@@ -134,6 +134,7 @@ def test_a_person_who_does_not_answer_is_reminded_and_then_abstains(tmp_path: Pa
     maria = next(t for t in whole.standings[-1].testimonies if t.seat == "Maria")
     assert isinstance(maria, Abstention)
     assert (maria.cause, maria.detail) == ("late", "maria did not answer in time")
+    wait_until(lambda: told.read_text().count("\n") == 3)
     assert told.read_text().splitlines() == ["maria B-1.2/judge/Maria/0"] * 3
 
 

@@ -37,6 +37,7 @@ from tests.reviews import (
     rubric_line,
     submit,
 )
+from tests.waiting import PATIENCE
 
 ACCEPTING = [rubric_line(), *(judge_line(seat, report((4, 5))) for seat in JUDGES)]
 WRONG = {"text": "greets nobody", "priority": "high", "criterion": "CK-001", "evidence": [GREETS]}
@@ -87,7 +88,7 @@ def test_reject_starts_the_configured_command_with_issue_and_review(tmp_path: Pa
     (whole,) = review_board(config)
 
     async def appears() -> str:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not told.exists():
                 await asyncio.sleep(0.02)
         return told.read_text()

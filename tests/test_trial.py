@@ -21,7 +21,7 @@ from coordinator.council.code_run import CONTAINED, MEMORY, WITHOUT_NETWORK, cod
 from coordinator.council.records import CodeRun, ProposalVersion
 from coordinator.parsing.council import Example, Proposal
 from tests.councils import CODE, FOR_ANN, closing, hold_council, line, prompts, proposal, proposing, result, voting
-from tests.test_process import wait_until
+from tests.waiting import wait_until
 
 CHECK = f'{sys.executable} -c "import solution; n = solution.even_sum([2, 4]); print(n, n == 6); exit(n != 6)"'
 PYTEST = f"{sys.executable} -m pytest -q -p no:cacheprovider"

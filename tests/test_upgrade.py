@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from coordinator.cli import main
+from tests.waiting import PATIENCE
 
 WRITTEN = Path(__file__).with_name("upgrade")
-PATIENCE = 60.0  # seconds for what has to go on; it takes a fraction of that
 
 # What was under way, by what it is about.
 DEBATED, ASKING = "Greet them all", "Greet for Maria"

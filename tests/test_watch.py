@@ -15,6 +15,7 @@ from coordinator.trackers import ReviewRequest
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.watch import Watch
 from tests.reviews import add_issue, make_config, open_board, submit
+from tests.waiting import PATIENCE
 
 
 def looking(config: Config, look: Callable[[Watch], Awaitable[None]]) -> list[str]:
@@ -111,7 +112,7 @@ def test_a_tracker_that_does_not_answer_is_asked_again(tmp_path: Path) -> None:
             task = asyncio.ensure_future(
                 Watch(tracker=flaky, engine=watch.engine, store=watch.store, config=config).run(backlog=True)
             )
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while not watch.store.runs():
                     await asyncio.sleep(0.01)
             task.cancel()

@@ -22,6 +22,7 @@ from coordinator.web.live import ALIVE, BACKLOG, HELLO, RESET, Feed
 from tests.dashboards import ACCEPT, Running, begin, dashboard, until
 from tests.reviews import review_board
 from tests.runs import run_async
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -175,7 +176,7 @@ class Listener:
         self._address = f"/api/events{query}"
         self._thread = threading.Thread(target=self._read, args=(running,))
         self._thread.start()
-        assert self.opened.wait(30)
+        assert self.opened.wait(PATIENCE)
 
     def _read(self, running: Running) -> None:
         with running.client() as client, client.stream("GET", self._address, headers=self._headers) as answer:
@@ -188,7 +189,7 @@ class Listener:
                     self.ids.append(line.removeprefix("id: "))
 
     def join(self) -> None:
-        self._thread.join(30)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
 
@@ -242,13 +243,14 @@ def test_whoever_asks_for_nothing_is_sent_away_and_places_are_counted(
     config, _ = begin(tmp_path, ACCEPT)
     with dashboard(config) as running:
         place = ("127.0.0.1", int(running.address.rstrip("/").rpartition(":")[2]))
-        silent = [socket.create_connection(place, timeout=30) for _ in range(3)]
+        silent = [socket.create_connection(place, timeout=PATIENCE) for _ in range(3)]
         silent[0].sendall(b"GET / HTTP/1.1\r\nHost: local")  # and nothing more
-        with socket.create_connection(place, timeout=30) as late, suppress(ConnectionResetError):
+        with socket.create_connection(place, timeout=PATIENCE) as late, suppress(ConnectionResetError):
             assert late.recv(10) == b""
         assert [connection.recv(10) for connection in silent] == [b""] * 3
         for connection in silent:
             connection.close()
+        monkeypatch.setattr(serving, "PATIENCE", PATIENCE)
         with running.client() as client:
             assert client.get("/healthz").status_code == 200
 
@@ -258,7 +260,7 @@ def test_a_body_that_never_comes_is_not_waited_for(tmp_path: Path, monkeypatch: 
     config, _ = begin(tmp_path, ACCEPT)
     with dashboard(config) as running:
         place = ("127.0.0.1", int(running.address.rstrip("/").rpartition(":")[2]))
-        with socket.create_connection(place, timeout=30) as slow:
+        with socket.create_connection(place, timeout=PATIENCE) as slow:
             slow.sendall(b"POST /runs/x/cancel HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na=")
             assert slow.recv(100).startswith(b"HTTP/1.1 408")
 

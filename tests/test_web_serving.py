@@ -17,6 +17,7 @@ import pytest
 
 from tests.dashboards import ACCEPT, begin, until
 from tests.reviews import make_config
+from tests.waiting import PATIENCE
 
 TOKEN = "a-token-that-nobody-guesses"
 
@@ -43,7 +44,7 @@ def process(home: Path, *arguments: str, **variables: str) -> Iterator[tuple[sub
 def opened_stream(address: str) -> socket.socket:
     """A page that stays open and live."""
     host, port = re.findall(r"//([^:]+):([0-9]+)/", address)[0]
-    connection = socket.create_connection((host, int(port)), timeout=30)
+    connection = socket.create_connection((host, int(port)), timeout=PATIENCE)
     connection.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert b"200 OK" in connection.recv(1000)
     return connection
@@ -56,7 +57,7 @@ def test_serve_stops_at_once_although_a_page_is_live(tmp_path: Path, name: str, 
         assert httpx2.get(f"{address}healthz").json()["status"] == "ok"
         with opened_stream(address):
             started.send_signal(getattr(signal, name))
-            assert started.wait(20) == code
+            assert started.wait(PATIENCE) == code
         assert started.stdout is not None
         said = started.stdout.read()
     assert "the dashboard is closed" in said
@@ -75,7 +76,7 @@ def test_watch_serves_in_the_same_process_and_reviews_appear(tmp_path: Path) -> 
         assert key in httpx2.get(address).text
         with opened_stream(address):
             started.send_signal(signal.SIGINT)
-            assert started.wait(20) == 0
+            assert started.wait(PATIENCE) == 0
 
 
 def test_a_home_that_cannot_be_is_said_in_one_line(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_a_command_that_takes_too_long_is_ended(home: Path) -> None:
     assert whole.state == "failed"
     assert whole.path[0].ran is not None
     assert whole.path[0].ran.timed_out
-    assert whole.path[0].ran.seconds < 10
+    assert whole.path[0].ran.seconds < 50
 
 
 def test_two_dots_in_an_argument_are_fine_and_commands_run_in_the_workspace(home: Path, tmp_path: Path) -> None:

@@ -9,14 +9,16 @@ import re
 import signal
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from coordinator.cli import run as cli
+from coordinator.config.environment import state_file
 from coordinator.runtime import cancel_run, given_issue
 from tests.flows import ISSUE, begin, judges, look_up, make_config, make_repository, path_of, replies, run_flow
+from tests.runs import reading, until
+from tests.waiting import PATIENCE
 
 FLOW = """\
 stages:
@@ -107,12 +109,21 @@ def test_a_run_is_listed_shown_resumed_and_run_again(place: Path, capsys: pytest
     assert "run-1" not in capsys.readouterr().out
 
 
+def is_on_record(run_id: str, state: Path) -> bool:
+    if not state.exists():
+        return False
+    with reading(state) as store:
+        return run_id in [run.id for run in store.runs("run")]
+
+
 def test_an_open_run_is_not_run_again(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = make_config(place / "home", [{"seat": "Agent", "purpose": "work", "round": 1, "reply": "", "delay": 60.0}])
 
     async def interrupted() -> None:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(begin(config, FLOW, id="run-1"), 0.5)
+        running = asyncio.create_task(begin(config, FLOW, id="run-1"))
+        await until(lambda: is_on_record("run-1", state_file(config.home)))
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
 
     asyncio.run(interrupted())
     assert call("retry", "run-1") == 64
@@ -180,7 +191,7 @@ def test_an_event_reaches_a_run_in_another_process_that_nobody_looks_at_any_more
     (place / "told").touch()  # it must not end before it was told twice
     assert f"{id} is told: pr_merged" in capsys.readouterr().out
     process.stderr.close()
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE) == 0
 
 
 def test_a_run_is_cancelled_and_says_so(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -193,7 +204,7 @@ def test_a_run_is_cancelled_and_says_so(place: Path, capsys: pytest.CaptureFixtu
     asyncio.run(cancel_run(id, "not wanted"))
     assert "cancelled: not wanted" in process.stderr.read()
     process.stderr.close()
-    assert process.wait(60) == 3
+    assert process.wait(PATIENCE) == 3
     assert call("show", id) == 0
     assert "cancelled: not wanted" in capsys.readouterr().out
 
@@ -224,7 +235,7 @@ def test_ctrl_c_stops_it_cleanly_and_says_how_to_go_on(place: Path, capsys: pyte
     process.send_signal(signal.SIGINT)
     said = process.stderr.read()
     process.stderr.close()
-    assert process.wait(60) == 130
+    assert process.wait(PATIENCE) == 130
     id = said.partition("coordinator resume ")[2].split("`")[0]
     make_config(place / "home", [*replies("[DONE]"), judges("pass")])
     assert call("resume", id) == 0

@@ -9,8 +9,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -23,8 +24,8 @@ from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board
 from coordinator.workflow.history import RunRecord
 from tests.flows import judges, look_up, make_config, make_repository, path_of, replies
+from tests.waiting import PATIENCE
 
-PATIENCE = 60.0
 WAY = ["implement", "test", "review", "fix", "test", "review", "end"]
 FLOW = """\
 stages:
@@ -137,23 +138,39 @@ class Scene:
         assert keys.count("ask/stage/review/1") == keys.count("ask/work/Agent/1") == 1
 
 
+@contextmanager
+def scene_in(place: Path) -> Iterator[Scene]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COORDINATOR_HOME", str(place / "home"))
+        made = Scene(place)
+        yield made
+        made.store.close()
+
+
 @pytest.fixture
-def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
-    monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
-    made = Scene(tmp_path)
-    yield made
-    made.store.close()
+def scene(tmp_path: Path) -> Iterator[Scene]:
+    with scene_in(tmp_path) as made:
+        yield made
 
 
-def test_a_run_that_is_killed_again_and_again_comes_to_its_end(scene: Scene) -> None:
+def test_a_run_that_is_killed_again_and_again_comes_to_its_end(tmp_path: Path) -> None:
     chance, kills = Random(6), 0
-    while True:
-        enough = scene.events() + chance.randint(4, 16)
-        if scene.kill_when(lambda: scene.events() >= enough) is not None:  # noqa: B023
+    for number in count():
+        with scene_in(tmp_path / str(number)) as scene:
+            kills += kill_until_the_end(scene, chance)
+        if kills >= 3:
             break
+
+
+def kill_until_the_end(scene: Scene, chance: Random) -> int:
+    """How often a run was killed before it came to its end."""
+    kills, ended = -1, None
+    while ended is None:
         kills += 1
-    assert kills >= 3
+        enough = scene.events() + chance.randint(4, 16)
+        ended = scene.kill_when(lambda: scene.events() >= enough)  # noqa: B023
     scene.check(look_up(scene.config, scene.runs()[0]))
+    return kills
 
 
 @pytest.mark.parametrize("point", ["after say", "after conclude"])

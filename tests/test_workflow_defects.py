@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -39,6 +38,7 @@ from tests.flows import (
 )
 from tests.reviews import git
 from tests.runs import until
+from tests.waiting import cpu_seconds
 
 END = "  - {id: end, terminal: true, triggers: [{judge_verdict: pass}]}\n"
 
@@ -69,13 +69,13 @@ def test_defect_1_judge_inputs_have_bounds(home: Path, tmp_path: Path) -> None:
     repo = make_repository(tmp_path / "repo")
     (repo / "big.txt").write_text("".join(f"line {number}\n" for number in range(1_000_000)))
     command = "seq 1 200000"
-    began = time.monotonic()
+    began = cpu_seconds()
     text = flow({"inputs": ["issue", "git_diff", "test_output", "files"]}, command)
     prompt = asked(home, text, repo)
     assert len(prompt) < 210_000
     assert prompt.count("left out ...]") >= 3
     assert "line 999999" in prompt
-    assert time.monotonic() - began < 20
+    assert cpu_seconds() - began < 40
 
 
 def test_defect_2_git_diff_is_everything_since_the_base(home: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.flows import judges, make_config, make_repository, run_flow
+from tests.waiting import PATIENCE
 
 MEASURE = "import json, sys; from pathlib import Path; from bench.workflow import long_run; " + (
     "print(json.dumps(long_run(Path(sys.argv[1]), int(sys.argv[2]))))"
@@ -36,6 +37,6 @@ def test_a_very_large_diff_is_judged_within_bounds(tmp_path: Path, monkeypatch: 
 def test_a_long_run_does_not_grow(tmp_path: Path) -> None:
     root = Path(__file__).parents[1]
     command = [sys.executable, "-c", MEASURE, str(tmp_path), "80"]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True, timeout=120)
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True, timeout=PATIENCE)
     _, half, whole = json.loads(done.stdout)
     assert whole < 1.1 * half

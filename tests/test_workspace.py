@@ -26,6 +26,7 @@ from coordinator.workspace.snapshot import (
     snapshot,
     withheld,
 )
+from tests.waiting import PATIENCE, cpu_seconds
 
 T = TypeVar("T")
 WHO = {
@@ -588,7 +589,7 @@ def test_a_pattern_that_backtracks_for_ever_is_ended(repo: Repo, home: Path, mon
     repo.write("b.txt", "a" * 100 + "!\n")
     began = time.monotonic()
     assert "did not end within" in error_of(freeze(repo, home).search(r"(a+)+$")).what
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < PATIENCE
 
 
 @pytest.mark.parametrize("pattern", ["(", "[", "a{99999999999999999999}", "x" * 3_000])
@@ -614,9 +615,9 @@ def test_a_large_diff_is_bounded_in_text_memory_and_time(repo: Repo, home: Path)
     with open(repo.root / "large.txt", "w") as file:
         file.writelines(f"{n} {line}" for n in range(1_000_000))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    began = time.monotonic()
+    began = cpu_seconds()
     work = freeze(repo, home, limit=10_000).work
-    assert time.monotonic() - began < 15
+    assert cpu_seconds() - began < 30
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20_000
     assert work.diff_bytes > 50_000_000
     assert len(work.diff) < 10_100

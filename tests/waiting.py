@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -18,3 +19,8 @@ def wait_until(holds: Callable[[], T], what: Callable[[], object] = str) -> T:
         assert time.monotonic() < deadline, f"it did not happen in {PATIENCE:g} s: {what()}"
         time.sleep(0.01)
     return found
+
+
+def cpu_seconds() -> float:
+    """What processors have spent so far on this process and on the children it has waited for."""
+    return sum(os.times()[:4])

@@ -16,7 +16,7 @@ from tests.multica_server import Agent, Comment, Issue, MulticaServer, User, men
 def client(server: MulticaServer, user: User) -> httpx.Client:
     """A client with this person's token and the workspace header."""
     headers = {"Authorization": f"Bearer {user.token}", "X-Workspace-ID": server.workspace}
-    return httpx.Client(base_url=server.url, headers=headers, timeout=5, verify=False, trust_env=False)
+    return httpx.Client(base_url=server.url, headers=headers, timeout=60, verify=False, trust_env=False)
 
 
 def post(api: httpx.Client, issue: Issue, content: str, parent: Comment | None = None, **more: Any) -> dict[str, Any]:
