@@ -16,8 +16,8 @@ from schemathesis.specs.openapi.checks import (
 
 from coordinator.storage.run_list import RunList
 from coordinator.storage.run_table import RunFilters
+from coordinator.web.api.endpoint import document
 from coordinator.web.api.endpoints import ENDPOINTS
-from coordinator.web.api.openapi import document
 from tests.dashboards import SPLIT, Running, begin, dashboard
 from tests.reviews import review_board
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -16,11 +16,11 @@ from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import person, read_given, row, tell
 from coordinator.cli.text import event_line, render, transcript
 from coordinator.config.settings import Config, load
-from coordinator.council import Attachment, CouncilRecord, PersonChoice, council_record, summary
+from coordinator.council import CouncilRecord, PersonChoice, council_record, summary
 from coordinator.council.api import new_id
 from coordinator.council.documents import recorded_lines, result_text
 from coordinator.council.records import CouncilRound, TallyResult
-from coordinator.council.request import CouncilOptions, attachment
+from coordinator.council.request import CouncilOptions
 from coordinator.errors import UsageError
 from coordinator.runtime import open_store
 from coordinator.storage.store import Event
@@ -37,11 +37,6 @@ def read_problem(problem: str, file: str) -> str:
         what = "the problem is given twice" if problem else "there is no problem"
         raise UsageError(what, fix="give it as an argument, or with --file FILE or --file -")
     return read_given(file) if file else problem
-
-
-def read_attachments(paths: Sequence[Path]) -> list[Attachment]:
-    """Return the files that all members see."""
-    return [attachment(path, read_given(str(path))) for path in paths]
 
 
 def council(

@@ -60,12 +60,9 @@ async def _watch(config: Config, tracker: Tracker, reader: ReviewReader, backlog
         return dashboard(config, engine, watching=True)
 
     jobs = {**review_jobs(config, tracker, reader), DECISION: override_job(lambda: nullcontext(tracker))}
-    concurrency = config.watch.concurrency
+    most = config.watch.concurrency
     with open_store(config.home) as store:
-        async with (
-            open_engine(config.home, jobs, concurrency=concurrency, on_event=show) as engine,
-            shown(engine) as address,
-        ):
+        async with open_engine(config.home, jobs, concurrency=most, on_event=show) as engine, shown(engine) as address:
             watcher = Watch(tracker=tracker, engine=engine, store=store, config=config)
             watching = asyncio.ensure_future(watcher.run(backlog=backlog))
             for name in (signal.SIGINT, signal.SIGTERM):

@@ -35,14 +35,11 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
     async def work() -> None:
         log_to_file()
         jobs = {DECISION: override_job(partial(open_tracker, settings))}
-        async with (
-            open_engine(settings.home, jobs) as engine,
-            dashboard(settings, engine, host=host, port=port) as address,
-        ):
+        async with open_engine(settings.home, jobs) as engine, dashboard(settings, engine, host=host, port=port) as url:
             needs = "sign in with COORDINATOR_DASHBOARD_TOKEN; " if settings.environment.dashboard_token else ""
-            typer.echo(f"the dashboard is at {address} ({needs}Ctrl-C stops it)")
+            typer.echo(f"the dashboard is at {url} ({needs}Ctrl-C stops it)")
             if open_browser:
-                typer.launch(address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:"))
+                typer.launch(url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:"))
             await engine.serve()
 
     run_async(work(), lambda: "the dashboard is closed")

@@ -15,9 +15,8 @@ from starlette.types import ASGIApp, Scope
 
 from coordinator.errors import CoordinatorError
 from coordinator.web import actions, pages
-from coordinator.web.api.endpoint import routes
+from coordinator.web.api.endpoint import document, routes
 from coordinator.web.api.endpoints import ENDPOINTS
-from coordinator.web.api.openapi import document
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.metrics import MetricsCounter, metrics
 from coordinator.web.problems import on_error
@@ -86,7 +85,6 @@ class Static(StaticFiles):
     """Files that come with the package; an address with their version never changes."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file."""
         response = await super().get_response(path, scope)
         if response.status_code == 200 and b"v=" in scope["query_string"]:
             response.headers["Cache-Control"] = FOREVER
@@ -94,7 +92,6 @@ class Static(StaticFiles):
 
 
 async def stream(request: Request) -> Response:
-    """What happens, as it happens."""
     last = request.headers.get("last-event-id") or request.query_params.get("after") or ""
     after = min(int(last), LAST_SEQ) if last.isascii() and last.isdigit() else None
     if request.method == "HEAD":
@@ -103,7 +100,6 @@ async def stream(request: Request) -> Response:
 
 
 async def openapi(_: Request) -> Response:
-    """The OpenAPI document."""
     return JSONResponse(document(ENDPOINTS))
 
 
@@ -113,6 +109,5 @@ def health(request: Request) -> Response:
 
 
 def measure(request: Request) -> Response:
-    """Numbers for Prometheus."""
     text = metrics(dashboard_of(request), request.app.state.metrics)
     return PlainTextResponse(text, media_type="text/plain; version=0.0.4")

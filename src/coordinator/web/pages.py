@@ -75,23 +75,19 @@ def queue(request: Request) -> Response:
 
 
 def runs(request: Request) -> Response:
-    """Every run of a workflow."""
     return _list(request, "runs", RUNS)
 
 
 def councils(request: Request) -> Response:
-    """Every council."""
     return _list(request, "councils", COUNCILS)
 
 
-def _list(
-    request: Request, kind: str, jobs: Sequence[str], template: str = "run_list.html", **context: Any
-) -> Response:
+def _list(request: Request, kind: str, jobs: Sequence[str], template: str = "run_list.html", **more: Any) -> Response:
     """Return a list of runs as the address asks for it, with the address of what comes after it."""
     given = {field.name: request.query_params.get(field.name, "") for field in fields(RunFilters)}
     page = list_page(dashboard_of(request), RunFilters(**given), jobs, ROWS)
     older = url(kind, **asdict(page.filters) | {"before": page.next}) if page.next else ""
-    return render(request, template, page=page, older=older, kind=kind, **context)
+    return render(request, template, page=page, older=older, kind=kind, **more)
 
 
 def list_page(dashboard: Dashboard, filters: RunFilters, jobs: Sequence[str], limit: int) -> RunListPage:
@@ -113,23 +109,26 @@ def review(request: Request) -> Response:
 
 
 def run(request: Request) -> Response:
-    """One run of a workflow."""
     store, row = dashboard_of(request).store, _row(request, RUNS)
     return render(request, "run.html", **run_context(run_record(store, row.id), store.text), can=allowed_actions(row))
 
 
 def council(request: Request) -> Response:
-    """One council."""
     store, row = dashboard_of(request).store, _row(request, COUNCILS)
     return render(request, "council.html", council=council_record(store, row.id), can=allowed_actions(row))
 
 
 def _row(request: Request, jobs: Sequence[str]) -> RunSummary:
     """Return the run that the address names; a RunError if it is none of these jobs."""
-    row = RunList(dashboard_of(request).store).row(request.path_params["id"])
-    if row.job not in jobs:
-        raise RunError(f"there is no {jobs[0]} {row.id}")
-    return row
+    store, run = dashboard_of(request).store, request.path_params["id"]
+    check_job(store, run, jobs)
+    return RunList(store).row(run)
+
+
+def check_job(store: Store, run: str, jobs: Sequence[str]) -> None:
+    """Raise a RunError if there is no such run of these jobs."""
+    if store.run(run).job not in jobs:
+        raise RunError(f"there is no {jobs[0]} {run}")
 
 
 def text(request: Request) -> Response:
@@ -166,7 +165,6 @@ def panel(request: Request) -> Response:
 
 
 def asks(request: Request) -> Response:
-    """What waits for a person."""
     return render(request, "asks.html", asks=tuple(open_asks(dashboard_of(request).store)))
 
 

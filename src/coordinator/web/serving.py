@@ -28,7 +28,6 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """Capture none."""
         yield
 
 
@@ -36,7 +35,6 @@ class _Connection(H11Protocol):
     """One connection; whoever asks for nothing, or comes when all places are taken, is sent away."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Take it on if there is a place."""
         super().connection_made(transport)
         most = min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
         if len(self.connections) > most:

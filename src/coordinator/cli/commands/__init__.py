@@ -17,9 +17,7 @@ from coordinator.errors import UsageError
 
 EVENTS = "pr_merged, pr_closed, ci=passing, ci=failing, reviews=clean, reviews=changes, commented"  # of a run
 
-ConfigFile = Annotated[
-    Path | None, Option("--config", metavar="FILE", help="Use this configuration file.", show_default=False)
-]
+ConfigFile = Annotated[Path | None, Option(metavar="FILE", help="Use this configuration file.", show_default=False)]
 Json = Annotated[bool, Option("--json", help="Print JSON for programs.")]
 Person = Annotated[
     str, Option("--by", metavar="NAME", help="Who decides; as git or the system knows you if not given.")

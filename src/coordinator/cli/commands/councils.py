@@ -9,11 +9,10 @@ from typing import Annotated
 from typer import Argument, Option
 
 from coordinator.cli.commands import ConfigFile, Json, Person
+from coordinator.cli.terminal import read_given
 
 Quiet = Annotated[bool, Option("--quiet", help="No progress on stderr.")]
-Context = Annotated[
-    list[Path] | None, Option("--context", metavar="FILE", help="A file that all members see; may be given again.")
-]
+Context = Annotated[list[Path] | None, Option(metavar="FILE", help="A file that all members see; may be given again.")]
 Repo = Annotated[Path | None, Option(metavar="DIR", help="A git repository; members with tools get a copy to read.")]
 ROUNDS_HELP = "Most rounds; council.rounds if not given."
 VOTE_HELP = "Share of the votes that a proposal needs, in per cent; council.vote if not given."
@@ -63,13 +62,14 @@ def council(
       coordinator council --file problem.md --rounds 3 --evidence "pytest -q"
     """
     from coordinator.cli import councils
+    from coordinator.council.request import attachment
 
     councils.council(
         councils.read_problem(problem, file),
         config,
         quiet=quiet or json,
         as_json=json,
-        context=councils.read_attachments(context or ()),
+        context=[attachment(path, read_given(str(path))) for path in context or ()],
         repo=str(repo or ""),
         members=[name.strip() for name in members.split(",") if name.strip()],
         rounds=rounds,

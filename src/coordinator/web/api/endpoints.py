@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from coordinator.council import CouncilRecord, council_record
-from coordinator.errors import RunError
 from coordinator.models import Value
 from coordinator.panels.human_tasks import OpenAsk, form, open_asks
 from coordinator.reviews.override import LONGEST_NAME, LONGEST_REASON, review_of
@@ -20,7 +19,7 @@ from coordinator.web import actions
 from coordinator.web.api.endpoint import Endpoint
 from coordinator.web.context import Dashboard
 from coordinator.web.display.panel import PanelPage, latest_panel_page
-from coordinator.web.pages import COUNCILS, RUNS, list_page, open_ask
+from coordinator.web.pages import COUNCILS, RUNS, check_job, list_page, open_ask
 from coordinator.workflow.history import RunRecord, run_record
 
 MOST = 200  # on a page
@@ -160,25 +159,20 @@ def _list(dashboard: Dashboard, query: ListQuery, jobs: tuple[str, ...]) -> RunL
 
 def review(dashboard: Dashboard, run: str) -> ReviewRecord:
     """One review with everything that is on record."""
-    _check_job(dashboard, run, JOBS)
+    check_job(dashboard.store, run, JOBS)
     return review_of(dashboard.store, run)
 
 
 def run(dashboard: Dashboard, run: str) -> RunRecord:
     """One run of a workflow with everything that is on record."""
-    _check_job(dashboard, run, RUNS)
+    check_job(dashboard.store, run, RUNS)
     return run_record(dashboard.store, run)
 
 
 def council(dashboard: Dashboard, run: str) -> CouncilRecord:
     """One council with everything that is on record."""
-    _check_job(dashboard, run, COUNCILS)
+    check_job(dashboard.store, run, COUNCILS)
     return council_record(dashboard.store, run)
-
-
-def _check_job(dashboard: Dashboard, run: str, jobs: tuple[str, ...]) -> None:
-    if dashboard.store.run(run).job not in jobs:
-        raise RunError(f"there is no {jobs[0]} {run}")
 
 
 def events(dashboard: Dashboard, run: str, query: EventQuery) -> Events:

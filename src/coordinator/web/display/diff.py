@@ -41,12 +41,10 @@ class DiffFile(NamedTuple):
 
     @property
     def added(self) -> int:
-        """Return how many lines were added."""
         return sum(line.kind == "add" for line in self.lines)
 
     @property
     def removed(self) -> int:
-        """Return how many lines were removed."""
         return sum(line.kind == "del" for line in self.lines)
 
 
