@@ -10,7 +10,7 @@ from pathlib import Path
 import typer
 
 from coordinator import runtime
-from coordinator.cli.reviews import begin_review, run_to_end
+from coordinator.cli.reviews import run_to_end
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import one_line, plain, read_given, row
 from coordinator.config.settings import Config, load
@@ -18,7 +18,6 @@ from coordinator.doctor.seats import SeatCheck, SeatTrial, attempt, check_seats,
 from coordinator.doctor.tracker import HealthCheck, is_out_of_reach
 from coordinator.errors import CoordinatorError, RunError, TrackerError, UsageError
 from coordinator.models import Ending, Submission
-from coordinator.storage.review_record import ReviewReader
 from coordinator.trackers import ReviewRequest, carries, marker
 from coordinator.trackers.multica.tracker import MulticaTracker
 from coordinator.watch import submission_of
@@ -134,15 +133,13 @@ async def _smoke(settings: Config) -> None:
 
 
 async def _review(settings: Config, tracker: MulticaTracker, submission: Submission) -> Ending:
-    with runtime.open_store(settings.home) as store:
-        jobs, begin = runtime.review_jobs(settings, tracker, ReviewReader(store)), begin_review(submission)
-        try:
-            # On record as the daemon would have it: one that runs here meanwhile shares this review, not repeats it.
-            return await run_to_end(submission.id, settings, jobs, begin, quiet=False, acts=True)
-        except BaseException:
-            with suppress(CoordinatorError):
-                await runtime.cancel_run(submission.id, "the smoke test was stopped")
-            raise
+    try:
+        # On record as the daemon would have it: one that runs here meanwhile shares this review, not repeats it.
+        return await run_to_end(submission, settings, tracker, settings.home, quiet=False)
+    except BaseException:
+        with suppress(CoordinatorError):
+            await runtime.cancel_run(submission.id, "the smoke test was stopped")
+        raise
 
 
 async def _inspect(tracker: MulticaTracker, submission: Submission, ending: Ending) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Coroutine
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,61 +20,56 @@ from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import is_issue_key, person, read_issue, row, tell
 from coordinator.cli.text import event_line, render, review_text, transcript
 from coordinator.config.settings import Config, load
-from coordinator.engine import Job, serving
-from coordinator.engine.journal import JournalEngine
+from coordinator.engine import serving
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Ending, Submission
 from coordinator.reviews.override import override_job, override_of, review_of, start_override
 from coordinator.storage.events import kind_of
 from coordinator.storage.review_record import DECISION, ENDING, ReviewReader
 from coordinator.storage.store import Event
-from coordinator.trackers import ReviewRequest
+from coordinator.trackers import ReviewRequest, Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import submission_of
 
 EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
 
-Begin = Callable[[JournalEngine], Awaitable[object]]
-
 
 # -- running one
 
 
-def begin_review(submission: Submission) -> Begin:
-    """Return how a review begins: for an issue of the tracker the same as when the daemon begins it."""
-    given = submission.given
-    job = runtime.REVIEW if given is None else runtime.LOCAL_REVIEW
-    subject = f"{submission.tracker}:{submission.key}" if given is None else f"local:{given.repo}"
-    return lambda engine: engine.start(job, submission.id, submission, subject=subject)
-
-
-async def run_review(config: Config, submission: Submission, *, quiet: bool, begin: Begin | None = None) -> Ending:
+async def run_review(config: Config, submission: Submission, *, quiet: bool, resume: bool = False) -> Ending:
     """Run a review in this process to its end; one that a daemon has already is waited for."""
-    is_local = submission.given is not None  # such a review belongs to no tracker, and acts on nothing
-    with runtime.open_store(config.home) as store:
-        async with runtime.open_tracker(config, submission) as tracker:
-            jobs = runtime.review_jobs(config, tracker, ReviewReader(store))
-            begin = begin or begin_review(submission)
-            return await run_to_end(submission.id, config, jobs, begin, quiet=quiet, acts=not is_local)
+    async with runtime.open_tracker(config, submission) as tracker:
+        return await run_to_end(submission, config, tracker, config.home, quiet=quiet, resume=resume)
 
 
 async def run_to_end(
-    run_id: str, config: Config, jobs: Mapping[str, Job], begin: Begin, *, quiet: bool, acts: bool
+    submission: Submission, config: Config, tracker: Tracker, home: Path, *, quiet: bool, resume: bool = False
 ) -> Ending:
-    """Begin or go on with one review, and see it to its end; unless it is to be quiet, say what happens meanwhile."""
+    """Begin or go on with a review to its end; `home` has the earlier ones. Unless quiet, tell what happens."""
+    given, run_id = submission.given, submission.id
+    # A review of a file belongs to no tracker: neither it nor a dry run acts on anything.
+    acts = given is None and not isinstance(tracker, DryRunTracker)
 
     def show(event: Event) -> None:
         # The verdict is printed at the end.
         if event.key != "verdict" and (acts or kind_of(event.key) != "act"):
             tell(event_line(event))
 
-    log_to_file()
-    async with runtime.open_engine(config.home, jobs, on_event=None if quiet else show) as engine:
-        await begin(engine)
-        if not quiet:
-            tell(row("review", f"{run_id}, configured by {config.source}"))
-        async with serving(engine, only=(run_id,)):
-            return ENDING.validate_python(await runtime.result_of(engine, run_id))
+    with runtime.open_store(home) as store:
+        jobs = runtime.review_jobs(config, tracker, ReviewReader(store))
+        log_to_file()
+        async with runtime.open_engine(config.home, jobs, on_event=None if quiet else show) as engine:
+            if resume:
+                await engine.resume(run_id)
+            else:
+                subject = f"{submission.tracker}:{submission.key}" if given is None else f"local:{given.repo}"
+                job = runtime.REVIEW if given is None else runtime.LOCAL_REVIEW
+                await engine.start(job, run_id, submission, subject=subject)
+            if not quiet:
+                tell(row("review", f"{run_id}, configured by {config.source}"))
+            async with serving(engine, only=(run_id,)):
+                return ENDING.validate_python(await runtime.result_of(engine, run_id))
 
 
 def _finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None, as_json: bool) -> None:
@@ -144,11 +139,9 @@ def _dry_run(config: Config, submission: Submission, as_json: bool) -> None:
     apart = dry_run_config(config)
 
     async def work() -> tuple[DryRunTracker, Ending]:
-        with runtime.open_store(config.home) as store:
-            async with runtime.open_tracker(config) as tracker:
-                dry = DryRunTracker(tracker)
-                jobs, begin = runtime.review_jobs(apart, dry, ReviewReader(store)), begin_review(submission)
-                return dry, await run_to_end(submission.id, apart, jobs, begin, quiet=as_json, acts=False)
+        async with runtime.open_tracker(config) as tracker:
+            dry = DryRunTracker(tracker)
+            return dry, await run_to_end(submission, apart, dry, config.home, quiet=as_json)
 
     tracker, ending = run_async(work(), lambda: "nothing was written")
     is_cut_short = tracker.is_cut_short(submission.key)
@@ -199,7 +192,7 @@ def resume(run_id: str, config: Path | None, as_json: bool) -> None:
         if found.ending is not None:
             return found.ending
         settings = await _settings(found.submission, config)
-        return await run_review(settings, found.submission, quiet=as_json, begin=lambda engine: engine.resume(run_id))
+        return await run_review(settings, found.submission, quiet=as_json, resume=True)
 
     _finish(run_id, work(), config, as_json)
 

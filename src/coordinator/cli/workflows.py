@@ -18,7 +18,6 @@ import typer
 from coordinator import runtime
 from coordinator.cli.commands import EVENTS
 from coordinator.cli.logs import log_to_file
-from coordinator.cli.reviews import Begin
 from coordinator.cli.reviews import cancel as cancel  # a run is stopped as a review is
 from coordinator.cli.reviews import recorded_replies as recorded_replies  # and is refused where it is none
 from coordinator.cli.runs import began_and_took, how_to_go_on, json_list
@@ -84,8 +83,7 @@ def new_id() -> str:
 
 async def start_run(run_id: str, config: Config, start: RunRequest, *, quiet: bool) -> RunResult:
     """Start a run and see it to its end in this process."""
-    subject = f"workflow:{start.tracker}:{start.key}"
-    return await _to_end(run_id, config, start, lambda engine: engine.start(JOB, run_id, start, subject=subject), quiet)
+    return await _to_end(run_id, config, start, quiet=quiet, resume=False)
 
 
 async def resume_run(run_id: str, config: Path | None, *, quiet: bool) -> RunResult:
@@ -99,10 +97,10 @@ async def resume_run(run_id: str, config: Path | None, *, quiet: bool) -> RunRes
         # What the agent has committed there since then must not decide about its work.
         begun = begun.model_copy(update={"base": record.place.base})
     settings = await _settings(begun, config)
-    return await _to_end(run_id, settings, record.start, lambda engine: engine.resume(run_id), quiet)
+    return await _to_end(run_id, settings, record.start, quiet=quiet, resume=True)
 
 
-async def _to_end(run_id: str, config: Config, start: RunRequest, begin: Begin, quiet: bool) -> RunResult:
+async def _to_end(run_id: str, config: Config, start: RunRequest, *, quiet: bool, resume: bool) -> RunResult:
     """Begin or go on with a run, and see it to its end; unless it is to be quiet, say what happens meanwhile."""
     log_to_file()
     given = Submission(id="", tracker="local", entry="", key=start.key, given=start.given)
@@ -116,7 +114,10 @@ async def _to_end(run_id: str, config: Config, start: RunRequest, begin: Begin, 
 
             show = None if quiet else lambda event: tell(run_event_line(event))
             async with runtime.open_engine(config.home, {JOB: job}, on_event=show) as engine:
-                await begin(engine)
+                if resume:
+                    await engine.resume(run_id)
+                else:
+                    await engine.start(JOB, run_id, start, subject=f"workflow:{start.tracker}:{start.key}")
                 if not quiet:
                     tell(row("run", f"{run_id}: {workflow.name}, configured by {config.source}"))
                 async with serving(engine, only=(run_id,)), _relaying(engine, run_id, start.key, context):

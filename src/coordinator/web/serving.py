@@ -72,7 +72,8 @@ async def serving(dashboard: Dashboard, host: str, port: int) -> AsyncIterator[s
                 if server_task.done():
                     server_task.result()
                     raise CoordinatorError("the dashboard ended before it had begun")
-            yield address_of(host, listener)
+            named = f"[{host}]" if ":" in host else host
+            yield f"http://{named}:{listener.getsockname()[1]}/"
         finally:
             feed_task.cancel()
             server.should_exit = True
@@ -110,9 +111,3 @@ def listening(host: str, port: int) -> Generator[socket.socket, None, None]:
     except OSError as error:
         what = f"cannot listen at {host} port {port}: {error.strerror or error}"
         raise UsageError(what, fix="name another with --port or --host; --port 0 is any free one") from error
-
-
-def address_of(host: str, listener: socket.socket) -> str:
-    """Return what to open in a browser."""
-    port = listener.getsockname()[1]
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

@@ -1,4 +1,4 @@
-"""One endpoint of the API: a function with typed input and output, from which its route and the OpenAPI document are made."""
+"""Endpoints of the API: functions with typed input and output; their routes and the OpenAPI document are made of it."""
 
 from __future__ import annotations
 

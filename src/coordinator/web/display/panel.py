@@ -99,8 +99,12 @@ def seat_turns(review: ReviewRecord) -> list[stats.SeatTurn]:
     turns = []
     for seat in dict.fromkeys(ask.seat for ask in review.asked):
         asks = [ask for ask in review.asked if ask.seat == seat]
-        causes = [_cause(ask, results) for ask in asks]
         endings = [ask.answered.ending for ask in asks]
+        causes: list[Cause | None] = []
+        for ask, ending in zip(asks, endings, strict=True):
+            # A reply that could not be used is an end without a vote too.
+            failed = ending if isinstance(ending, Abstention) else results.get(ask_key(ask))
+            causes.append(failed.cause if isinstance(failed, Abstention) else None)
         first, last = _sides(review, seat, asks, results)
         turn = stats.SeatTurn(
             review=review.id,
@@ -115,14 +119,6 @@ def seat_turns(review: ReviewRecord) -> list[stats.SeatTurn]:
         )
         turns.append(turn)
     return turns
-
-
-def _cause(ask: AskRecord, results: Results) -> Cause | None:
-    """Return why an ask ended without a vote; a reply that could not be used is such an end too."""
-    ending, result = ask.answered.ending, results.get(ask_key(ask))
-    if isinstance(ending, Abstention):
-        return ending.cause
-    return result.cause if isinstance(result, Abstention) else None
 
 
 def _sides(
