@@ -9,9 +9,8 @@ from coordinator.council.records import CouncilDecision, CouncilRound, ProposalV
 from coordinator.council.session import CouncilSession
 from coordinator.judgement.ballots import show
 from coordinator.models import Ask, CouncilPurpose
-from coordinator.panels.prompt_parts import fenced, word
+from coordinator.panels.prompt_parts import fenced, make_ask, word
 from coordinator.parsing.council import Synthesis
-from coordinator.prompts import render
 
 
 def vote_ask(session: CouncilSession, member: str, current: CouncilRound, leader: str) -> Ask:
@@ -78,33 +77,20 @@ class AskBuilder:
     def ask(self, shown: CouncilRound | None = None, **variables: object) -> Ask:
         """Return the ask, which shows proposals of this round; `variables` are for its template."""
         session, request = self.session, self.session.request
-        reference = word(session.seed, "reference", self.purpose, self.member, self.number)
         letters = {}
         if shown is not None:
             authors = shown.slate.authors
             letters = {authors[proposal]: letter for letter, proposal in shown.letters[self.member].items()}
-        prompt = render(
-            self.purpose,
-            session.config.prompts,
-            reference=reference,
-            own_instructions=session.asker.agent(self.member).own_instructions,
-            problem=self.fenced(request.problem),
-            context=[self.fenced(f"{given.name}\n\n{given.text}") for given in request.context],
-            folder=bool(request.repo),
-            evidence=bool(request.evidence),
-            **variables,
-        )
-        return Ask(
-            seat=self.member,
-            purpose=self.purpose,
-            round=self.number,
-            prompt=prompt.text,
-            template=prompt.template,
-            reference=reference,
-            deadline=session.config.council.deadline,
-            run=session.run.id,
-            letters=letters,
-        )
+        variables |= {
+            "own_instructions": session.asker.agent(self.member).own_instructions,
+            "problem": self.fenced(request.problem),
+            "context": [self.fenced(f"{given.name}\n\n{given.text}") for given in request.context],
+            "folder": bool(request.repo),
+            "evidence": bool(request.evidence),
+        }
+        fields = {"deadline": session.config.council.deadline, "run": session.run.id, "letters": letters}
+        overrides = session.config.prompts
+        return make_ask(self.purpose, self.member, self.number, session.seed, overrides, variables, fields)
 
     def fenced(self, text: str) -> str:
         """Return text between fences of this ask alone: what a member has seen of earlier ones is of no use to it."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from coordinator.models import Ask, Ballot, Case, CheckResult, Proof, Purpose, Reason, Rubric
 from coordinator.parsing.injection import fence
@@ -24,28 +25,11 @@ class PromptBuilder:
 
     def ask(self, purpose: Purpose, seat: str, number: int, own_instructions: bool, **variables: object) -> Ask:
         """One ask with its reference word; `variables` are what the template needs beside the case."""
-        reference = word(self.case.seed, "reference", purpose, seat, number)
-        prompt = render(
-            purpose,
-            self.overrides,
-            reference=reference,
-            own_instructions=own_instructions,
-            issue=self.fenced(self.case.issue.request),
-            **variables,
-        )
-        return Ask(
-            seat=seat,
-            purpose=purpose,
-            round=number,
-            prompt=prompt.text,
-            template=prompt.template,
-            reference=reference,
-            deadline=self.deadline,
-            review=self.case.number,
-            issue=self.case.issue.key,
-            run=self.case.review,
-            earlier=tuple(reason.id for reason in self.case.earlier.reasons),
-        )
+        case = self.case
+        variables |= {"own_instructions": own_instructions, "issue": self.fenced(case.issue.request)}
+        fields = {"deadline": self.deadline, "review": case.number, "issue": case.issue.key, "run": case.review}
+        fields["earlier"] = tuple(reason.id for reason in case.earlier.reasons)
+        return make_ask(purpose, seat, number, case.seed, self.overrides, variables, fields)
 
     def fenced(self, text: str) -> str:
         """Untrusted text between fences that its author could not guess."""
@@ -78,6 +62,25 @@ class PromptBuilder:
 
 # Enough for any reviewable change; the diff itself is bounded separately.
 LISTED = 400
+
+
+def make_ask(
+    purpose: Purpose,
+    seat: str,
+    number: int,
+    seed: str,
+    overrides: Path | None,
+    variables: Mapping[str, object],
+    fields: Mapping[str, Any],
+) -> Ask:
+    """Return an ask: the prompt is made of the `variables`, the reference word of the seed, if there is one.
+
+    `fields` are all others of the ask.
+    """
+    reference = word(seed, "reference", purpose, seat, number) if seed else ""
+    prompt = render(purpose, overrides, reference=reference, **variables)
+    written = {"prompt": prompt.text, "template": prompt.template, "reference": reference}
+    return Ask.model_validate({"seat": seat, "purpose": purpose, "round": number, **written, **fields})
 
 
 def word(seed: str, *parts: object) -> str:

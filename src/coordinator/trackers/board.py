@@ -147,12 +147,12 @@ class Board:
         if not text.strip():
             raise UsageError(f"the issue '{title}' has no text", fix="say what is asked with --text, --file or -")
         with self._writing():
-            number = self._insert(
+            number = self._execute(
                 "INSERT INTO issues (title, text, status, creator, assignee, repo, base, created, updated)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 *(title, text, first, creator, assignee, repo, base, now, now),
             )
-            self._insert(_INSERT_CHANGE, number, "", first, creator, now)
+            self._execute(_INSERT_CHANGE, number, "", first, creator, now)
             return self.issue(f"B-{number}")
 
     def comment(self, key: str, text: str, *, author: str, to: str = "", parent: str = "") -> BoardComment:
@@ -165,11 +165,11 @@ class Board:
             if parent and parent not in known:
                 fix = f"coordinator board show {issue.key} lists {len(known)}"
                 raise UsageError(f"{issue.key} has no comment {parent}", fix=fix)
-            number = self._insert(
+            number = self._execute(
                 "INSERT INTO comments (issue, author, addressee, parent, text, at) VALUES (?, ?, ?, ?, ?, ?)",
                 *(_number(key), author, to, parent or None, text, now),
             )
-            self._connection.execute("UPDATE issues SET updated = ? WHERE id = ?", (now, _number(key)))
+            self._execute("UPDATE issues SET updated = ? WHERE id = ?", now, _number(key))
             [row] = self._rows(f"SELECT {_COMMENT} FROM comments WHERE id = ?", number)
             return BoardComment.model_validate(row)
 
@@ -182,9 +182,8 @@ class Board:
                 return self.comment(key, marked(text, marker), author=author, to=to, parent=parent)
             for duplicate in ours[1:]:
                 # Replies to the duplicate are other people's words; they move to the comment that stays.
-                pair = (ours[0].id, duplicate.id)
-                self._connection.execute("UPDATE comments SET parent = ? WHERE parent = ?", pair)
-                self._connection.execute("DELETE FROM comments WHERE id = ?", (duplicate.id,))
+                self._execute("UPDATE comments SET parent = ? WHERE parent = ?", ours[0].id, duplicate.id)
+                self._execute("DELETE FROM comments WHERE id = ?", duplicate.id)
             return ours[0]
 
     def edit(self, key: str, *, text: str) -> Issue:
@@ -194,7 +193,7 @@ class Board:
         with self._writing():
             self.issue(key)
             sql = "UPDATE issues SET text = ?, version = version + 1, updated = ? WHERE id = ?"
-            self._connection.execute(sql, (text, time.time(), _number(key)))
+            self._execute(sql, text, time.time(), _number(key))
             return self.issue(key)
 
     def move(self, key: str, to: str, *, actor: str) -> Issue:
@@ -212,10 +211,9 @@ class Board:
             self.issue(key)
             number = _number(key)
             for label in wanted:
-                self._connection.execute("INSERT OR IGNORE INTO labels VALUES (?, ?)", (number, label))
+                self._execute("INSERT OR IGNORE INTO labels VALUES (?, ?)", number, label)
             for label in remove:
-                row = (number, " ".join(label.split()))
-                self._connection.execute("DELETE FROM labels WHERE issue = ? AND label = ?", row)
+                self._execute("DELETE FROM labels WHERE issue = ? AND label = ?", number, " ".join(label.split()))
             return self.issue(key)
 
     def conclude(self, key: str, to: Status, *, actor: str, entry: str, version: int) -> Issue:
@@ -247,14 +245,13 @@ class Board:
     def _set_status(self, issue: Issue, to: Status, actor: str) -> Issue:
         now, number = time.time(), _number(issue.key)
         sql = "UPDATE issues SET status = ?, version = version + 1, updated = ? WHERE id = ?"
-        self._connection.execute(sql, (to, now, number))
-        self._insert(_INSERT_CHANGE, number, issue.status, to, actor, now)
+        self._execute(sql, to, now, number)
+        self._execute(_INSERT_CHANGE, number, issue.status, to, actor, now)
         return self.issue(issue.key)
 
-    def _insert(self, sql: str, *values: object) -> int:
-        number = self._connection.execute(sql, values).lastrowid
-        assert number is not None
-        return number
+    def _execute(self, sql: str, *values: object) -> int:
+        """Return the id of the row that was inserted last."""
+        return self._connection.execute(sql, values).lastrowid or 0
 
     # -- the connection
 

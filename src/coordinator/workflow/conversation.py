@@ -9,9 +9,8 @@ from pathlib import Path
 
 from coordinator.engine import Run
 from coordinator.models import Ask, Issue, Value
-from coordinator.panels.prompt_parts import fenced
+from coordinator.panels.prompt_parts import fenced, make_ask
 from coordinator.parsing.excerpt import bound
-from coordinator.prompts import render
 from coordinator.storage.events import key_of
 from coordinator.workflow.records import LONG, Kind, TranscriptLine, Visit
 
@@ -76,28 +75,18 @@ class Conversation:
         """
         self._turns += 1
         issue = self._issue
-        prompt = render(
-            "work",
-            self._overrides,
-            own_instructions=own_instructions,
-            folder=folder,
-            issue=f"{issue.key}: {issue.request}",
-            values=inputs,
-            earlier=[{"who": each.who, "text": fenced(each.text, self._seed)} for each in self._memory],
-            dropped=self._dropped,
-            messages=self.pending,
-        )
-        return Ask(
-            seat=agent,
-            purpose="work",
-            round=self._turns,
-            prompt=prompt.text,
-            template=prompt.template,
-            reference="",
-            deadline=deadline,
-            issue=issue.key,
-            run=self._run.id,
-        )
+        variables = {
+            "own_instructions": own_instructions,
+            "folder": folder,
+            "issue": f"{issue.key}: {issue.request}",
+            "values": inputs,
+            "earlier": [{"who": each.who, "text": fenced(each.text, self._seed)} for each in self._memory],
+            "dropped": self._dropped,
+            "messages": self.pending,
+        }
+        # Without a seed: what it answers need not carry a reference word.
+        fields = {"deadline": deadline, "issue": issue.key, "run": self._run.id}
+        return make_ask("work", agent, self._turns, "", self._overrides, variables, fields)
 
     async def _add(self, visit: Visit, kind: Kind, who: str, text: str, to: str = "") -> TranscriptLine:
         self._lines += 1

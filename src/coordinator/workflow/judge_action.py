@@ -6,12 +6,11 @@ import json
 from pathlib import Path
 
 from coordinator.errors import UsageError, WorkspaceError
-from coordinator.models import Abstention, Ask
+from coordinator.models import Abstention
 from coordinator.panels.panel import Asker
-from coordinator.panels.prompt_parts import fenced, word
+from coordinator.panels.prompt_parts import fenced, make_ask
 from coordinator.parsing.report import Unreadable
 from coordinator.parsing.stage_verdict import StageVerdict, read_stage_verdict
-from coordinator.prompts import render
 from coordinator.storage.events import key_of
 from coordinator.workflow.dialect.schema import JudgeAction
 from coordinator.workflow.judge_inputs import supply
@@ -64,31 +63,18 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple
     async def copy_work(user: str) -> str:
         # For a judge that looks at files itself; what it does there changes nothing.
         work = await snapshot(state.place.folder, state.place.base, home)
-        return str(await Workspace(work, home).checkout(user, secrets=False))
+        return await Workspace(work, home).folder(user)
 
     asker = Asker(agents=state.context.judges, budget=state.budget, folder=copy_work)
     seed = state.settings.seed
-    reference = word(seed, "reference", "stage", visit.stage, visit.nth)
     shown = json.loads(state.context.store.text(given.texts))
-    prompt = render(
-        "stage",
-        state.context.config.prompts,
-        own_instructions=asker.agent(visit.stage).own_instructions,
-        reference=reference,
-        instructions=judge.instructions.strip(),
-        inputs=[{"title": TITLES[each["name"]], "text": fenced(each["text"], seed)} for each in shown],
-    )
-    ask = Ask(
-        seat=visit.stage,
-        purpose="stage",
-        round=visit.nth,
-        prompt=prompt.text,
-        template=prompt.template,
-        reference=reference,
-        deadline=judge.timeout,
-        issue=state.issue.key,
-        run=state.run.id,
-    )
+    variables = {
+        "own_instructions": asker.agent(visit.stage).own_instructions,
+        "instructions": judge.instructions.strip(),
+        "inputs": [{"title": TITLES[each["name"]], "text": fenced(each["text"], seed)} for each in shown],
+    }
+    fields = {"deadline": judge.timeout, "issue": state.issue.key, "run": state.run.id}
+    ask = make_ask("stage", visit.stage, visit.nth, seed, state.context.config.prompts, variables, fields)
     ending = (await asker.put(state.run, ask)).ending
     clear(home)
     if isinstance(ending, Abstention):

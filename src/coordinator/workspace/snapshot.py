@@ -83,28 +83,6 @@ class _Entry:
     path: str
 
 
-@dataclass(frozen=True)
-class _Delta:
-    """One path that differs between two trees: what was there before, and the blob that is there now."""
-
-    old_mode: bytes
-    old_oid: bytes
-    blob: str
-    change: str
-    raw: bytes
-
-    @property
-    def path(self) -> str:
-        return decode_name(self.raw)
-
-    @property
-    def withheld(self) -> bool:
-        return withheld(self.path)
-
-    def shown(self) -> ChangedFile:
-        return ChangedFile.model_validate({"path": self.path, "change": self.change, "blob": self.blob})
-
-
 async def snapshot(repo: str, base: str, home: Path, limit: int = DIFF_LIMIT, head: str = "") -> Work:
     """Freeze the work in `repo` against where it left `base`, and show at most `limit` bytes of its diff.
 
@@ -170,22 +148,22 @@ class Workspace:
 
     async def described(self, limit: int) -> Work:
         """The work with what changed, what is withheld, and at most `limit` bytes of its diff."""
-        deltas = await self._deltas()
-        excerpt = await self._diff(deltas, limit)
-        return self.work.model_copy(
-            update={
-                "diff": excerpt.text(),
-                "diff_bytes": excerpt.size,
-                "changed": tuple(delta.shown() for delta in deltas if not delta.withheld),
-                "withheld": tuple(delta.path for delta in deltas if delta.withheld),
-            }
-        )
+        changes = await self._changes()
+        excerpt = await self._diff(changes, limit)
+        files = [file for file, _ in changes]
+        update = {
+            "diff": excerpt.text(),
+            "diff_bytes": excerpt.size,
+            "changed": tuple(file for file in files if not withheld(file.path)),
+            "withheld": tuple(file.path for file in files if withheld(file.path)),
+        }
+        return self.work.model_copy(update=update)
 
-    async def full_diff(self, limit: int = FULL_DIFF_LIMIT) -> str:
-        """Return the diff with at most `limit` bytes kept."""
+    async def full_diff(self) -> str:
+        """Return the diff with at most `FULL_DIFF_LIMIT` bytes kept."""
         if not self.work.repo:
             return self.work.diff
-        return (await self._diff(await self._deltas(), limit)).text()
+        return (await self._diff(await self._changes(), FULL_DIFF_LIMIT)).text()
 
     async def paths(self) -> tuple[str, ...]:
         """Every file of the work that may be read."""
@@ -283,24 +261,27 @@ class Workspace:
             self._listing = {entry.path: entry for entry in _entries(raw) if not withheld(entry.path)}
         return self._listing
 
-    async def _deltas(self) -> list[_Delta]:
-        """What changed; a rename is a path that went and one that came, for both were touched."""
+    async def _changes(self) -> list[tuple[ChangedFile, bytes]]:
+        """Return what changed, each with the row that puts what was there before into an index.
+
+        A rename is a path that went and one that came, for both were touched.
+        """
         how = ("-r", "-z", "--raw", "--no-renames")
         raw = await self._git.output("diff-tree", *how, self.work.base, self.work.revision)
         fields = raw.split(b"\0")[:-1]
-        deltas = []
+        changes = []
         for facts, path in zip(fields[::2], fields[1::2], strict=True):
             old_mode, _, old_oid, oid, change = facts.removeprefix(b":").split(b" ")
             blob = "" if change == b"D" else oid.decode()
-            deltas.append(_Delta(old_mode, old_oid, blob, change.decode(), path))
-        return deltas
+            file = ChangedFile.model_validate({"path": decode_name(path), "change": change.decode(), "blob": blob})
+            changes.append((file, b"%s %s\t%s\0" % (old_mode, old_oid, path)))
+        return changes
 
-    async def _diff(self, deltas: Sequence[_Delta], limit: int) -> Excerpt:
+    async def _diff(self, changes: Sequence[tuple[ChangedFile, bytes]], limit: int) -> Excerpt:
         excerpt, tree = Excerpt(limit), self.work.revision
-        secret = [delta for delta in deltas if delta.withheld]
-        if secret:
+        rows = [before for file, before in changes if withheld(file.path)]
+        if rows:
             # A tree with the withheld files as they were before, so that its diff does not have them.
-            rows = [b"%s %s\t%s\0" % (delta.old_mode, delta.old_oid, delta.raw) for delta in secret]
             with scratch_index(self._git) as index:
                 git = self._git.using(index)
                 await git.output("read-tree", self.work.revision)

@@ -79,10 +79,7 @@ class MulticaApi:
             offset += PAGE
 
     async def _read(self, path: str, query: dict[str, object] | None = None) -> Response:
-        async def found_nothing() -> None:
-            return None
-
-        return await self.insist(found_nothing, lambda: self._request("GET", path, query=query))
+        return await self.insist(lambda: self._request("GET", path, query=query))
 
     # -- writing
 
@@ -90,10 +87,12 @@ class MulticaApi:
         """Do one write; raise TrackerUnavailable if it may or may not have happened, so look before repeating it."""
         return _content(await self._request(method, path, body=body))
 
-    async def insist(self, look: Callable[[], Awaitable[Found | None]], act: Callable[[], Awaitable[Found]]) -> Found:
+    async def insist(
+        self, act: Callable[[], Awaitable[Found]], look: Callable[[], Awaitable[Found | None]] | None = None
+    ) -> Found:
         """Return what `act` comes to, tried again while the server does not answer, unless `look` finds it done."""
         for attempt in range(RETRIES + 1):
-            if (found := await look()) is not None:
+            if look is not None and (found := await look()) is not None:
                 return found
             try:
                 return await act()

@@ -278,7 +278,7 @@ class MulticaTracker:
             tries += 1
             return _posted(await self.api.write("POST", path, body))
 
-        said = await self.api.insist(partial(self._said, key, marker), post)
+        said = await self.api.insist(post, partial(self._said, key, marker))
         # A try that seemed to have failed may have arrived after we looked for it.
         return said if tries < 2 else (await self._said(key, marker) or said)
 
@@ -316,7 +316,7 @@ class MulticaTracker:
         """End the review that began with `entry`; done by us already is fine."""
         for attempt in range(CONFLICTS):
             try:
-                await self.api.insist(partial(self._moved, key, entry, to), partial(self._put, key, to, version))
+                await self.api.insist(partial(self._put, key, to, version), partial(self._moved, key, entry, to))
             except _Stale:
                 # A comment raises the revision too: only a change of the status makes it somebody else's.
                 await asyncio.sleep(BURST * attempt)
