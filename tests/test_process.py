@@ -156,7 +156,10 @@ def test_a_program_that_cannot_be_started_leaves_nothing_open(tmp_path: Path) ->
     assert open_files() == before
 
 
-def test_the_environment_holds_nothing_that_looks_like_a_secret(tmp_path: Path) -> None:
+def test_the_environment_holds_nothing_that_looks_like_a_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     environ = {name: "x" for name in ("PATH", "LC_TIME", "LC_TOKEN", "COORDINATOR_HOME", "MINE", "MY_KEY", "OTHER")}
-    known = environment(environ, tmp_path / "copy", "MINE", "MY_KEY")
+    monkeypatch.setattr(os, "environ", environ)
+    known = environment(tmp_path / "copy", "MINE", "MY_KEY")
     assert known == {"PATH": "x", "LC_TIME": "x", "MINE": "x", "GIT_CEILING_DIRECTORIES": str(tmp_path)}

@@ -94,7 +94,7 @@ class CommandAgent(Agent):
     async def _run(self, ask: Ask, folder: Path, scratch: Path) -> CliReply:
         """Run the program in the folder, and return what it said at the end."""
         files = {name: _write(scratch / name, text) for name, text in self._preset.files.items()}
-        env = environment(os.environ, folder) | self._variables | dict(self._preset.sets) | files
+        env = environment(folder) | self._variables | dict(self._preset.sets) | files
         output, errors = BoundedOutput(), BoundedOutput()
         try:
             if self._spec.acp:

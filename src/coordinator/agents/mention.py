@@ -119,7 +119,7 @@ class MentionAgent(Agent):
             raise AgentError("failed", f"its run ended as {last['status']}: {why}")
         replies = [
             comment
-            for comment in await self.tracker.thread(ask.issue, posted.id)
+            for comment in await self.tracker.comments(ask.issue, thread=posted.id)
             if comment.author == self.actor and comment.kind == "comment" and comment.parent == posted.id
         ]
         # The last words of the run, or those that the server wrote for one that had said nothing itself.

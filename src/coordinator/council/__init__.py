@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from coordinator.council.api import cancel, convene, decide, go_on, look_up, send_choice
+from coordinator.council.api import cancel, convene, decide, go_on, look_up
 from coordinator.council.history import CouncilRecord, council_record
 from coordinator.council.records import PersonChoice
-from coordinator.council.request import Attachment
 
-__all__ = [
-    "Attachment",
-    "CouncilRecord",
-    "PersonChoice",
-    "cancel",
-    "convene",
-    "council_record",
-    "decide",
-    "go_on",
-    "look_up",
-    "send_choice",
-]
+__all__ = ["CouncilRecord", "PersonChoice", "cancel", "convene", "council_record", "decide", "go_on", "look_up"]

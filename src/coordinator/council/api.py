@@ -113,7 +113,6 @@ def look_up(council_id: str, config: Config) -> CouncilRecord:
 
 
 def new_id() -> str:
-    """Return a name for a new council."""
     return f"council-{secrets.token_hex(4)}"
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import shlex
 import shutil
 import tempfile
@@ -18,7 +17,7 @@ from typing import Literal
 from coordinator.council.records import CodeRun, CodeRunStatus, ProposalVersion
 from coordinator.parsing.council import Proposal
 from coordinator.parsing.excerpt import Excerpt
-from coordinator.workspace.process import environment, run
+from coordinator.workspace.process import CANNOT_START, environment, run
 from coordinator.workspace.snapshot import clear
 
 SECONDS = 120.0
@@ -41,7 +40,6 @@ LIMITED = (
     f"ulimit -v {MEMORY} 2>/dev/null; ulimit -f {FILES} 2>/dev/null; ulimit -t {SECONDS:.0f} 2>/dev/null; "
     'ulimit -c 0; exec "$@"'
 )
-CANNOT_START = (126, 127)  # exit codes of a shell that finds no such program, or may not run it
 
 
 def code_folder(home: Path, council_id: str) -> Path:
@@ -56,7 +54,7 @@ async def run_code(entry: ProposalVersion, command: str, place: Path, *, seconds
     """
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(dir=place))
-    env = environment(os.environ, folder, "VIRTUAL_ENV")
+    env = environment(folder, "VIRTUAL_ENV")
     env |= {"HOME": str(folder), "TMPDIR": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         write_solution(entry.proposal, folder)
@@ -72,7 +70,14 @@ async def run_code(entry: ProposalVersion, command: str, place: Path, *, seconds
     finally:
         clear(folder)
     output = excerpt.text().replace(str(folder), ".")
-    status, summary = _ending(code, seconds, output)
+    status: CodeRunStatus
+    if code is None:
+        status, summary = "timed out", f"no end after {seconds:g} s"
+    else:
+        status = "not run" if code in CANNOT_START else "failed" if code else "passed"
+        summary = f"killed by signal {-code}" if code < 0 else f"exit {code}"
+        last = output.rstrip().rpartition("\n")[2].strip()
+        summary += f": {last[:SHOWN]}" if last else ""
     network: Literal["cut", "open"] = "cut" if isolation else "open"
     return CodeRun(status=status, command=command, summary=summary, output=output, seconds=took, network=network)
 
@@ -98,16 +103,3 @@ async def _isolation(folder: Path, env: dict[str, str]) -> tuple[str, ...]:
         if await run(("/bin/sh", "-c", probe), cwd=folder, env=env, output=lambda _: None) == 0:
             return isolation
     return ()
-
-
-def _ending(code: int | None, seconds: float, output: str) -> tuple[CodeRunStatus, str]:
-    """Return the status for an exit code (None if it did not end), and one line that says how it ended."""
-    if code is None:
-        return "timed out", f"no end after {seconds:g} s"
-    summary = f"killed by signal {-code}" if code < 0 else f"exit {code}"
-    last = output.rstrip().rpartition("\n")[2].strip()
-    if last:
-        summary += f": {last[:SHOWN]}"
-    if code in CANNOT_START:
-        return "not run", summary
-    return "failed" if code else "passed", summary

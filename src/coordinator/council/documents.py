@@ -75,7 +75,6 @@ def make_folder(folder: Path) -> None:
 
 
 def result_text(council: CouncilRecord) -> str:
-    """Return the result as JSON."""
     request, decision, baseline = council.request, council.decision, council.baseline
     proposals = []
     for letter, entry in council.final_proposals.items():
@@ -147,12 +146,10 @@ class Markdown(str):
 
 
 def one_line(text: str) -> Markdown:
-    """Return text on one line."""
     return Markdown(defuse(" ".join(text.split())))
 
 
 def inline(text: str) -> Markdown:
-    """Return text as inline code."""
     return Markdown(f"`{one_line(text).replace('`', chr(39))}`")
 
 

@@ -126,7 +126,6 @@ class CouncilRecord(Value):
 
 
 def council_record(store: Store, council_id: str) -> CouncilRecord:
-    """Return one council with everything that is on record."""
     run = store.run(council_id)
     if run.job != JOB:
         raise RunError(f"{council_id} is not a council but a {run.job}", fix=f"`coordinator show {council_id}`")
@@ -176,7 +175,6 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
 
 
 def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[CouncilRound]:
-    """Yield the rounds as far as they have come."""
 
     def recorded(key: str, default: Any = None) -> Any:
         return json.loads(steps.bodies[key]) if key in steps.bodies else default

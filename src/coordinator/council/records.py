@@ -117,7 +117,6 @@ class CouncilRound(Value):
         return {member: said.defect for member, said in revisions if isinstance(said, ProposalRevision) and said.defect}
 
     def ballots(self, request: CouncilRequest) -> Ballots:
-        """Return the votes as they are counted."""
         weights = {member.name: Fraction(member.weight) for member in request.members}
         return Ballots(members=request.names, authors=self.slate.authors, votes=self.cast, weights=weights)
 

@@ -57,7 +57,6 @@ class CouncilRequest(Value):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every member's name."""
         return tuple(member.name for member in self.members)
 
     @property

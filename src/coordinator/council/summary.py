@@ -31,7 +31,6 @@ def decision_text(council: CouncilRecord) -> str:
 
 
 def figures(shown: CouncilRound) -> str:
-    """The figures of a round, in one line."""
     tally = shown.tally
     if tally is None:
         return "no vote"
@@ -81,10 +80,8 @@ def baseline_text(council: CouncilRecord) -> str:
 
 
 def total(council: CouncilRecord) -> MemberCost:
-    """What all members used together."""
     return cost_of("all", 0, council.asked)
 
 
 def price(usd: Decimal | None) -> str:
-    """A price as people read it."""
     return "cost unknown" if usd is None else f"${usd}"

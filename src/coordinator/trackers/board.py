@@ -82,7 +82,6 @@ class Board:
         self._lock = threading.RLock()
 
     def close(self) -> None:
-        """Close the file."""
         self._connection.close()
 
     # -- reading
@@ -111,7 +110,6 @@ class Board:
                 self._connection.execute("COMMIT")
 
     def comments(self, key: str) -> tuple[BoardComment, ...]:
-        """Return all comments of the issue, oldest first."""
         self.issue(key)
         rows = self._rows(f"SELECT {_COMMENT} FROM comments WHERE issue = ? ORDER BY comments.id", _number(key))
         return tuple(map(BoardComment.model_validate, rows))

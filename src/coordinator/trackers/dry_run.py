@@ -19,7 +19,6 @@ class PlannedWrite(Value):
 
     @property
     def title(self) -> str:
-        """Return what it is, in one line."""
         whom = f" to {self.to}" if self.to else ", which starts nobody"
         return {
             "ask": f"would ask {self.to} on {self.issue}",
@@ -53,24 +52,20 @@ class DryRunTracker:
         self.last_change, self.pulls = tracker.last_change, tracker.pulls
 
     async def say(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
-        """Keep what would be posted."""
         self._plan(PlannedWrite(act="comment", issue=key, to=to, text=marked(text, marker)))
         return Comment(id="", issue=key, author=self.me, text=text, parent=parent)
 
     async def move(self, key: str, to: Status, **_: object) -> Issue:
-        """Keep the change; return the issue as it would be."""
         self._plan(PlannedWrite(act="status", issue=key, to=to))
         return (await self.issue(key)).model_copy(update={"status": to})
 
     override = move
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
-        """Keep the change of labels."""
         said = [*(f"+{label}" for label in add), *(f"-{label}" for label in remove)]
         self._plan(PlannedWrite(act="label", issue=key, to=" ".join(said)))
 
     async def retrigger(self, issue: Issue, _review: str) -> str:
-        """Keep that the author would be started."""
         self._plan(PlannedWrite(act="start", issue=issue.key, to=issue.assignee))
         return "a dry run starts nobody"
 

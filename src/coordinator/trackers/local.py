@@ -41,7 +41,6 @@ class LocalTracker(OfflineTracker):
         return Comment(id="", issue=key, author=self.me, text=text, parent=parent)
 
     async def move(self, _key: str, to: Status, **_: object) -> Issue:
-        """Return the issue as it would be."""
         return self._issue.model_copy(update={"status": to})
 
     override = move
@@ -50,5 +49,4 @@ class LocalTracker(OfflineTracker):
         """Do nothing."""
 
     async def retrigger(self, *_: object) -> str:
-        """Start nobody."""
         return "no author to start"

@@ -11,7 +11,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from coordinator.council import PersonChoice, council_record, send_choice
+from coordinator.council import PersonChoice, council_record
+from coordinator.council.api import send_choice
 from coordinator.errors import UsageError
 from coordinator.models import Submission
 from coordinator.panels.human_tasks import form as answer_form

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import shutil
 import time
 from pathlib import Path
@@ -93,7 +92,7 @@ async def _execute(state: RunState, stage: str, action: RunAction) -> CommandRes
     timed_out = False
     try:
         async with asyncio.timeout(action.timeout):
-            env = environment(os.environ, folder, *PASSED_ON)
+            env = environment(folder, *PASSED_ON)
             code = await run(shell, cwd=folder, env=env, output=out.feed, errors=err.feed)
     except TimeoutError:
         code, timed_out = TIMED_OUT, True

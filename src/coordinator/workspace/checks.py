@@ -7,20 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import time
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from coordinator.config.settings import CheckConfig
 from coordinator.errors import WorkspaceError
 from coordinator.models import CheckResult, Value, Work
 from coordinator.parsing.excerpt import Excerpt, bound
 from coordinator.parsing.globs import Glob
-from coordinator.workspace.process import GRACE, environment, run
+from coordinator.workspace.process import CANNOT_START, environment, run
 from coordinator.workspace.snapshot import Matches, MissingText, Workspace
 
 LISTED = 5  # places or paths that a summary names
@@ -28,7 +27,6 @@ SHOWN = 200  # characters of output in a summary
 
 _TEST_TARGET = re.compile(r"^test\s*:(?!=)", re.MULTILINE)
 _NO_NPM_TEST = "no test specified"
-_CANNOT_START = (126, 127)
 
 
 class CheckOutcome(Value):
@@ -51,15 +49,9 @@ async def run_check(check: CheckConfig, workspace: Workspace, *, detected: bool 
             found = _judge_paths(check, workspace.work)
     except WorkspaceError as error:
         found = CheckOutcome(status="error", summary=str(error))
-    return CheckResult(
-        name=check.name,
-        status=found.status,
-        blocks=check.blocks,
-        summary=found.summary,
-        output=found.output,
-        seconds=round(time.monotonic() - began, 3),
-        detected=detected,
-    )
+    seconds = round(time.monotonic() - began, 3)
+    about: dict[str, Any] = found.model_dump() | {"seconds": seconds, "detected": detected}
+    return CheckResult(name=check.name, blocks=check.blocks, **about)
 
 
 async def detect(workspace: Workspace) -> tuple[str, ...]:
@@ -92,7 +84,6 @@ async def detect(workspace: Workspace) -> tuple[str, ...]:
 
 
 def _judge_paths(check: CheckConfig, work: Work) -> CheckOutcome:
-    """A rule on the changed paths."""
     changed = sorted([*(file.path for file in work.changed), *work.withheld])
     globs = [Glob(text) for text in check.paths]
     named = [path for path in changed if any(glob.matches(path) for glob in globs)]
@@ -105,7 +96,6 @@ def _judge_paths(check: CheckConfig, work: Work) -> CheckOutcome:
 
 
 def _judge_search(check: CheckConfig, matches: Matches) -> CheckOutcome:
-    """A search for what must, or must not, be there."""
     pattern = f"{check.grep!r} in {check.in_}"
     lines = [_printable(f"{match.path}:{match.line}: {match.text}") for match in matches.found]
     output = bound("\n".join(lines), check.output)
@@ -133,15 +123,15 @@ def _printable(text: str) -> str:
 async def run_command(check: CheckConfig, directory: Path) -> CheckOutcome:
     """Run the command of a check in a copy of the work, for as long and with as much output as the check allows."""
     excerpt = Excerpt(check.output)
-    env = environment(os.environ, directory, "VIRTUAL_ENV")
+    env = environment(directory, "VIRTUAL_ENV")
     shell = ("/bin/sh", "-c", check.run)
     try:
         async with asyncio.timeout(check.timeout):
-            code = await run(shell, cwd=directory, env=env, output=excerpt.feed, grace=GRACE)
+            code = await run(shell, cwd=directory, env=env, output=excerpt.feed)
     except TimeoutError:
         return CheckOutcome(status="red", summary=f"no end after {check.timeout:g} s", output=excerpt.text())
     output = excerpt.text()
-    if code in _CANNOT_START:
+    if code in CANNOT_START:
         return CheckOutcome(status="error", summary=f"cannot start{_last_line(output)}", output=output)
     ending = f"killed by signal {-code}" if code < 0 else f"exit {code}"
     return CheckOutcome(status="red" if code else "green", summary=ending + _last_line(output), output=output)

@@ -61,9 +61,9 @@ class Git:
         env = {"GIT_INDEX_FILE": str(index)} | ({"GIT_WORK_TREE": str(tree)} if tree else {})
         return Git(tree or self.cwd, {**self.env, **env})
 
-    async def text(self, *args: str, stdin: bytes = b"") -> str:
+    async def text(self, *args: str) -> str:
         """What a command printed, without the last line break; a failure is an error."""
-        return decode_name((await self.output(*args, stdin=stdin)).removesuffix(b"\n"))
+        return decode_name((await self.output(*args)).removesuffix(b"\n"))
 
     async def output(self, *args: str, stdin: bytes = b"") -> bytes:
         """What a command printed; a failure is an error."""
@@ -73,29 +73,17 @@ class Git:
 
     async def stream(self, take: Take, *args: str, stdin: bytes = b"") -> None:
         """Have what a command prints taken while it runs; a failure is an error."""
-        code, error = await self._run(take, args, stdin)
-        if code:
-            raise self.failure(f"git {args[0]} failed: {error or f'exit {code}'}")
+        result = await self.attempt(*args, stdin=stdin, take=take)
+        if result.code:
+            raise self.failure(f"git {args[0]} failed: {result.error or f'exit {result.code}'}")
 
-    async def attempt(self, *args: str, stdin: bytes = b"") -> GitResult:
-        """Run a command that may well fail."""
-        data = bytearray()
-        code, error = await self._run(data.extend, args, stdin)
-        return GitResult(code, bytes(data), error)
-
-    def command(self, *args: str) -> tuple[str, ...]:
-        """The whole command line."""
-        return ("git", "--no-pager", *_PROTECTION, *args)
-
-    def failure(self, what: str) -> WorkspaceError:
-        """The error for something git could not do here."""
-        return WorkspaceError(what, fix=f"look at {self.cwd} with `git status` and `git fsck`")
-
-    async def _run(self, take: Take, args: tuple[str, ...], stdin: bytes) -> tuple[int, str]:
-        errors, command = Excerpt(2_000), self.command(*args)
+    async def attempt(self, *args: str, stdin: bytes = b"", take: Take | None = None) -> GitResult:
+        """Run a command that may well fail; what it prints is kept unless somebody takes it."""
+        data, errors = bytearray(), Excerpt(2_000)
+        output, command = take or data.extend, self.command(*args)
         try:
             async with asyncio.timeout(SECONDS):
-                code = await run(command, cwd=self.cwd, env=self.env, output=take, errors=errors.feed, given=stdin)
+                code = await run(command, cwd=self.cwd, env=self.env, output=output, errors=errors.feed, given=stdin)
         except TimeoutError:
             raise self.failure(f"git {args[0]} did not end within {SECONDS:.0f} s") from None
         except (FileNotFoundError, PermissionError) as error:
@@ -105,7 +93,15 @@ class Git:
             raise WorkspaceError(what, fix="install git and put it on PATH") from None
         lines = [line.strip() for line in errors.text().splitlines() if line.strip()]
         said = [line for line in lines if line.startswith(("fatal:", "error:"))] or lines
-        return code, "; ".join(line.removeprefix("fatal: ").removeprefix("error: ") for line in said[:2])
+        said = [line.removeprefix("fatal: ").removeprefix("error: ") for line in said[:2]]
+        return GitResult(code, bytes(data), "; ".join(said))
+
+    def command(self, *args: str) -> tuple[str, ...]:
+        return ("git", "--no-pager", *_PROTECTION, *args)
+
+    def failure(self, what: str) -> WorkspaceError:
+        """The error for something git could not do here."""
+        return WorkspaceError(what, fix=f"look at {self.cwd} with `git status` and `git fsck`")
 
 
 def decode_name(raw: bytes) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 from coordinator.workspace.reaper import ends_with_us
 
 GRACE = 2.0  # seconds between asking a program to end and ending it
+CANNOT_START = (126, 127)  # exit codes of a shell that finds no such program, or may not run it
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_*", "TMPDIR", "USER")
 
 Take = Callable[[bytes], object]
@@ -24,10 +25,10 @@ _SECRET = re.compile(r"TOKEN|KEY|SECRET|PASSW|COORDINATOR_", re.IGNORECASE)
 _CHUNK = 65_536
 
 
-def environment(environ: Mapping[str, str], directory: Path, *also: str) -> dict[str, str]:
+def environment(directory: Path, *also: str) -> dict[str, str]:
     """What a program may know: nothing that looks like a secret, and no repository above its directory."""
     known = {"GIT_CEILING_DIRECTORIES": str(directory.parent)}
-    for name, value in environ.items():
+    for name, value in os.environ.items():
         allowed = any(fnmatchcase(name, glob) for glob in (*PASSED_ON, *also))
         if allowed and not _SECRET.search(name):
             known[name] = value

@@ -49,7 +49,7 @@ class ProcessReaper:
             self._start()
             return
         try:
-            os.write(self.pipe, _line(sign, group))
+            os.write(self.pipe, f"{sign} {group}\n".encode())
         except BrokenPipeError:  # somebody has ended our shell
             os.close(self.pipe)
             self._start()
@@ -65,11 +65,7 @@ class ProcessReaper:
         finally:
             os.close(read)
         for group in self.groups:
-            os.write(self.pipe, _line("begins", group))
-
-
-def _line(sign: str, group: int) -> bytes:
-    return f"{sign} {group}\n".encode()
+            os.write(self.pipe, f"begins {group}\n".encode())
 
 
 _REAPER = ProcessReaper()

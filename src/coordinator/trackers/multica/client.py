@@ -46,7 +46,6 @@ class MulticaApi:
         self._client: AsyncClient | None = None
 
     async def close(self) -> None:
-        """Close the connections."""
         if self._client is not None:
             await self._client.aclose()
             self._client = None
@@ -63,12 +62,10 @@ class MulticaApi:
         return "" if b"\0" in raw else raw.decode("utf-8", "replace")
 
     async def now(self) -> datetime:
-        """Return the time by the server's clock."""
         response = await self._read("/api/me")
         return parsedate_to_datetime(response.headers["Date"]) if "Date" in response.headers else datetime.now(UTC)
 
     async def pages(self, path: str, key: str, **query: object) -> AsyncIterator[Row]:
-        """Yield the rows of a list, page after page."""
         offset = 0
         while True:
             rows = (await self.get(path, **query, limit=PAGE, offset=offset))[key]

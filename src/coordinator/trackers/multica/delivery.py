@@ -23,12 +23,15 @@ _HEADS = (
 
 async def delivered(api: MulticaApi, issue: Issue, repos: Sequence[RepoConfig], ours: Collection[str]) -> Delivery:
     """Return the pushed branch in our clone of its repository; the author's words and files where there is none."""
+    # The author is who is assigned; where that is a squad or nobody, any agent that does not review.
+    assigned = issue.assignee.startswith(("agent:", "member:"))
     comments = []
     for row in await api.get(f"/api/issues/{issue.key}/comments"):
-        text = str(row["content"])
+        text, actor = str(row["content"]), actor_of(row, "author")
+        by_author = actor == issue.assignee if assigned else actor.startswith("agent:") and actor not in ours
         # The member whose token we have may be an author, too, so our own comments are known by their marker.
         by_us = unmarked(text) != text
-        if row.get("type") == "comment" and _is_author(actor_of(row, "author"), issue, ours) and not by_us:
+        if row.get("type") == "comment" and by_author and not by_us:
             comments.append(text)
     if repos:
         runs = await api.get(f"/api/issues/{issue.key}/task-runs")
@@ -41,13 +44,6 @@ async def delivered(api: MulticaApi, issue: Issue, repos: Sequence[RepoConfig], 
         if text := await api.text(f"/api/attachments/{row['id']}/content", FILE_LIMIT):
             files.append(f"Attachment {row['filename']}:\n{text}")
     return Delivery(words="\n\n".join([*comments, *files]))
-
-
-def _is_author(actor: str, issue: Issue, ours: Collection[str]) -> bool:
-    """Whether it is who is assigned; where that is a squad or nobody, any agent that does not review."""
-    if issue.assignee.startswith(("agent:", "member:")):
-        return actor == issue.assignee
-    return actor.startswith("agent:") and actor not in ours
 
 
 def _candidates(pulls: Sequence[Row], runs: Sequence[Row], comments: Sequence[str]) -> Iterator[tuple[str, str]]:

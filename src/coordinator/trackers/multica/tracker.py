@@ -81,7 +81,6 @@ class MulticaTracker:
         self._listener = asyncio.create_task(listen(self.api, self._hear))
 
     async def close(self) -> None:
-        """Hang up."""
         if self._listener is not None:
             self._listener.cancel()
             await asyncio.wait([self._listener])
@@ -97,7 +96,6 @@ class MulticaTracker:
         return self._news.setdefault(key, asyncio.Event())
 
     def _hear(self, kind: str, issue: str) -> None:
-        """Take what the server pushes."""
         if kind == CONNECTED:
             for key in list(self._news):
                 self._set_news(key)
@@ -225,7 +223,6 @@ class MulticaTracker:
                 await self.api.write("DELETE", f"/api/issues/{key}/labels/{label_id}")
 
     async def pulls(self, key: str) -> tuple[PullRequest, ...]:
-        """Return the pull requests that are linked to an issue, and what is known of their checks."""
         found = []
         for row in (await self.api.get(f"/api/issues/{key}/pull-requests"))["pull_requests"]:
             url, ci = str(row.get("html_url") or ""), CI.get(str(row.get("checks_conclusion")), "")
@@ -234,7 +231,6 @@ class MulticaTracker:
         return tuple(found)
 
     async def delivery(self, issue: Issue) -> Delivery:
-        """Return where the work of an issue is, once its author has stopped working on it."""
         # The run that submitted the work may push and comment after it has set the status.
         deadline = time.monotonic() + SETTLING
         while (left := deadline - time.monotonic()) > 0:
@@ -247,15 +243,11 @@ class MulticaTracker:
         return await delivered(self.api, issue, self.repos, self.reviewers)
 
     async def _working(self, key: str) -> set[str]:
-        """Return the agents that are at work on an issue."""
         return {f"agent:{task['agent_id']}" for task in (await self.api.get(f"/api/issues/{key}/active-task"))["tasks"]}
 
-    async def comments(self, key: str) -> tuple[Comment, ...]:
-        return tuple(map(_comment, await self.api.get(f"/api/issues/{key}/comments")))
-
-    async def thread(self, key: str, root: str) -> tuple[Comment, ...]:
-        """Return a comment and everything that answers it."""
-        return tuple(map(_comment, await self.api.get(f"/api/issues/{key}/comments", thread=root)))
+    async def comments(self, key: str, thread: str = "") -> tuple[Comment, ...]:
+        """Return all comments of an issue, or one and everything that answers it."""
+        return tuple(map(_comment, await self.api.get(f"/api/issues/{key}/comments", thread=thread)))
 
     async def runs(self, key: str, trigger: str) -> list[Row]:
         """Return the runs that a comment has started, newest first; a run may answer several comments."""
@@ -276,7 +268,7 @@ class MulticaTracker:
         async def post() -> Comment:
             nonlocal tries
             tries += 1
-            return _posted(await self.api.write("POST", path, body))
+            return _comment(await self.api.write("POST", path, body))
 
         said = await self.api.insist(post, partial(self._said, key, marker))
         # A try that seemed to have failed may have arrived after we looked for it.
@@ -290,7 +282,7 @@ class MulticaTracker:
         if len(ours) > 1 and not any(run["status"] != "cancelled" for run in await self.runs(key, ours[0].id)):
             # The run of both went with the one that was deleted: the same words again start it again.
             body: dict[str, object] = {"content": ours[0].text}
-            return _posted(await self.api.write("PUT", f"/api/comments/{ours[0].id}", body))
+            return _comment(await self.api.write("PUT", f"/api/comments/{ours[0].id}", body))
         return ours[0] if ours else None
 
     async def _head(self, to: str) -> str:
@@ -326,7 +318,6 @@ class MulticaTracker:
         raise TrackerUnavailable(f"{key} keeps changing while we write to it")
 
     async def override(self, key: str, to: Status, *, entry: str) -> Issue:
-        """Set what a person decided, if nobody but us has moved the issue since `entry`; so already is fine."""
         for attempt in range(CONFLICTS):
             row = await self._row(key)
             if self._state(row["status"]) == self._state(to):
@@ -386,7 +377,6 @@ class _Stale(Exception):
 
 
 async def is_set_within(event: asyncio.Event, seconds: float) -> bool:
-    """Whether the event is set within this time."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):  # wait_for may swallow a cancellation here
             await event.wait()
@@ -400,6 +390,7 @@ def _since(moves: list[StatusMove], entry: str) -> list[StatusMove]:
 
 
 def _comment(row: Row) -> Comment:
+    outcomes = [f"{each['status']} ({each.get('reason_code') or ''})" for each in row.get("trigger_outcomes") or ()]
     return Comment(
         id=row["id"],
         issue=row["issue_id"],
@@ -409,9 +400,5 @@ def _comment(row: Row) -> Comment:
         at=time_of(row["created_at"]),
         kind=row.get("type") or "comment",
         task=row.get("source_task_id") or "",
+        outcome="; ".join(outcomes),
     )
-
-
-def _posted(row: Row) -> Comment:
-    outcomes = [f"{each['status']} ({each.get('reason_code') or ''})" for each in row.get("trigger_outcomes") or ()]
-    return _comment(row).model_copy(update={"outcome": "; ".join(outcomes)})
