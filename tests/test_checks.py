@@ -11,7 +11,7 @@ import pytest
 
 from coordinator.config.settings import CheckConfig
 from coordinator.models import CheckResult
-from coordinator.workspace import checks as checks_module
+from coordinator.workspace import process as process_module
 from coordinator.workspace import snapshot as workspace_module
 from coordinator.workspace.checks import detect, run_check
 from coordinator.workspace.snapshot import Workspace, snapshot
@@ -138,7 +138,7 @@ def test_a_command_that_hangs_is_red_and_says_so(work: Workspace) -> None:
 def test_a_stubborn_descendant_that_holds_the_pipe_is_ended(
     work: Workspace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(checks_module, "GRACE", 0.2)
+    monkeypatch.setattr(process_module, "GRACE", 0.2)
     stubborn = f"trap '' TERM; echo $$ > {tmp_path}/pid; while :; do sleep 1; done"
     result = carry_out(work, run=f"trap '' TERM; sh -c \"{stubborn}\" & wait; wait", timeout=1)
     assert result.summary == "no end after 1 s"
@@ -158,7 +158,7 @@ def test_what_a_command_leaves_in_the_background_is_ended(work: Workspace, tmp_p
 def test_a_process_that_left_the_group_is_not_waited_for(
     work: Workspace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(checks_module, "GRACE", 0.2)
+    monkeypatch.setattr(process_module, "GRACE", 0.2)
     script = f"setsid sh -c 'echo $$ > {tmp_path}/pid; exec sleep 1000' & "
     result = carry_out(work, run=script + f"while ! test -s {tmp_path}/pid; do :; done; echo done")
     os.kill(int((tmp_path / "pid").read_text()), 9)

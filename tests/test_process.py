@@ -10,16 +10,22 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.workspace import process as process_module
 from coordinator.workspace.process import environment, run
 from tests.waiting import PATIENCE, wait_until
 
 PATH = {"PATH": os.environ["PATH"]}
 
 
-def sh(script: str, folder: Path, given: bytes = b"", grace: float = 0.2) -> tuple[int, bytes, bytes]:
+@pytest.fixture(autouse=True)
+def short_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_module, "GRACE", 0.2)
+
+
+def sh(script: str, folder: Path, given: bytes = b"") -> tuple[int, bytes, bytes]:
     output, errors = bytearray(), bytearray()
     shell = ("/bin/sh", "-c", script)
-    running = run(shell, cwd=folder, env=PATH, output=output.extend, errors=errors.extend, given=given, grace=grace)
+    running = run(shell, cwd=folder, env=PATH, output=output.extend, errors=errors.extend, given=given)
     return asyncio.run(running), bytes(output), bytes(errors)
 
 
@@ -127,7 +133,7 @@ def test_cancelling_ends_the_whole_group(tmp_path: Path, stubborn: str) -> None:
     async def cancel() -> int:
         output = bytearray()
         shell = ("/bin/sh", "-c", f"echo $$; {stubborn}")
-        running = asyncio.create_task(run(shell, cwd=tmp_path, env=PATH, output=output.extend, grace=0.2))
+        running = asyncio.create_task(run(shell, cwd=tmp_path, env=PATH, output=output.extend))
         while b"\n" not in output:
             await asyncio.sleep(0.01)
         running.cancel()
@@ -140,9 +146,12 @@ def test_cancelling_ends_the_whole_group(tmp_path: Path, stubborn: str) -> None:
     assert open_files() == before
 
 
-def test_what_it_leaves_behind_is_ended_and_does_not_hold_up_the_end(tmp_path: Path) -> None:
+def test_what_it_leaves_behind_is_ended_and_does_not_hold_up_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process_module, "GRACE", 1000)
     began = time.monotonic()
-    code, output, _ = sh("sleep 1000 & echo $$", tmp_path, grace=1000)
+    code, output, _ = sh("sleep 1000 & echo $$", tmp_path)
     assert code == 0
     assert time.monotonic() - began < PATIENCE
     wait_until(lambda: not alive(int(output)))

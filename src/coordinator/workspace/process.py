@@ -43,7 +43,6 @@ async def run(
     output: Take,
     errors: Take | None = None,
     given: bytes | AsyncIterator[bytes] = b"",
-    grace: float = GRACE,
 ) -> int:
     """Run a program until it ends; its exit code, negative for a signal.
 
@@ -76,9 +75,9 @@ async def run(
             finally:
                 giving.cancel()
                 try:
-                    await _end(process, grace)
+                    await _end(process)
                 finally:
-                    failures = await _drain(taking, grace)
+                    failures = await _drain(taking)
     for failure in failures:
         raise failure
     return code
@@ -105,13 +104,13 @@ async def _exit(process: asyncio.subprocess.Process, *streams: asyncio.Task[None
         exited.cancel()
 
 
-async def _end(process: asyncio.subprocess.Process, grace: float) -> None:
+async def _end(process: asyncio.subprocess.Process) -> None:
     """End what is left of the program's group, first by asking."""
     try:
         if process.returncode is None:
             _signal_group(process.pid, signal.SIGTERM)
             with suppress(TimeoutError):
-                await asyncio.wait_for(process.wait(), grace)
+                await asyncio.wait_for(process.wait(), GRACE)
     finally:
         _signal_group(process.pid, signal.SIGKILL)
         await process.wait()
@@ -122,10 +121,10 @@ def _signal_group(leader: int, number: signal.Signals) -> None:
         os.killpg(leader, number)
 
 
-async def _drain(streams: Sequence[asyncio.Task[None]], grace: float) -> list[BaseException]:
+async def _drain(streams: Sequence[asyncio.Task[None]]) -> list[BaseException]:
     """Take in what is still in the pipes; a process that left the group and holds one open is not waited for."""
     try:
-        await asyncio.wait(streams, timeout=grace)
+        await asyncio.wait(streams, timeout=GRACE)
     finally:
         for stream in streams:
             stream.cancel()
