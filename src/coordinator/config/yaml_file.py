@@ -129,8 +129,12 @@ class YamlReader:
         return self._first + (0 if self._fixed else line)
 
     def line(self, node: yaml.Node) -> int:
-        """The line a node begins at."""
         return self.file_line(node.start_mark.line)
+
+    def load(self, text: str) -> tuple[Any, Any]:
+        """The root node of a text and its data, both None if it is empty; NotYaml if it cannot be read."""
+        root = compose(text, plain=self._plain)
+        return root, None if root is None else self.read(root)
 
     def read(self, node: yaml.Node, at: Place = ()) -> Any:
         """What a node holds."""
@@ -201,8 +205,7 @@ def parse(model: type[Model], label: str, text: str, *, folder: Path | None = No
     """Read YAML text into `model`; validators find `folder`, where relative paths start, in their context."""
     reader = YamlReader()
     try:
-        root = compose(text)
-        data = None if root is None else reader.read(root)
+        root, data = reader.load(text)
     except NotYaml as wrong:
         raise ConfigError(f"{label}:{wrong.line + 1}: {wrong.problem}") from None
     if root is None:

@@ -14,34 +14,22 @@ from coordinator.storage.events import key_of
 from coordinator.storage.review_record import cost, spent
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
+from coordinator.workflow import records
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.schema import Workflow
 from coordinator.workflow.matching import pull_request_urls
-from coordinator.workflow.records import (
-    JOB,
-    CommandResult,
-    GateOutcome,
-    JudgeInputs,
-    RunRequest,
-    RunResult,
-    RunSettings,
-    StageJudgement,
-    TranscriptLine,
-    Visit,
-    Worktree,
-)
 
 
 class VisitRecord(Value):
     """One visit with all that its stage did; `acts` are its tracker actions by name, with why one failed."""
 
-    visit: Visit
+    visit: records.Visit
     left: float = 0.0  # when the next visit began; 0 if it is the last one
-    ran: CommandResult | None = None
-    given: JudgeInputs | None = None
-    judged: StageJudgement | None = None
-    gate: GateOutcome | None = None
-    lines: tuple[TranscriptLine, ...] = ()
+    ran: records.CommandResult | None = None
+    given: records.JudgeInputs | None = None
+    judged: records.StageJudgement | None = None
+    gate: records.GateOutcome | None = None
+    lines: tuple[records.TranscriptLine, ...] = ()
     acts: dict[str, str] = Field(default_factory=dict)
 
 
@@ -86,19 +74,19 @@ class RunRecord(Value):
     """The whole of a run: the workflow as it was started, the way it took, and how it ended."""
 
     id: str
-    start: RunRequest
+    start: records.RunRequest
     workflow: Annotated[Workflow, PlainSerializer(workflow_json)]
     state: str
     began: float
     ended: float
     issue: Issue | None
-    settings: RunSettings | None
-    place: Worktree | None
+    settings: records.RunSettings | None
+    place: records.Worktree | None
     path: tuple[VisitRecord, ...]
     outputs: tuple[OutputRecord, ...]
-    transcript: tuple[TranscriptLine, ...]
+    transcript: tuple[records.TranscriptLine, ...]
     pulls: tuple[str, ...]
-    ending: RunResult | None
+    ending: records.RunResult | None
     error: str
     usd: Decimal | None
     tokens: int
@@ -112,16 +100,16 @@ class RunRecord(Value):
 def run_record(store: Store, run_id: str) -> RunRecord:
     """Return everything about one run; a UsageError if the id is something else's."""
     run = store.run(run_id)
-    if run.job != JOB:
+    if run.job != records.JOB:
         raise UsageError(f"{run_id} is no run of a workflow", fix="`coordinator runs` lists them")
     steps = StepReader(store.events(run_id))
-    start = RunRequest.model_validate_json(run.input)
+    start = records.RunRequest.model_validate_json(run.input)
     try:
         workflow = read_workflow(start.label, start.text).workflow
     except UsageError:  # it was written for another version of the dialect
         workflow = Workflow(name=start.label, stages=())
-    ending = RunResult.model_validate(steps.end["value"]) if run.state == "done" else None
-    lines = steps.each("message", TranscriptLine)
+    ending = records.RunResult.model_validate(steps.end["value"]) if run.state == "done" else None
+    lines = steps.each("message", records.TranscriptLine)
     answers = steps.each("ask", AskResult)
     path = _path(steps, lines)
     pulls = [url for line in lines if line.kind == "reply" for url in pull_request_urls(line.text)]
@@ -140,8 +128,8 @@ def run_record(store: Store, run_id: str) -> RunRecord:
         began=run.created,
         ended=run.ended,
         issue=steps.one("issue", Issue),
-        settings=steps.one("settings", RunSettings),
-        place=steps.one("place", Worktree),
+        settings=steps.one("settings", records.RunSettings),
+        place=steps.one("place", records.Worktree),
         path=path,
         outputs=tuple(outputs.values()),
         transcript=lines,
@@ -156,7 +144,7 @@ def run_record(store: Store, run_id: str) -> RunRecord:
 def list_runs(store: Store, limit: int = 50) -> tuple[RunLine, ...]:
     """Return the newest runs first."""
     lines = []
-    for row in store.runs(JOB, limit=limit):
+    for row in store.runs(records.JOB, limit=limit):
         run = run_record(store, row.id)
         lines.append(
             RunLine(
@@ -175,9 +163,9 @@ def list_runs(store: Store, limit: int = 50) -> tuple[RunLine, ...]:
     return tuple(lines)
 
 
-def _path(steps: StepReader, lines: tuple[TranscriptLine, ...]) -> tuple[VisitRecord, ...]:
-    visits = steps.each("visit", Visit)
-    said: dict[int, list[TranscriptLine]] = {}
+def _path(steps: StepReader, lines: tuple[records.TranscriptLine, ...]) -> tuple[VisitRecord, ...]:
+    visits = steps.each("visit", records.Visit)
+    said: dict[int, list[records.TranscriptLine]] = {}
     for line in lines:
         said.setdefault(line.visit, []).append(line)
     path = []
@@ -190,10 +178,10 @@ def _path(steps: StepReader, lines: tuple[TranscriptLine, ...]) -> tuple[VisitRe
         visited = VisitRecord(
             visit=visit,
             left=visits[place + 1].at if place + 1 < len(visits) else 0.0,
-            ran=steps.one(key_of("run", number), CommandResult),
-            given=steps.one(key_of("given", number), JudgeInputs),
-            judged=steps.one(key_of("judge", number), StageJudgement),
-            gate=steps.one(key_of("gate", number), GateOutcome),
+            ran=steps.one(key_of("run", number), records.CommandResult),
+            given=steps.one(key_of("given", number), records.JudgeInputs),
+            judged=steps.one(key_of("judge", number), records.StageJudgement),
+            gate=steps.one(key_of("gate", number), records.GateOutcome),
             lines=tuple(said.get(number, ())),
             acts=acts,
         )

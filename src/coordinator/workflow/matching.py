@@ -12,19 +12,8 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Literal
 
 from coordinator.models import Value
-from coordinator.workflow.dialect.schema import (
-    GateReached,
-    JudgeVerdict,
-    MessageContains,
-    OutputMatches,
-    PrClosed,
-    PrConditions,
-    PrMerged,
-    Stage,
-    StageTimeout,
-    Trigger,
-    Workflow,
-)
+from coordinator.workflow.dialect import schema
+from coordinator.workflow.dialect.schema import Stage, Trigger, Workflow
 
 DECORATION = " \t*_`#"
 FAILING = ("fail", "failed", "failure", "error", "errored")
@@ -60,7 +49,7 @@ def pull_request_urls(text: str) -> tuple[str, ...]:
 
 def message_tokens(stage: Stage) -> tuple[str, ...]:
     """Return the tokens that lead to a stage."""
-    return tuple(trigger.token for trigger in stage.triggers if isinstance(trigger, MessageContains))
+    return tuple(trigger.token for trigger in stage.triggers if isinstance(trigger, schema.MessageContains))
 
 
 def after_message(workflow: Workflow, current: str, text: str, known: Collection[str] = ()) -> str:
@@ -117,7 +106,7 @@ def opens_a_line(token: str, text: str) -> bool:
 
 def _says(text: str) -> Fires:
     def fires(trigger: Trigger) -> bool:
-        if not isinstance(trigger, MessageContains):
+        if not isinstance(trigger, schema.MessageContains):
             return False
         return trigger.token.casefold() in text.casefold() if trigger.substring else opens_a_line(trigger.token, text)
 
@@ -133,7 +122,7 @@ def after_outputs(
     """Return the stage, never visited before, that a stored output leads to; `value` looks up an output and a path."""
 
     def fires(trigger: Trigger) -> bool:
-        if not isinstance(trigger, OutputMatches):
+        if not isinstance(trigger, schema.OutputMatches):
             return False
         found = value(trigger.output, trigger.path)
         return isinstance(found, str) and found.casefold() in {text.casefold() for text in trigger.any_of}
@@ -144,7 +133,7 @@ def after_outputs(
 
 def after_pull_request(workflow: Workflow, current: str, kind: Literal["pr_merged", "pr_closed"]) -> str:
     """Return the stage that the end of the pull request leads to, or none."""
-    wanted = PrMerged if kind == "pr_merged" else PrClosed
+    wanted = schema.PrMerged if kind == "pr_merged" else schema.PrClosed
     return _first(workflow, _in_order(workflow, current), current, lambda trigger: isinstance(trigger, wanted))
 
 
@@ -158,7 +147,7 @@ def next_due(workflow: Workflow, current: str, facts: PullRequestFacts, entered:
     waiting = [stage for stage in _in_order(workflow, current) if stage.id != current and stage.id not in entered]
     for stage in waiting:
         for trigger in stage.triggers:
-            if not isinstance(trigger, PrConditions):
+            if not isinstance(trigger, schema.PrConditions):
                 continue
             if agrees(trigger.ci, facts.ci) and agrees(trigger.reviews, facts.reviews):
                 at = facts.quiet_since + trigger.quiet_for if trigger.quiet_for else 0.0
@@ -168,13 +157,13 @@ def next_due(workflow: Workflow, current: str, facts: PullRequestFacts, entered:
 
 def waits_for_pull_requests(workflow: Workflow) -> bool:
     """Return whether some stage is led to by what becomes of a pull request."""
-    kinds = (PrMerged, PrClosed, PrConditions)
+    kinds = (schema.PrMerged, schema.PrClosed, schema.PrConditions)
     return any(isinstance(trigger, kinds) for stage in workflow.stages for trigger in stage.triggers)
 
 
-def stage_timeout(stage: Stage) -> StageTimeout | None:
+def stage_timeout(stage: Stage) -> schema.StageTimeout | None:
     """Return after which time, and where to, the stage is left by itself."""
-    found = [trigger for trigger in stage.triggers if isinstance(trigger, StageTimeout)]
+    found = [trigger for trigger in stage.triggers if isinstance(trigger, schema.StageTimeout)]
     return min(found, key=lambda trigger: trigger.after, default=None)
 
 
@@ -182,9 +171,9 @@ def is_failure_stage(stage: Stage) -> bool:
     """Return whether what leads into the stage says that something has failed."""
     words: list[str] = []
     for trigger in stage.triggers:
-        if isinstance(trigger, JudgeVerdict | GateReached):
+        if isinstance(trigger, schema.JudgeVerdict | schema.GateReached):
             words.append(trigger.verdict)
-        elif isinstance(trigger, OutputMatches):
+        elif isinstance(trigger, schema.OutputMatches):
             words.extend(trigger.any_of)
     return any(word.strip().casefold() in FAILING for word in words)
 

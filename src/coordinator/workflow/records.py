@@ -104,7 +104,6 @@ class CommandResult(Value):
 
     @property
     def failed(self) -> bool:
-        """Whether it did not end well."""
         return self.timed_out or self.exit_code != 0
 
 

@@ -8,20 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coordinator.config.yaml_file import nearest, quoted
+from coordinator.workflow.dialect import schema
 from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order, refuse_errors, warning
 from coordinator.workflow.dialect.reader import Read, draft, read_workflow
 from coordinator.workflow.dialect.routes import Routes, shortest_way
-from coordinator.workflow.dialect.schema import (
-    JUDGE_INPUTS,
-    GateReached,
-    JudgeVerdict,
-    OutputMatches,
-    PrClosed,
-    PrConditions,
-    PrMerged,
-    StageTimeout,
-    Workflow,
-)
+from coordinator.workflow.dialect.schema import JUDGE_INPUTS, Workflow
 from coordinator.workflow.dialect.templates import template_notes
 
 
@@ -79,7 +70,7 @@ def check_reach(routes: Routes) -> Iterator[Diagnostic]:
     for stage in workflow.stages:
         if stage.id in routes.reached:
             continue
-        if all(isinstance(trigger, StageTimeout) for trigger in stage.triggers):
+        if all(isinstance(trigger, schema.StageTimeout) for trigger in stage.triggers):
             fix = "give it a trigger, or remove it"
         elif workflow.match == "document":
             fix = "an earlier stage waits for the same; `match: next` goes on to this one"
@@ -107,7 +98,7 @@ def check_targets(workflow: Workflow) -> Iterator[Diagnostic]:
     for stage in workflow.stages:
         targets = [(f"{key}.go_to", f"{key}.go_to", rule.go_to) for key, rule in stage.skip_rules]
         for number, trigger in enumerate(stage.triggers):
-            if isinstance(trigger, StageTimeout):
+            if isinstance(trigger, schema.StageTimeout):
                 targets.append((f"triggers.{number}.go_to", "stage_timeout.go_to", trigger.go_to))
         for place, name, go_to in targets:
             if go_to == stage.id:
@@ -123,9 +114,9 @@ def check_sources(workflow: Workflow) -> Iterator[Diagnostic]:
     gates = [stage.id for stage in workflow.stages if stage.gate is not None]
     for stage in workflow.stages:
         for number, trigger in enumerate(stage.triggers):
-            if not isinstance(trigger, GateReached | JudgeVerdict):
+            if not isinstance(trigger, schema.GateReached | schema.JudgeVerdict):
                 continue
-            what, owners = ("gate", gates) if isinstance(trigger, GateReached) else ("judge", judges)
+            what, owners = ("gate", gates) if isinstance(trigger, schema.GateReached) else ("judge", judges)
             name, line = trigger.stage, stage.line_of(f"triggers.{number}.stage")
             if not name:
                 if not judges:
@@ -216,9 +207,9 @@ def check_triggers(workflow: Workflow) -> Iterator[Diagnostic]:
     written = workflow.outputs
     for stage in workflow.stages:
         for number, trigger in enumerate(stage.triggers):
-            if isinstance(trigger, OutputMatches) and trigger.output not in written:
+            if isinstance(trigger, schema.OutputMatches) and trigger.output not in written:
                 yield error(stage.line_of(f"triggers.{number}.output"), *_no_output(trigger.output, written))
-            if isinstance(trigger, PrConditions) and not (trigger.ci or trigger.reviews or trigger.quiet_for):
+            if isinstance(trigger, schema.PrConditions) and not (trigger.ci or trigger.reviews or trigger.quiet_for):
                 text = "pr_conditions states nothing, so any pull request will do"
                 yield warning(stage.line_of(f"triggers.{number}"), text)
 
@@ -275,7 +266,10 @@ def unheard(workflow: Workflow, abilities: frozenset[str]) -> tuple[Diagnostic, 
     found = []
     for stage in workflow.stages:
         for number, trigger in enumerate(stage.triggers):
-            if isinstance(trigger, PrMerged | PrClosed | PrConditions) and "pr_events" not in abilities:
+            if (
+                isinstance(trigger, schema.PrMerged | schema.PrClosed | schema.PrConditions)
+                and "pr_events" not in abilities
+            ):
                 text = f"the tracker does not report {trigger.kind}"
                 found.append(warning(stage.line_of(f"triggers.{number}"), text, "tell the run by `coordinator event`"))
         if "labels" not in abilities:

@@ -10,17 +10,7 @@ import yaml
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from coordinator.config.yaml_file import (
-    QUOTE_TEMPLATE,
-    FlowList,
-    NotYaml,
-    Refused,
-    Table,
-    YamlReader,
-    compose,
-    keys,
-    quoted,
-)
+from coordinator.config.yaml_file import QUOTE_TEMPLATE, FlowList, NotYaml, Refused, Table, YamlReader, keys, quoted
 from coordinator.models import Value
 from coordinator.workflow.dialect.diagnostics import Diagnostic, error, errors, in_order, refuse_errors, warning
 from coordinator.workflow.dialect.elasticclaw import WorkflowFile
@@ -86,8 +76,7 @@ def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
 def _load(text: str, reader: YamlReader, notes: list[Diagnostic]) -> tuple[Any, Any]:
     """The root of a text, None if it is empty, and its data; both are None where it is not YAML, which is noted."""
     try:
-        root = compose(text, plain=False)
-        return root, None if root is None else reader.read(root)
+        return reader.load(text)
     except NotYaml as wrong:
         near = text.splitlines()[max(wrong.line - 1, 0) : wrong.line + 1]
         fix = QUOTE_TEMPLATE if any("{{" in each for each in near) else ""

@@ -8,18 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from coordinator.workflow.dialect.schema import (
-    GateReached,
-    JudgeVerdict,
-    MessageContains,
-    OutputMatches,
-    PrClosed,
-    PrConditions,
-    PrMerged,
-    StageTimeout,
-    Trigger,
-    Workflow,
-)
+from coordinator.workflow.dialect import schema
+from coordinator.workflow.dialect.schema import Trigger, Workflow
 
 Means = Literal["message", "verdict", "gate", "timeout", "skip", "output", "pull request"]
 AUTOMATIC: tuple[Means, ...] = ("verdict", "gate", "timeout")
@@ -64,7 +54,7 @@ class Routes:
                 if stage.gate is not None:
                     found += [("gate", self.gate(come, each)) for each in ("fail", "error", "pass")]
                 for trigger in stage.triggers:
-                    if isinstance(trigger, StageTimeout) and trigger.go_to != come:
+                    if isinstance(trigger, schema.StageTimeout) and trigger.go_to != come:
                         found.append(("timeout", trigger.go_to))
                 for means in ONCE:
                     places = self._waiting.get((means, "", ""), ())
@@ -119,15 +109,19 @@ class Routes:
 
 
 def _awaited(trigger: Trigger) -> Awaited | None:
-    if isinstance(trigger, MessageContains):
+    if isinstance(trigger, schema.MessageContains):
         return "message", trigger.token.casefold(), ""
-    if isinstance(trigger, JudgeVerdict):
+    if isinstance(trigger, schema.JudgeVerdict):
         return "verdict", trigger.verdict, trigger.stage.casefold()
-    if isinstance(trigger, GateReached):
+    if isinstance(trigger, schema.GateReached):
         return "gate", trigger.verdict, trigger.stage.casefold()
-    if isinstance(trigger, OutputMatches):
+    if isinstance(trigger, schema.OutputMatches):
         return "output", "", ""
-    return ("pull request", "", "") if isinstance(trigger, PrMerged | PrClosed | PrConditions) else None
+    return (
+        ("pull request", "", "")
+        if isinstance(trigger, schema.PrMerged | schema.PrClosed | schema.PrConditions)
+        else None
+    )
 
 
 def _targets(routes: Iterable[Route]) -> Mapping[str, list[str]]:

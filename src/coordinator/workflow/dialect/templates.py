@@ -53,7 +53,6 @@ def template_notes(workflow: Workflow) -> Iterator[Diagnostic]:
 
 
 def _notes(stage: Stage, place: str, text: str, known: dict[str, tuple[str, ...]]) -> Iterator[Diagnostic]:
-    """What is wrong with one template."""
     # A text of several lines begins below its key.
     before = stage.line_of(place) + ("\n" in text) - 1
     try:
