@@ -252,9 +252,6 @@ class Config(Tree):
         return os.environ.get(name) or self.environment.secrets.get(name, SecretStr("")).get_secret_value()
 
 
-# -- loading
-
-
 def load(
     *,
     config: Path | None = None,
@@ -280,9 +277,6 @@ def load(
         panel = TRACKER_PANELS.get(tree.review.protocol, PanelConfig())
         given["panel"] = panel.model_copy(update={"author": tree.panel.author})
     return Config(**given, source=source, home=state, environment=environment)
-
-
-# -- showing
 
 
 class _Dumper(yaml.SafeDumper):

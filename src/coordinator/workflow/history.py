@@ -62,7 +62,8 @@ def workflow_json(workflow: Workflow) -> dict[str, JsonValue]:
     for stage in workflow.stages:
         shown = stage.model_dump(mode="json", exclude={"triggers"})
         shown["triggers"] = [{"kind": trigger.kind} | trigger.model_dump(mode="json") for trigger in stage.triggers]
-        shown |= {key: {"labels": list(rule.labels), "go_to": rule.go_to} for key, rule in stage.skip_rules}
+        for key, rule in stage.skip_rules:
+            shown[key] = {"labels": list(rule.issue_labels.labels), "go_to": rule.go_to}
         if judge := shown["on_enter"]["judge"]:
             judge |= {"require": judge["require"]["verdict"] or "", "protocol": judge["protocol"] or ""}
         stages.append(shown)

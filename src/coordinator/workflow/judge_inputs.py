@@ -100,9 +100,6 @@ def _is_cut(excerpt: str, size: int) -> bool:
     return _bytes(excerpt) != size and "left out ...]" in excerpt
 
 
-# -- what lies in the folder
-
-
 async def _freeze(folder: Path, base: str, home: Path, room: int) -> Work | str:
     """Return the work as it is now, or say why there is nothing of it to show."""
     try:

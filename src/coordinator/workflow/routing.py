@@ -27,8 +27,12 @@ OUTSIDE: TypeAdapter[Outside] = TypeAdapter(Outside)
 async def follow(state: RunState, visit: Visit) -> StageMove | RunResult:
     """Return the next stage, or the end; wait durably for whatever decides it."""
     workflow, conversation = state.context.workflow, state.conversation
-    if not conversation.pending and (move := continue_message(state, visit) or by_outputs(state, visit)):
-        return move
+    if not conversation.pending:
+        # The stage asked nothing of the agent, so the message that led to it may lead on.
+        by_same = visit.why.kind == "message"
+        to = matching.after_same_message(workflow, visit.stage, state.last_message) if by_same else ""
+        if move := by_message(state, to) or by_outputs(state, visit):
+            return move
     reminded = False
     while True:
         if conversation.pending:
@@ -93,13 +97,6 @@ def _by_timeout(visit: Visit, to: str) -> StageMove:
     return StageMove(to=to, why=MoveReason(kind="stage_timeout", detail=f"the time of stage {visit.stage} is over"))
 
 
-def continue_message(state: RunState, visit: Visit) -> StageMove | None:
-    """Return where the message that led to a stage leads on to: the stage asked nothing of the agent."""
-    if visit.why.kind != "message":
-        return None
-    return by_message(state, matching.after_same_message(state.context.workflow, visit.stage, state.last_message))
-
-
 def by_message(state: RunState, to: str) -> StageMove | None:
     """Return the move to the stage that a message leads to, if it leads to one."""
     if not to:
@@ -112,9 +109,6 @@ def by_outputs(state: RunState, visit: Visit) -> StageMove | None:
     """Return where a stored output leads, to a stage that was never visited."""
     to = matching.after_outputs(state.context.workflow, visit.stage, state.visits, state.outputs.value)
     return StageMove(to=to, why=MoveReason(kind="output_matches")) if to else None
-
-
-# -- the world outside
 
 
 async def poll_events(state: RunState, visit: Visit) -> StageMove | RunResult | None:

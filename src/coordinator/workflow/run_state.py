@@ -95,7 +95,7 @@ class RunState:
         labels = {label.strip().casefold() for label in self.issue.labels}
 
         def has_any(rule: SkipRule) -> bool:
-            return any(label.strip().casefold() in labels for label in rule.labels)
+            return any(label.strip().casefold() in labels for label in rule.issue_labels.labels)
 
         skipped: list[str] = []
         while stage.id not in skipped:  # rules that go round in a circle end where they began

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coordinator.engine import Run
 from coordinator.storage.events import key_of
+from coordinator.workflow import records
 from coordinator.workflow.command_action import run_command
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import GateRule, JudgeAction, Stage
@@ -11,16 +12,7 @@ from coordinator.workflow.gotemplate import TemplateError
 from coordinator.workflow.judge_action import judge_work, verdict_message
 from coordinator.workflow.matching import is_failure_stage
 from coordinator.workflow.outputs import decide_gate
-from coordinator.workflow.records import (
-    GateOutcome,
-    MoveReason,
-    ResultKind,
-    RunRequest,
-    RunResult,
-    StageMove,
-    StageOutput,
-    Visit,
-)
+from coordinator.workflow.records import RunRequest, RunResult, StageMove, Visit
 from coordinator.workflow.routing import follow
 from coordinator.workflow.run_state import RunState, StageFailed, open_run_state
 from coordinator.workflow.setup import WorkflowContext
@@ -31,7 +23,7 @@ async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) 
     """Take a workflow through its stages until one of them ends it."""
     state = await open_run_state(run, request, context)
     entry = next(stage for stage in context.workflow.stages if stage.entry)
-    then: StageMove | RunResult = StageMove(to=entry.id, why=MoveReason(kind="entry"))
+    then: StageMove | RunResult = StageMove(to=entry.id, why=records.MoveReason(kind="entry"))
     while isinstance(then, StageMove):
         visit = await state.enter(then)
         if isinstance(visit, RunResult):
@@ -45,7 +37,7 @@ async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) 
             why = f"stage {stage.id}, line {stage.line}: a template cannot be filled in: {error}"
             return state.conclude("failed", stage.id, why)
         if stage.terminal:
-            kind: ResultKind = "failed" if is_failure_stage(stage) else "completed"
+            kind: records.ResultKind = "failed" if is_failure_stage(stage) else "completed"
             return state.conclude(kind, stage.id, f"stage {stage.label or stage.id} ends the workflow")
         then = route or await follow(state, visit)
     return then
@@ -81,7 +73,7 @@ async def _run_judge(state: RunState, visit: Visit, stage: Stage, judge: JudgeAc
         if judge.continue_on_error:
             return None, True
         raise StageFailed(f"no verdict: {result.error}", "escalated" if result.escalates else "error")
-    stored = StageOutput.model_validate_json(state.context.store.text(result.output))
+    stored = records.StageOutput.model_validate_json(state.context.store.text(result.output))
     told = verdict_message(result, stored, stage.label or stage.id)
     await state.conversation.tell(visit, "verdict", state.agent, told)
 
@@ -90,7 +82,7 @@ async def _run_judge(state: RunState, visit: Visit, stage: Stage, judge: JudgeAc
     met = not required or required == result.verdict or judge.continue_on_error
     if not met and not to:
         raise StageFailed(f"the verdict is {result.verdict}, and {required} is required")
-    why = MoveReason(kind="judge_verdict", detail=f"{stage.id}: {result.verdict}")
+    why = records.MoveReason(kind="judge_verdict", detail=f"{stage.id}: {result.verdict}")
     return StageMove(to=to, why=why) if to else None, met
 
 
@@ -99,7 +91,7 @@ async def _run_gate(
 ) -> tuple[StageMove | None, bool]:
     """Return where the judge's `route` or else the gate leads, and whether the gate passes or need not."""
     if stage.plan_gate and stage.id in state.accepted_plans:
-        result = GateOutcome(stage=stage.id, verdict="pass", detail="the plan was accepted before")
+        result = records.GateOutcome(stage=stage.id, verdict="pass", detail="the plan was accepted before")
     else:
         result = decide_gate(stage.id, gate, state.outputs.visible(gate.output))
     result = await state.run.record(key_of("gate", visit.number), result)
@@ -117,5 +109,5 @@ async def _run_gate(
     if not to and route is None and (verdict == "error" or not met):
         raise StageFailed(f"its gate came to {verdict}: {result.detail}")
     if route is None and to:
-        route = StageMove(to=to, why=MoveReason(kind="gate_result", detail=f"{stage.id}: {verdict}"))
+        route = StageMove(to=to, why=records.MoveReason(kind="gate_result", detail=f"{stage.id}: {verdict}"))
     return route, met

@@ -11,7 +11,7 @@ from coordinator.agents import Agent
 from coordinator.agents.factory import agent_for, fallback_agent
 from coordinator.agents.person import PersonAgent
 from coordinator.config.seats import AgentConfig, ModelConfig, Seat
-from coordinator.config.settings import Config, NotifyConfig
+from coordinator.config.settings import Config
 from coordinator.config.yaml_file import nearest
 from coordinator.errors import ConfigError, UsageError
 from coordinator.reviews.setup import needed_seats
@@ -55,11 +55,6 @@ class WorkflowContext:
     def hears_of_pulls(self) -> bool:
         """Whether the tracker tells what becomes of pull requests."""
         return "pr_events" in ABILITIES[self.tracker.name]
-
-    def notifier(self, via: str) -> NotifyConfig:
-        """Return the way to tell somebody that a stage names; the only one there is, where it names none."""
-        ways = {way.name: way for way in self.config.workflow.notify}
-        return ways[via or next(iter(ways))]
 
     def worker(self, name: str, seconds: float) -> Agent | PersonAgent:
         """Return the working agent of this name; a person has at most so many seconds."""
@@ -111,9 +106,6 @@ def _fallbacks(seats: Iterable[Seat], config: Config, tracker: Tracker) -> dict[
     return {seat.name: fallback_agent(seat.fallback, config, tracker) for seat in seats if seat.fallback}
 
 
-# -- what the tracker and the configuration cannot do
-
-
 def _check_tracker_actions(workflow: Workflow, config: Config, tracker: Tracker) -> None:
     for note in unsupported(workflow, ABILITIES[tracker.name]):
         raise UsageError(f"{workflow.label}:{note.line}: {note.text}", fix=note.fix)
@@ -132,9 +124,6 @@ def status_on(tracker: Tracker, name: str) -> str:
     """Return what a tracker calls a status that a workflow may write as `In Review`; empty if it has none."""
     wanted = "_".join(name.replace("-", " ").split()).casefold()
     return next((status for status in tracker.statuses if status.casefold() == wanted), "")
-
-
-# -- who works and who judges
 
 
 def _working_seats(workflow: Workflow, config: Config, agent: str) -> dict[str, Seat]:
@@ -194,9 +183,6 @@ def _panel(workflow: Workflow, stage: Stage, judge: JudgeAction, config: Config,
         agents={seat.name: agent_for(seat, config, tracker) for seat in seats},
         fallbacks=_fallbacks(seats, config, tracker),
     )
-
-
-# -- where the work happens
 
 
 async def check_repository(request: RunRequest) -> None:

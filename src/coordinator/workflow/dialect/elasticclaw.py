@@ -21,8 +21,6 @@ NO_EFFECT = {
     "volumes": "nothing is mounted",
     "environment": "run its command in the first stage",
 }
-
-
 ABOUT = "for ElasticClaw"
 
 

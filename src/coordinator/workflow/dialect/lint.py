@@ -38,10 +38,6 @@ def lint(workflow: Workflow) -> tuple[Diagnostic, ...]:
     return in_order([*on_stages, *check_verdicts(routes), *check_reach(routes), *check_loops(routes)])
 
 
-def _ids(workflow: Workflow) -> list[str]:
-    return [stage.id for stage in workflow.stages]
-
-
 # -- stages
 
 
@@ -94,7 +90,7 @@ def check_loops(routes: Routes) -> Iterator[Diagnostic]:
 
 
 def check_targets(workflow: Workflow) -> Iterator[Diagnostic]:
-    ids = _ids(workflow)
+    ids = [stage.id for stage in workflow.stages]
     for stage in workflow.stages:
         targets = [(f"{key}.go_to", f"{key}.go_to", rule.go_to) for key, rule in stage.skip_rules]
         for number, trigger in enumerate(stage.triggers):
@@ -109,7 +105,7 @@ def check_targets(workflow: Workflow) -> Iterator[Diagnostic]:
 
 def check_sources(workflow: Workflow) -> Iterator[Diagnostic]:
     """Triggers that wait for the judge or the gate of a stage which has none."""
-    ids = _ids(workflow)
+    ids = [stage.id for stage in workflow.stages]
     judges = [stage.id for stage in workflow.stages if stage.on_enter.judge is not None]
     gates = [stage.id for stage in workflow.stages if stage.gate is not None]
     for stage in workflow.stages:
@@ -122,15 +118,11 @@ def check_sources(workflow: Workflow) -> Iterator[Diagnostic]:
                 if not judges:
                     text = "no stage judges, so there is no verdict to wait for"
                     yield warning(stage.line_of(f"triggers.{number}"), text, "add a `judge`")
-            elif not _has(ids, name):
+            elif name.casefold() not in map(str.casefold, ids):
                 yield error(line, f"there is no stage {quoted(name)}", nearest(name, ids))
-            elif not _has(owners, name):
+            elif name.casefold() not in map(str.casefold, owners):
                 fix = nearest(name, owners) if owners else f"give it a `{what}`"
                 yield error(line, f"stage {quoted(name)} has no {what}", fix)
-
-
-def _has(ids: list[str], name: str) -> bool:
-    return name.casefold() in {each.casefold() for each in ids}
 
 
 def check_skip_cycles(workflow: Workflow) -> Iterator[Diagnostic]:

@@ -279,10 +279,6 @@ class SkipRule(Section, title="skip"):
     issue_labels: IssueLabels = Field(description="the labels")
     go_to: StageId = Field(description="the stage that is entered instead")
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self.issue_labels.labels
-
 
 class Stage(Section, title="stage"):
     """One stage."""
