@@ -363,7 +363,7 @@ class Court:
     def _held(self, submission: Submission) -> Held:
         whole = self.record.review(submission.id)
         said = [note.text for note in self.board.comments(submission.key) if note.author == ME]
-        prompts = {f"{a.purpose} {a.seat} {a.round}": self.record.prompt(a.answered.prompt) for a in whole.asked}
+        prompts = {f"{a.purpose} {a.seat} {a.round}": self.store.text(a.answered.prompt) for a in whole.asked}
         return Held(whole=whole, prompts=prompts, letter=said[-1] if said else "")
 
 

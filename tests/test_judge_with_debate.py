@@ -232,13 +232,12 @@ def test_judges_see_neither_bar_nor_peers_nor_author(tmp_path: Path) -> None:
     from contextlib import closing
 
     from coordinator.config.environment import state_file
-    from coordinator.storage.review_record import ReviewReader
     from coordinator.storage.store import Store
 
     config = make_config(tmp_path / "home", [rubric_line(), *(judge_line(s, report((4, 5))) for s in JUDGES)])
     whole = review_locally(config, make_repository(tmp_path / "repo"))
     with closing(Store(state_file(config.home))) as store:
-        prompts = [ReviewReader(store).prompt(a.answered.prompt) for a in whole.asked if a.purpose == "judge"]
+        prompts = [store.text(a.answered.prompt) for a in whole.asked if a.purpose == "judge"]
     assert len({prompt.split("## What was asked")[1][:200] for prompt in prompts}) == 1
     for prompt in prompts:
         assert "3.5" not in prompt

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from coordinator.config.environment import state_file
-from coordinator.storage.review_record import ReviewReader, ReviewRecord
+from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.store import Store
 from tests.reviews import Line, make_config, make_repository, review_locally
 
@@ -133,7 +133,7 @@ def test_the_judge_is_told_who_is_missing(tmp_path: Path) -> None:
     whole = review(tmp_path, *map(content, NAMES[:3]), late, rules("accept"))
     with closing(Store(state_file(tmp_path / "home"))) as store:
         asked = next(asked for asked in whole.asked if asked.purpose == "rule")
-        prompt = ReviewReader(store).prompt(asked.answered.prompt)
+        prompt = store.text(asked.answered.prompt)
     assert "the picture is partial: Tester" in prompt
 
 
@@ -152,8 +152,7 @@ def test_no_ruling_is_an_error(tmp_path: Path) -> None:
 def test_each_examiner_gets_the_real_output_of_its_own_tool(tmp_path: Path) -> None:
     whole = review(tmp_path, *map(content, NAMES), rules("accept"))
     with closing(Store(state_file(tmp_path / "home"))) as store:
-        record = ReviewReader(store)
-        prompts = {a.seat: record.prompt(a.answered.prompt) for a in whole.asked if a.purpose == "argue"}
+        prompts = {a.seat: store.text(a.answered.prompt) for a in whole.asked if a.purpose == "argue"}
     assert "in **: no line matches" in prompts["Senior Developer"]
     assert "changed files that describe something:\npaper.md" in prompts["Code Reviewer"]
     assert "A src/run.py" in prompts["Project Manager"]
@@ -173,6 +172,6 @@ def test_a_contradicted_examiner_may_ask_its_tool_once_more(tmp_path: Path) -> N
     assert max(asked.round for asked in whole.asked) == 1
     with closing(Store(state_file(tmp_path / "home"))) as store:
         again = next(a for a in whole.asked if (a.seat, a.round) == ("Senior Developer", 1))
-        prompt = ReviewReader(store).prompt(again.answered.prompt)
+        prompt = store.text(again.answered.prompt)
     assert "src/run.py:4: def run(prompt):" in prompt
     assert "A2: no drift" in prompt

@@ -25,17 +25,12 @@ class Spent(Value):
         return Spent(usd=self.usd + other.usd, tokens=self.tokens + other.tokens, minutes=self.minutes + other.minutes)
 
 
-def nothing_spent() -> Spent:
-    """The day's total where no daily limit is set."""
-    return Spent()
-
-
 @dataclass(slots=True)
 class BudgetTracker:
     """What one review has used and reserved, held against its limits; `today` is what others used."""
 
     limits: BudgetConfig
-    today: Callable[[], Spent] = nothing_spent
+    today: Callable[[], Spent] = Spent
     spent: Spent = field(default_factory=Spent)
     reserved: dict[str, Spent] = field(default_factory=dict)
     job: str = "review"

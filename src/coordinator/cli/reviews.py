@@ -157,8 +157,7 @@ def _dry_run(config: Config, submission: Submission, as_json: bool) -> None:
 def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
     """Print a review, or write its page to a file."""
     with runtime.open_store() as store:
-        reader = ReviewReader(store)
-        found = reader.review(run_id)
+        found = ReviewReader(store).review(run_id)
         if html is not None:
             from coordinator.web.rendering import standalone_review
 
@@ -173,7 +172,7 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
         else:
             typer.echo(review_text(found))
             if prompts:
-                typer.echo("\n" + transcript(found.asked, reader.prompt))
+                typer.echo("\n" + transcript(found.asked, store.text))
 
 
 async def _settings(submission: Submission, config: Path | None) -> Config:

@@ -20,7 +20,7 @@ from coordinator.judgement.independence import ModelFamily, concerns, family_of
 from coordinator.judgement.rubric import GENERAL, overall
 from coordinator.models import Ask, Case, Report, Submission, Value
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text, rubric_text
-from coordinator.panels.tools import run_tool
+from coordinator.panels.tool_mad import run_tool
 from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric
 from coordinator.trackers import Tracker
 from coordinator.workspace.snapshot import Workspace, snapshot

@@ -118,7 +118,7 @@ class _PendingStep:
 
 
 class Execution:
-    """The `Run` a job gets; holds a slot except while everything in it waits."""
+    """The `Run` that a job gets; it holds a slot except while everything in it waits."""
 
     def __init__(self, host: RunHost, run: RunRow, events: list[Event]) -> None:
         self.id = run.id
@@ -147,7 +147,6 @@ class Execution:
     # -- what a job may do
 
     async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
-        """Call `act` unless its record is there already."""
         adapter = _adapter(returns)
 
         async def perform() -> str:
@@ -168,16 +167,12 @@ class Execution:
         return value
 
     async def record(self, key: str, value: Out, returns: Any = None) -> Out:
-        """Record a value that is already there."""
-
         async def act() -> Out:
             return value
 
         return await self.step(key, act, type(value) if returns is None else returns)
 
     async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
-        """Sleep until the next message on the topic, or the deadline as first set."""
-
         async def set_deadline() -> str:
             return json.dumps({"topic": topic, "until": until})
 
@@ -190,7 +185,6 @@ class Execution:
 
     @asynccontextmanager
     async def idle(self) -> AsyncIterator[None]:
-        """Inside an act that only waits for somebody else: let another run have the slot."""
         self._sleepers += 1
         self._disengage()
         try:
@@ -201,7 +195,6 @@ class Execution:
             await self._take_slot()
 
     async def store_text(self, text: str) -> str:
-        """Store a text once under its hash."""
         self._refuse_if_stopped()
         digest = hashlib.sha256(text.encode()).hexdigest()
 
@@ -214,7 +207,6 @@ class Execution:
         return digest
 
     def external_id(self, key: str) -> str:
-        """Return the id that others use for what a key is about."""
         return f"{self.id}/{subject_of(key)}"
 
     # -- what the engine tells it

@@ -32,7 +32,7 @@ WORKER_CHECK_SECONDS = 0.2
 
 
 class JournalEngine:
-    """Runs jobs out of a state file; use it as `async with JournalEngine(...) as engine`."""
+    """The `Engine` that runs jobs out of a state file; use it as `async with JournalEngine(...) as engine`."""
 
     def __init__(
         self,
@@ -84,7 +84,6 @@ class JournalEngine:
     # -- what any process may ask
 
     async def start(self, job: str, run_id: str, request: Any, *, subject: str = "") -> bool:
-        """Record a new run, and execute it here at once if this process serves and has a slot."""
         text = canonical(request)
         here = self._serving and job in self._jobs and (not self._only or run_id in self._only)
         if here and run_id not in self._held and self.slots.take(1):
@@ -95,7 +94,6 @@ class JournalEngine:
         return started is not None
 
     async def send(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
-        """Send a message to a run, once per key."""
         content = {"topic": topic, "body": to_jsonable_python(body)}
 
         def send(store: Store) -> bool:
@@ -107,8 +105,6 @@ class JournalEngine:
         return sent
 
     async def cancel(self, run_id: str, reason: str) -> bool:
-        """Have a run cancelled by its owner, or at once if nobody runs it."""
-
         def cancel(store: Store) -> bool:
             run = store.run(run_id)
             if run.state != "open" or not store.signal(run_id, engine_key("cancel"), "cancel", {"reason": reason}):
@@ -123,8 +119,6 @@ class JournalEngine:
         return asked
 
     async def resume(self, run_id: str) -> None:
-        """Let a failed or parked run go on now."""
-
         def resume(store: Store) -> None:
             run = store.run(run_id)
             if run.state in ("done", "cancelled"):
@@ -136,7 +130,6 @@ class JournalEngine:
         self._wake()
 
     async def finished(self, run_id: str) -> RunEnd:
-        """Wait for the end of a run, whichever process runs it."""
         if self._failed.done():
             self._failed.result()
         end = self._end_of(run_id)
@@ -204,8 +197,6 @@ class JournalEngine:
     # -- what an execution needs
 
     def record(self, write: Callable[[Store], Event], done: Done) -> None:
-        """Have an event written, and `done` called with it or with an error."""
-
         def tell_and_do(event: Event, error: Exception | None) -> None:
             if error is None:
                 self._tell(event)
@@ -214,17 +205,14 @@ class JournalEngine:
         self._writer.submit(write, tell_and_do)
 
     async def write(self, write: Callable[[Store], T]) -> T:
-        """Write something and wait until it is durable."""
         return await self._writer.write(write)
 
     async def hold(self, run: str, epoch: int) -> None:
-        """Before an outside effect: if our lease may have lapsed, see whether the run is still ours."""
         if time.time() >= self._held_until:
             await self._ensure_lease()
             await self.write(lambda store: store.check_lease(run, epoch))
 
     def news(self, run: str, after_seq: int) -> list[Event]:
-        """What is recorded of the run by now, after this event."""
         return self._reader.events(run, after_seq)
 
     # -- watching the file

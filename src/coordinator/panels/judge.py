@@ -12,7 +12,7 @@ from coordinator.judgement.ballots import PanelResult, Rules, majority
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.debate import revise_after_rework
 from coordinator.judgement.rubric import GENERAL, default_bar
-from coordinator.models import Abstention, Ballot, Case, Issue, JudgeResult, Rubric, Verdict
+from coordinator.models import Abstention, Ballot, Case, JudgeResult, Rubric, Verdict
 from coordinator.panels.panel import Panel
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.parsing.report import Unreadable, read_rubric
@@ -93,7 +93,7 @@ async def seat_panel(run: Run, case: Case, panel: Panel, seats: tuple[str, ...])
 
 async def obtain_rubric(run: Run, case: Case, panel: Panel) -> Rubric | Verdict:
     """The rubric frozen for this text of the issue, or a new one from the meta-judge, or why there is none."""
-    request = request_hash(case.issue)
+    request = hashlib.sha256(case.issue.request.encode()).hexdigest()  # a changed text needs a new rubric
     if frozen := case.earlier.rubrics.get(request):
         return await _freeze(run, FrozenRubric(request=request, rubric=frozen, origin="earlier review"))
     if panel.seats.meta_judge is None:
@@ -111,11 +111,6 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> Rubric | Verdict:
 def no_rubric(why: str) -> Verdict:
     """Without criteria nothing is judged: no retry, no criteria of our own in their place."""
     return Verdict(outcome="error", rule="no rubric", explanation=f"The rubric could not be used. {why}")
-
-
-def request_hash(issue: Issue) -> str:
-    """Identifies what was asked; a changed text needs a new rubric."""
-    return hashlib.sha256(issue.request.encode()).hexdigest()
 
 
 async def _freeze(run: Run, frozen: FrozenRubric) -> Rubric:

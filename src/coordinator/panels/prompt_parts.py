@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from coordinator.models import Ask, Ballot, Case, CheckResult, Proof, Purpose, Reason, Rubric
+from coordinator.models import Ask, Ballot, Case, CheckResult, Proof, Purpose, Rubric
 from coordinator.parsing.injection import fence
 from coordinator.prompts import render
 
@@ -37,13 +37,16 @@ class PromptBuilder:
 
     def delivery(self) -> dict[str, object]:
         """The variables of the part that shows the work, the checks and what was sent back before."""
-        work = self.case.work
+        work, earlier = self.case.work, []
+        for reason in self.case.earlier.reasons:
+            broken = f"\nRequirement: {reason.requirement}" if reason.requirement else ""
+            earlier.append(f"{reason.id}:\n{self.fenced(reason.text + broken)}")
         return {
             "changed": [self.fenced(f"{file.change} {file.path}") for file in work.changed[:LISTED]],
             "withheld": [self.fenced(path) for path in work.withheld[:LISTED]],
             "work": self.fenced(work.diff),
             "checks": [self.check(check) for check in self.case.checks],
-            "earlier": [f"{reason.id}:\n{self.fenced(reason_text(reason))}" for reason in self.case.earlier.reasons],
+            "earlier": earlier,
         }
 
     def check(self, check: CheckResult) -> str:
@@ -100,11 +103,6 @@ def rubric_text(rubric: Rubric) -> str:
     """The criteria as a judge reads them: everything but the bar."""
     shown = rubric.model_dump(mode="json", exclude={"form"})
     return json.dumps(shown, ensure_ascii=False, indent=1)
-
-
-def reason_text(reason: Reason) -> str:
-    """A reason with the requirement it breaks."""
-    return f"{reason.text}\nRequirement: {reason.requirement}" if reason.requirement else reason.text
 
 
 def proof_text(proof: Proof) -> str:

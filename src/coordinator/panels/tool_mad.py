@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Annotated
 
 from coordinator.config.seats import Debater
 from coordinator.engine import Run, formerly_in
+from coordinator.errors import WorkspaceError
 from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide
 from coordinator.models import Abstention, Ask, AskResult, Case, Finding, Reply, Verdict
 from coordinator.panels.panel import Panel, abstains, key_of_ask, ungrounded
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text
-from coordinator.panels.tools import run_tool
+from coordinator.parsing.excerpt import bound
 from coordinator.parsing.report import Refutation, Unreadable, read_argument, read_ruling
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import RulingRecord
+from coordinator.workspace.sources import EvidenceSources
 
 # One more look is enough to answer a contradiction; more would be talk.
 FURTHER_ROUNDS = 1
+
+OUTPUT_LIMIT = 20_000
+# What code that talks to a language model cannot do without.
+MODEL_CALLS = r"anthropic|openai|ollama|litellm|google\.genai|model\s*="
+PROSE = (".md", ".txt", ".rst", ".tex", ".adoc", ".ipynb")
 
 Output = Annotated[str, formerly_in("text")]  # of a tool, on record
 
 
 async def run_tool_mad(run: Run, case: Case, panel: Panel) -> Verdict:
     """The verdict on the grounded arguments."""
-    outputs = await tool_outputs(run, case, panel)
+    queries = {debater.name: debater.query for debater in panel.seats.debaters}
+    outputs = await _run_tools(run, case, panel, queries, 0)
     examined = await argue(run, panel, outputs)
     for number in range(1, min(FURTHER_ROUNDS, panel.config.debates) + 1):
         if not contradicted(examined):
@@ -41,11 +50,6 @@ async def run_tool_mad(run: Run, case: Case, panel: Panel) -> Verdict:
 
 
 # -- the tools
-
-
-async def tool_outputs(run: Run, case: Case, panel: Panel) -> dict[str, str]:
-    """Return what each examiner's tool shows on this very work."""
-    return await _run_tools(run, case, panel, {debater.name: debater.query for debater in panel.seats.debaters}, 0)
 
 
 async def further_outputs(
@@ -65,6 +69,43 @@ async def _run_tools(run: Run, case: Case, panel: Panel, queries: Mapping[str, s
 
     asking = [debater for debater in panel.seats.debaters if debater.name in queries]
     return dict(await asyncio.gather(*map(output, asking)))
+
+
+async def run_tool(tool: str, query: str, case: Case, sources: EvidenceSources) -> str:
+    """Return what a tool shows on this work; with a query of its own for all but the code search, only what matches."""
+    work = case.work
+    if tool == "code search":
+        output = await _search(query or MODEL_CALLS, sources)
+    elif tool == "method":
+        prose = "\n".join(file.path for file in work.changed if file.path.endswith(PROSE)) or "none"
+        output = f"changed files that describe something:\n{prose}\n\ndiff:\n{_matching(work.diff, query)}"
+    elif tool == "scope":
+        changed = "\n".join(f"{file.change} {file.path}" for file in work.changed) or "nothing"
+        output = f"asked:\n{case.issue.request}\n\nchanged:\n{changed}\n\ndiff:\n{_matching(work.diff, query)}"
+    else:  # tests
+        shown = [f"check:{c.name}: {c.status}, {c.summary}\n{_matching(c.output, query)}" for c in case.checks]
+        output = "\n\n".join(shown) or "no checks were run"
+    return bound(output, OUTPUT_LIMIT)
+
+
+async def _search(pattern: str, sources: EvidenceSources) -> str:
+    try:
+        matches = await sources.workspace.search(pattern)
+    except WorkspaceError as error:
+        return f"search for {pattern}: {error}"
+    if not matches.found:
+        return f"search for {pattern} in **: no line matches"
+    lines = [f"{match.path}:{match.line}: {match.text}" for match in matches.found]
+    more = "\n… and more" if matches.more else ""
+    return f"search for {pattern} in **:\n" + "\n".join(lines) + more
+
+
+def _matching(text: str, query: str) -> str:
+    """Return the lines that hold the query's words literally, or all of it without a query."""
+    if not query:
+        return text
+    lines = [line for line in text.splitlines() if re.search(re.escape(query), line, re.IGNORECASE)]
+    return "\n".join(lines) or f"no line holds {query!r}"
 
 
 # -- the arguments

@@ -16,7 +16,7 @@ from coordinator.parsing.blocks import ReplyKind, read_block
 from coordinator.parsing.data import ListNode, ParseError, ScalarNode
 from coordinator.parsing.fields import FieldReader
 from coordinator.parsing.report import YES_OR_NO, each_once, or_unreadable, read_score
-from coordinator.parsing.shapes import BEST, RATING, REPLIES, Fields, ListOf, Text
+from coordinator.parsing.shapes import BEST, RATING, REPLIES, Fields, ListOf, Prose
 
 PROPOSAL = ReplyKind("proposal", ("approach", "code"))
 VOTE = ReplyKind("vote", ("choice", "ratings"))
@@ -189,7 +189,7 @@ def _values(entry: FieldReader, fields: Fields) -> dict[str, object]:
     """Return the texts and lists among the fields; raise ParseError for one that is missing or beyond its limit."""
     values: dict[str, object] = {}
     for name, field in fields.items():
-        if isinstance(field, Text):
+        if isinstance(field, Prose):
             text = entry.text(name, verbatim=field.verbatim)
             if field.required and not text.strip():
                 raise ParseError(f"{name} is missing", entry.line_of(name))
@@ -212,7 +212,7 @@ def _list(entry: FieldReader, name: str, field: ListOf) -> list[object]:
         needed = f"at least {field.least} {'is' if field.least == 1 else 'are'} needed"
         wanted = needed if len(items) < field.least else f"at most {field.most} are read"
         raise ParseError(f"{name} has {len(items)} entries, {wanted}", entry.line_of(name))
-    if not isinstance(field.of, Text):
+    if not isinstance(field.of, Prose):
         return [_values(each, field.of) for each in entry.entries(name, most=field.most)]
     texts: list[object] = []
     for item in items:

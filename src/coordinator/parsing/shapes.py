@@ -19,7 +19,7 @@ Schema = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Prose:
     """A text; `example` stands for it in a prompt.
 
     A council's text has to be shorter than `limit` characters. Prompts ask for less: a reply is turned down for its
@@ -45,7 +45,7 @@ class Single:
 class ListOf:
     """Texts or objects; one that must be `given` has to be there even if it is empty."""
 
-    of: Text | Mapping[str, Field]
+    of: Prose | Mapping[str, Field]
     least: int = 0
     most: int = 20
     given: bool = False
@@ -59,7 +59,7 @@ class OrNull:
     when: str
 
 
-Field = Text | Single | ListOf | OrNull | Mapping[str, "Field"]
+Field = Prose | Single | ListOf | OrNull | Mapping[str, "Field"]
 Fields = Mapping[str, Field]
 
 
@@ -89,68 +89,68 @@ CODE = 50_000
 _YES_OR_NO = Single({"type": "boolean"}, "true or false", "  # yes or no")
 _ANSWER = replace(one_of("yes", "no"), blank="")
 _EVIDENCE = Single({"$ref": "#/$defs/evidence"}, "[…]", "[]")
-_POINTS = ListOf(Text(limit=POINT))
-_REMARKS = ListOf(Text(limit=DEFECT))
+_POINTS = ListOf(Prose(limit=POINT))
+_REMARKS = ListOf(Prose(limit=DEFECT))
 _QUESTION: Fields = {
-    "id": Text("CK-001"),
-    "question": Text(),
+    "id": Prose("CK-001"),
+    "question": Prose(),
     "category": one_of("hard_rule", "principle"),
     "importance": one_of(*get_args(Importance)),
-    "rationale": Text(),
+    "rationale": Prose(),
 }
 _DIMENSION: Fields = {
-    "name": Text(),
-    "description": Text(),
+    "name": Prose(),
+    "description": Prose(),
     "scale": one_of("1-5"),
     "weight": Single({"type": "number"}, "0.5"),
-    "instruction": Text("what to collect and how to place it"),
-    "anchors": {"contrast": Text("the one thing that differs"), "score_2": Text(), "score_4": Text()},
+    "instruction": Prose("what to collect and how to place it"),
+    "anchors": {"contrast": Prose("the one thing that differs"), "score_2": Prose(), "score_4": Prose()},
 }
 _SCORE: Fields = {
-    "name": Text("dimension name"),
-    "reasoning": Text("the comparison with the anchors"),
-    "placement": Text(),
+    "name": Prose("dimension name"),
+    "reasoning": Prose("the comparison with the anchors"),
+    "placement": Prose(),
     "score": scale(5),
     "evidence": _EVIDENCE,
 }
 _FINDING: Fields = {
-    "text": Text("what is wrong"),
+    "text": Prose("what is wrong"),
     "priority": one_of(*get_args(Priority)),
-    "criterion": Text("CK-001 or a dimension name"),
+    "criterion": Prose("CK-001 or a dimension name"),
     "evidence": _EVIDENCE,
-    "suggestion": Text(),
+    "suggestion": Prose(),
 }
 _REMARK: Fields = {
-    "file": Text("path/to/file.py"),
-    "line": Text("12 or 12-20"),
-    "comment": Text("what is wrong there"),
+    "file": Prose("path/to/file.py"),
+    "line": Prose("12 or 12-20"),
+    "comment": Prose("what is wrong there"),
     "severity": one_of("low", "medium", "high", "critical"),
 }
 _STEP: Fields = {
-    "title": Text(limit=POINT, required=True),
-    "description": Text(limit=REASONING, required=True),
-    "expected_output": Text(limit=REASONING, required=True),
-    "files": ListOf(Text("path/to/file", DEFECT), given=True),
+    "title": Prose(limit=POINT, required=True),
+    "description": Prose(limit=REASONING, required=True),
+    "expected_output": Prose(limit=REASONING, required=True),
+    "files": ListOf(Prose("path/to/file", DEFECT), given=True),
 }
-RATING: Fields = {"label": Text("A"), "strengths": _POINTS, "concerns": _POINTS, "score": scale(BEST)}
-_ONE_OR_MORE = ListOf(Text("at least one", POINT), least=1)
+RATING: Fields = {"label": Prose("A"), "strengths": _POINTS, "concerns": _POINTS, "score": scale(BEST)}
+_ONE_OR_MORE = ListOf(Prose("at least one", POINT), least=1)
 
 # Each mapping is one line of the form in the prompt.
 _REPORT: tuple[Fields, ...] = (
-    {"summary": Text("two or three sentences")},
-    {"checklist": ListOf({"id": Text("CK-001"), "answer": _ANSWER, "evidence": _EVIDENCE})},
+    {"summary": Prose("two or three sentences")},
+    {"checklist": ListOf({"id": Prose("CK-001"), "answer": _ANSWER, "evidence": _EVIDENCE})},
     {"scores": ListOf(_SCORE)},
     {"findings": ListOf(_FINDING)},
     {"rework": Single({}, '{"R1": "resolved" or "open"}')},  # its schema has the ids that were sent back before
 )
 _PROPOSAL: tuple[Fields, ...] = (
-    {"name": Text("a short title, under 100 characters", NAME, required=True)},
-    {"approach": Text("how it works and why it is right for this problem", REASONING, required=True)},
-    {"code": Text(limit=CODE, required=True, verbatim=True), "language": Text("python", NAME, required=True)},
-    {"complexity": Text("time and space, or whatever grows with the input", POINT)},
+    {"name": Prose("a short title, under 100 characters", NAME, required=True)},
+    {"approach": Prose("how it works and why it is right for this problem", REASONING, required=True)},
+    {"code": Prose(limit=CODE, required=True, verbatim=True), "language": Prose("python", NAME, required=True)},
+    {"complexity": Prose("time and space, or whatever grows with the input", POINT)},
     {"tradeoffs": _POINTS, "risks": _POINTS},
     {"pros": _ONE_OR_MORE, "cons": _ONE_OR_MORE},
-    {"tests": ListOf({"input": Text(limit=EXAMPLE, verbatim=True), "output": Text(limit=EXAMPLE, verbatim=True)})},
+    {"tests": ListOf({"input": Prose(limit=EXAMPLE, verbatim=True), "output": Prose(limit=EXAMPLE, verbatim=True)})},
 )
 _LINES: Mapping[str, tuple[Fields, ...]] = {
     "rubric": (
@@ -159,41 +159,48 @@ _LINES: Mapping[str, tuple[Fields, ...]] = {
     ),
     "judge": _REPORT,
     "debate": _REPORT,
-    "argue": ({"drift": _YES_OR_NO, "claim": Text("one or two sentences"), "evidence": _EVIDENCE, "query": Text("")},),
+    "argue": (
+        {
+            "drift": _YES_OR_NO,
+            "claim": Prose("one or two sentences"),
+            "evidence": _EVIDENCE,
+            "query": Prose(""),
+        },
+    ),
     "rule": (
         {"verdict": one_of("accept", "reject")},
-        {"failures": ListOf({"id": Text("R1"), "text": Text("what fails"), "evidence": _EVIDENCE})},
-        {"refuted": ListOf({"argument": Text("A1"), "evidence": _EVIDENCE})},
+        {"failures": ListOf({"id": Prose("R1"), "text": Prose("what fails"), "evidence": _EVIDENCE})},
+        {"refuted": ListOf({"argument": Prose("A1"), "evidence": _EVIDENCE})},
     ),
     "stage": (
         {"verdict": one_of("pass", "fail")},
-        {"summary": Text("two or three sentences")},
+        {"summary": Prose("two or three sentences")},
         {"findings": ListOf(_REMARK)},
-        {"required_fixes": ListOf(Text("one change that is needed before this can pass"))},
+        {"required_fixes": ListOf(Prose("one change that is needed before this can pass"))},
     ),
     "propose": _PROPOSAL,
     "vote": (
         {"ratings": ListOf(RATING)},
-        {"reasoning": Text("why this one and not the next best, under 2,000 characters", REASONING, required=True)},
-        {"choice": Text("the letter of the proposal you would carry out")},
+        {"reasoning": Prose("why this one and not the next best, under 2,000 characters", REASONING, required=True)},
+        {"choice": Prose("the letter of the proposal you would carry out")},
         {"confidence": one_of("high", "medium", "low")},
     ),
     "revise": (
-        {"defect": Text("what is wrong with the leading proposal", DEFECT)},
+        {"defect": Prose("what is wrong with the leading proposal", DEFECT)},
         {"keep": Single({"type": "boolean"}, "true or false", "yes")},
         {"proposal": OrNull({k: v for line in _PROPOSAL for k, v in line.items()}, "With keep: no, the new proposal:")},
     ),
     "synthesise": (
-        {"summary": Text("what the round came to, in a few sentences", REASONING, required=True)},
+        {"summary": Prose("what the round came to, in a few sentences", REASONING, required=True)},
         {"agreements": _REMARKS, "disagreements": _REMARKS},
-        {"acceptance": ListOf(Text("at least one", DEFECT), least=1), "guidelines": _REMARKS},
+        {"acceptance": ListOf(Prose("at least one", DEFECT), least=1), "guidelines": _REMARKS},
     ),
     "plan": (
-        {"objectives": ListOf(Text("one to five", DEFECT), least=1, most=5)},
+        {"objectives": ListOf(Prose("one to five", DEFECT), least=1, most=5)},
         {"steps": ListOf(_STEP, least=3)},
-        {"tests": ListOf(Text("how it is shown to work, at least one", DEFECT), least=1)},
-        {"risks": ListOf(Text("what may go wrong and what is done about it, at least one", DEFECT), least=1)},
-        {"rollback": Text("the way back", REASONING, required=True)},
+        {"tests": ListOf(Prose("how it is shown to work, at least one", DEFECT), least=1)},
+        {"risks": ListOf(Prose("what may go wrong and what is done about it, at least one", DEFECT), least=1)},
+        {"rollback": Prose("the way back", REASONING, required=True)},
     ),
 }
 REPLIES: Mapping[str, Fields] = {
@@ -231,14 +238,17 @@ def schema_for(purpose: Purpose, reference: str, earlier: Sequence[str] = (), ro
         return schema
     schema = _schema(fields)
     if "#/$defs/evidence" in str(schema):
-        entries = [_schema({"source": Text(), "quote": Text()}), _schema({"absent": Text(), "in": Text()})]
+        entries = [
+            _schema({"source": Prose(), "quote": Prose()}),
+            _schema({"absent": Prose(), "in": Prose()}),
+        ]
         schema["$defs"] = {"evidence": {"type": "array", "items": {"anyOf": entries}}}
     return schema
 
 
 def _schema(field: Field, text: Schema = _TEXT) -> Schema:
     """Return the schema of a field, in which every text has the schema `text`."""
-    if isinstance(field, Text):
+    if isinstance(field, Prose):
         return dict(text)
     if isinstance(field, Single):
         return dict(field.schema)
@@ -262,7 +272,7 @@ def prompt_form(purpose: str) -> str:
 
 def _example(field: Field, *, short: bool = False) -> str:
     """Return what stands for a field in a prompt; in `short`, every text is an ellipsis."""
-    if isinstance(field, Text):
+    if isinstance(field, Prose):
         return '"…"' if short else f'"{field.example}"'
     if isinstance(field, Single):
         return field.example
@@ -296,7 +306,7 @@ def blank_form(purpose: Purpose, rows: Mapping[str, Sequence[Row]] | None = None
 def _blank_lines(fields: Fields, rows: Mapping[str, Sequence[Row]]) -> list[str]:
     lines: list[str] = []
     for name, field in fields.items():
-        if isinstance(field, Text):
+        if isinstance(field, Prose):
             lines += [f"{name}: |", "  "] if field.verbatim else [f"{name}: "]
         elif isinstance(field, Single):
             lines.append(f"{name}: {field.blank}")
@@ -306,7 +316,7 @@ def _blank_lines(fields: Fields, rows: Mapping[str, Sequence[Row]]) -> list[str]
         elif isinstance(field, Mapping):
             nested = _blank_lines(field, {})
             lines += [f"{name}:", *(f"  {line}" for line in nested)] if nested else []
-        elif isinstance(field.of, Text):
+        elif isinstance(field.of, Prose):
             lines += [f"{name}:", "  - "] if field.least else [f"{name}: []"]
         elif name not in rows and not field.least:
             lines.append(f"{name}: []   # each with {', '.join(field.of)}")

@@ -200,10 +200,6 @@ class ReviewReader:
             )
         return tuple(records)
 
-    def prompt(self, digest: str) -> str:
-        """Return a prompt as it was put."""
-        return self._store.text(digest)
-
     def earlier(self, tracker: str, key: str, before: str) -> PreviousReview:
         """What the reviews of an issue before this one left for it."""
         left = PreviousReview()
