@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.workspace.reaper import ProcessReaper
+from coordinator.workspace.process import ProcessReaper
 from tests.test_process import alive
 from tests.waiting import PATIENCE, wait_until
 

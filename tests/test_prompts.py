@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from coordinator.errors import ConfigError
+from coordinator.models import Purpose
 from coordinator.panels.prompt_parts import word
-from coordinator.prompts import NAMES, OURS, render, template_hash
+from coordinator.prompts import OURS, render, template_hash
 
 ANYTHING = {
     "reference": "w0rd",
@@ -46,6 +48,7 @@ ANYTHING = {
     "dropped": 0,
     "messages": [{"who": "Workflow", "text": "MESSAGE"}],
 }
+NAMES: tuple[str, ...] = get_args(Purpose)
 FORMAL = tuple(name for name in NAMES if name != "work")  # a working agent answers in its own words
 
 

@@ -68,7 +68,6 @@ async def result_of(engine: Engine, run: str) -> JsonValue:
 
 
 async def cancel_run(run: str, reason: str) -> None:
-    """Cancel a run, whichever process has it."""
     async with open_engine() as engine:
         if not await engine.cancel(run, reason):
             raise UsageError(f"{run} has ended already, or is being cancelled", fix=f"`coordinator show {run}`")
@@ -84,10 +83,9 @@ async def open_tracker(config: Config, given: Submission | None = None) -> Async
     if given is not None and given.given is not None:
         tracker: Tracker = LocalTracker(given)
     elif config.tracker == "multica":
-        from coordinator.trackers.multica.legacy_queue import unfinished
-        from coordinator.trackers.multica.tracker import MulticaTracker
+        from coordinator.trackers.multica.tracker import MulticaTracker, unfinished_rounds
 
-        api, options, queue = multica_api(config), config.multica, unfinished(config.home / "queue.json")
+        api, options, queue = multica_api(config), config.multica, unfinished_rounds(config.home / "queue.json")
         tracker = MulticaTracker(api, repos=options.repos, watched=options.status, inherited=queue)
     else:
         board = Board(config.home)

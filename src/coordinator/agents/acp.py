@@ -109,7 +109,6 @@ class Wire:
         self._taken = 0
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Queue a message for the program."""
         self._out.put_nowait(json.dumps(message).encode() + b"\n")
 
     async def sent(self) -> AsyncIterator[bytes]:

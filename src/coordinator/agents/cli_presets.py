@@ -45,7 +45,6 @@ class Preset:
     line: str = ""  # the line of models it always uses
 
     def command(self, model: str, *, writing: bool = False) -> tuple[str, ...]:
-        """The whole command line."""
         argv = self.writes or self.argv if writing else self.argv
         return (*argv, *((self.model, model) if model else ()), *self.last)
 

@@ -46,7 +46,6 @@ class ModelAgent(Agent):
         self._told_refused = False
 
     async def answer(self, ask: Ask) -> Reply:
-        """Return what the model says to the ask."""
         began = time.monotonic()
         until = began + ask.deadline
         tools = FileTools(ask.folder, self.checks, until) if self.spec.tools and ask.folder else None

@@ -47,7 +47,6 @@ class RecordedLine(Value):
         return self
 
     def fits(self, ask: Ask) -> bool:
-        """Whether this line answers that ask."""
         same = (self.seat, self.purpose, self.round) == (ask.seat, ask.purpose, ask.round)
         return same and self.review in (None, ask.review) and self.issue in (None, ask.issue)
 
@@ -61,7 +60,6 @@ class RecordedAgent(Agent):
         self.strict = strict
 
     async def answer(self, ask: Ask) -> Reply:
-        """Return the recorded reply to this ask."""
         fitting = [line for line in lines_of(self.path) if line.fits(ask)]
         if not fitting:
             where = f"{ask.seat}, {ask.purpose}, round {ask.round}, review {ask.review} of {ask.issue or 'its issue'}"

@@ -22,7 +22,6 @@ DEEPEST = 8  # replies nested deeper are not indented further
 
 
 def open_board() -> AbstractContextManager[Board]:
-    """Open the board of the home directory."""
     return closing(Board(home(os.environ)))
 
 
@@ -65,7 +64,6 @@ def repository(folder: str) -> str:
 
 
 def show(value: Value, text: str, as_json: bool) -> None:
-    """Print a value as JSON, or the text for it."""
     typer.echo(value.model_dump_json(indent=2) if as_json else plain(text))
 
 

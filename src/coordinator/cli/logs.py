@@ -15,7 +15,6 @@ LOG = logging.getLogger("coordinator")
 
 
 def log_file() -> Path:
-    """The log of this home."""
     return home(os.environ) / "coordinator.log"
 
 

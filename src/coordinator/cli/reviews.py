@@ -98,7 +98,6 @@ def _exit_code(ending: Ending) -> int:
 
 
 def review(issue: str, repo: Path, base: str, config: Path | None, *, dry_run: bool, as_json: bool) -> None:
-    """Review the work in a repository, or an issue of the tracker."""
     if is_issue_key(issue):
         if base or repo != Path():
             raise UsageError(f"{issue} is an issue, whose work the tracker names", fix="leave out --repo and --base")

@@ -72,5 +72,4 @@ def began_and_took(began: float, ended: float) -> str:
 
 
 def json_list(rows: Iterable[Value]) -> str:
-    """Return rows as a JSON array, one to a line."""
     return "[" + ",\n".join(row.model_dump_json() for row in rows) + "]"

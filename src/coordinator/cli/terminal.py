@@ -28,7 +28,6 @@ def plain(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return the same on one line."""
     return plain(" ".join(text.split()))
 
 

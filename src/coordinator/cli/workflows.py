@@ -251,7 +251,6 @@ def _finish(run_id: str, work: Coroutine[Any, Any, RunResult], config: Path | No
 
 
 def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
-    """Print the whole of a run."""
     if html is not None:
         raise UsageError("--html writes reviews alone", fix="`coordinator serve` shows runs of workflows")
     with runtime.open_store() as store:
@@ -272,7 +271,6 @@ def event(run_id: str, what: str, key: str, *, as_json: bool) -> None:
 
 
 def runs_text(limit: int, *, as_json: bool) -> str:
-    """Return the newest runs of workflows as text."""
     with runtime.open_store() as store:
         rows = list_runs(store, limit)
     if as_json:

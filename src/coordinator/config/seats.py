@@ -87,7 +87,6 @@ class AgentConfig(Value):
 
     @property
     def agent(self) -> str:
-        """The kind of agent that answers."""
         return next(kind for kind in self.AGENTS if getattr(self, kind) is not None)
 
     @model_validator(mode="after")
@@ -123,7 +122,6 @@ class PanelConfig(Value):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Every seat there is."""
         single = tuple(seat for seat in (self.meta_judge, self.judge) if seat is not None)
         return (*single, *self.judges, *self.debaters)
 

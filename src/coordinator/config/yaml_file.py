@@ -137,7 +137,6 @@ class YamlReader:
         return root, None if root is None else self.read(root)
 
     def read(self, node: yaml.Node, at: Place = ()) -> Any:
-        """What a node holds."""
         self._bound(node, at)
         self.value_lines[at] = self.line(node)
         self.key_lines.setdefault(at, self.line(node))

@@ -107,7 +107,6 @@ async def cancel(council_id: str, reason: str, *, config: Config) -> CouncilReco
 
 
 def look_up(council_id: str, config: Config) -> CouncilRecord:
-    """Return what is on record of a council."""
     with closing(Store(state_file(config.home))) as store:
         return council_record(store, council_id)
 

@@ -6,24 +6,10 @@ import logging
 from collections.abc import Sequence
 from functools import partial
 
+import coordinator.council.records as records
 from coordinator.council.code_run import run_code
 from coordinator.council.documents import write_files
 from coordinator.council.prompts import AskBuilder, labels_for, plan_ask, revise_ask, synthesise_ask, vote_ask
-from coordinator.council.records import (
-    AGAIN,
-    DECIDE,
-    CodeRun,
-    CouncilDecision,
-    CouncilRound,
-    DebateEnd,
-    End,
-    PersonChoice,
-    PlanResult,
-    Proposals,
-    ProposalVersion,
-    PublishedFiles,
-    TallyResult,
-)
 from coordinator.council.request import CouncilRequest
 from coordinator.council.session import CouncilSession, delete_copies
 from coordinator.engine import Message
@@ -53,9 +39,9 @@ async def run_council(session: CouncilSession) -> dict[str, object]:
     return {"outcome": outcome, "ended": ended, "decision": decision, "planned": planned}
 
 
-async def debate(session: CouncilSession) -> tuple[list[CouncilRound], DebateEnd]:
+async def debate(session: CouncilSession) -> tuple[list[records.CouncilRound], records.DebateEnd]:
     """Run rounds until one of them is the last; return them, and why there is no other."""
-    rounds: list[CouncilRound] = []
+    rounds: list[records.CouncilRound] = []
     while True:
         rounds.append(await run_round(session, rounds))
         ended = end_of(session.request, rounds)
@@ -64,7 +50,7 @@ async def debate(session: CouncilSession) -> tuple[list[CouncilRound], DebateEnd
             return rounds, await session.record("ended", ended, message)
 
 
-def end_of(request: CouncilRequest, rounds: Sequence[CouncilRound]) -> DebateEnd | None:
+def end_of(request: CouncilRequest, rounds: Sequence[records.CouncilRound]) -> records.DebateEnd | None:
     """Return why the debate is over after these rounds: the first reason of this order; None if it goes on."""
     last, members = rounds[-1], len(request.members)
     agreement = no_quorum = ""
@@ -78,7 +64,7 @@ def end_of(request: CouncilRequest, rounds: Sequence[CouncilRound]) -> DebateEnd
     abstentions = [abstention for each in rounds for abstention in each.abstentions]
     failures = sum(abstention.cause != "over budget" for abstention in abstentions)
     tallies = [each.tally for each in rounds if each.tally]
-    reasons: list[tuple[End, str]] = [
+    reasons: list[tuple[records.End, str]] = [
         ("converged", agreement),
         ("over budget", f"somebody could not be asked: {last.over_budget}" if last.over_budget else ""),
         ("quorum lost", no_quorum),
@@ -89,11 +75,11 @@ def end_of(request: CouncilRequest, rounds: Sequence[CouncilRound]) -> DebateEnd
     ]
     for end, why in reasons:
         if why:
-            return DebateEnd(end=end, round=last.number, why=why)
+            return records.DebateEnd(end=end, round=last.number, why=why)
     return None
 
 
-async def run_round(session: CouncilSession, before: Sequence[CouncilRound]) -> CouncilRound:
+async def run_round(session: CouncilSession, before: Sequence[records.CouncilRound]) -> records.CouncilRound:
     """Run the next round, as far as members and budget let it come; a member that fails stops nothing."""
     current = await collect_proposals(session, before[-1] if before else None)
     if current.over_budget or len(current.slate.entries) < FEWEST_PROPOSALS:
@@ -102,13 +88,13 @@ async def run_round(session: CouncilSession, before: Sequence[CouncilRound]) -> 
         trials = {}
         for entry in current.slate.entries:
             act = partial(run_code, entry, session.request.evidence, session.code_folder)
-            trials[entry.id] = await session.run.step(key_of("trial", entry.id), act, CodeRun)
+            trials[entry.id] = await session.run.step(key_of("trial", entry.id), act, records.CodeRun)
         current = current.model_copy(update={"trials": trials})
     led_before = before[-1].tally if before else None
     votes = await vote(session, current, led_before.author if led_before else "")
     current = current.model_copy(update={"votes": votes})
     counted = tally(current.ballots(session.request))
-    result = TallyResult(tally=counted, outcome=converged(counted, session.request.thresholds))
+    result = records.TallyResult(tally=counted, outcome=converged(counted, session.request.thresholds))
     lead = f"{counted.winner} leads" if counted.winner else "nobody leads"
     figures = f"share {float(counted.share):.1f}, uncertainty {float(counted.uncertainty):.1f}"
     result = await session.record(key_of("tally", current.number), result, f"round {current.number}: {lead}, {figures}")
@@ -120,19 +106,19 @@ async def run_round(session: CouncilSession, before: Sequence[CouncilRound]) -> 
     return current.model_copy(update={"refiner": refiner, "synthesis": synthesis})
 
 
-async def collect_proposals(session: CouncilSession, before: CouncilRound | None) -> CouncilRound:
+async def collect_proposals(session: CouncilSession, before: records.CouncilRound | None) -> records.CouncilRound:
     """Have every member propose, or revise after an earlier round; record what is voted on, and under which letters."""
     names = session.request.names
-    entries: list[ProposalVersion] = []
+    entries: list[records.ProposalVersion] = []
     if before is None:
         asks = [AskBuilder(session, "propose", name, 1).ask() for name in names]
         drafts = await session.ask_all(
             asks, Proposal, lambda _, text, word: replies.read_proposal(text, reference=word)
         )
-        current = CouncilRound(number=1, drafts=drafts)
+        current = records.CouncilRound(number=1, drafts=drafts)
         for name, draft in drafts.items():
             if isinstance(draft, Proposal):
-                entries.append(ProposalVersion(author=name, version=1, proposal=draft))
+                entries.append(records.ProposalVersion(author=name, version=1, proposal=draft))
     else:
         dissenters = before.tally.dissenters if before.tally else ()
 
@@ -141,22 +127,22 @@ async def collect_proposals(session: CouncilSession, before: CouncilRound | None
 
         asks = [revise_ask(session, name, before) for name in names]
         revisions = await session.ask_all(asks, ProposalRevision, read)
-        current = CouncilRound(number=before.number + 1, revisions=revisions)
+        current = records.CouncilRound(number=before.number + 1, revisions=revisions)
         for name, revision in revisions.items():
             entry = before.slate.by(name)
             if not isinstance(revision, Abstention) and revision.proposal is not None:
                 version = entry.version + 1 if entry else 1
-                entry = ProposalVersion(author=name, version=version, proposal=revision.proposal)
+                entry = records.ProposalVersion(author=name, version=version, proposal=revision.proposal)
             if entry is not None:
                 entries.append(entry)
     message = f"round {current.number}: {len(entries)} proposals"
-    slate = await session.record(key_of("slate", current.number), Proposals(entries=tuple(entries)), message)
+    slate = await session.record(key_of("slate", current.number), records.Proposals(entries=tuple(entries)), message)
     letters = {"seen": {name: labels_for(session.seed, name, current.number, entries) for name in names}}
     letters = await session.run.record(key_of("letters", current.number), letters)
     return current.model_copy(update={"slate": slate, "letters": letters["seen"]})
 
 
-async def vote(session: CouncilSession, current: CouncilRound, leader: str) -> dict[str, Vote | Abstention]:
+async def vote(session: CouncilSession, current: records.CouncilRound, leader: str) -> dict[str, Vote | Abstention]:
     """Return every member's vote on the proposals of the others; `leader` wrote what led before this round."""
     order = [entry.id for entry in current.slate.entries]
 
@@ -174,25 +160,27 @@ async def vote(session: CouncilSession, current: CouncilRound, leader: str) -> d
     return await session.ask_all(asks, Vote, read)
 
 
-async def decide(session: CouncilSession, rounds: Sequence[CouncilRound], ended: DebateEnd) -> CouncilDecision:
+async def decide(
+    session: CouncilSession, rounds: Sequence[records.CouncilRound], ended: records.DebateEnd
+) -> records.CouncilDecision:
     """Return what the council agreed on, or what a person decides once it has escalated."""
     run, last = session.run, rounds[-1]
     if ended.end == "converged":
         assert last.tally is not None
-        agreed = CouncilDecision(by="council", proposal=last.tally.winner, author=last.tally.author)
+        agreed = records.CouncilDecision(by="council", proposal=last.tally.winner, author=last.tally.author)
         return await run.record("decision", agreed)
     await publish(session, "escalated")
     log.warning("council %s, round %d: waits for a decision, %s", run.id, ended.round, ended.why)
-    message = await run.wait("decide", DECIDE, until=NEVER)
+    message = await run.wait("decide", records.DECIDE, until=NEVER)
     assert isinstance(message, Message)  # nobody lives to see it expire
-    choice = PersonChoice.model_validate(message.body)
+    choice = records.PersonChoice.model_validate(message.body)
     authors = {entry.id: entry.author for each in rounds for entry in each.slate.entries}
     author = authors.get(choice.proposal) or planner_of(rounds)
     chosen = choice.model_dump(exclude={"by"})
-    return await run.record("decision", CouncilDecision(by="person", person=choice.by, author=author, **chosen))
+    return await run.record("decision", records.CouncilDecision(by="person", person=choice.by, author=author, **chosen))
 
 
-def planner_of(rounds: Sequence[CouncilRound]) -> str:
+def planner_of(rounds: Sequence[records.CouncilRound]) -> str:
     """Return who plans what a person wrote: the author of what came first in the last vote."""
     for each in reversed(rounds):
         if each.refiner:
@@ -201,20 +189,22 @@ def planner_of(rounds: Sequence[CouncilRound]) -> str:
     return entries[0].author if entries else next(iter(rounds[0].drafts))
 
 
-async def plan(session: CouncilSession, rounds: Sequence[CouncilRound], decision: CouncilDecision) -> PlanResult:
+async def plan(
+    session: CouncilSession, rounds: Sequence[records.CouncilRound], decision: records.CouncilDecision
+) -> records.PlanResult:
     """Return the plan by the author of what was decided; after a plan that cannot be read, ask again when told."""
     attempt = 1
     while True:
         ask = plan_ask(session, attempt, decision, rounds)
         reply = await session.ask(ask, Plan, lambda _, text, word: replies.read_plan(text, reference=word))
         if not isinstance(reply, Abstention):
-            return PlanResult(author=decision.author, attempt=attempt, plan=reply)
+            return records.PlanResult(author=decision.author, attempt=attempt, plan=reply)
         await publish(session, f"unplanned/{attempt}")
-        await session.run.wait(key_of("again", attempt), AGAIN, until=NEVER)
+        await session.run.wait(key_of("again", attempt), records.AGAIN, until=NEVER)
         attempt += 1
 
 
 async def publish(session: CouncilSession, stage: str) -> None:
     """Write the files of this stage; they are made of what is on record alone."""
     run, store = session.run, session.store
-    await run.step(key_of("files", stage), lambda: write_files(store, run.id), PublishedFiles)
+    await run.step(key_of("files", stage), lambda: write_files(store, run.id), records.PublishedFiles)

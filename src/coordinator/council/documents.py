@@ -154,7 +154,6 @@ def inline(text: str) -> Markdown:
 
 
 def quoted(text: str) -> Markdown:
-    """Return text as a quotation, line by line."""
     return Markdown("\n".join(f"> {line}".rstrip() for line in defuse(text).strip().splitlines()))
 
 

@@ -9,19 +9,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from coordinator.council.records import (
-    AGAIN,
-    DECIDE,
-    CodeRun,
-    CouncilDecision,
-    CouncilRound,
-    DebateEnd,
-    PlanResult,
-    Proposals,
-    ProposalVersion,
-    PublishedFiles,
-    label_of,
-)
+import coordinator.council.records as records
 from coordinator.council.request import JOB, CouncilRequest
 from coordinator.errors import RunError
 from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend
@@ -65,16 +53,16 @@ class CouncilRecord(Value):
     error: str = ""
     request: CouncilRequest
     concerns: tuple[str, ...] = ()
-    rounds: tuple[CouncilRound, ...] = ()
+    rounds: tuple[records.CouncilRound, ...] = ()
     trends: tuple[Trend, ...] = ()
-    ended: DebateEnd | None = None
+    ended: records.DebateEnd | None = None
     options: dict[str, str] = Field(default_factory=dict)
     told: bool = False
-    decision: CouncilDecision | None = None
-    planned: PlanResult | None = None
+    decision: records.CouncilDecision | None = None
+    planned: records.PlanResult | None = None
     baseline: Baseline | NoBaseline | None = None
     costs: tuple[MemberCost, ...] = ()
-    published: PublishedFiles | None = None
+    published: records.PublishedFiles | None = None
     asked: tuple[AskRecord, ...] = ()
 
     @property
@@ -96,7 +84,7 @@ class CouncilRecord(Value):
         return self.state in ("escalate", "error") and not self.told
 
     @property
-    def last(self) -> CouncilRound | None:
+    def last(self) -> records.CouncilRound | None:
         """The last round that had a vote."""
         return next((each for each in reversed(self.rounds) if each.counted), None)
 
@@ -107,12 +95,12 @@ class CouncilRecord(Value):
         return found[-1] if found else None
 
     @property
-    def final_proposals(self) -> dict[str, ProposalVersion]:
+    def final_proposals(self) -> dict[str, records.ProposalVersion]:
         """The proposals of `options`, by their letters."""
         entries = {letter: self.entry(proposal) for letter, proposal in self.options.items()}
         return {letter: entry for letter, entry in entries.items() if entry is not None}
 
-    def entry(self, proposal: str) -> ProposalVersion | None:
+    def entry(self, proposal: str) -> records.ProposalVersion | None:
         """Return a proposal by its id, of whichever round."""
         return {entry.id: entry for each in self.rounds for entry in each.slate.entries}.get(proposal)
 
@@ -120,7 +108,7 @@ class CouncilRecord(Value):
         """Return the letter of a proposal among `options`, `own` for what is none of them."""
         return next((letter for letter, each in self.options.items() if each == proposal), "own")
 
-    def trial(self, proposal: str) -> CodeRun | None:
+    def trial(self, proposal: str) -> records.CodeRun | None:
         """Return the last run of a proposal's code, if it was run."""
         return next((each.trials[proposal] for each in reversed(self.rounds) if proposal in each.trials), None)
 
@@ -135,17 +123,17 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
     rounds = tuple(_rounds(steps, request))
     tallies = [each.tally for each in rounds if each.tally]
     asked = tuple(asked_of(key, body) for key, body in steps.under("ask"))
-    ended = steps.one("ended", DebateEnd)
+    ended = steps.one("ended", records.DebateEnd)
     if run.state == "cancelled":
-        ended = DebateEnd(end="cancelled", round=len(rounds), why=steps.error or "somebody cancelled it")
-    decision = steps.one("decision", CouncilDecision)
+        ended = records.DebateEnd(end="cancelled", round=len(rounds), why=steps.error or "somebody cancelled it")
+    decision = steps.one("decision", records.CouncilDecision)
     state, told = _state(run, events, decision)
     options: list[str] = []
     for each in rounds:
         if each.slate.entries:
             options = [ranked.proposal for ranked in each.tally.ranking] if each.tally else list(each.slate.authors)
     plans = [(AskKey.parse(key), json.loads(body)) for key, body in steps.under("read", "plan")]
-    planned = [PlanResult(author=ask.seat, attempt=ask.round, plan=plan) for ask, plan in plans]
+    planned = [records.PlanResult(author=ask.seat, attempt=ask.round, plan=plan) for ask, plan in plans]
     baseline = None
     if rounds and rounds[0].tally:
         # What a person wrote is a decision too, by none of the members.
@@ -163,18 +151,18 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
         rounds=rounds,
         trends=tuple(trend(tallies[: number + 1]) for number in range(len(tallies))),
         ended=ended,
-        options={label_of(number): proposal for number, proposal in enumerate(options)},
+        options={records.label_of(number): proposal for number, proposal in enumerate(options)},
         told=told,
         decision=decision,
         planned=max(planned, key=lambda each: each.attempt, default=None),
         baseline=baseline,
         costs=tuple(_costs(request, asked)),
-        published=next(reversed(steps.each("files", PublishedFiles)), None),
+        published=next(reversed(steps.each("files", records.PublishedFiles)), None),
         asked=asked,
     )
 
 
-def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[CouncilRound]:
+def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[records.CouncilRound]:
 
     def recorded(key: str, default: Any = None) -> Any:
         return json.loads(steps.bodies[key]) if key in steps.bodies else default
@@ -187,10 +175,10 @@ def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[CouncilRound
         drafts, revisions = contributions("propose", number), contributions("revise", number)
         if not (drafts or revisions):
             return
-        slate = steps.one(key_of("slate", number), Proposals) or Proposals(entries=())
+        slate = steps.one(key_of("slate", number), records.Proposals) or records.Proposals(entries=())
         trials = {proposal: recorded(key_of("trial", proposal)) for proposal in slate.authors}
         synthesis = contributions("synthesise", number)
-        yield CouncilRound(
+        yield records.CouncilRound(
             number=number,
             drafts=drafts,
             revisions=revisions,
@@ -230,12 +218,12 @@ def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:
     )
 
 
-def _state(run: RunRow, events: Sequence[Event], decision: CouncilDecision | None) -> tuple[State, bool]:
+def _state(run: RunRow, events: Sequence[Event], decision: records.CouncilDecision | None) -> tuple[State, bool]:
     """Return the state of a council, and whether it was told to go on and has not heard that yet."""
     woken = [event for event in events if event.kind == "woken"]
     heard = {json.loads(event.body).get("seq") for event in woken}
     unheard = [json.loads(event.body) for event in events if event.kind == "message" and event.seq not in heard]
-    told = any(message["topic"] in (DECIDE, AGAIN) for message in unheard)
+    told = any(message["topic"] in (records.DECIDE, records.AGAIN) for message in unheard)
     if run.state in ("failed", "cancelled"):
         return run.state, told
     if run.state == "done":

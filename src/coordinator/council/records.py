@@ -40,7 +40,6 @@ class Proposals(Value):
     entries: tuple[ProposalVersion, ...]
 
     def by(self, author: str) -> ProposalVersion | None:
-        """Return the proposal of this author, if there is one."""
         return next((entry for entry in self.entries if entry.author == author), None)
 
     @property

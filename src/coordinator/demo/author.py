@@ -19,7 +19,6 @@ IDENTITY = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "co
 
 
 def make_repository(repo: Path) -> None:
-    """Make a repository with a first commit on main."""
     repo.mkdir(parents=True)
     git(repo, "init", "--quiet", "--initial-branch=main")
     commit(repo, "base", "Tickets")

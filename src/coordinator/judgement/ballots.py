@@ -92,7 +92,6 @@ def is_open(ballot: Ballot, reason: Reason) -> bool:
 
 
 def score_of(ballot: Ballot, dimension: str) -> int:
-    """Return this judge's score on one dimension."""
     return next(score.score for score in ballot.report.scores if score.dimension == dimension)
 
 

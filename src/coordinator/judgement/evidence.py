@@ -227,7 +227,6 @@ class _Diff(_Text):
 
     @cached_property
     def paths(self) -> _Paths:
-        """The paths that the diff is about."""
         return _Paths(self.sections)
 
 

@@ -70,5 +70,4 @@ def fingerprint(rubric: Rubric) -> str:
 
 
 def default_bar(rubric: Rubric) -> Fraction:
-    """The bar a rubric is judged by when none is configured."""
     return DEFAULT_BARS[rubric.form]

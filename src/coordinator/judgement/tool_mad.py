@@ -47,7 +47,6 @@ class ToolMadResult(Value):
 
     @property
     def arguments(self) -> tuple[VerifiedArgument, ...]:
-        """The arguments that were given."""
         return tuple(each for each in self.examined if isinstance(each, VerifiedArgument))
 
     @property

@@ -34,7 +34,6 @@ log = logging.getLogger("coordinator")
 
 
 def key_of_ask(ask: Ask) -> AskKey:
-    """Return what identifies this ask."""
     return AskKey(ask.purpose, ask.seat, ask.round)
 
 
@@ -53,7 +52,6 @@ class Asker:
     folder: Callable[[str], Awaitable[str]] = no_folder
 
     def agent(self, seat: str) -> Agent | PersonAgent:
-        """Who answers for a seat."""
         return self.agents.get(seat) or MissingAgent()
 
     def expected(self, ask: Ask, reply: Reply) -> str:
@@ -181,7 +179,6 @@ class Panel:
     asker: Asker
 
     def brief(self, purpose: Purpose, seat: str, number: int, **variables: object) -> Ask:
-        """The ask for one seat."""
         return self.builder.ask(purpose, seat, number, self.asker.agent(seat).own_instructions, **variables)
 
     def concerns(self, seats: Sequence[str]) -> tuple[str, ...]:

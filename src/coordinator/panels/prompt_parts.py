@@ -50,7 +50,6 @@ class PromptBuilder:
         }
 
     def check(self, check: CheckResult) -> str:
-        """One check with its output."""
         return f"### check:{check.name}: {check.status}\n\n{self.fenced(f'{check.summary}{chr(10)}{check.output}')}"
 
     def report(self, ballot: Ballot) -> str:

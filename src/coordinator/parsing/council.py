@@ -107,7 +107,6 @@ class Plan(Value):
 
 @or_unreadable
 def read_proposal(text: str, *, reference: str = "") -> Proposal:
-    """Return the proposal in a reply."""
     return _proposal(read_block(text, PROPOSAL, reference))
 
 
@@ -165,7 +164,6 @@ def read_revision(text: str, *, must_name_defect: bool, reference: str = "") -> 
 
 @or_unreadable
 def read_synthesis(text: str, *, reference: str = "") -> Synthesis:
-    """Return the synthesis in a reply."""
     return Synthesis.model_validate(_values(read_block(text, SYNTHESIS, reference), REPLIES["synthesise"]))
 
 

@@ -109,7 +109,6 @@ def or_unreadable(read: Callable[Arguments, Read]) -> Callable[Arguments, Read |
 
 @or_unreadable
 def read_argument(text: str, *, reference: str = "") -> Argument:
-    """Return the argument in a reply."""
     top = read_block(text, ARGUMENT, reference)
     return Argument(
         drift=top.choice(YES_OR_NO, "drift"),

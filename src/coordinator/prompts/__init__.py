@@ -15,11 +15,6 @@ from coordinator.parsing.shapes import REPLIES, prompt_form
 
 OURS = Path(__file__).parent
 FORM = "{{ form }}"  # in a template: the form of the reply, which is not a variable but has one, the reference
-NAMES = (
-    *("rubric", "judge", "debate", "argue", "rule"),
-    *("work", "stage"),
-    *("propose", "vote", "revise", "synthesise", "plan"),
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,6 @@ class ReviewContext:
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
 
     def panel(self, case: Case, sources: EvidenceSources) -> Panel:
-        """The panel of one review."""
         config = self.config.review
         budget = BudgetTracker(config.budget, today=self.intake.record.spent_today_by_others(case.review))
         return Panel(

@@ -66,7 +66,6 @@ def engine_key(kind: EngineKind, *about: object) -> str:
 
 
 def is_engine_key(key: str) -> bool:
-    """Return whether a key is the engine's own."""
     return key.startswith("~")
 
 

@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterable
 from decimal import Decimal
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
@@ -47,8 +47,6 @@ DECISION = "decision"  # the job that carries out what a person decided
 FRESH: dict[str, object] = {"rejects": 0, "reasons": (), "ballots": (), "changed": ()}
 ENDING: TypeAdapter[Ending] = TypeAdapter(Ending)
 DAY = 86_400
-
-V = TypeVar("V", bound=Value)
 
 
 # -- what steps record beside the values of the model

@@ -91,7 +91,6 @@ class Store:
         self._db = open_database(path, MIGRATIONS, application_id=APPLICATION_ID)
 
     def close(self) -> None:
-        """Close the connection."""
         self._db.close()
 
     @contextmanager
@@ -128,12 +127,10 @@ class Store:
         return [RunRow(*row) for row in self._read(f"SELECT {RUN_COLUMNS} FROM runs WHERE {wanted}", job, state, limit)]
 
     def runs_about(self, subject: str) -> list[RunRow]:
-        """Return the runs about one thing, oldest first."""
         query = f"SELECT {RUN_COLUMNS} FROM runs WHERE subject = ? ORDER BY created, rowid"
         return [RunRow(*row) for row in self._read(query, subject)]
 
     def events(self, run: str, after_seq: int = 0) -> list[Event]:
-        """What happened in one run, in order."""
         query = f"SELECT {EVENT_COLUMNS} FROM events WHERE run = ? AND seq > ? ORDER BY seq"
         return [Event(*row) for row in self._read(query, run, after_seq)]
 
@@ -289,7 +286,6 @@ class Store:
         return cursor.rowcount == 1
 
     def holds(self, run: str, epoch: int) -> bool:
-        """Whether a run is still held since this epoch."""
         return bool(self._value("SELECT 1 FROM runs WHERE id = ? AND epoch = ? AND state = 'open'", run, epoch))
 
     def check_lease(self, run: str, epoch: int) -> None:
@@ -298,7 +294,6 @@ class Store:
             raise _lease_lost(run, epoch)
 
     def end(self, run: str, epoch: int, state: State, body: Any) -> Event:
-        """End a run held since this epoch."""
         event = self.append(run, epoch, engine_key("end", epoch), "end", json.dumps({"state": state, **body}))
         query = "UPDATE runs SET state = ?, owner = '', ended = ? WHERE id = ?"
         self._db.execute(query, (state, event.at, run))

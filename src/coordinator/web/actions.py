@@ -130,7 +130,6 @@ def _form_page(request: Request, template: str, form: Form, problem: str, **cont
 
 
 def override_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
-    """What will be decided, and a form for the reason."""
     review = review_of(dashboard_of(request).store, request.path_params["id"])
     outcome = form.get("outcome", request.query_params.get("outcome", ""))
     once = form.get("once") or new_once()
@@ -138,19 +137,16 @@ def override_page(request: Request, form: Form = EMPTY, problem: str = "") -> Re
 
 
 def cancel_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
-    """What cancelling does."""
     run = request.path_params["id"]
     return _form_page(request, "cancel.html", form, problem, id=run, back=_page_url(dashboard_of(request), run))
 
 
 def rerun_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
-    """What running again does."""
     run = dashboard_of(request).store.run(request.path_params["id"])
     return _form_page(request, "rerun.html", form, problem, id=run.id, once=form.get("once") or new_once())
 
 
 def decide_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
-    """The proposals of a council, and a form for the decision."""
     council = council_record(dashboard_of(request).store, request.path_params["id"])
     return _form_page(request, "decide.html", form, problem, council=council)
 

@@ -48,6 +48,5 @@ def open_dashboard(state: Path, engine: Engine, **options: Any) -> Iterator[Dash
 
 
 def dashboard_of(request: Request) -> Dashboard:
-    """Return the dashboard that a request came to."""
     dashboard: Dashboard = request.app.state.dashboard
     return dashboard

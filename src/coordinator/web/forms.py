@@ -56,7 +56,6 @@ async def form_of(request: Request) -> dict[str, str]:
 
 
 async def form_fields(request: Request) -> dict[str, str]:
-    """Return what a form holds."""
     body = await bounded_body(request)
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)

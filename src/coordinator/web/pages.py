@@ -53,7 +53,6 @@ class AllowedActions(Value):
 
 
 def allowed_actions(row: RunSummary) -> AllowedActions:
-    """Return what a person may do about this run now."""
     is_review, is_open = row.job in JOBS, row.panel == "open"
     return AllowedActions(
         override=is_review and not is_open,
@@ -68,7 +67,6 @@ def allowed_actions(row: RunSummary) -> AllowedActions:
 
 
 def queue(request: Request) -> Response:
-    """Every review, the newest first."""
     store = dashboard_of(request).store
     trackers, people = tuple(store.listed_trackers()), tuple(store.awaited())
     return _list(request, "queue", JOBS, "queue.html", trackers=trackers, people=people, states=STATES)
@@ -101,7 +99,6 @@ def list_page(dashboard: Dashboard, filters: RunFilters, jobs: Sequence[str], li
 
 
 def review(request: Request) -> Response:
-    """One review with everything that is on record."""
     store, row = dashboard_of(request).store, _row(request, JOBS)
     context = review_context(review_of(store, row.id), store.events(row.id))
     subject = store.run(row.id).subject
@@ -126,7 +123,6 @@ def _row(request: Request, jobs: Sequence[str]) -> RunSummary:
 
 
 def check_job(store: Store, run: str, jobs: Sequence[str]) -> None:
-    """Raise a RunError if there is no such run of these jobs."""
     if store.run(run).job not in jobs:
         raise RunError(f"there is no {jobs[0]} {run}")
 
@@ -148,7 +144,6 @@ def linked_texts(store: Store, run: str) -> set[str]:
 
 
 def reply(request: Request) -> Response:
-    """What came back from one ask, as it came."""
     run, ask = request.path_params["id"], key_of("ask", request.path_params["ask"])
     for key, said, why in dashboard_of(request).store.step_values(run, ask, "$.ending.text", "$.ending.detail"):
         if key == ask:
@@ -160,7 +155,6 @@ def reply(request: Request) -> Response:
 
 
 def panel(request: Request) -> Response:
-    """How the seats have done over all reviews."""
     return render(request, "panel.html", page=latest_panel_page(dashboard_of(request).store))
 
 
@@ -169,7 +163,6 @@ def asks(request: Request) -> Response:
 
 
 def open_ask(store: Store, ask: str) -> OpenAsk:
-    """Return the ask that still waits under this id."""
     for each in open_asks(store):
         if each.id == ask:
             return each

@@ -94,7 +94,6 @@ class RunRecord(Value):
 
     @property
     def stage(self) -> str:
-        """The stage that it is in, or ended in."""
         return self.path[-1].visit.stage if self.path else ""
 
 

@@ -48,7 +48,6 @@ def pull_request_urls(text: str) -> tuple[str, ...]:
 
 
 def message_tokens(stage: Stage) -> tuple[str, ...]:
-    """Return the tokens that lead to a stage."""
     return tuple(trigger.token for trigger in stage.triggers if isinstance(trigger, schema.MessageContains))
 
 

@@ -150,7 +150,6 @@ class Repository:
 
 
 async def open_repository(repo: str) -> Repository:
-    """The repository that a path lies in."""
     path = Path(os.path.abspath(os.path.expanduser(repo)))
     if not repo or "\0" in repo or not path.is_dir():
         raise WorkspaceError(f"there is no directory {repo!r}", fix="name the path of a git repository")

@@ -14,7 +14,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Literal, get_args
+from pathlib import Path
+from typing import Any, Literal, get_args
 
 from coordinator.config.settings import RepoConfig
 from coordinator.config.yaml_file import nearest
@@ -402,3 +403,26 @@ def _comment(row: Row) -> Comment:
         task=row.get("source_task_id") or "",
         outcome="; ".join(outcomes),
     )
+
+
+def unfinished_rounds(queue: Path) -> tuple[str, ...]:
+    """Return the issues whose round in the `queue.json` of an earlier coordinator is still open.
+
+    An old `seen.json` needs no reading: what it lists was seen before, and what is in review at the first look
+    is left alone anyway.
+    """
+    try:
+        waiting: list[Any] = [json.loads(queue.read_text(encoding="utf-8"))]
+    except FileNotFoundError:
+        return ()
+    except (OSError, ValueError) as error:
+        log.warning("%s cannot be read, its rounds are not picked up: %s", queue, error)
+        return ()
+    found: dict[str, None] = {}  # keeps the order
+    while waiting:
+        value = waiting.pop(0)
+        if isinstance(value, dict) and "issue_id" in value and value.get("status") in ("pending", "running"):
+            found[str(value["issue_id"])] = None
+        # However deep: the file had several forms.
+        waiting[:0] = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return tuple(found)

@@ -68,7 +68,6 @@ class Endpoint:
 
     @property
     def method(self) -> str:
-        """The HTTP method."""
         return "POST" if self.acts else "GET"
 
     @cached_property
@@ -84,7 +83,6 @@ class Endpoint:
         return TypeAdapter(get_type_hints(self.answer)["return"])
 
     async def __call__(self, request: Request) -> Response:
-        """Answer one request."""
         if self.acts:
             # Only as JSON, which no form of another site can send.
             if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
@@ -118,7 +116,6 @@ def routes(endpoints: tuple[Endpoint, ...]) -> list[Route]:
 
 @lru_cache(maxsize=1)
 def document(endpoints: tuple[Endpoint, ...]) -> dict[str, Any]:
-    """Return the whole document."""
     wanted: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [("problem", "serialization", TypeAdapter(Problem))]
     for endpoint in endpoints:
         wanted.append((endpoint.answer.__name__, "validation", TypeAdapter(endpoint.given)))

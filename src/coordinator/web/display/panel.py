@@ -61,7 +61,6 @@ class PanelPage(Value):
 
 
 def latest_panel_page(store: Store) -> PanelPage:
-    """Return the page about the latest reviews."""
     reader = ReviewReader(store)
     runs = [run for job in JOBS for run in store.runs(job, limit=LATEST)]
     latest = sorted(runs, key=lambda run: -run.created)[:LATEST]

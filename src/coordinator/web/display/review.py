@@ -91,7 +91,6 @@ def recorded_results(review: ReviewRecord) -> dict[AskKey, SeatResult]:
 
 
 def ask_key(ask: AskRecord) -> AskKey:
-    """Return what identifies an ask."""
     return AskKey(ask.purpose, ask.seat, ask.round)
 
 

@@ -100,7 +100,6 @@ def _other_language(data: Table, reader: YamlReader) -> list[Diagnostic]:
 
 
 def _pipeline_stages(text: str, reader: YamlReader, notes: list[Diagnostic]) -> tuple[Stage, ...]:
-    """The stages in the text of `pipeline_yaml`."""
     _, data = _load(text, reader, notes)
     if isinstance(data, Table):
         pipeline = _validate(Pipeline, data, reader, notes)

@@ -73,11 +73,9 @@ class Routes:
         return self._next(come, ("verdict", verdict, ""), ("verdict", verdict, come.casefold()))
 
     def gate(self, come: str, result: str) -> str:
-        """The stage that a result of this stage's gate leads to."""
         return self._next(come, ("gate", result, come.casefold()))
 
     def message(self, come: str, token: str) -> str:
-        """The stage that a message of this token leads to."""
         return self._next(come, ("message", token.casefold(), ""))
 
     def loops(self) -> Iterator[tuple[str, ...]]:

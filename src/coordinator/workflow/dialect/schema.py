@@ -422,7 +422,6 @@ class Workflow(Section, title="workflow", empty="meant"):
         return values
 
     def stage(self, stage_id: str) -> Stage:
-        """The stage with this id; a KeyError if there is none."""
         return {stage.id: stage for stage in reversed(self.stages)}[stage_id]
 
     @property
