@@ -25,7 +25,7 @@ from coordinator.trackers.board import Board, BoardTracker
 from coordinator.workspace.snapshot import Workspace
 
 HOME = Path(os.environ["COORDINATOR_HOME"])
-EFFECTS: dict[str, type] = {"conclude": Board, "say": Board, "remove": Workspace}
+EFFECTS: dict[str, type] = {"conclude": Board, "post_once": Board, "remove": Workspace}
 
 
 def note(ask: Ask) -> None:

@@ -107,7 +107,7 @@ def hearing(
         rubric=by or rubric(),
         rules=rules,
         seats=seats,
-        testimonies=testimonies,
+        judge_results=testimonies,
         red_checks=tuple(red_checks),
         earlier=tuple(earlier),
         touched=tuple(touched),

@@ -47,7 +47,7 @@ def entries(board: Board, after: str = "0") -> tuple[tuple[ReviewRequest, ...], 
 
 
 def say(board: Board, key: str, text: str, mark: str, to: str = "", parent: str = "") -> Comment:
-    return asyncio.run(BoardTracker(board).say(key, text, marker=mark, to=to, parent=parent))
+    return asyncio.run(BoardTracker(board).post_once(key, text, marker=mark, to=to, parent=parent))
 
 
 def accept(board: Board, key: str, version: int, entry: str = "") -> Issue:
@@ -329,7 +329,7 @@ def test_a_held_lock_does_not_stop_the_event_loop(board: Board) -> None:
 
     async def keep_beating(holder: sqlite3.Connection) -> None:
         holder.execute("BEGIN IMMEDIATE")
-        waiting = asyncio.create_task(BoardTracker(board).say("B-1", "Hi.", marker=marker("r", "note")))
+        waiting = asyncio.create_task(BoardTracker(board).post_once("B-1", "Hi.", marker=marker("r", "note")))
         for _ in range(20):
             await asyncio.sleep(0.005)
             assert not waiting.done()

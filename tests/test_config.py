@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from coordinator.config.seats import RecordedConfig
-from coordinator.config.settings import STARTER, CheckConfig, Config, load, resolved
+from coordinator.config.settings import STARTER, CheckConfig, Config, config_text, load
 from coordinator.errors import ConfigError
 from docs.generate import reference
 
@@ -208,7 +208,7 @@ def test_what_is_shown_loads_again_and_masks_secrets(tmp_path: Path, environ: di
     file = write(tmp_path, FULL)
     environ |= {"COORDINATOR_TOKEN": SECRET, "COORDINATOR_SERVER_URL": f"https://me:{SECRET}@multica.example"}
     config = load(config=file, environ=environ)
-    shown = resolved(config)
+    shown = config_text(config)
     assert SECRET not in shown
     assert f"# source: {file}\n" in shown
     assert "# COORDINATOR_SERVER_URL: https://***@multica.example\n# COORDINATOR_WORKSPACE_ID: not set\n" in shown

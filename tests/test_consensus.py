@@ -349,9 +349,9 @@ def panels(draw: st.DrawFn, least: int = 1) -> PanelResult:
 
 @given(panels(), st.randoms(use_true_random=False))
 def test_permuting_judges_never_changes_the_verdict(heard: PanelResult, random: object) -> None:
-    shuffled = list(heard.testimonies)
+    shuffled = list(heard.judge_results)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
-    assert decide(heard.model_copy(update={"testimonies": tuple(shuffled)})) == decide(heard)
+    assert decide(heard.model_copy(update={"judge_results": tuple(shuffled)})) == decide(heard)
 
 
 @given(panels(), st.permutations(range(3)), st.permutations(range(3)))
@@ -378,9 +378,9 @@ def test_lowering_a_score_never_turns_another_outcome_into_an_accept(heard: Pane
     scores[index] = data.draw(st.integers(1, scores[index]))
     against = [i.id for i in BY.checklist if _fails(chosen, i.id)]
     lowered = ballot(chosen.seat, scores, against=against, by=BY, found=chosen.proofs[0].found)
-    changed = tuple(lowered if t.seat == chosen.seat else t for t in heard.testimonies)
+    changed = tuple(lowered if t.seat == chosen.seat else t for t in heard.judge_results)
     if decide(heard).outcome != "accept":
-        assert decide(heard.model_copy(update={"testimonies": changed})).outcome != "accept"
+        assert decide(heard.model_copy(update={"judge_results": changed})).outcome != "accept"
 
 
 def _fails(chosen: Ballot, item: str) -> bool:
@@ -389,7 +389,9 @@ def _fails(chosen: Ballot, item: str) -> bool:
 
 @given(panels())
 def test_adding_an_abstention_never_turns_a_non_accept_into_an_accept(heard: PanelResult) -> None:
-    more = heard.model_copy(update={"testimonies": (*heard.testimonies, abstention("J9")), "seats": heard.seats + 1})
+    more = heard.model_copy(
+        update={"judge_results": (*heard.judge_results, abstention("J9")), "seats": heard.seats + 1}
+    )
     assert decide(more).outcome != "accept"
 
 

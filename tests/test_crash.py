@@ -85,7 +85,7 @@ def live(scene: Scene, chance: Random) -> None:
 # -- the double enqueue race: the tracker is changed before the review is marked done
 
 
-@pytest.mark.parametrize("point", ["after conclude", "after say", "after retrigger"])
+@pytest.mark.parametrize("point", ["after conclude", "after post_once", "after retrigger"])
 def test_double_enqueue_race_what_was_done_and_is_not_on_record_is_not_done_again(scene: Scene, point: str) -> None:
     scene.deliver("drifted")
     first = scene.launch(point)
@@ -217,7 +217,7 @@ def test_a_suspended_daemon_is_replaced_and_what_it_writes_when_woken_is_refused
     check_everything(scene)
 
 
-@pytest.mark.parametrize("point", ["before conclude", "before say"])
+@pytest.mark.parametrize("point", ["before conclude", "before post_once"])
 def test_a_zombie_that_acts_before_it_learns_of_its_successor_doubles_nothing(scene: Scene, point: str) -> None:
     scene.deliver("drifted")
     zombie = scene.launch(point, lease=2.0)

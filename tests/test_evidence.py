@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coordinator.judgement.evidence import Searched, Share, SourceTexts, matching, places, same, share, touches, verify
+from coordinator.judgement.evidence import (
+    SearchResult,
+    Share,
+    SourceTexts,
+    matching,
+    places,
+    same,
+    share,
+    touches,
+    verify,
+)
 from coordinator.models import Absence, Evidence, Found, Proof, Quote
 
 RUNNER = """import json
@@ -66,7 +76,7 @@ def look(source: str, text: str, sources: SourceTexts = SOURCES) -> tuple[Found,
     return proof.found, proof.at
 
 
-def absent(searched: Searched) -> tuple[Found, str]:
+def absent(searched: SearchResult) -> tuple[Found, str]:
     absence = Absence(pattern="x", where="src/**")
     (proof,) = verify([absence], SourceTexts(searched={absence: searched}))
     return proof.found, proof.at
@@ -224,13 +234,13 @@ def test_without_a_workspace_the_diff_still_speaks_for_its_paths() -> None:
 @pytest.mark.parametrize(
     ("searched", "found", "at"),
     [
-        (Searched(files=2), "verified", "2 files searched"),
-        (Searched(files=2, match="src/a.py:6"), "not found", "src/a.py:6"),
-        (Searched(files=0), "no source", "no file to search"),
-        (Searched(files=2, problem="the pattern is wrong"), "not found", "the pattern is wrong"),
+        (SearchResult(files=2), "verified", "2 files searched"),
+        (SearchResult(files=2, match="src/a.py:6"), "not found", "src/a.py:6"),
+        (SearchResult(files=0), "no source", "no file to search"),
+        (SearchResult(files=2, problem="the pattern is wrong"), "not found", "the pattern is wrong"),
     ],
 )
-def test_an_absence_is_what_the_search_came_to(searched: Searched, found: Found, at: str) -> None:
+def test_an_absence_is_what_the_search_came_to(searched: SearchResult, found: Found, at: str) -> None:
     assert absent(searched) == (found, at)
 
 

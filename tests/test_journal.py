@@ -274,7 +274,7 @@ def test_resume_does_not_wait_for_a_parked_run(path: Path) -> None:
     async def test() -> None:
         async with working(path, {"job": job}, backoff=1000.0) as engine:
             await engine.start("job", "r", None)
-            await until(lambda: engine.news("r", 0)[-1].kind == "park")
+            await until(lambda: engine.events_after("r", 0)[-1].kind == "park")
             await engine.resume("r")
             assert (await engine.finished("r")).value == "reached"
 
@@ -291,7 +291,7 @@ def test_a_waiting_run_that_was_taken_over_is_dropped_at_the_next_beat(
     async def test() -> None:
         async with working(path, {"job": job}, lease=0.3, concurrency=1) as engine:
             await engine.start("job", "r", None)
-            await until(lambda: engine.news("r", 0)[-1].kind == "wait")
+            await until(lambda: engine.events_after("r", 0)[-1].kind == "wait")
             with reading(path) as store:
                 store.beat("another", 1000.0)
                 store.disown(engine.owner)
@@ -358,7 +358,7 @@ def test_a_process_may_serve_only_some_runs(path: Path) -> None:
             await engine.start("job", "theirs", None)
             await engine.start("job", "mine", None)
             await engine.finished("mine")
-            assert engine.news("theirs", 0)[-1].kind == "start"
+            assert engine.events_after("theirs", 0)[-1].kind == "start"
 
     run_async(test)
 
@@ -384,7 +384,7 @@ def test_no_more_runs_execute_than_allowed_and_a_waiting_one_gives_its_slot_back
             ids = [f"r{number}" for number in range(12)]
             for id in ids:
                 await engine.start("job", id, None)
-            await until(lambda: all(engine.news(id, 0)[-1].kind == "wait" for id in ids))
+            await until(lambda: all(engine.events_after(id, 0)[-1].kind == "wait" for id in ids))
             await asyncio.gather(*(engine.send(id, "go", None, key="go") for id in ids))
             assert all([(await engine.finished(id)).state == "done" for id in ids])
             assert engine.slots.free == 3

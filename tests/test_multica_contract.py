@@ -205,7 +205,7 @@ def test_every_entry_into_review_is_seen_also_when_it_left_in_between(place: Pla
         assert len({entry.id for entry in entries}) == 2
         assert {entry.actor for entry in entries} == {site.tracker.me}
         assert await site.tracker.entry(issue.key) == entries[-1].id
-        await site.tracker.say(issue.key, "hello", marker=marker("contract", "hello"))
+        await site.tracker.post_once(issue.key, "hello", marker=marker("contract", "hello"))
         later, _ = await new_entries(site, issue, after)
         assert {entry.id for entry in later} <= {entry.id for entry in entries}
 
@@ -253,8 +253,8 @@ def test_a_comment_is_written_once_and_starts_nobody_unless_told_to(place: Place
     async def work(site: Site) -> None:
         issue = await site.issue(status="backlog", assignee_type="agent", assignee_id=site.agent["id"])
         mark = marker("contract", "once")
-        first = await site.tracker.say(issue.key, "hello", marker=mark)
-        again = await site.tracker.say(issue.key, "hello", marker=mark)
+        first = await site.tracker.post_once(issue.key, "hello", marker=mark)
+        again = await site.tracker.post_once(issue.key, "hello", marker=mark)
         assert first.id == again.id
         assert [comment.id for comment in await site.tracker.comments(issue.key)] == [first.id]
         assert await site.runs(issue) == []
@@ -267,7 +267,7 @@ def test_a_status_is_compared_and_set_and_comments_do_not_get_in_the_way(place: 
         issue = await site.issue()
         await site.put(issue, "in_review")
         entry, before = await site.tracker.entry(issue.key), (await site.tracker.issue(issue.key)).version
-        await site.tracker.say(issue.key, "hello", marker=marker("contract", "between"))
+        await site.tracker.post_once(issue.key, "hello", marker=marker("contract", "between"))
         stale: dict[str, object] = {"status": "done", "expected_revision": before}
         with pytest.raises(Conflict):
             await site.api.write("PUT", f"/api/issues/{issue.key}", stale)
@@ -363,7 +363,7 @@ def test_a_seat_that_does_not_answer_is_called_off(place: Place) -> None:
 def test_a_reject_starts_the_assignee_again(place: Place) -> None:
     async def work(site: Site) -> None:
         issue = await site.issue(status="backlog", assignee_type="agent", assignee_id=site.agent["id"])
-        said = await site.tracker.say(issue.key, "R1: no", marker=marker("contract", "reject"), to=issue.assignee)
+        said = await site.tracker.post_once(issue.key, "R1: no", marker=marker("contract", "reject"), to=issue.assignee)
         assert "queued" in said.outcome
         assert "is queued" in await site.tracker.retrigger(issue, "contract")
         assert len(await site.runs(issue)) == 1

@@ -32,7 +32,7 @@ def test_messages_are_delivered_in_order_each_to_one_wait(path: Path) -> None:
             await other.start("job", "r", None)
             assert await other.send("r", "news", {"n": 1}, key="a")
             assert not await other.send("r", "news", {"n": 9}, key="a")
-            await until(lambda: any(event.key == "w1" for event in engine.news("r", 0)))
+            await until(lambda: any(event.key == "w1" for event in engine.events_after("r", 0)))
             assert await other.send("r", "weather", "rain", key="b")
             assert await other.send("r", "news", {"n": 2}, key="c")
             assert await engine.send("r", "news", {"n": 3}, key="d")
@@ -52,7 +52,7 @@ def test_parallel_waits_get_different_messages_also_after_a_restart(path: Path) 
         async with working(path, {"job": job}) as engine:
             await engine.start("job", "r", None)
             await engine.send("r", "news", 1, key="a")
-            await until(lambda: any(event.kind == "woken" for event in engine.news("r", 0)))
+            await until(lambda: any(event.kind == "woken" for event in engine.events_after("r", 0)))
         async with working(path, {"job": job}) as engine:
             await engine.send("r", "news", 2, key="b")
             await engine.send("r", "news", 3, key="c")
@@ -73,7 +73,7 @@ def test_a_deadline_survives_a_restart(path: Path) -> None:
         async with working(path, {"job": job}) as engine:
             began = time.time()
             await engine.start("job", "r", None)
-            await until(lambda: engine.news("r", 0)[-1].kind == "wait")
+            await until(lambda: engine.events_after("r", 0)[-1].kind == "wait")
         await asyncio.sleep(0.3)
         async with working(path, {"job": job}) as engine:
             assert (await engine.finished("r")).value == "expired"
@@ -91,7 +91,7 @@ def test_a_message_that_came_before_the_deadline_was_noticed_wins(path: Path) ->
         deadline = time.time() + 0.3
         async with working(path, {"job": job}) as engine:
             await engine.start("job", "r", deadline)
-            await until(lambda: engine.news("r", 0)[-1].kind == "wait")
+            await until(lambda: engine.events_after("r", 0)[-1].kind == "wait")
         async with client(path) as other:
             await other.send("r", "reply", "just in time", key="a")
             await until(lambda: time.time() > deadline)
@@ -181,8 +181,8 @@ def test_cancel_ends_a_waiting_a_parked_and_an_unowned_run(path: Path) -> None:
         async with client(path) as other, working(path, {"waits": waits, "parks": parks}, backoff=1000) as engine:
             for job in ("waits", "parks", "unknown"):
                 await engine.start(job, job, None)
-            await until(lambda: engine.news("waits", 0)[-1].kind == "wait")
-            await until(lambda: engine.news("parks", 0)[-1].kind == "park")
+            await until(lambda: engine.events_after("waits", 0)[-1].kind == "wait")
+            await until(lambda: engine.events_after("parks", 0)[-1].kind == "park")
             for id in ("waits", "parks", "unknown"):
                 assert await other.cancel(id, "enough")
                 assert (await other.finished(id)).state == "cancelled"

@@ -173,7 +173,7 @@ def kill_until_the_end(scene: Scene, chance: Random) -> int:
     return kills
 
 
-@pytest.mark.parametrize("point", ["after say", "after conclude"])
+@pytest.mark.parametrize("point", ["after post_once", "after conclude"])
 def test_what_was_done_and_is_not_on_record_is_not_done_again(scene: Scene, point: str) -> None:
     assert scene.kill_when((scene.home / "held").exists, point) is None
     scene.check(scene.finish())

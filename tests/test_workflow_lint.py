@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from coordinator.errors import UsageError
 from coordinator.trackers import ABILITIES
-from coordinator.workflow.dialect.lint import check, lint, load_workflow, unheard, unsupported
+from coordinator.workflow.dialect.lint import check, lint, load_workflow, unsupported, unsupported_triggers
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import (
@@ -190,12 +190,15 @@ def test_updates_of_dependencies_are_never_carried_out() -> None:
 def test_events_that_the_tracker_does_not_report_are_a_warning() -> None:
     workflow = valid("trigger_pr_closed")
     assert unsupported(workflow, frozenset()) == ()
-    assert [note.text.split()[-1] for note in unheard(workflow, ALL - {"pr_events"})] == ["pr_closed", "pr_merged"]
-    assert unheard(workflow, ALL) == ()
+    assert [note.text.split()[-1] for note in unsupported_triggers(workflow, ALL - {"pr_events"})] == [
+        "pr_closed",
+        "pr_merged",
+    ]
+    assert unsupported_triggers(workflow, ALL) == ()
 
 
 def test_labels_that_the_tracker_does_not_have_are_a_warning_for_skip_rules() -> None:
-    notes = unheard(valid("skip_rules"), frozenset())
+    notes = unsupported_triggers(valid("skip_rules"), frozenset())
     assert [note.text for note in notes] == [
         "the tracker has no labels, so skip_if takes the issue to have none",
         "the tracker has no labels, so skip_unless takes the issue to have none",

@@ -63,7 +63,7 @@ async def _take_turn(wire: Wire, prompt: str, folder: Path, client: PermissionCl
     used = response.usage
     taken, made = (used.input_tokens, used.output_tokens) if used else (0, 0)
     usage = Usage(tokens_in=taken, tokens_out=made, usd=client.usd)
-    return CliReply(text="".join(client.texts), usage=usage, whole=True)
+    return CliReply(text="".join(client.texts), usage=usage, complete=True)
 
 
 class PermissionClient:

@@ -22,12 +22,12 @@ class CliReply(NamedTuple):
     usage: Usage = Usage()
     model: str = ""
     error: str = ""
-    whole: bool = False
+    complete: bool = False
 
 
 def read_text(output: str) -> CliReply:
     """Plain text: all of it is the final message."""
-    return CliReply(text=output, whole=True)
+    return CliReply(text=output, complete=True)
 
 
 def read_claude(output: str) -> CliReply:
@@ -46,8 +46,8 @@ def read_claude(output: str) -> CliReply:
     if result["is_error"] is not False or subtype.startswith("error"):
         errors = _at(result, "errors")
         problems = "; ".join(map(str, errors)) if isinstance(errors, list) else ""
-        return CliReply(usage=usage, model=model, error=text or problems or subtype or "it failed", whole=True)
-    return CliReply(text, usage, model, whole=True)
+        return CliReply(usage=usage, model=model, error=text or problems or subtype or "it failed", complete=True)
+    return CliReply(text, usage, model, complete=True)
 
 
 def read_codex(output: str) -> CliReply:
@@ -61,10 +61,10 @@ def read_codex(output: str) -> CliReply:
                 # The counts add up over a thread, so the last ones are the whole.
                 tokens_in = _count(event, "usage", "input_tokens")
                 tokens_out = _count(event, "usage", "output_tokens")
-                said = said._replace(usage=Usage(tokens_in=tokens_in, tokens_out=tokens_out), error="", whole=True)
+                said = said._replace(usage=Usage(tokens_in=tokens_in, tokens_out=tokens_out), error="", complete=True)
             case "turn.failed":
-                said = said._replace(error=_text(event, "error", "message") or "the turn failed", whole=True)
-            case "error" if not said.whole:
+                said = said._replace(error=_text(event, "error", "message") or "the turn failed", complete=True)
+            case "error" if not said.complete:
                 said = said._replace(error=_text(event, "message") or "it reported an error")
     return said
 
@@ -82,8 +82,8 @@ def read_gemini(output: str) -> CliReply:
     usage = Usage(tokens_in=tokens_in, tokens_out=tokens_out)
     model = _busiest(models, "tokens", "candidates")
     if result.get("error"):
-        return CliReply(usage=usage, model=model, error=_text(result, "error", "message") or "it failed", whole=True)
-    return CliReply(_text(result, "response"), usage, model, whole=True)
+        return CliReply(usage=usage, model=model, error=_text(result, "error", "message") or "it failed", complete=True)
+    return CliReply(_text(result, "response"), usage, model, complete=True)
 
 
 def read_opencode(output: str) -> CliReply:
@@ -92,7 +92,7 @@ def read_opencode(output: str) -> CliReply:
     for event in events(output):
         match event.get("type"):
             case "step_start":
-                texts, said = [], said._replace(whole=False)
+                texts, said = [], said._replace(complete=False)
             case "text":
                 texts.append(_text(event, "part", "text"))
             case "step_finish":
@@ -102,13 +102,13 @@ def read_opencode(output: str) -> CliReply:
                     _count(tokens, "input") + _count(tokens, "cache", "read") + _count(tokens, "cache", "write")
                 )
                 tokens_out += _count(tokens, "output") + _count(tokens, "reasoning")
-                said = said._replace(whole=True)
+                said = said._replace(complete=True)
                 if (reason := _text(event, "part", "reason")) in ("length", "content-filter"):
                     said = said._replace(error=f"the model stopped early: {reason}")
             case "error":
                 places = (("error", "data", "message"), ("error", "message"), ("error", "name"), ("message",))
                 words = [_text(event, *place) for place in places]
-                said = said._replace(error=next(filter(None, words), "it reported an error"), whole=True)
+                said = said._replace(error=next(filter(None, words), "it reported an error"), complete=True)
     # It reports no price as the price 0.
     return said._replace(text="".join(texts), usage=Usage(tokens_in=tokens_in, tokens_out=tokens_out, usd=usd or None))
 
@@ -125,7 +125,7 @@ def read_copilot(output: str) -> CliReply:
                 said = said._replace(error=_text(event, "data", "message") or "it reported an error")
             case "result":
                 failed = "" if event.get("exitCode") == 0 else said.error or f"it ended with {event.get('exitCode')}"
-                said = said._replace(error=failed, whole=True)
+                said = said._replace(error=failed, complete=True)
     return said._replace(usage=Usage(tokens_out=tokens_out))
 
 

@@ -109,7 +109,7 @@ class CommandAgent(Agent):
             where = f": {error.filename}" if error.filename else ""
             raise self._failure(f"cannot start: {error.strerror}{where}") from None
         said = await asyncio.to_thread(self._preset.read, output.text)
-        if code or said.error or not said.whole:
+        if code or said.error or not said.complete:
             # A CLI that fails early prints its error object among its errors.
             words = said.error or self._preset.read(errors.text).error
             spoken = errors.text.strip() or output.text

@@ -67,7 +67,7 @@ class MentionAgent(Agent):
                     posted = await self._post(ask)
                     deadline -= await self._age(posted)
                 if (reply := await self._reply(ask, posted)) is not None:
-                    await self.tracker.hold(ask.issue)
+                    await self.tracker.keep_in_review(ask.issue)
                     return reply
             except TrackerUnavailable as error:
                 log.debug("%s is asked again soon: %s", ask.seat, error)
@@ -77,7 +77,7 @@ class MentionAgent(Agent):
                 for run in await self._runs(ask.issue, posted):
                     if run["status"] in GOING:
                         await self.tracker.api.write("POST", f"/api/tasks/{run['id']}/cancel")
-                await self.tracker.hold(ask.issue)
+                await self.tracker.keep_in_review(ask.issue)
         raise AgentError("late", f"no reply within {ask.deadline:g} s")
 
     async def _post(self, ask: Ask) -> Comment:
@@ -88,7 +88,7 @@ class MentionAgent(Agent):
         mark = marker(ask.run, f"{ask.purpose}/{ask.seat}".replace(" ", "_"), ask.round)
         # Also what stands between fences is read for mention links, and would start whoever it names.
         text = f"{defuse(ask.prompt)}\n\n{WORKING if ask.purpose == 'work' else MANNERS}"
-        posted = await self.tracker.say(ask.issue, text, marker=mark, to=self.actor)
+        posted = await self.tracker.post_once(ask.issue, text, marker=mark, to=self.actor)
         if "blocked" in posted.outcome:
             raise AgentError("failed", f"the tracker did not start it: {posted.outcome}")
         return posted

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from coordinator.agents import Agent, PaidFailure
 from coordinator.agents.file_tools import CALLS, FileTools
-from coordinator.agents.provider_errors import check_ending, explained, retry_wait
+from coordinator.agents.provider_errors import check_ending, explain_error, retry_wait
 from coordinator.agents.providers import access_for, settings_for
 from coordinator.agents.rate_limits import limiter_for
 from coordinator.config.seats import ModelConfig
@@ -122,7 +122,7 @@ class ModelAgent(Agent):
                 wanted = retry_wait(error)
                 wait = max(backoff, wanted or 0.0)
                 if tries > self.limits.retries or wanted is None or time.monotonic() + wait >= until:
-                    raise explained(error, self.access, tries) from None
+                    raise explain_error(error, self.access, tries) from None
             await asyncio.sleep(wait)
 
 

@@ -27,7 +27,7 @@ def retry_wait(error: Exception) -> float | None:
     return (error.retry_after or 0.0) if isinstance(error, of.ModelAPIError) else 0.0
 
 
-def explained(error: Exception, access: ProviderAccess, tries: int) -> AgentError:
+def explain_error(error: Exception, access: ProviderAccess, tries: int) -> AgentError:
     """Return the failure in one line, without the key, and what to do about it."""
     from pydantic_ai import exceptions as of
 

@@ -18,7 +18,7 @@ from coordinator.panels.human_tasks import find_ask, form, open_asks, send_answe
 from coordinator.runtime import open_engine, open_store
 
 
-def listed(person: str, *, as_json: bool) -> str:
+def asks_text(person: str, *, as_json: bool) -> str:
     """Return what waits for a person, or for anybody if none is named."""
     with open_store() as store:
         waiting = [ask for ask in open_asks(store) if person in ("", ask.opened.person)]

@@ -39,7 +39,7 @@ def write_starter(file: Path, tracker: str, protocol: str) -> None:
         raise UsageError(f"{file} cannot be written: {error.strerror}", fix="name a file you may write") from None
 
 
-def salvaged(damaged: Path, saved: Path) -> str:
+def salvage_file(damaged: Path, saved: Path) -> str:
     """Copy what can be read of a state file into a new one; return what was saved, and how to put it in place."""
     lines = [f"{table}: {counted(rows, 'row')}" for table, rows in salvage(damaged, saved).items()]
     # The damaged file's write-ahead log must go with it: SQLite would write it into the new file.

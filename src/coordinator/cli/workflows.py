@@ -31,7 +31,7 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.errors import TrackerError, UsageError
 from coordinator.models import Submission
 from coordinator.storage.events import is_panel_key, kind_of, message_key, subject_of
-from coordinator.storage.review_record import asked_of
+from coordinator.storage.review_record import ask_record
 from coordinator.storage.store import Event
 from coordinator.trackers import ABILITIES
 from coordinator.workflow.dialect import lint
@@ -261,7 +261,7 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
         typer.echo(render("run.txt", run=record))
         if prompts:
             asks = [event for event in store.events(run_id) if event.kind == "step" and kind_of(event.key) == "ask"]
-            typer.echo("\n" + transcript([asked_of(step.key, step.body) for step in asks], store.text))
+            typer.echo("\n" + transcript([ask_record(step.key, step.body) for step in asks], store.text))
 
 
 def event(run_id: str, what: str, key: str, *, as_json: bool) -> None:
@@ -293,7 +293,8 @@ def check(files: Sequence[str], tracker: str, *, as_json: bool) -> None:
         workflow, notes = lint.check(file, read_given(file))
         more: list[Diagnostic] = []
         if workflow and tracker:
-            more = [*lint.unsupported(workflow, ABILITIES[tracker]), *lint.unheard(workflow, ABILITIES[tracker])]
+            abilities = ABILITIES[tracker]
+            more = [*lint.unsupported(workflow, abilities), *lint.unsupported_triggers(workflow, abilities)]
         found += [(file, note) for note in sorted((*notes, *more), key=lambda note: note.line)]
     levels = [note.level for _, note in found]
     if as_json:

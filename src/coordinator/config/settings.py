@@ -295,8 +295,8 @@ _Dumper.add_representer(Decimal, _exact)
 _Dumper.add_multi_representer(Path, lambda dumper, path: dumper.represent_str(str(path)))
 
 
-def resolved(config: Config) -> str:
-    """The whole tree as YAML that loads again; source and variables are comments, secrets are masked."""
+def config_text(config: Config) -> str:
+    """Return the whole tree as YAML that loads again; source and variables are comments, secrets are masked."""
     tree = config.model_dump(by_alias=True, include=set(Tree.model_fields))
     given = {name: str(getattr(config.environment, field)) for name, field in VARIABLES.items()}
     notes = {"source": config.source, HOME: str(config.home)} | given

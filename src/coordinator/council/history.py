@@ -16,7 +16,7 @@ from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_singl
 from coordinator.models import Abstention, CouncilPurpose, Value
 from coordinator.parsing.council import Synthesis
 from coordinator.storage.events import AskKey, key_of, kind_of, subject_of
-from coordinator.storage.review_record import AskRecord, asked_of, cost
+from coordinator.storage.review_record import AskRecord, ask_record, cost
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Event, RunRow, Store
 
@@ -122,7 +122,7 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
     request = CouncilRequest.model_validate_json(run.input)
     rounds = tuple(_rounds(steps, request))
     tallies = [each.tally for each in rounds if each.tally]
-    asked = tuple(asked_of(key, body) for key, body in steps.under("ask"))
+    asked = tuple(ask_record(key, body) for key, body in steps.under("ask"))
     ended = steps.one("ended", records.DebateEnd)
     if run.state == "cancelled":
         ended = records.DebateEnd(end="cancelled", round=len(rounds), why=steps.error or "somebody cancelled it")

@@ -19,7 +19,7 @@ from coordinator.council.request import CouncilRequest
 from coordinator.engine import Run
 from coordinator.judgement.independence import ModelFamily, concerns
 from coordinator.models import Abstention, Ask, Issue, Submission, Value, Work
-from coordinator.panels.panel import Asker, abstains, key_of_ask
+from coordinator.panels.panel import Asker, abstention, key_of_ask
 from coordinator.parsing.report import Unreadable
 from coordinator.reviews.intake import Seed
 from coordinator.storage.store import Store
@@ -61,7 +61,7 @@ class CouncilSession:
             else:
                 found = read(ask, ending.text, self.asker.expected(ask, ending))
             if isinstance(found, Unreadable):
-                found = abstains(ask, "malformed", found.cause)
+                found = abstention(ask, "malformed", found.cause)
             if isinstance(found, Abstention):
                 text = "council %s, round %d: %s fails to %s: %s, %s"
                 log.warning(text, ask.run, ask.round, ask.seat, ask.purpose, found.cause, found.detail)

@@ -49,10 +49,10 @@ class RunHost(Protocol):
     async def write(self, write: Callable[[Store], Out]) -> Out:
         """Write something and wait until it is durable."""
 
-    async def hold(self, run: str, epoch: int) -> None:
+    async def ensure_lease(self, run: str, epoch: int) -> None:
         """Make sure that the run is still ours, LeaseLost if it is not."""
 
-    def news(self, run: str, after_seq: int) -> list[Event]:
+    def events_after(self, run: str, after_seq: int) -> list[Event]:
         """What is recorded of the run by now, after this event."""
 
 
@@ -138,7 +138,7 @@ class Execution:
         self._busy: list[asyncio.Task[Any] | None] = []
         self._over = False
         for event in events:
-            self.hear(event)
+            self.receive(event)
         # A message that ended a wait in an earlier execution is not delivered to another one.
         waits = [event for event in events if event.kind == "woken"]
         consumed = {json.loads(event.body).get("seq") for event in waits}
@@ -211,7 +211,7 @@ class Execution:
 
     # -- what the engine tells it
 
-    def hear(self, event: Event) -> None:
+    def receive(self, event: Event) -> None:
         """Take in an event of the past or from outside; each counts once."""
         if event.seq <= self._newest:
             return
@@ -240,7 +240,7 @@ class Execution:
             if task is not None:
                 task.cancel()
 
-    def leave(self) -> None:
+    def release_slot(self) -> None:
         """Give the slot back for good."""
         if self._slotted:
             self._slotted = False
@@ -309,7 +309,7 @@ class Execution:
         try:
             if not self._slotted:
                 await self._take_slot()
-            await self._host.hold(self.id, self.row.epoch)
+            await self._host.ensure_lease(self.id, self.row.epoch)
         except BaseException as error:
             if isinstance(error, LeaseLost):
                 self.stopped = Stop.LOST
@@ -319,7 +319,7 @@ class Execution:
     def _disengage(self) -> None:
         self._acts -= 1
         if self._sleepers and not self._acts:
-            self.leave()
+            self.release_slot()
 
     async def _take_slot(self) -> None:
         async with self._slot_turn:  # parallel branches share one slot
@@ -340,8 +340,8 @@ class Execution:
                 await self._sleep(until)
                 continue
             # A message may have come before the deadline and not have been noticed yet.
-            for event in self._host.news(self.id, self._newest):
-                self.hear(event)
+            for event in self._host.events_after(self.id, self._newest):
+                self.receive(event)
             if not any(message.topic == topic for message in self._messages):
                 return EXPIRED
 
@@ -351,7 +351,7 @@ class Execution:
         self._wakeups.add(wakeup)
         self._sleepers += 1
         if not self._acts:
-            self.leave()
+            self.release_slot()
         try:
             await asyncio.wait([wakeup], timeout=min(until - time.time(), LONGEST_SLEEP))
         finally:

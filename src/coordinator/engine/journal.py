@@ -174,7 +174,7 @@ class JournalEngine:
             self._unknown_jobs |= unknown
             await asyncio.sleep(self._lease / 3)
 
-    async def _ensure_lease(self) -> None:
+    async def _renew_if_due(self) -> None:
         if time.time() < self._held_until:
             return
         if self._renewal is None or self._renewal.done():
@@ -197,22 +197,22 @@ class JournalEngine:
     # -- what an execution needs
 
     def record(self, write: Callable[[Store], Event], done: Done) -> None:
-        def tell_and_do(event: Event, error: Exception | None) -> None:
+        def notify_and_do(event: Event, error: Exception | None) -> None:
             if error is None:
-                self._tell(event)
+                self._notify(event)
             done(event, error)
 
-        self._writer.submit(write, tell_and_do)
+        self._writer.submit(write, notify_and_do)
 
     async def write(self, write: Callable[[Store], T]) -> T:
         return await self._writer.write(write)
 
-    async def hold(self, run: str, epoch: int) -> None:
+    async def ensure_lease(self, run: str, epoch: int) -> None:
         if time.time() >= self._held_until:
-            await self._ensure_lease()
+            await self._renew_if_due()
             await self.write(lambda store: store.check_lease(run, epoch))
 
-    def news(self, run: str, after_seq: int) -> list[Event]:
+    def events_after(self, run: str, after_seq: int) -> list[Event]:
         return self._reader.events(run, after_seq)
 
     # -- watching the file
@@ -223,12 +223,12 @@ class JournalEngine:
                 async with asyncio.timeout(self._poll):
                     await self._changed.wait()
             self._changed.clear()
-            self._look()
+            self._read_signals()
             if self._serving:
                 await self._release_dead()
                 await self._claim()
 
-    def _look(self) -> None:
+    def _read_signals(self) -> None:
         """Take in what any process has told our runs; not while a claim is under way, it could miss some."""
         version = self._reader.data_version()
         if version == self._version:
@@ -242,8 +242,8 @@ class JournalEngine:
                     for future in self._waiters[event.run]:
                         resolve(future, end, None)
             elif event.run in self._held:
-                self._held[event.run].hear(event)
-                self._tell(event)
+                self._held[event.run].receive(event)
+                self._notify(event)
 
     def _end_of(self, run_id: str) -> RunEnd | None:
         if self._reader.run(run_id).state == "open":
@@ -258,10 +258,10 @@ class JournalEngine:
         self._next_worker_check = now + WORKER_CHECK_SECONDS
 
         def release(store: Store) -> None:
-            for owner in _gone(store, self.owner):
+            for owner in _dead_owners(store, self.owner):
                 logger.warning("worker %s is gone; %d runs are free again", owner, store.disown(owner))
 
-        if _gone(self._reader, self.owner):
+        if _dead_owners(self._reader, self.owner):
             await self.write(release)
 
     async def _claim(self) -> None:
@@ -276,7 +276,7 @@ class JournalEngine:
             runs = [store.claim(self.owner, run) for run in store.due(self._jobs, self._only, wanted)]
             return [(run, store.events(run.id)) for run in runs]
 
-        await self._ensure_lease()
+        await self._renew_if_due()
         claimed = await self.write(claim) if self._serving else []
         self.slots.release(wanted - len(claimed))
         for run, events in claimed:
@@ -290,7 +290,7 @@ class JournalEngine:
         self._held[run_id] = execution  # before it is written, so that it misses no message
         started = None
         try:
-            await self._ensure_lease()
+            await self._renew_if_due()
             owner = self.owner if self._serving else ""
             started = await self.write(lambda store: _start(store, job, run_id, text, owner, subject))
         finally:
@@ -298,7 +298,7 @@ class JournalEngine:
                 self._drop(execution)
         if started is None:
             return False
-        self._tell(started)
+        self._notify(started)
         self._launch(execution)
         return True
 
@@ -319,19 +319,19 @@ class JournalEngine:
                 if execution.stopped is not None:
                     raise asyncio.CancelledError
             except (Exception, asyncio.CancelledError, BaseExceptionGroup) as error:
-                write = self._after(execution, error)
+                write = self._record_of(execution, error)
             else:
                 write = partial(Store.end, run=run.id, epoch=run.epoch, state="done", body={"value": value})
             finally:
                 execution.finish()
             if write is not None:
-                self._tell(await self.write(write))
+                self._notify(await self.write(write))
         except LeaseLost as error:
             logger.warning("%s", error)
         finally:
             self._drop(execution)
 
-    def _after(self, execution: Execution, error: BaseException) -> Callable[[Store], Event] | None:
+    def _record_of(self, execution: Execution, error: BaseException) -> Callable[[Store], Event] | None:
         """Return what to record of a job that ended with an error: cancelled, put aside, failed, or nothing."""
         run, causes = execution.row, list(_causes(error))
         for cause in causes:
@@ -344,23 +344,23 @@ class JournalEngine:
             raise LeaseLost(f"run {run.id} was taken over by another process")
         if execution.stopped is not None:
             return None
-        told = {"error": f"{type(causes[0]).__name__}: {causes[0]}"}
+        body = {"error": f"{type(causes[0]).__name__}: {causes[0]}"}
         if all(isinstance(cause, CoordinatorError) and cause.transient for cause in causes):
             seconds = min(self._backoff * 2.0**run.attempts, LONGEST_BACKOFF)
             logger.warning("run %s is tried again in %.0f s: %s", run.id, seconds, causes[0])
-            return lambda store: store.park(run.id, run.epoch, seconds, told)
+            return lambda store: store.park(run.id, run.epoch, seconds, body)
         logger.error("run %s failed", run.id, exc_info=error)
-        return lambda store: store.end(run.id, run.epoch, "failed", told)
+        return lambda store: store.end(run.id, run.epoch, "failed", body)
 
     def _drop(self, execution: Execution) -> None:
-        execution.leave()
+        execution.release_slot()
         if self._held.get(execution.id) is execution:
             del self._held[execution.id]
         self._wake()
 
     # -- events, tasks and failures
 
-    def _tell(self, event: Event) -> None:
+    def _notify(self, event: Event) -> None:
         if self._on_event is not None:
             self._on_event(event)
 
@@ -402,7 +402,7 @@ def _start(store: Store, job: str, run_id: str, text: str, owner: str, subject: 
     return None
 
 
-def _gone(store: Store, me: str) -> set[str]:
+def _dead_owners(store: Store, me: str) -> set[str]:
     """Return workers other than me that are dead or whose lease expired, and owners without any."""
     now = time.time()
     lapsed = {worker.owner for worker in store.workers() if worker.expires <= now or is_dead(worker.owner)}

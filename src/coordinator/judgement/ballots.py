@@ -27,7 +27,7 @@ class PanelResult(Value):
     rubric: Rubric
     rules: Rules
     seats: int
-    testimonies: tuple[JudgeResult, ...]
+    judge_results: tuple[JudgeResult, ...]
     red_checks: tuple[str, ...] = ()
     earlier: tuple[Reason, ...] = ()
     touched: tuple[str, ...] = ()
@@ -36,12 +36,12 @@ class PanelResult(Value):
     @property
     def ballots(self) -> tuple[Ballot, ...]:
         """The ballots, ordered by seat."""
-        return tuple(sorted((t for t in self.testimonies if isinstance(t, Ballot)), key=lambda b: b.seat))
+        return tuple(sorted((r for r in self.judge_results if isinstance(r, Ballot)), key=lambda b: b.seat))
 
     @property
     def abstentions(self) -> tuple[Abstention, ...]:
         """The abstentions, ordered by seat."""
-        return tuple(sorted((t for t in self.testimonies if isinstance(t, Abstention)), key=lambda a: a.seat))
+        return tuple(sorted((r for r in self.judge_results if isinstance(r, Abstention)), key=lambda a: a.seat))
 
 
 class GateResult(NamedTuple):

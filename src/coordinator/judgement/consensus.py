@@ -119,8 +119,8 @@ def decide(result: PanelResult) -> Verdict:
         quorum = min(result.rules.quorum, majority(result.seats - 1))
         rules = result.rules.model_copy(update={"quorum": quorum})
         for ballot in result.ballots:
-            others = tuple(testimony for testimony in result.testimonies if testimony.seat != ballot.seat)
-            update = {"testimonies": others, "seats": result.seats - 1, "rules": rules}
+            others = tuple(other for other in result.judge_results if other.seat != ballot.seat)
+            update = {"judge_results": others, "seats": result.seats - 1, "rules": rules}
             stability[ballot.seat] = _decide(result.model_copy(update=update)).outcome
     return _decide(result).model_copy(update={"stability": stability})
 
@@ -236,7 +236,7 @@ def _labels(result: PanelResult) -> tuple[str, ...]:
     marks = {
         "single opinion": result.seats == 1,
         "degraded panel": bool(result.abstentions) or any(ballot.fallback for ballot in ballots),
-        "not every seat was asked": len(result.testimonies) < result.seats,
+        "not every seat was asked": len(result.judge_results) < result.seats,
         "thin margin": bool(ballots) and is_thin(ballots, result.rules),
         "recorded replies": any(ballot.recorded for ballot in ballots),
         "no consensus" if splits(result) else agreement: bool(ballots) and result.seats > 1,

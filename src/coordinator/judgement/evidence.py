@@ -280,7 +280,7 @@ class _Paths:
         return ending[0] if len(ending) == 1 else ""
 
 
-class Searched(Value):
+class SearchResult(Value):
     """What a search for something claimed absent came to: the files of the glob, the first match, or the problem."""
 
     files: int
@@ -297,7 +297,7 @@ class SourceTexts:
     checks: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     paths: tuple[str, ...] = ()
-    searched: Mapping[Absence, Searched] = field(default_factory=dict)
+    searched: Mapping[Absence, SearchResult] = field(default_factory=dict)
     _texts: dict[str, _Text] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -382,7 +382,7 @@ def verify(evidence: Iterable[Evidence], sources: SourceTexts) -> tuple[Proof, .
         if isinstance(piece, Quote):
             proofs.append(_verify_quote(piece, _place(piece.source), sources))
             continue
-        searched = sources.searched.get(piece, Searched(files=0))
+        searched = sources.searched.get(piece, SearchResult(files=0))
         if searched.problem or searched.match:
             proofs.append(Proof(evidence=piece, found="not found", at=searched.problem or searched.match))
         elif not searched.files:

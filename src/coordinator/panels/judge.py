@@ -30,20 +30,20 @@ class PanelSession:
     rubric: Rubric
     settings: ReviewSettings
 
-    def result(self, testimonies: Sequence[JudgeResult], debates: int = 0) -> PanelResult:
+    def result(self, results: Sequence[JudgeResult], debates: int = 0) -> PanelResult:
         """What is known so far, in the form that decides."""
         return PanelResult(
             rubric=self.rubric,
             rules=self.settings.rules,
             seats=len(self.settings.seats),
-            testimonies=tuple(testimonies),
+            judge_results=tuple(results),
             red_checks=tuple(check.name for check in self.case.checks if check.status == "red"),
             earlier=self.case.earlier.reasons,
             touched=self.case.touched,
             debates=debates,
         )
 
-    def labelled(self, verdict: Verdict, *labels: str) -> Verdict:
+    def with_labels(self, verdict: Verdict, *labels: str) -> Verdict:
         """The verdict with what limits its weight said wherever it is shown."""
         return verdict.model_copy(update={"labels": (*verdict.labels, *labels, *self.settings.concerns)})
 
@@ -56,15 +56,15 @@ class PanelSession:
 async def run_judge(run: Run, case: Case, panel: Panel) -> Verdict:
     """The verdict on one judge's report."""
     assert panel.seats.judge is not None
-    session = await seat_panel(run, case, panel, (panel.seats.judge.name,))
+    session = await open_panel_session(run, case, panel, (panel.seats.judge.name,))
     if isinstance(session, Verdict):
         return session
-    testimonies = await first_ballots(session, session.settings.seats)
-    await record_standing(session, testimonies, 0)
-    return session.labelled(decide(session.result(testimonies)))
+    results = await first_ballots(session, session.settings.seats)
+    await record_standing(session, results, 0)
+    return session.with_labels(decide(session.result(results)))
 
 
-async def seat_panel(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> PanelSession | Verdict:
+async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> PanelSession | Verdict:
     """Return the panel with its rubric and its rules, or the error that ends the review at once."""
     rubric = await obtain_rubric(run, case, panel)
     if isinstance(rubric, Verdict):
@@ -98,7 +98,7 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> Rubric | Verdict:
         return await _freeze(run, FrozenRubric(request=request, rubric=frozen, origin="earlier review"))
     if panel.seats.meta_judge is None:
         return await _freeze(run, FrozenRubric(request=request, rubric=GENERAL, origin="general"))
-    ask = panel.brief("rubric", panel.seats.meta_judge.name, 0)
+    ask = panel.prepare_ask("rubric", panel.seats.meta_judge.name, 0)
     (answered,) = await panel.ask(run, [ask])
     if isinstance(answered.ending, Abstention):
         return no_rubric(f"{ask.seat} gave none: {answered.ending.cause}, {answered.ending.detail}")
@@ -124,30 +124,30 @@ async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[Ju
     """Independent reports of these seats, with unchanged code not held against reworked submissions."""
     panel = session.panel
     shown = panel.builder.delivery() | {"rubric": rubric_text(session.rubric)}
-    asks = [panel.brief("judge", seat, 0, **shown) for seat in seats]
+    asks = [panel.prepare_ask("judge", seat, 0, **shown) for seat in seats]
     answers = await panel.ask(session.run, asks)
-    testimonies = await panel.testify(session.run, asks, answers, session.rubric, session.open_ids)
+    results = await panel.read_ballots(session.run, asks, answers, session.rubric, session.open_ids)
     before = {ballot.seat: ballot for ballot in session.case.earlier.ballots}
     carried: list[JudgeResult] = []
-    for testimony in testimonies:
-        if isinstance(testimony, Ballot) and testimony.seat in before:
-            testimony = revise_after_rework(before[testimony.seat], testimony, session.case.touched, session.rubric)
-        carried.append(testimony)
+    for result in results:
+        if isinstance(result, Ballot) and result.seat in before:
+            result = revise_after_rework(before[result.seat], result, session.case.touched, session.rubric)
+        carried.append(result)
     return tuple(carried)
 
 
-async def record_standing(session: PanelSession, testimonies: tuple[JudgeResult, ...], number: int) -> None:
+async def record_standing(session: PanelSession, results: tuple[JudgeResult, ...], number: int) -> None:
     """Put on record what stands after a round."""
-    await session.run.record(key_of("standing", number), RoundBallots(testimonies=testimonies))
+    await session.run.record(key_of("standing", number), RoundBallots(testimonies=results))
 
 
-def changed(before: Sequence[JudgeResult], after: Sequence[JudgeResult]) -> bool:
+def positions_differ(before: Sequence[JudgeResult], after: Sequence[JudgeResult]) -> bool:
     """Whether any score, answer or status differs between two rounds."""
 
-    def position(testimony: JudgeResult) -> object:
-        if isinstance(testimony, Abstention):
-            return testimony.cause
-        report = testimony.report
+    def position(result: JudgeResult) -> object:
+        if isinstance(result, Abstention):
+            return result.cause
+        report = result.report
         answers = [(answer.item, answer.yes) for answer in report.answers]
         return answers, [(score.dimension, score.score) for score in report.scores], report.rework
 

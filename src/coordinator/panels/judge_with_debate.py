@@ -13,7 +13,7 @@ from coordinator.judgement.consensus import Split, decide, splits
 from coordinator.judgement.debate import revise_after_debate
 from coordinator.judgement.reasons import dissent
 from coordinator.models import Abstention, Ballot, Case, JudgeResult, Verdict
-from coordinator.panels.judge import PanelSession, changed, first_ballots, record_standing, seat_panel
+from coordinator.panels.judge import PanelSession, first_ballots, open_panel_session, positions_differ, record_standing
 from coordinator.panels.panel import Panel
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.storage.events import key_of
@@ -22,22 +22,22 @@ from coordinator.storage.review_record import DebateTopics
 
 async def run_judge_with_debate(run: Run, case: Case, panel: Panel) -> Verdict:
     """The verdict of a panel of judges."""
-    session = await seat_panel(run, case, panel, tuple(seat.name for seat in panel.seats.judges))
+    session = await open_panel_session(run, case, panel, tuple(seat.name for seat in panel.seats.judges))
     if isinstance(session, Verdict):
         return session
-    testimonies = await opening(session)
-    await record_standing(session, testimonies, 0)
-    return await debated(session, session.result(testimonies))
+    results = await collect_reports(session)
+    await record_standing(session, results, 0)
+    return await debate(session, session.result(results))
 
 
-async def opening(session: PanelSession) -> tuple[JudgeResult, ...]:
+async def collect_reports(session: PanelSession) -> tuple[JudgeResult, ...]:
     """The independent reports; an adaptive panel spares the rest when its first seats reject clearly."""
     seats = session.settings.seats
     first = seats[: max(2, session.settings.rules.quorum)] if session.settings.adaptive else seats
-    testimonies = await first_ballots(session, first)
-    if len(first) == len(seats) or is_clear_reject(session.result(testimonies), len(first)):
-        return testimonies
-    return testimonies + await first_ballots(session, seats[len(first) :])
+    results = await first_ballots(session, first)
+    if len(first) == len(seats) or is_clear_reject(session.result(results), len(first)):
+        return results
+    return results + await first_ballots(session, seats[len(first) :])
 
 
 def is_clear_reject(result: PanelResult, asked: int) -> bool:
@@ -51,22 +51,22 @@ def is_clear_reject(result: PanelResult, asked: int) -> bool:
     )
 
 
-async def debated(session: PanelSession, result: PanelResult) -> Verdict:
+async def debate(session: PanelSession, result: PanelResult) -> Verdict:
     """Debate what is split until nothing is, nothing moves any more, or the rounds are used up."""
-    labels = session.panel.echoes(result.ballots)
+    labels = session.panel.repeated_reports(result.ballots)
     for number in range(1, session.settings.debates + 1):
         points = splits(result)
         if not points or len(result.ballots) < max(2, result.rules.quorum):
             break
         standing, absent = await debate_round(session, result, points, number)
         labels += tuple(f"{seat.seat} took no part in debate {number} ({seat.cause})" for seat in absent)
-        moved = changed(result.testimonies, standing)
+        moved = positions_differ(result.judge_results, standing)
         result = session.result(standing, debates=number)
         if any(seat.cause == "over budget" for seat in absent):
-            return session.labelled(over_budget(result), *labels)
+            return session.with_labels(over_budget(result), *labels)
         if not moved:
             break
-    return session.labelled(decide(result), *labels)
+    return session.with_labels(decide(result), *labels)
 
 
 async def debate_round(
@@ -84,12 +84,12 @@ async def debate_round(
     for own in ballots:
         others = [ballot for ballot in ballots if ballot.seat != own.seat]
         peers = [builder.report(peer) for peer in builder.shuffled(others, own.seat, number)]
-        asks.append(panel.brief("debate", own.seat, number, own=builder.report(own), peers=peers, **shown))
+        asks.append(panel.prepare_ask("debate", own.seat, number, own=builder.report(own), peers=peers, **shown))
     answers = await panel.ask(session.run, asks)
-    revised = await panel.testify(session.run, asks, answers, session.rubric, session.open_ids)
-    after = {testimony.seat: testimony for testimony in revised}
+    revised = await panel.read_ballots(session.run, asks, answers, session.rubric, session.open_ids)
+    after = {new.seat: new for new in revised}
     standing: list[JudgeResult] = []
-    for before in result.testimonies:
+    for before in result.judge_results:
         new = after.get(before.seat, before)
         # Who could not take part keeps the ballot of before.
         if isinstance(before, Ballot) and isinstance(new, Ballot):
@@ -103,12 +103,5 @@ def over_budget(result: PanelResult) -> Verdict:
     """A debate that cannot be paid for is for a person to settle."""
     verdict = decide(result)
     explanation = f"The budget ended the debate; without it the rule would be: {verdict.rule}. {verdict.explanation}"
-    return verdict.model_copy(
-        update={
-            "outcome": "escalate",
-            "rule": "over budget",
-            "explanation": explanation,
-            "reasons": (),
-            "dissent": dissent(result),
-        }
-    )
+    update = {"outcome": "escalate", "rule": "over budget", "explanation": explanation}
+    return verdict.model_copy(update={**update, "reasons": (), "dissent": dissent(result)})

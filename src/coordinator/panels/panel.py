@@ -87,7 +87,7 @@ class Asker:
 
     async def _within_budget(self, run: Run, ask: Ask, agent: Agent, key: str) -> Reply | Abstention:
         if over := self.budget.reserve(key, ask.prompt):
-            return abstains(ask, "over budget", over)
+            return abstention(ask, "over budget", over)
         async with run.idle() if agent.tracker_agent else nullcontext():
             ending = await self._answer(ask, agent)
         if isinstance(ending, Abstention) and ask.seat in self.fallbacks:
@@ -114,17 +114,17 @@ class Asker:
                     folder = await self.folder(key_of_ask(ask).key("folder"))
                 reply = await agent.answer(ask.model_copy(update={"folder": folder}))
         except TimeoutError:
-            return abstains(ask, "late", f"no reply within {ask.deadline:g} s")
+            return abstention(ask, "late", f"no reply within {ask.deadline:g} s")
         except PaidFailure as error:
-            return abstains(ask, error.cause, str(error), error.usage)
+            return abstention(ask, error.cause, str(error), error.usage)
         except AgentError as error:
-            return abstains(ask, error.cause, str(error))
+            return abstention(ask, error.cause, str(error))
         except CoordinatorError as error:
-            return abstains(ask, "failed", str(error))
+            return abstention(ask, "failed", str(error))
         except Exception as error:
             log.exception("%s failed", key_of_ask(ask).key("ask"))
-            return abstains(ask, "failed", f"{type(error).__name__}: {error}")
-        return reply if reply.text.strip() else abstains(ask, "silent", "the reply was empty", reply.usage)
+            return abstention(ask, "failed", f"{type(error).__name__}: {error}")
+        return reply if reply.text.strip() else abstention(ask, "silent", "the reply was empty", reply.usage)
 
     async def _put_to_person(self, run: Run, ask: Ask, person: PersonAgent) -> AskResult:
         """Tell the person, remind them, and wait durably for their answer."""
@@ -145,22 +145,22 @@ class Asker:
         task = await run.step(key.key("open"), open_task, HumanTask)
         for number in count(1):
             until = min(task.until, task.at + number * task.remind)
-            heard = await run.wait(key.key("wait", number), key.key("ask"), until=until)
-            if isinstance(heard, Message) or until >= task.until:
+            answer = await run.wait(key.key("wait", number), key.key("ask"), until=until)
+            if isinstance(answer, Message) or until >= task.until:
                 break
             await run.step(key.key("remind", number), remind, bool)
 
         seconds = round(time.time() - task.at, 3)
         ending: Reply | Abstention
-        if isinstance(heard, Expired):
-            ending = abstains(ask, "late", f"{task.person} did not answer in time")
+        if isinstance(answer, Expired):
+            ending = abstention(ask, "late", f"{task.person} did not answer in time")
         else:
-            ending = Reply(text=str(heard.body), seconds=seconds, usage=Usage(usd=Decimal(0)), model=task.person)
+            ending = Reply(text=str(answer.body), seconds=seconds, usage=Usage(usd=Decimal(0)), model=task.person)
         result = AskResult(prompt=task.prompt, template=ask.template, seconds=seconds, ending=ending)
         return await run.record(key.key("ask"), result)
 
 
-def abstains(ask: Ask, cause: Cause, detail: str, usage: Usage | None = None) -> Abstention:
+def abstention(ask: Ask, cause: Cause, detail: str, usage: Usage | None = None) -> Abstention:
     """Return the abstention of the seat that was asked."""
     return Abstention(seat=ask.seat, round=ask.round, cause=cause, detail=detail, usage=usage)
 
@@ -178,7 +178,7 @@ class Panel:
     sources: EvidenceSources
     asker: Asker
 
-    def brief(self, purpose: Purpose, seat: str, number: int, **variables: object) -> Ask:
+    def prepare_ask(self, purpose: Purpose, seat: str, number: int, **variables: object) -> Ask:
         return self.builder.ask(purpose, seat, number, self.asker.agent(seat).own_instructions, **variables)
 
     def concerns(self, seats: Sequence[str]) -> tuple[str, ...]:
@@ -186,7 +186,7 @@ class Panel:
         families = {seat: self.asker.agent(seat).family for seat in seats}
         return concerns(families, family_of(self.seats.author))
 
-    def echoes(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
+    def repeated_reports(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
         """Reports repeated among the seats that live in the tracker, where all they write can be read."""
         return repeated_reports([ballot for ballot in ballots if self.asker.agent(ballot.seat).tracker_agent])
 
@@ -194,21 +194,16 @@ class Panel:
         """Put all asks at once; nobody is dropped before the deadline, nobody holds up the others."""
         return tuple(await asyncio.gather(*(self.asker.put(run, ask) for ask in asks)))
 
-    async def testify(
-        self,
-        run: Run,
-        asks: Sequence[Ask],
-        answers: Sequence[AskResult],
-        rubric: Rubric,
-        earlier: Sequence[str],
+    async def read_ballots(
+        self, run: Run, asks: Sequence[Ask], answers: Sequence[AskResult], rubric: Rubric, earlier: Sequence[str]
     ) -> tuple[JudgeResult, ...]:
         """Read every reply and look its evidence up."""
 
-        async def testimony(ask: Ask, result: AskResult) -> JudgeResult:
+        async def ballot_of(ask: Ask, result: AskResult) -> JudgeResult:
             read = partial(self._read_ballot, ask, result.ending, rubric, earlier)
             return await run.step(key_of_ask(ask).key("ballot"), read, JudgeResult)
 
-        return tuple(await asyncio.gather(*map(testimony, asks, answers)))
+        return tuple(await asyncio.gather(*map(ballot_of, asks, answers)))
 
     async def _read_ballot(
         self, ask: Ask, reply: Reply | Abstention, rubric: Rubric, earlier: Sequence[str]
@@ -217,10 +212,10 @@ class Panel:
             return reply
         report = read_report(reply.text, rubric, reference=self.asker.expected(ask, reply), earlier=earlier)
         if isinstance(report, Unreadable):
-            return abstains(ask, "malformed", report.cause)
+            return abstention(ask, "malformed", report.cause)
         proofs = await self.sources.verify(evidence_of(report))
-        if why := ungrounded(proofs):
-            return abstains(ask, "ungrounded", why)
+        if why := why_ungrounded(proofs):
+            return abstention(ask, "ungrounded", why)
         return Ballot(
             seat=ask.seat,
             round=ask.round,
@@ -232,8 +227,8 @@ class Panel:
         )
 
 
-def ungrounded(proofs: Sequence[Proof]) -> str:
-    """Why a testimony rests on nothing, or nothing; what has no source to look in is not held against it."""
+def why_ungrounded(proofs: Sequence[Proof]) -> str:
+    """Why a report rests on nothing, or nothing; what has no source to look in is not held against it."""
     found = share(proofs)
     if not proofs:
         return "it gives no evidence"

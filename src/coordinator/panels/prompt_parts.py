@@ -14,6 +14,9 @@ from coordinator.models import Ask, Ballot, Case, CheckResult, Proof, Purpose, R
 from coordinator.parsing.injection import fence
 from coordinator.prompts import render
 
+# Enough for any reviewable change; the diff itself is bounded separately.
+LISTED = 400
+
 
 class PromptBuilder:
     """Writes the asks of one case; every random word comes from the seed of its review."""
@@ -50,7 +53,8 @@ class PromptBuilder:
         }
 
     def check(self, check: CheckResult) -> str:
-        return f"### check:{check.name}: {check.status}\n\n{self.fenced(f'{check.summary}{chr(10)}{check.output}')}"
+        head = f"### check:{check.name}: {check.status}\n\n"
+        return head + self.fenced(f"{check.summary}\n{check.output}")
 
     def report(self, ballot: Ballot) -> str:
         """A judge's report without its seat, for its author or its peers."""
@@ -60,10 +64,6 @@ class PromptBuilder:
     def shuffled(self, ballots: Sequence[Ballot], viewer: str, number: int) -> list[Ballot]:
         """The peers' ballots in an order that says nothing about who they are."""
         return sorted(ballots, key=lambda ballot: word(self.case.seed, "order", viewer, number, ballot.seat))
-
-
-# Enough for any reviewable change; the diff itself is bounded separately.
-LISTED = 400
 
 
 def make_ask(
@@ -107,10 +107,9 @@ def rubric_text(rubric: Rubric) -> str:
 def proof_text(proof: Proof) -> str:
     """A piece of evidence and what code found of it, on one line."""
     evidence = proof.evidence
-    said = (
-        f"absent: {evidence.pattern} in {evidence.where}"
-        if evidence.kind == "absence"
-        else (f"{evidence.source}: “{' '.join(evidence.text.split())[:300]}”")
-    )
+    if evidence.kind == "absence":
+        said = f"absent: {evidence.pattern} in {evidence.where}"
+    else:
+        said = f"{evidence.source}: “{' '.join(evidence.text.split())[:300]}”"
     place = f" at {proof.at}" if proof.at and not said.startswith(proof.at) else ""
     return f"{said} [{proof.found}{place}]"

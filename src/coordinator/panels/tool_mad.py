@@ -13,7 +13,7 @@ from coordinator.engine import Run, formerly_in
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide
 from coordinator.models import Abstention, Ask, AskResult, Case, Finding, Reply, Verdict
-from coordinator.panels.panel import Panel, abstains, key_of_ask, ungrounded
+from coordinator.panels.panel import Panel, abstention, key_of_ask, why_ungrounded
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.report import Refutation, Unreadable, read_argument, read_ruling
@@ -38,7 +38,7 @@ async def run_tool_mad(run: Run, case: Case, panel: Panel) -> Verdict:
     outputs = await _run_tools(run, case, panel, queries, 0)
     examined = await argue(run, panel, outputs)
     for number in range(1, min(FURTHER_ROUNDS, panel.config.debates) + 1):
-        if not contradicted(examined):
+        if not is_contradicted(examined):
             break
         outputs = await further_outputs(run, case, panel, examined, outputs, number)
         examined = await argue_again(run, panel, outputs, examined, number)
@@ -111,7 +111,7 @@ def _matching(text: str, query: str) -> str:
 # -- the arguments
 
 
-def contradicted(examined: Sequence[ExaminerResult]) -> bool:
+def is_contradicted(examined: Sequence[ExaminerResult]) -> bool:
     """Whether some report drift and others none."""
     return len({e.argument.drift for e in examined if isinstance(e, VerifiedArgument)}) > 1
 
@@ -140,7 +140,7 @@ async def argue_again(
 def _argue_ask(
     panel: Panel, debater: Debater, outputs: Mapping[str, str], contradictions: list[str], number: int
 ) -> Ask:
-    return panel.brief(
+    return panel.prepare_ask(
         "argue",
         debater.name,
         number,
@@ -175,10 +175,10 @@ async def _read_argument(panel: Panel, ask: Ask, reply: Reply | Abstention, name
         return reply
     argument = read_argument(reply.text, reference=panel.asker.expected(ask, reply))
     if isinstance(argument, Unreadable):
-        return abstains(ask, "malformed", argument.cause)
+        return abstention(ask, "malformed", argument.cause)
     proofs = await panel.sources.verify(argument.evidence)
-    if why := ungrounded(proofs):
-        return abstains(ask, "ungrounded", why)
+    if why := why_ungrounded(proofs):
+        return abstention(ask, "ungrounded", why)
     return VerifiedArgument(seat=ask.seat, name=name, argument=argument, proofs=proofs, recorded=reply.recorded)
 
 
@@ -188,7 +188,7 @@ async def _read_argument(panel: Panel, ask: Ask, reply: Reply | Abstention, name
 async def rule(run: Run, panel: Panel, outputs: Mapping[str, str], examined: Sequence[ExaminerResult]) -> RulingRecord:
     """What the judge makes of the arguments."""
     assert panel.seats.judge is not None
-    ask = panel.brief(
+    ask = panel.prepare_ask(
         "rule",
         panel.seats.judge.name,
         0,
@@ -204,7 +204,7 @@ async def rule(run: Run, panel: Panel, outputs: Mapping[str, str], examined: Seq
             return RulingRecord(ruling=reply)
         ruling = read_ruling(reply.text, reference=panel.asker.expected(ask, reply))
         if isinstance(ruling, Unreadable):
-            return RulingRecord(ruling=abstains(ask, "malformed", ruling.cause))
+            return RulingRecord(ruling=abstention(ask, "malformed", ruling.cause))
         parts: tuple[Finding | Refutation, ...] = (*ruling.failures, *ruling.refutations)
         evidence = dict.fromkeys(piece for part in parts for piece in part.evidence)
         return RulingRecord(ruling=ruling, proofs=await panel.sources.verify(tuple(evidence)))

@@ -5,8 +5,8 @@ anchors, tags, merge keys, keys given twice, lone surrogates, NUL, and what is n
 
 A text that its notation does not allow is repaired only by the functions in `REPAIRS`, and only where the
 strict parser stopped. Each loses nothing: it turns something that has no meaning in the notation into the
-notation's own way of writing the same characters. `Parsed.text` is the repaired text, and a plain strict
-parser of `Parsed.notation` reads the same data from it.
+notation's own way of writing the same characters. `ParsedData.text` is the repaired text, and a plain strict
+parser of `ParsedData.notation` reads the same data from it.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ Node = ScalarNode | ListNode | MapNode
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class ParsedData:
     """What a block says, and the strictly valid text it was read from."""
 
     root: Node
@@ -302,7 +302,7 @@ class _LiteralParser(_TreeBuilder):
         raise _WrongNotation(f"{cut_off}not valid {name}: {what}", self._line())
 
 
-def _read_literal(text: str, line: int) -> Parsed:
+def _read_literal(text: str, line: int) -> ParsedData:
     """Return JSON or a Python literal, as it is if one of them allows that, otherwise with its strings mended."""
     text = text.rstrip()
     attempts = [(text, _JSON), (text, _PYTHON)]
@@ -316,7 +316,7 @@ def _read_literal(text: str, line: int) -> Parsed:
     failures = []
     for attempt, dialect in attempts:
         try:
-            return Parsed(_LiteralParser(attempt, line, dialect).document(), attempt, dialect.name)
+            return ParsedData(_LiteralParser(attempt, line, dialect).document(), attempt, dialect.name)
         except _WrongNotation as failure:
             failures.append(failure)
     raise max(failures, key=lambda failure: failure.line)
@@ -382,10 +382,10 @@ class _YamlParser(_TreeBuilder):
         return self._first_line + (event.start_mark.line if event.start_mark else 0)
 
 
-def _read_yaml(text: str, line: int, *, tabs: bool = True) -> Parsed:
+def _read_yaml(text: str, line: int, *, tabs: bool = True) -> ParsedData:
     for _ in range(min(MAX_MENDS, 1 + MAX_READ // max(len(text), 1))):
         try:
-            return Parsed(_YamlParser(text, line).document(), text, "yaml")
+            return ParsedData(_YamlParser(text, line).document(), text, "yaml")
         except yaml.reader.ReaderError as error:
             where = line + text.count("\n", 0, error.position)
             raise _WrongNotation(f"not valid YAML: {error.reason}", where) from None
@@ -422,7 +422,7 @@ def _mend_yaml(text: str, stopped: yaml.MarkedYAMLError, at: int) -> str:
     return text[:start] + quoted_rest(line, at - start) + text[start + len(line) :]
 
 
-def parse(text: str, line: int, *, only_json: bool) -> Parsed:
+def parse(text: str, line: int, *, only_json: bool) -> ParsedData:
     """The data of one block that starts on `line`; one that opens with a bracket is tried as JSON first."""
     if not only_json and not text.lstrip().startswith(("{", "[")):
         return _read_yaml(text, line)

@@ -91,7 +91,7 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
     async def comment() -> str:
         to = (await tracker.issue(submission.key)).assignee if decision.outcome == "reject" else ""
         mark = marker(run.id, decision.outcome)
-        return (await tracker.say(submission.key, override_comment(decision), marker=mark, to=to)).outcome
+        return (await tracker.post_once(submission.key, override_comment(decision), marker=mark, to=to)).outcome
 
     async def retrigger() -> str:
         return await tracker.retrigger(await tracker.issue(submission.key), run.id)

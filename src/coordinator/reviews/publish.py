@@ -99,7 +99,7 @@ class Publisher:
             person = self.config.review.escalate_to or issue.creator
             to = {"accept": "", "reject": issue.assignee}.get(verdict.outcome, person)
             mark = marker(submission.id, verdict.outcome)
-            return (await self.tracker.say(submission.key, text, marker=mark, to=to)).outcome
+            return (await self.tracker.post_once(submission.key, text, marker=mark, to=to)).outcome
 
         await do_once(run, key_of("act", "comment"), post)
 

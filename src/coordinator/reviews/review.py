@@ -40,19 +40,19 @@ async def judge_and_publish(
         protocol = PROTOCOLS[context.config.review.protocol]
         verdict = await protocol(run, case, context.panel(case, sources))
     # On record before anything follows from it.
-    verdict = await run.record("verdict", bounded(noted(verdict, case), case, context.config))
+    verdict = await run.record("verdict", escalate_last_reject(with_notices(verdict, case), case, context.config))
     if why := await publisher.superseded_by(run, submission, case, sources, "after"):
         return Superseded(why=why)
     return await publisher.publish(run, submission, case, verdict)
 
 
-def noted(verdict: Verdict, case: Case) -> Verdict:
+def with_notices(verdict: Verdict, case: Case) -> Verdict:
     """Return the verdict with what was noticed in the work and decides nothing."""
     withheld = tuple(f"withheld, may hold secrets: {path}" for path in case.work.withheld)
     return verdict.model_copy(update={"notices": (*withheld, *case.suspicions)})
 
 
-def bounded(verdict: Verdict, case: Case, config: Config) -> Verdict:
+def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdict:
     """Return the verdict, but send the last reject that an issue may have to a person: the loop has an end."""
     rejects, most = case.earlier.rejects + 1, config.review.reviews_per_issue
     if verdict.outcome != "reject" or rejects < most:

@@ -1,4 +1,4 @@
-"""What the events of a review hold, and the views read from them: the list, one review, what earlier ones left."""
+"""What the events of a review hold, and what is read from them: one review, and what earlier ones left."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ class ReviewSettings(Value):
 
 
 class RoundBallots(Value):
-    """The testimonies that stand after a round."""
+    """What stands of every judge after a round."""
 
-    testimonies: tuple[JudgeResult, ...]
+    testimonies: tuple[JudgeResult, ...]  # the name that state files have
 
 
 class DebateTopics(Value):
@@ -200,19 +200,19 @@ class ReviewReader:
 
     def earlier(self, tracker: str, key: str, before: str) -> PreviousReview:
         """What the reviews of an issue before this one left for it."""
-        left = PreviousReview()
+        previous = PreviousReview()
         for run in self._store.runs_about(f"{tracker}:{key}"):
             if run.id == before:
                 break
             if run.job == DECISION:
-                left = _after_override(left, run)
+                previous = _after_override(previous, run)
                 continue
             review = _review_record(run, self._store.events(run.id))
             if run.state == "open" and review.verdict is not None:
                 # The author may be back before our own end is on record: the tracker is told first.
                 raise Unsettled(f"the verdict of {run.id} is still being carried out")
-            left = _after_review(left, review)
-        return left
+            previous = _after_review(previous, review)
+        return previous
 
     def spent_today_by_others(self, review: str) -> Callable[[], Spent]:
         """Return a function that sums what all runs but this one have used since midnight UTC, when it matters."""
@@ -243,36 +243,36 @@ def cost(asked: Iterable[AskResult]) -> Decimal | None:
     return None if None in prices else sum((price for price in prices if price is not None), Decimal(0))
 
 
-def _after_override(left: PreviousReview, run: RunRow) -> PreviousReview:
+def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
     """Return what is left for the next review once a person has decided."""
     if run.state == "open":
         raise Unsettled(f"the decision {run.id} is still being carried out")
     decision = Override.model_validate_json(run.input)
     if decision.outcome == "accept":
-        return left.model_copy(update=FRESH)
+        return previous.model_copy(update=FRESH)
     own = Reason(id="", text=decision.reason, seats=(decision.by,))
-    reasons = (*left.reasons, *number_reasons((own,), left.reasons))
-    return left.model_copy(update={"rejects": left.rejects + 1, "reasons": reasons})
+    reasons = (*previous.reasons, *number_reasons((own,), previous.reasons))
+    return previous.model_copy(update={"rejects": previous.rejects + 1, "reasons": reasons})
 
 
-def _after_review(left: PreviousReview, review: ReviewRecord) -> PreviousReview:
+def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousReview:
     """Return what is left for the next review once this one has ended."""
     if not isinstance(review.ending, Decided) or review.ending.verdict.outcome == "error":
-        return left
+        return previous
     verdict = review.ending.verdict
-    rubrics = left.rubrics | ({review.rubric.request: review.rubric.rubric} if review.rubric else {})
-    update: dict[str, object] = {"reviews": left.reviews + 1, "rubrics": rubrics}
+    rubrics = previous.rubrics | ({review.rubric.request: review.rubric.rubric} if review.rubric else {})
+    update: dict[str, object] = {"reviews": previous.reviews + 1, "rubrics": rubrics}
     if verdict.outcome == "accept":
         update |= FRESH
     if verdict.reasons:
         standing = review.standings[-1].testimonies if review.standings else ()
         update |= {
-            "rejects": left.rejects + 1,
+            "rejects": previous.rejects + 1,
             "reasons": verdict.reasons,
             "ballots": tuple(t for t in standing if isinstance(t, Ballot)),
             "changed": review.work.changed if review.work else (),
         }
-    return left.model_copy(update=update)
+    return previous.model_copy(update=update)
 
 
 def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
@@ -294,7 +294,7 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
         checks=steps.each("check", CheckResult),
         rubric=steps.one("rubric", FrozenRubric),
         settings=steps.one("settings", ReviewSettings),
-        asked=tuple(asked_of(key, body) for key, body in steps.under("ask")),
+        asked=tuple(ask_record(key, body) for key, body in steps.under("ask")),
         standings=steps.each("standing", RoundBallots),
         points=steps.each("splits", DebateTopics),
         testimonies={subject_of(key): json.loads(body) for key, body in steps.under("ballot")},
@@ -305,7 +305,7 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
     )
 
 
-def asked_of(key: str, body: str) -> AskRecord:
+def ask_record(key: str, body: str) -> AskRecord:
     """The ask that is recorded under this key."""
     ask = AskKey.parse(key)
     return AskRecord(purpose=ask.purpose, seat=ask.seat, round=ask.round, answered=AskResult.model_validate_json(body))

@@ -86,7 +86,7 @@ class Tracker(Protocol):
     async def comments(self, key: str) -> tuple[Comment, ...]:
         """All comments of the issue, oldest first."""
 
-    async def say(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
+    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
         """Post under a marker unless we have already; `to` is told or started, "" starts nobody."""
 
     async def move(self, key: str, to: Status, /, *, entry: str, version: int) -> Issue:

@@ -171,7 +171,9 @@ class Board:
             [row] = self._rows(f"SELECT {_COMMENT} FROM comments WHERE id = ?", number)
             return BoardComment.model_validate(row)
 
-    def say(self, key: str, text: str, *, author: str, marker: str, to: str = "", parent: str = "") -> BoardComment:
+    def post_once(
+        self, key: str, text: str, *, author: str, marker: str, to: str = "", parent: str = ""
+    ) -> BoardComment:
         """Return the author's comment under this marker: the oldest that is there, or a new one."""
         with self._writing():
             ours = [comment for comment in self.comments(key) if comment.author == author]
@@ -311,9 +313,9 @@ class BoardTracker(OfflineTracker):
     async def comments(self, key: str) -> tuple[Comment, ...]:
         return tuple(map(_plain, await to_thread(self._board.comments, key)))
 
-    async def say(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
+    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
         """Post under a marker unless we have already; `to` is recorded as the addressee."""
-        post = partial(self._board.say, key, text, author=self.me, marker=marker, to=to, parent=parent)
+        post = partial(self._board.post_once, key, text, author=self.me, marker=marker, to=to, parent=parent)
         return _plain(await to_thread(post))
 
     async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:

@@ -36,7 +36,7 @@ class LocalTracker(OfflineTracker):
     async def comments(self, _key: str) -> tuple[Comment, ...]:
         return ()
 
-    async def say(self, key: str, text: str, *, parent: str = "", **_: object) -> Comment:
+    async def post_once(self, key: str, text: str, *, parent: str = "", **_: object) -> Comment:
         """Return the comment as it would be; the command line prints the verdict itself."""
         return Comment(id="", issue=key, author=self.me, text=text, parent=parent)
 

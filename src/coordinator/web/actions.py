@@ -106,7 +106,7 @@ async def answer(dashboard: Dashboard, ask: str, text: str) -> str:
 # -- forms: each page takes what was filled in before and what is wrong with it
 
 
-def submitted(page: FormPage, act: Act, fields: Sequence[str]) -> Callable[[Request], Awaitable[Response]]:
+def form_endpoint(page: FormPage, act: Act, fields: Sequence[str]) -> Callable[[Request], Awaitable[Response]]:
     """Return what answers a form that was sent: on to the page of what `act` returns, or the same page again."""
 
     async def respond(request: Request) -> Response:
@@ -114,8 +114,8 @@ def submitted(page: FormPage, act: Act, fields: Sequence[str]) -> Callable[[Requ
         try:
             done = await act(dashboard, request.path_params["id"], *(form.get(field, "") for field in fields))
         except UsageError as error:
-            told = problem_of(error)
-            problem = f"{told.what} ({told.fix})" if told.fix else told.what
+            found = problem_of(error)
+            problem = f"{found.what} ({found.fix})" if found.fix else found.what
             return await run_in_threadpool(page, request, form, problem)
         return see_other(_page_url(dashboard, done), form)
 

@@ -51,11 +51,11 @@ FORMS: dict[str, tuple[actions.FormPage, actions.Act, tuple[str, ...]]] = {
 
 def make_app(dashboard: Dashboard) -> ASGIApp:
     """Return the application of a dashboard, with all checks before it."""
-    listed: list[BaseRoute] = [Route(path, with_last_event(page)) for path, page in PAGES.items()]
+    all_routes: list[BaseRoute] = [Route(path, with_last_event(page)) for path, page in PAGES.items()]
     for path, (page, act, fields) in FORMS.items():
-        listed.append(Route(path, page, methods=["GET"]))
-        listed.append(Route(path, actions.submitted(page, act, fields), methods=["POST"]))
-    listed += [
+        all_routes.append(Route(path, page, methods=["GET"]))
+        all_routes.append(Route(path, actions.form_endpoint(page, act, fields), methods=["POST"]))
+    all_routes += [
         Route("/signin", actions.sign_in_form, methods=["POST"]),
         *routes(ENDPOINTS),
         Route("/api/events", stream),
@@ -65,7 +65,7 @@ def make_app(dashboard: Dashboard) -> ASGIApp:
         Mount("/static", Static(directory=STATIC)),
     ]
     failures = (CoordinatorError, HTTPException, ValidationError, Exception)
-    app = Starlette(routes=listed, exception_handlers=dict.fromkeys(failures, on_error))
+    app = Starlette(routes=all_routes, exception_handlers=dict.fromkeys(failures, on_error))
     app.state.dashboard = dashboard
     app.state.metrics = MetricsCounter()
     return SafetyMiddleware(app, dashboard)

@@ -58,7 +58,7 @@ class Feed:
         while version != self._version and (news := self._store.heads_since(self._seen)):
             self._seen = news[-1].seq
             self.lag = max(0.0, time.time() - news[-1].at)
-            piece = encoded(news)
+            piece = encode_events(news)
             for inbox in tuple(self._inboxes):
                 try:
                     inbox.put_nowait(piece)
@@ -90,7 +90,7 @@ class Feed:
                 # What is newer than what was handed out comes through the inbox.
                 missed = self._store.heads_since(after, CATCH_UP)
                 too_many = len(missed) == CATCH_UP
-                yield RESET if too_many else encoded(event for event in missed if event.seq <= self._seen)
+                yield RESET if too_many else encode_events(event for event in missed if event.seq <= self._seen)
             while self._is_open:
                 piece = ALIVE
                 with suppress(TimeoutError):
@@ -110,7 +110,7 @@ def _end(inbox: Inbox) -> None:
     inbox.put_nowait(b"")
 
 
-def encoded(news: Iterable[EventHead]) -> bytes:
+def encode_events(news: Iterable[EventHead]) -> bytes:
     """Return events as a browser's EventSource reads them."""
     text = ""
     for event in news:

@@ -74,8 +74,8 @@ async def _run_judge(state: RunState, visit: Visit, stage: Stage, judge: JudgeAc
             return None, True
         raise StageFailed(f"no verdict: {result.error}", "escalated" if result.escalates else "error")
     stored = records.StageOutput.model_validate_json(state.context.store.text(result.output))
-    told = verdict_message(result, stored, stage.label or stage.id)
-    await state.conversation.tell(visit, "verdict", state.agent, told)
+    text = verdict_message(result, stored, stage.label or stage.id)
+    await state.conversation.tell(visit, "verdict", state.agent, text)
 
     to = Routes(state.context.workflow).verdict(stage.id, result.verdict)
     required = judge.require.verdict

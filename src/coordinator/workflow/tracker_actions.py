@@ -61,7 +61,7 @@ async def run_tracker_actions(state: RunState, visit: Visit, actions: OnEnter) -
     if (comment := actions.comment_issue) is not None:
         key, text = state.render(comment.issue_id).strip() or own, defuse(state.render(comment.body))
         mark = marker(state.run.id, f"comment/{visit.number}")
-        why = await _act(state, visit, "comment", lambda: tracker.say(key, text, marker=mark))
+        why = await _act(state, visit, "comment", lambda: tracker.post_once(key, text, marker=mark))
         await report("the comment was not posted", why)
         if why and not comment.continue_on_error:
             raise StageFailed(f"its comment was not posted: {why}")

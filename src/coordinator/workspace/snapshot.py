@@ -98,7 +98,7 @@ async def snapshot(repo: str, base: str, home: Path, limit: int = DIFF_LIMIT, he
     revision = await repository.adopt(place, commit) if head else await repository.freeze(place)
     root = decode_name(os.fsencode(repository.root))
     work = Work(repo=root, head=head, base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
-    return await Workspace(work, home).described(limit)
+    return await Workspace(work, home).describe(limit)
 
 
 async def base_of(repo: str, base: str) -> str:
@@ -146,8 +146,8 @@ class Workspace:
         self._git = private_git(self.home / "git")
         self._listing: dict[str, _Entry] | None = None
 
-    async def described(self, limit: int) -> Work:
-        """The work with what changed, what is withheld, and at most `limit` bytes of its diff."""
+    async def describe(self, limit: int) -> Work:
+        """Return the work with what changed, what is withheld, and at most `limit` bytes of its diff."""
         changes = await self._changes()
         excerpt = await self._diff(changes, limit)
         files = [file for file, _ in changes]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.evidence import Searched, SourceTexts, any_depth, matching, places, verify
+from coordinator.judgement.evidence import SearchResult, SourceTexts, any_depth, matching, places, verify
 from coordinator.models import Absence, Case, Evidence, Proof
 from coordinator.workspace.snapshot import MissingText, Workspace
 
@@ -18,7 +18,7 @@ class EvidenceSources:
         self.workspace = workspace
         self._diff: str | None = None
         self._files: dict[str, str] = {}
-        self._searched: dict[Absence, Searched] = {}
+        self._searched: dict[Absence, SearchResult] = {}
         self._known: SourceTexts | None = None
 
     async def verify(self, evidence: Sequence[Evidence]) -> tuple[Proof, ...]:
@@ -46,15 +46,15 @@ class EvidenceSources:
             self._diff = await self.workspace.full_diff()
         return self._diff
 
-    async def _search(self, absence: Absence, paths: Sequence[str]) -> Searched:
+    async def _search(self, absence: Absence, paths: Sequence[str]) -> SearchResult:
         files = len(matching(absence.where, paths))
         if not files:
-            return Searched(files=0)
+            return SearchResult(files=0)
         try:
             found = await self.workspace.search(absence.pattern, any_depth(absence.where))
         except WorkspaceError as error:
-            return Searched(files=files, problem=str(error))
+            return SearchResult(files=files, problem=str(error))
         if found.unsearched:
-            return Searched(files=files, problem=f"too large to search: {', '.join(found.unsearched[:3])}")
+            return SearchResult(files=files, problem=f"too large to search: {', '.join(found.unsearched[:3])}")
         first = f"{found.found[0].path}:{found.found[0].line}" if found.found else ""
-        return Searched(files=files, match=first)
+        return SearchResult(files=files, match=first)

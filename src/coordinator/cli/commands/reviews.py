@@ -185,7 +185,7 @@ def asks(
     """
     from coordinator.cli import people
 
-    typer.echo(people.listed(person, as_json=json))
+    typer.echo(people.asks_text(person, as_json=json))
 
 
 def answer(

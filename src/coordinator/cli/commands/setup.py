@@ -45,9 +45,9 @@ def show_config(config: ConfigFile = None) -> None:
     Example:
       coordinator config --config strict.yaml
     """
-    from coordinator.config.settings import load, resolved
+    from coordinator.config.settings import config_text, load
 
-    typer.echo(resolved(load(config=config)), nl=False)
+    typer.echo(config_text(load(config=config)), nl=False)
 
 
 def salvage(
@@ -62,7 +62,7 @@ def salvage(
     """
     from coordinator.cli import setup
 
-    typer.echo(setup.salvaged(file, to))
+    typer.echo(setup.salvage_file(file, to))
 
 
 def doctor(

@@ -160,8 +160,8 @@ def _content(response: Response) -> Any:
 # -- push: a frame only says that something has happened; the poll that it wakes finds out what
 
 
-async def listen(api: MulticaApi, hear: Callable[[str, str], None]) -> None:
-    """Call `hear` with the kind and the issue of all that happens, connecting again and again."""
+async def listen(api: MulticaApi, on_event: Callable[[str, str], None]) -> None:
+    """Call `on_event` with the kind and the issue of all that happens, connecting again and again."""
     try:  # an optional package
         from websockets.asyncio.client import connect  # noqa: PLC0415
         from websockets.exceptions import WebSocketException  # noqa: PLC0415
@@ -181,7 +181,7 @@ async def listen(api: MulticaApi, hear: Callable[[str, str], None]) -> None:
                     if kind == "auth_ack":
                         # There is no replay: what happened while we were away is found by polling now.
                         kind, delay = CONNECTED, FIRST_PAUSE
-                    hear(kind, issue)
+                    on_event(kind, issue)
         except (OSError, TimeoutError, WebSocketException) as error:
             log.debug("push is gone, polling goes on: %s", error)
         await asyncio.sleep(delay)

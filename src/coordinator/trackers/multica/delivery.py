@@ -21,7 +21,7 @@ _HEADS = (
 )
 
 
-async def delivered(api: MulticaApi, issue: Issue, repos: Sequence[RepoConfig], ours: Collection[str]) -> Delivery:
+async def find_delivery(api: MulticaApi, issue: Issue, repos: Sequence[RepoConfig], ours: Collection[str]) -> Delivery:
     """Return the pushed branch in our clone of its repository; the author's words and files where there is none."""
     # The author is who is assigned; where that is a squad or nobody, any agent that does not review.
     assigned = issue.assignee.startswith(("agent:", "member:"))

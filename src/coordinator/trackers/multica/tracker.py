@@ -23,7 +23,7 @@ from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.models import Comment, Issue, Status
 from coordinator.trackers import Delivery, PullRequest, ReviewRequest, carries, marked, marker
 from coordinator.trackers.multica.client import CONNECTED, MulticaApi, Row, listen
-from coordinator.trackers.multica.delivery import delivered
+from coordinator.trackers.multica.delivery import find_delivery
 from coordinator.trackers.multica.timeline import REVIEW, StatusMove, actor_of, moves_of, time_of
 
 log = logging.getLogger("coordinator")
@@ -79,7 +79,7 @@ class MulticaTracker:
         categories = {key: str(key) for key in KNOWN} | {row["key"]: str(row["category"]) for row in listed}
         seen = {key for key, category in categories.items() if self.watched in (key, category)}
         self._states = categories | dict.fromkeys(seen, REVIEW)
-        self._listener = asyncio.create_task(listen(self.api, self._hear))
+        self._listener = asyncio.create_task(listen(self.api, self._on_push))
 
     async def close(self) -> None:
         if self._listener is not None:
@@ -96,7 +96,7 @@ class MulticaTracker:
         """Return what is set at the next news of an issue; take it before you look, so that nothing is missed."""
         return self._news.setdefault(key, asyncio.Event())
 
-    def _hear(self, kind: str, issue: str) -> None:
+    def _on_push(self, kind: str, issue: str) -> None:
         if kind == CONNECTED:
             for key in list(self._news):
                 self._set_news(key)
@@ -241,7 +241,7 @@ class MulticaTracker:
             await is_set_within(news, min(left, LOOK_AGAIN))
         else:
             log.warning("%s: somebody is still working on it; it is reviewed as it is now", issue.key)
-        return await delivered(self.api, issue, self.repos, self.reviewers)
+        return await find_delivery(self.api, issue, self.repos, self.reviewers)
 
     async def _working(self, key: str) -> set[str]:
         return {f"agent:{task['agent_id']}" for task in (await self.api.get(f"/api/issues/{key}/active-task"))["tasks"]}
@@ -259,7 +259,7 @@ class MulticaTracker:
                 found.append(run)
         return found
 
-    async def say(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
+    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
         """Post under a marker unless we have already; duplicates of it are deleted, the oldest stays."""
         body: dict[str, object] = {"content": marked(f"{await self._head(to)}{text}", marker)}
         if parent:
@@ -271,11 +271,11 @@ class MulticaTracker:
             tries += 1
             return _comment(await self.api.write("POST", path, body))
 
-        said = await self.api.insist(post, partial(self._said, key, marker))
+        posted = await self.api.insist(post, partial(self._find_posted, key, marker))
         # A try that seemed to have failed may have arrived after we looked for it.
-        return said if tries < 2 else (await self._said(key, marker) or said)
+        return posted if tries < 2 else (await self._find_posted(key, marker) or posted)
 
-    async def _said(self, key: str, marker: str) -> Comment | None:
+    async def _find_posted(self, key: str, marker: str) -> Comment | None:
         """Return our comment under a marker, None if there is none; delete further ones."""
         ours = [c for c in await self.comments(key) if c.author == self.me and carries(c.text, marker)]
         for duplicate in ours[1:]:
@@ -351,7 +351,7 @@ class MulticaTracker:
             return True
         raise Conflict(f"{key}: {since[0].actor} moved it to {since[0].to} first", fix="nothing was written")
 
-    async def hold(self, key: str) -> None:
+    async def keep_in_review(self, key: str) -> None:
         """Put an issue back that a reviewer of ours has taken out of review."""
         row = await self._row(key)
         if self._state(row["status"]) != REVIEW and (await self._moves(row))[-1].to == REVIEW:
@@ -368,8 +368,8 @@ class MulticaTracker:
             return f"run {runs[0]['id']} is {runs[0]['status']}"
         if issue.assignee in await self._working(issue.key):
             return "the author is at work, and goes on with the comment after that"
-        told = "The author was not started by the comment above: it is archived, has no runtime, or we may not run it."
-        await self.say(issue.key, told, marker=marker(review, "stuck"), to=issue.creator)
+        text = "The author was not started by the comment above: it is archived, has no runtime, or we may not run it."
+        await self.post_once(issue.key, text, marker=marker(review, "stuck"), to=issue.creator)
         return "nobody was started; the creator has been told"
 
 

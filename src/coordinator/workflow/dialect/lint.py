@@ -253,15 +253,13 @@ def unsupported(workflow: Workflow, abilities: frozenset[str]) -> tuple[Diagnost
     return in_order(found)
 
 
-def unheard(workflow: Workflow, abilities: frozenset[str]) -> tuple[Diagnostic, ...]:
+def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> tuple[Diagnostic, ...]:
     """What a tracker with these abilities never reports or knows, all of it warnings."""
     found = []
     for stage in workflow.stages:
         for number, trigger in enumerate(stage.triggers):
-            if (
-                isinstance(trigger, schema.PrMerged | schema.PrClosed | schema.PrConditions)
-                and "pr_events" not in abilities
-            ):
+            is_about_pulls = isinstance(trigger, schema.PrMerged | schema.PrClosed | schema.PrConditions)
+            if is_about_pulls and "pr_events" not in abilities:
                 text = f"the tracker does not report {trigger.kind}"
                 found.append(warning(stage.line_of(f"triggers.{number}"), text, "tell the run by `coordinator event`"))
         if "labels" not in abilities:
