@@ -1,6 +1,6 @@
-"""A real daemon that leaves traces, to be killed: crash_daemon.py LEASE [POINT].
+"""A real daemon that leaves traces, to be killed.
 
-Every ask is a line in asked.jsonl before it is answered. At a POINT, `before` or `after` an outside effect,
+Every ask is a line in asked.jsonl before it is answered. At a point, `before` or `after` an outside effect,
 it makes the file `held` and waits, once, until there is a file `go`.
 """
 
@@ -10,7 +10,6 @@ import asyncio
 import hashlib
 import json
 import os
-import sys
 import time
 from collections.abc import Callable
 from functools import partialmethod
@@ -24,8 +23,12 @@ from coordinator.models import Ask, Reply
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.workspace.snapshot import Workspace
 
-HOME = Path(os.environ["COORDINATOR_HOME"])
 EFFECTS: dict[str, type] = {"conclude": Board, "post_once": Board, "remove": Workspace}
+
+
+def home() -> Path:
+    """Where the traces go."""
+    return Path(os.environ["COORDINATOR_HOME"])
 
 
 def note(ask: Ask) -> None:
@@ -33,7 +36,7 @@ def note(ask: Ask) -> None:
     prompt = hashlib.sha256(ask.prompt.encode()).hexdigest()
     said = {"at": time.time(), "pid": os.getpid(), "prompt": prompt}
     said |= ask.model_dump(include={"issue", "review", "purpose", "seat", "round"})
-    file = os.open(HOME / "asked.jsonl", os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    file = os.open(home() / "asked.jsonl", os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     os.write(file, f"{json.dumps(said)}\n".encode())
     os.fsync(file)
     os.close(file)
@@ -51,10 +54,10 @@ def note_every_ask() -> None:
 
 def meet() -> None:
     """Wait for the test; a thread that waits here cannot be cancelled and goes on whatever has happened."""
-    if (HOME / "held").exists():
+    if (home() / "held").exists():
         return
-    (HOME / "held").touch()
-    while not (HOME / "go").exists():
+    (home() / "held").touch()
+    while not (home() / "go").exists():
         time.sleep(0.01)
 
 
@@ -86,7 +89,8 @@ def held_after(act: Callable[..., Any]) -> Callable[..., Any]:
     return acting
 
 
-def run(lease: float, point: str) -> None:
+def watch(lease: float, point: str) -> None:
+    """Watch until killed or told to stop, with leases of so many seconds, and wait at this point, if any."""
     note_every_ask()
     start = partialmethod(JournalEngine.__init__, lease=lease)
     setattr(JournalEngine, "__init__", start)  # noqa: B010
@@ -95,5 +99,8 @@ def run(lease: float, point: str) -> None:
     main(["watch", "--backlog"])
 
 
-if __name__ == "__main__":
-    run(float(sys.argv[1]), " ".join(sys.argv[2:]))
+def carry_out(point: str, *command: str) -> None:
+    """Carry out one command, and wait at this point, if any."""
+    if point:
+        hold(*point.split())
+    main(command)

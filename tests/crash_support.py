@@ -7,21 +7,20 @@ import os
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cached_property
 from pathlib import Path
 
-import coordinator
 from coordinator.config.environment import state_file
 from coordinator.models import Value
 from coordinator.storage.store import RunRow, Store
 from coordinator.trackers.board import Board
+from tests.crash_daemon import watch
+from tests.processes import Copy
 from tests.reviews import JUDGES, RUBRIC, WORK, Line, deliver, judge_line, make_repository, report, rubric_line
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 AUTHOR, CREATOR = "ada", "eve"
 MOST_ISSUES = 120
@@ -260,17 +259,8 @@ class Daemon:
     def __init__(self, home: Path, point: str, lease: float) -> None:
         self.home = home
         self.told_to_end = False
-        program = Path(__file__).with_name("crash_daemon.py")
-        path = {"PYTHONPATH": str(Path(coordinator.__file__).parents[1])}
-        with open(home / "stderr", "ab") as said:
-            self.process = subprocess.Popen(
-                [sys.executable, program, str(lease), *point.split()],
-                cwd=home,
-                env={**os.environ, **path, "COORDINATOR_HOME": str(home)},
-                stdin=subprocess.DEVNULL,
-                stderr=said,
-                start_new_session=True,
-            )
+        environment = {**os.environ, "COORDINATOR_HOME": str(home)}
+        self.process = Copy(watch, lease, point, env=environment, cwd=home, stderr=home / "stderr")
 
     @property
     def pid(self) -> int:
@@ -302,7 +292,7 @@ class Daemon:
         """SIGSTOP, but not while it holds the lock of a file: then nobody else could write."""
         while True:
             self.process.send_signal(signal.SIGSTOP)
-            os.waitpid(self.pid, os.WUNTRACED)
+            wait_until(self.process.is_stopped)
             if all(_is_free(self.home / name) for name in ("state.db", "board.db")):
                 return
             self.wake()
@@ -316,7 +306,7 @@ class Daemon:
         """Be rid of it, whatever state it is in."""
         self.told_to_end = True
         self.process.kill()
-        self.process.wait()
+        self.process.wait(PATIENCE)
 
 
 def _is_free(path: Path) -> bool:

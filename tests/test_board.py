@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import multiprocessing
 import re
 import sqlite3
 import subprocess
@@ -11,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import pairwise
-from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +20,12 @@ from typer.testing import CliRunner
 
 from coordinator.cli.commands.board import app
 from coordinator.errors import Conflict, TrackerError, UsageError
-from coordinator.models import Comment, Issue
+from coordinator.models import Issue
 from coordinator.trackers import ReviewRequest, Tracker, carries, marked, marker, unmarked
 from coordinator.trackers.board import Board, BoardTracker
+from tests.board_writers import ROUNDS, comment_fifty_times, move_every_issue, move_for_ever, say, say_every_round
+from tests.processes import COPIES
 from tests.waiting import PATIENCE, wait_until
-
-ROUNDS = 25
-SPAWN = multiprocessing.get_context("spawn")
 
 
 @pytest.fixture
@@ -44,10 +41,6 @@ def submitted(board: Board) -> Issue:
 def entries(board: Board, after: str = "0") -> tuple[tuple[ReviewRequest, ...], str]:
     tracker: Tracker = BoardTracker(board)
     return asyncio.run(tracker.entries(after))
-
-
-def say(board: Board, key: str, text: str, mark: str, to: str = "", parent: str = "") -> Comment:
-    return asyncio.run(BoardTracker(board).post_once(key, text, marker=mark, to=to, parent=parent))
 
 
 def accept(board: Board, key: str, version: int, entry: str = "") -> Issue:
@@ -236,21 +229,13 @@ def test_a_marked_text_carries_its_marker_and_reads_without_it(text: str, other:
 
 def at_once(work: Callable[..., None], home: Path, count: int) -> None:
     """Run the work in processes that start together; each gets the home, a barrier and its number."""
-    barrier = SPAWN.Barrier(count, timeout=PATIENCE)
-    workers = [SPAWN.Process(target=work, args=(home, barrier, number)) for number in range(count)]
+    barrier = COPIES.Barrier(count, timeout=PATIENCE)
+    workers = [COPIES.Process(target=work, args=(home, barrier, number)) for number in range(count)]
     for worker in workers:
         worker.start()
     for worker in workers:
-        worker.join(60)
+        worker.join(PATIENCE)
     assert [worker.exitcode for worker in workers] == [0] * count
-
-
-def say_every_round(home: Path, barrier: Barrier, number: int) -> None:
-    with closing(Board(home)) as board:
-        for turn in range(ROUNDS):
-            barrier.wait()
-            said = say(board, "B-1", f"by {number}", marker("board:1", "summary", turn))
-            board.comment("B-1", said.id, author=f"witness {turn}")
 
 
 def test_two_processes_under_one_marker_leave_one_comment(tmp_path: Path, board: Board) -> None:
@@ -264,16 +249,6 @@ def test_two_processes_under_one_marker_leave_one_comment(tmp_path: Path, board:
         assert len(ours) == 1
 
 
-def move_every_issue(home: Path, barrier: Barrier, number: int) -> None:
-    with closing(Board(home)) as board:
-        for turn in range(1, ROUNDS + 1):
-            barrier.wait()
-            try:
-                board.conclude(f"B-{turn}", "done", actor=f"mover {number}", entry=f"{turn}", version=1)
-            except Conflict:
-                board.comment(f"B-{turn}", "lost", author=f"mover {number}")
-
-
 def test_of_two_processes_that_move_one_issue_one_wins(tmp_path: Path, board: Board) -> None:
     for _ in range(ROUNDS):
         submitted(board)
@@ -285,13 +260,6 @@ def test_of_two_processes_that_move_one_issue_one_wins(tmp_path: Path, board: Bo
         assert (issue.status, issue.version, len(losers)) == ("done", 2, 1)
 
 
-def comment_fifty_times(home: Path, barrier: Barrier, number: int) -> None:
-    barrier.wait()
-    with closing(Board(home)) as board:
-        for turn in range(50):
-            board.comment("B-1", f"{turn}", author=f"author {number}")
-
-
 def test_two_hundred_comments_from_four_processes_are_all_there(tmp_path: Path, board: Board) -> None:
     submitted(board)
     at_once(comment_fifty_times, tmp_path, 4)
@@ -300,17 +268,10 @@ def test_two_hundred_comments_from_four_processes_are_all_there(tmp_path: Path, 
     assert Counter(note.author for note in notes) == {f"author {number}": 50 for number in range(4)}
 
 
-def move_for_ever(home: Path) -> None:
-    with closing(Board(home)) as board:
-        while True:
-            for status in ("in_progress", "in_review"):
-                board.move("B-1", status, actor="ada")
-
-
 def test_a_process_killed_while_it_moves_leaves_status_and_history_in_step(tmp_path: Path, board: Board) -> None:
     submitted(board)
     for _ in range(4):
-        mover = SPAWN.Process(target=move_for_ever, args=(tmp_path,))
+        mover = COPIES.Process(target=move_for_ever, args=(tmp_path,))
         mover.start()
         wait_for_version(board, board.issue("B-1").version + 20)
         mover.kill()

@@ -1,21 +1,21 @@
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import pytest
 
-import coordinator
 from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
 from coordinator.storage.database import open_database, salvage, transaction, translate_errors
 from coordinator.storage.store import APPLICATION_ID, MIGRATIONS
+from tests.database_opener import open_and_die
+from tests.processes import COPIES
+from tests.waiting import PATIENCE
 
 UPGRADE = (
     "CREATE TABLE notes (name TEXT PRIMARY KEY, about TEXT NOT NULL DEFAULT '')",
@@ -26,25 +26,6 @@ UPGRADE = (
 NEWER = (*MIGRATIONS, UPGRADE)
 VERSION = len(MIGRATIONS)
 
-# Opens a file and kills itself right before or right after its n-th call of SQLite.
-OPEN_AND_DIE = """
-import os, signal, sqlite3, sys
-from pathlib import Path
-from coordinator.storage.database import open_database
-from coordinator.storage.store import APPLICATION_ID, MIGRATIONS
-path, version, moment, number = sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4])
-migrations = (*MIGRATIONS, *eval(sys.argv[5]))[:version]
-calls = 0
-def count(frame, event, called):
-    global calls
-    if event == moment and isinstance(getattr(called, "__self__", None), sqlite3.Connection):
-        calls += 1
-        if calls == number:
-            os.kill(os.getpid(), signal.SIGKILL)
-sys.setprofile(count)
-open_database(Path(path), migrations, application_id=APPLICATION_ID).close()
-"""
-
 
 def opened(path: Path, migrations: tuple[tuple[str, ...], ...] = MIGRATIONS) -> sqlite3.Connection:
     return open_database(path, migrations, application_id=APPLICATION_ID)
@@ -54,12 +35,16 @@ def schema(connection: sqlite3.Connection) -> list[tuple[str, ...]]:
     return connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
 
 
-def child(*arguments: object) -> list[str]:
-    return [sys.executable, "-S", "-c", OPEN_AND_DIE, *map(str, arguments), repr((UPGRADE,))]
+def opening(path: Path, version: int, moment: str = "never", number: int = 0) -> ForkServerProcess:
+    """A process that opens a file and is killed at this call of SQLite."""
+    process = COPIES.Process(target=open_and_die, args=(path, NEWER[:version], moment, number))
+    process.start()
+    return process
 
 
-def environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(Path(coordinator.__file__).parents[1])}
+def exit_code(process: ForkServerProcess) -> int | None:
+    process.join(PATIENCE)
+    return process.exitcode
 
 
 def kill_at_every_call(version: int, moment: str, prepare: Callable[[Path], object], home: Path) -> list[Path]:
@@ -68,10 +53,10 @@ def kill_at_every_call(version: int, moment: str, prepare: Callable[[Path], obje
     while True:
         path = home / f"{len(files) + 1}.db"
         prepare(path)
-        ended = subprocess.run(child(path, version, moment, len(files) + 1), env=environment())
-        if ended.returncode == 0:
+        ended = exit_code(opening(path, version, moment, len(files) + 1))
+        if ended == 0:
             return files
-        assert ended.returncode == -signal.SIGKILL
+        assert ended == -signal.SIGKILL
         files.append(path)
 
 
@@ -103,9 +88,8 @@ def test_an_upgrade_killed_at_any_point_leaves_a_usable_file(tmp_path: Path, mom
 
 
 def test_processes_that_create_the_same_file_at_once_all_succeed(tmp_path: Path) -> None:
-    command = child(tmp_path / "new.db", VERSION + 1, "never", 0)
-    processes = [subprocess.Popen(command, env=environment()) for _ in range(6)]
-    assert [process.wait() for process in processes] == [0] * 6
+    processes = [opening(tmp_path / "new.db", VERSION + 1) for _ in range(6)]
+    assert [exit_code(process) for process in processes] == [0] * 6
 
 
 def test_a_new_file_is_durable_and_its_directory_private(tmp_path: Path) -> None:

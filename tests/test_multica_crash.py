@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -16,11 +14,13 @@ from random import Random
 
 import pytest
 
+from coordinator.cli import main
 from coordinator.config.environment import state_file
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from tests.multica_house import GOOD, JUDGES, META, SEEN, WORDS, answers, environment, settle
 from tests.multica_server import Issue, MulticaServer, Run
+from tests.processes import Copy
 from tests.reviews import RUBRIC, report
 from tests.waiting import PATIENCE
 
@@ -73,7 +73,7 @@ class Scene:
         self.server = server
         self.home = home
         self.issues: list[Issue] = []
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Copy | None = None
         settle(server, home, "checks: []\nwatch: {poll: 0.5s}\n")
         server.set_latency(0.002)  # so that a kill can come between a write and its answer
         server.add_agent(META, behave=answers(RUBRIC))
@@ -97,14 +97,8 @@ class Scene:
 
     def launch(self) -> None:
         """Start a daemon."""
-        with open(self.home / "stderr", "ab") as said:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "coordinator", "watch", "--backlog"],
-                cwd=self.home,
-                env=environment(self.server, self.home),
-                stdin=subprocess.DEVNULL,
-                stderr=said,
-            )
+        variables = environment(self.server, self.home)
+        self.process = Copy(main, ("watch", "--backlog"), env=variables, cwd=self.home, stderr=self.home / "stderr")
 
     def end(self, by: signal.Signals) -> int:
         """End the daemon, which has not ended by itself; its exit code."""
@@ -118,7 +112,7 @@ class Scene:
         """End whatever is left."""
         if self.process is not None:
             self.process.kill()
-            self.process.wait()
+            self.process.wait(PATIENCE)
 
     def said(self) -> str:
         """The last lines of the daemons."""
@@ -177,7 +171,7 @@ def live(scene: Scene, chance: Random) -> None:
         time.sleep(chance.uniform(0.05, 1.0))
         return
     enough = len(scene.server.requests) + chance.randint(1, 150)
-    deadline = time.monotonic() + chance.uniform(1.0, 3.0)
+    deadline = time.monotonic() + chance.uniform(0.5, 1.5)
     while len(scene.server.requests) < enough and time.monotonic() < deadline:
         time.sleep(0.0005)
     time.sleep(chance.choice([0.0, 0.001, 0.003]))

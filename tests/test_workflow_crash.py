@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -17,13 +14,14 @@ from random import Random
 
 import pytest
 
-import coordinator
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board
 from coordinator.workflow.history import RunRecord
+from tests.crash_daemon import carry_out
 from tests.flows import judges, look_up, make_config, make_repository, path_of, replies
+from tests.processes import Copy
 from tests.waiting import PATIENCE
 
 WAY = ["implement", "test", "review", "fix", "test", "review", "end"]
@@ -71,22 +69,12 @@ class Scene:
         with closing(Board(self.home)) as board:
             self.key = board.add("Greet", "Greet all.", creator="eve", repo=str(repo), base="main").key
 
-    def launch(self, point: str = "") -> subprocess.Popen[bytes]:
+    def launch(self, point: str = "") -> Copy:
         """Start the run, or go on with it."""
         known = self.runs()
         command = ["resume", known[0]] if known else ["run", str(self.flow), "--issue", self.key]
-        root = Path(coordinator.__file__).parents[1]
-        path = os.pathsep.join([str(root), str(Path(__file__).parents[1])])
-        with open(self.home / "stderr", "ab") as said:
-            return subprocess.Popen(
-                [sys.executable, Path(__file__).with_name("crash_flow.py"), point, *command],
-                cwd=self.home,
-                env={**os.environ, "PYTHONPATH": path, "COORDINATOR_HOME": str(self.home)},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=said,
-                start_new_session=True,
-            )
+        environment = {**os.environ, "COORDINATOR_HOME": str(self.home)}
+        return Copy(carry_out, point, *command, env=environment, cwd=self.home, stderr=self.home / "stderr")
 
     def kill_when(self, holds: Callable[[], bool], point: str = "") -> int | None:
         """Let a process work until something holds, then kill -9 it; its exit code if it has ended before."""
@@ -99,8 +87,8 @@ class Scene:
             return process.poll()
         finally:
             if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+                process.kill_group()
+            process.wait(PATIENCE)
 
     def finish(self) -> RunRecord:
         """Let a process work to the end of the run."""
