@@ -5,6 +5,8 @@
 PYTHON ?= python3
 SOAK ?= 10
 export PYTHON SOAK
+# The tests start many interpreters; without what they compiled before, each would compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
 
 RUN := .venv/bin/python -m
 CODE := src tests docs/generate.py docs/screenshots.py $(wildcard bench)

@@ -16,7 +16,8 @@ from coordinator.runtime import given_issue
 from coordinator.storage.store import Store
 from coordinator.workflow.history import RunRecord, run_record
 from coordinator.workflow.records import RunRequest, RunResult, StageOutput
-from tests.reviews import Line, git, write_replies
+from tests.repositories import new_repository, prepared
+from tests.reviews import Line, deliver, write_replies
 
 ISSUE = "Greet the guests\n\nmain.go must greet every guest by name.\n"
 FILES = {"main.go": "package main\n\nfunc main() {}\n", "go.mod": "module example.org/greet\n\ngo 1.20\n"}
@@ -129,13 +130,13 @@ def make_config(home: Path, lines: Iterable[Line], extra: str = "", workflow: st
 
 def make_repository(repo: Path, files: Mapping[str, str] | None = None) -> Path:
     """A repository with these files on `main`."""
-    repo.mkdir(parents=True)
-    git(repo, "init", "--quiet", "--initial-branch=main")
-    for name, text in (FILES if files is None else files).items():
-        (repo / name).write_text(text, encoding="utf-8")
-    git(repo, "add", "--all")
-    git(repo, "commit", "--quiet", "--allow-empty", "--message", "base")
-    return repo
+    return _on_main(repo, tuple((FILES if files is None else files).items()))
+
+
+@prepared
+def _on_main(repo: Path, files: tuple[tuple[str, str], ...]) -> None:
+    new_repository(repo)
+    deliver(repo, dict(files), "base")
 
 
 def run_flow(config: Config, text: str, *, repo: Path | None = None, id: str = "", **more: Any) -> RunRecord:

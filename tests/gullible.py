@@ -10,7 +10,6 @@ import base64
 import json
 import re
 import shutil
-import subprocess
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -38,6 +37,7 @@ from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board, BoardTracker
 from coordinator.watch import submission_of
 from tests.injections import OPPOSITE, SLOT, Injection, Outcome
+from tests.repositories import git, new_repository
 from tests.waiting import PATIENCE
 
 SEATS = ("Judge-A", "Judge-B", "Judge-C")
@@ -371,16 +371,9 @@ def _seat(name: str) -> dict[str, object]:
     return {"name": name, "person": "nobody"}
 
 
-def git(repo: Path, *args: str) -> None:
-    """Run git."""
-    who = ("-c", "user.name=Bot", "-c", "user.email=bot@example.org")
-    subprocess.run(["git", *who, *args], cwd=repo, check=True, capture_output=True)
-
-
 def repository(repo: Path) -> Path:
     """A repository with a base, and a branch with the work that every submission has in common."""
-    repo.mkdir()
-    git(repo, "init", "-q", "-b", "main", "--template=")
+    new_repository(repo)
     (repo / "README.md").write_text("Labels for tickets.\n")
     git(repo, "add", "-A")
     git(repo, "commit", "-q", "-m", "begin")

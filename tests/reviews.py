@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -20,10 +19,10 @@ from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.watch import Watch
+from tests.repositories import git, new_repository, prepared
 
 ISSUE = "Send greetings\n\ngreet.py must greet every guest by name.\n"
 WORK = {"greet.py": "def greet(name):\n    return 'Hello, ' + name\n", "notes.md": "We greeted 40 guests.\n"}
-IDENTITY = ("-c", "user.name=Test", "-c", "user.email=test@example.org")
 
 Line = dict[str, Any]
 GREETS = {"source": "greet.py:2", "quote": "return 'Hello, ' + name"}
@@ -112,12 +111,15 @@ def make_config(home: Path, lines: Iterable[Line], review: str = "", extra: str 
 
 def make_repository(repo: Path, files: Mapping[str, str] = WORK) -> Path:
     """A repository whose branch `work` adds these files to an empty `main`."""
-    repo.mkdir(parents=True)
-    git(repo, "init", "--quiet", "--initial-branch=main")
+    return _with_work(repo, tuple(files.items()))
+
+
+@prepared
+def _with_work(repo: Path, files: tuple[tuple[str, str], ...]) -> None:
+    new_repository(repo)
     git(repo, "commit", "--quiet", "--allow-empty", "--message", "empty")
     git(repo, "checkout", "--quiet", "-b", "work")
-    deliver(repo, files)
-    return repo
+    deliver(repo, dict(files))
 
 
 def deliver(repo: Path, files: Mapping[str, str], message: str = "work") -> None:
@@ -127,12 +129,6 @@ def deliver(repo: Path, files: Mapping[str, str], message: str = "work") -> None
         (repo / name).write_text(text, encoding="utf-8")
     git(repo, "add", "--all")
     git(repo, "commit", "--quiet", "--allow-empty", "--message", message)
-
-
-def git(repo: Path, *arguments: str) -> str:
-    """Run git with an identity of its own."""
-    done = subprocess.run(["git", *IDENTITY, *arguments], cwd=repo, check=True, capture_output=True, text=True)
-    return done.stdout.strip()
 
 
 def review_locally(config: Config, repo: Path, issue: str = ISSUE) -> ReviewRecord:

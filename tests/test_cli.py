@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 from coordinator.cli import COMMANDS, run
+from tests.repositories import git
 from tests.reviews import (
     ISSUE,
     JUDGES,
     Line,
     deliver,
     fail_line,
-    git,
     judge_line,
     make_repository,
     report,

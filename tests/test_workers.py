@@ -4,8 +4,6 @@ import asyncio
 import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,19 +11,10 @@ from pathlib import Path
 
 import pytest
 
-import coordinator
+from tests.processes import Copy
 from tests.runs import client, reading, run_async, until, working
 from tests.waiting import PATIENCE
-from tests.worker import BIG_STEPS, JOBS
-
-
-def command(path: Path, effects: Path, what: object) -> list[str]:
-    program = Path(__file__).with_name("worker.py")
-    return [sys.executable, *map(str, (program, path, effects, what))]
-
-
-def environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(Path(coordinator.__file__).parents[1])}
+from tests.worker import BIG_STEPS, JOBS, main
 
 
 class Workers:
@@ -35,13 +24,18 @@ class Workers:
         self.path = home / "state.db"
         self.effects = home / "effects"
         self.effects.touch()
-        self.processes: list[subprocess.Popen[bytes]] = []
+        self.processes: list[Copy] = []
 
-    def launch(self, lease: float = 15.0) -> subprocess.Popen[bytes]:
-        program = command(self.path, self.effects, lease)
-        process = subprocess.Popen(program, env=environment(), stderr=subprocess.PIPE)
+    def launch(self, lease: float | None = 15.0) -> Copy:
+        said = self.path.with_name(f"said {len(self.processes)}")
+        process = Copy(main, self.path, self.effects, lease, env=os.environ, cwd=said.parent, stderr=said)
         self.processes.append(process)
         return process
+
+    def said(self, process: Copy) -> str:
+        """What a process has said by its end."""
+        process.wait(PATIENCE)
+        return self.path.with_name(f"said {self.processes.index(process)}").read_text()
 
     def did(self) -> list[tuple[float, int, str, str]]:
         """Time, process, run and key of everything that was begun."""
@@ -50,11 +44,7 @@ class Workers:
 
     def close(self) -> None:
         for process in self.processes:
-            if process.poll() is None:
-                process.send_signal(signal.SIGCONT)
-                process.kill()
-            if process.stderr is not None and not process.stderr.closed:
-                process.communicate()
+            process.kill()
 
 
 @pytest.fixture
@@ -125,8 +115,8 @@ def test_the_late_writes_of_a_suspended_worker_are_refused(workers: Workers) -> 
             await engine.start("slow", "later", "later")
             assert (await engine.finished("later")).state == "done"
             zombie.send_signal(signal.SIGINT)
-            _, told = await asyncio.to_thread(zombie.communicate)
-        assert b"run r was taken over by another process" in told
+            told = await asyncio.to_thread(workers.said, zombie)
+        assert "run r was taken over by another process" in told
         assert [(pid, key) for _, pid, run, key in workers.did() if run == "r"] == [
             (zombie.pid, "first"),
             (successor.pid, "first"),
@@ -148,8 +138,8 @@ def test_ctrl_c_stops_a_worker_cleanly(workers: Workers) -> None:
             await engine.start("slow", "r", "r")
             await until(lambda: len(workers.did()) == 1)
             process.send_signal(signal.SIGINT)
-            _, told = await asyncio.to_thread(process.communicate)
-            assert (process.returncode, told) == (130, b"")
+            told = await asyncio.to_thread(workers.said, process)
+            assert (process.poll(), told) == (130, "")
         with reading(workers.path) as store:
             assert (store.run("r").state, store.run("r").owner, store.workers()) == ("open", "", [])
 
@@ -157,10 +147,10 @@ def test_ctrl_c_stops_a_worker_cleanly(workers: Workers) -> None:
 
 
 def test_a_full_disk_stops_the_worker_and_is_never_recorded(workers: Workers) -> None:
-    program = command(workers.path, workers.effects, "big")
-    ended = subprocess.run(program, env=environment(), capture_output=True, text=True)
-    assert ended.returncode == 3, ended.stderr
-    assert f"cannot use {workers.path}: the disk" in ended.stderr
+    process = workers.launch(lease=None)
+    said = workers.said(process)
+    assert process.poll() == 3, said
+    assert f"cannot use {workers.path}: the disk" in said
     with reading(workers.path) as store:
         assert store.run("big").state == "open"
         assert {event.kind for event in store.events("big")} == {"start", "step"}

@@ -16,7 +16,8 @@ from coordinator.workflow.records import RunRequest
 from tests.flows import judges, look_up, make_repository, path_of, prompts_of, run_flow
 from tests.multica_house import environment, settle
 from tests.multica_server import MulticaServer, Run
-from tests.reviews import Line, git, write_replies
+from tests.repositories import git
+from tests.reviews import Line, write_replies
 
 FLOW = """\
 stages:

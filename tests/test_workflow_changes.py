@@ -14,7 +14,8 @@ import pytest
 from coordinator.errors import WorkspaceError
 from coordinator.models import Work
 from coordinator.workspace.snapshot import snapshot
-from tests.reviews import git
+from tests.flows import make_repository
+from tests.repositories import git
 from tests.waiting import cpu_seconds
 
 LIMIT = 60_000
@@ -25,13 +26,8 @@ LINE = b"a line of an ordinary length, as there are many in generated files\n"
 @pytest.fixture
 def repo(tmp_path: Path) -> Path:
     """A repository with a few files on `main`."""
-    repo = tmp_path / "repo"
-    repo.mkdir()
-    git(repo, "init", "--quiet", "--initial-branch=main")
-    for number in range(8):
-        (repo / f"{number}.txt").write_text("".join(f"{number} line {line}\n" for line in range(20)))
-    commit(repo, "base")
-    return repo
+    files = {f"{number}.txt": "".join(f"{number} line {line}\n" for line in range(20)) for number in range(8)}
+    return make_repository(tmp_path / "repo", files)
 
 
 def commit(repo: Path, words: str) -> str:

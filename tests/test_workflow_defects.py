@@ -36,7 +36,7 @@ from tests.flows import (
     run_flow,
     visits_of,
 )
-from tests.reviews import git
+from tests.repositories import git
 from tests.runs import until
 from tests.waiting import cpu_seconds
 

@@ -14,7 +14,8 @@ from coordinator.errors import UsageError, WorkspaceError
 from coordinator.models import Issue
 from coordinator.workflow.dialect.schema import JUDGE_INPUTS as INPUTS
 from coordinator.workflow.judge_inputs import JudgeInput, supply
-from tests.reviews import git, make_repository
+from tests.repositories import git
+from tests.reviews import make_repository
 
 ISSUE = Issue(key="B-7", title="Send greetings", text="greet.py must greet every guest by name.")
 

@@ -30,7 +30,8 @@ from tests.flows import (
     run_flow,
     visits_of,
 )
-from tests.reviews import Line, git
+from tests.repositories import git
+from tests.reviews import Line
 from tests.runs import until
 
 PULL = "https://github.com/org/repo/pull/7"

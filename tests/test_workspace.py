@@ -26,6 +26,7 @@ from coordinator.workspace.snapshot import (
     snapshot,
     withheld,
 )
+from tests import repositories
 from tests.waiting import PATIENCE, cpu_seconds
 
 T = TypeVar("T")
@@ -43,11 +44,7 @@ class Repo:
 
     def __init__(self, root: Path, *init: str) -> None:
         self.root = root
-        root.mkdir(parents=True)
-        self.git("init", "-q", "-b", "main", *init)
-        self.write("a.txt", "one\n")
-        self.commit("first")
-        self.git("checkout", "-q", "-b", "work")
+        make_repository(root, init)
 
     def git(self, *args: str) -> str:
         env = {"PATH": os.environ["PATH"], "HOME": str(self.root.parent)} | WHO
@@ -64,6 +61,15 @@ class Repo:
         self.git("add", "-A")
         self.git("commit", "-q", "-m", message)
         return self.git("rev-parse", "HEAD")
+
+
+@repositories.prepared
+def make_repository(root: Path, init: tuple[str, ...]) -> None:
+    repositories.new_repository(root, *init)
+    (root / "a.txt").write_text("one\n")
+    repositories.git(root, "add", "-A")
+    repositories.git(root, "commit", "-q", "-m", "first")
+    repositories.git(root, "checkout", "-q", "-b", "work")
 
 
 @pytest.fixture

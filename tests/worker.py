@@ -1,4 +1,4 @@
-"""A real process that works on runs, to be killed: worker.py STATE EFFECTS LEASE|big."""
+"""What a real process does that works on runs and is to be killed."""
 
 from __future__ import annotations
 
@@ -76,19 +76,15 @@ async def work(path: Path, lease: float) -> None:
         await engine.serve()
 
 
-def main() -> int:
+def main(path: Path, effects: Path, lease: float | None) -> None:
+    """Work on this file with leases of so many seconds; without a lease, until the disk is full."""
     logging.basicConfig(level=logging.WARNING)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored for what runs behind it
-    path, Effects.file = Path(sys.argv[1]), Path(sys.argv[2])
+    Effects.file = effects
     try:
-        asyncio.run(fill_the_disk(path) if sys.argv[3] == "big" else work(path, float(sys.argv[3])))
+        asyncio.run(fill_the_disk(path) if lease is None else work(path, lease))
     except KeyboardInterrupt:
-        return 130
+        sys.exit(130)
     except StoreError as error:
         print(error, file=sys.stderr)
-        return error.exit_code
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        sys.exit(error.exit_code)
