@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from coordinator.budget import BudgetTracker, Spent
+from coordinator.budget import BudgetTracker, Spending
 from coordinator.config.settings import BudgetConfig
 from coordinator.models import Usage
 
@@ -49,7 +49,7 @@ def test_an_ask_that_used_nothing_gives_its_reservation_back() -> None:
 def test_what_is_replayed_is_settled_without_a_reservation() -> None:
     purse = BudgetTracker(limits(usd="1"))
     purse.settle("a", Usage(usd=Decimal("0.80"), tokens_in=5), 1)
-    assert purse.spent == Spent(usd=Decimal("0.80"), tokens=5, minutes=Decimal(1) / 60)
+    assert purse.spent == Spending(usd=Decimal("0.80"), tokens=5, minutes=Decimal(1) / 60)
     assert "of 1 USD for this review" in purse.reserve("b", "")
 
 
@@ -68,7 +68,7 @@ def test_minutes_are_bounded() -> None:
 
 
 def test_the_day_counts_what_others_used() -> None:
-    purse = BudgetTracker(limits(usd_per_day="5"), today=lambda: Spent(usd=Decimal("4.80")))
+    purse = BudgetTracker(limits(usd_per_day="5"), today=lambda: Spending(usd=Decimal("4.80")))
     assert "of 5 USD for today" in purse.reserve("a", "")
-    tokens = BudgetTracker(limits(tokens_per_day=10_000), today=lambda: Spent(tokens=9_000))
+    tokens = BudgetTracker(limits(tokens_per_day=10_000), today=lambda: Spending(tokens=9_000))
     assert "tokens for today" in tokens.reserve("a", "")

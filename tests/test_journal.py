@@ -293,8 +293,8 @@ def test_a_waiting_run_that_was_taken_over_is_dropped_at_the_next_beat(
             await engine.start("job", "r", None)
             await until(lambda: engine.events_after("r", 0)[-1].kind == "wait")
             with reading(path) as store:
-                store.beat("another", 1000.0)
-                store.disown(engine.owner)
+                store.renew_lease("another", 1000.0)
+                store.release_runs(engine.owner)
                 store.claim("another", store.run("r"))
             await until(lambda: "run r was taken over by another process" in caplog.text)
             await engine.start("job", "s", None)

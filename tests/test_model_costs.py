@@ -11,7 +11,7 @@ import pytest
 
 from coordinator.agents import PaidFailure
 from coordinator.agents.model import usage_of
-from coordinator.budget import Spent
+from coordinator.budget import Spending
 from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Abstention, Reply, Usage
 from coordinator.storage.review_record import ReviewRecord, spent
@@ -138,4 +138,4 @@ def test_a_fallback_costs_what_both_took(server: WireServer, tmp_path: Path) -> 
 def test_an_abstention_of_an_older_record_took_nothing_that_is_known() -> None:
     old = Abstention.model_validate_json('{"kind": "abstention", "seat": "Ann", "round": 0, "cause": "late"}')
     assert old.usage is None
-    assert spent(old) == Spent()
+    assert spent(old) == Spending()

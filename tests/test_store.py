@@ -65,7 +65,7 @@ def test_events_cannot_be_changed(store: Store, change: str) -> None:
 def test_writes_of_an_earlier_owner_are_refused(store: Store) -> None:
     store.add_run("r1", "review", "{}", owner="old")
     store.append("r1", 1, "a", "step", '"old"')
-    assert store.disown("old") == 1
+    assert store.release_runs("old") == 1
     claimed = store.claim("new", store.run("r1"))
     for late in (
         lambda: store.append("r1", 1, "b", "step", '"late"'),
@@ -111,18 +111,18 @@ def test_due_runs_are_unowned_of_known_jobs_and_oldest_first(store: Store) -> No
 
 
 def test_a_worker_that_was_disowned_finds_out_at_its_next_beat(store: Store) -> None:
-    assert not store.beat("me", 15.0)
+    assert not store.renew_lease("me", 15.0)
     began = time.time()
-    assert store.beat("me", 15.0)
+    assert store.renew_lease("me", 15.0)
     [worker] = store.workers()
     assert worker.owner == "me"
     assert began + 15 <= worker.expires <= time.time() + 15
-    store.disown("me")
-    assert not store.beat("me", 15.0)
+    store.release_runs("me")
+    assert not store.renew_lease("me", 15.0)
 
 
 def test_owners_without_a_lease_are_strangers(store: Store) -> None:
-    store.beat("me", 15.0)
+    store.renew_lease("me", 15.0)
     store.add_run("a", "x", "{}", owner="me")
     store.add_run("b", "x", "{}", owner="nobody knows")
     assert store.owners_without_lease() == ["nobody knows"]

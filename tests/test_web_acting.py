@@ -237,7 +237,7 @@ def asked(tmp_path: Path) -> Iterator[Running]:
                 )
 
         running.call(look)
-        until(lambda: running.dashboard.store.awaited())
+        until(lambda: running.dashboard.store.people_waited_for())
         yield running
 
 

@@ -280,7 +280,7 @@ def test_whoever_is_waited_for_can_be_looked_for(store: Store) -> None:
         store.append(id, 1, "open/judge/Seat one/0", "step", body)
     store.append(answered, 1, "ask/judge/Seat one/0", "step", "{}")
     store.end(over, 1, "cancelled", {"error": "x"})
-    assert store.awaited() == ["maria"]
+    assert store.people_waited_for() == ["maria"]
     (row,) = RunList(store).page(RunFilters(waiting="maria")).rows
     assert [(wait.ask, wait.seat, wait.person) for wait in row.waits] == [
         (f"{waiting}/judge/Seat one/0", "Seat one", "maria")
@@ -311,7 +311,9 @@ def test_an_older_file_is_listed_after_its_upgrade(tmp_path: Path) -> None:
         old.execute(insert, ("a", "~end/2", "end", '{"value": {"verdict": {"outcome": "reject"}}}'))
         old.execute(insert, ("a", "issue", "step", '{"title": "Old"}'))
     with closing(Store(path)) as store:
-        listed = {row.run: (row.state, row.title, row.tracker, row.key) for row in store.listed((), RunFilters(), 10)}
+        listed = {
+            row.run: (row.state, row.title, row.tracker, row.key) for row in store.list_rows((), RunFilters(), 10)
+        }
     assert listed == {
         "a": ("reject", "Old", "board", "a"),
         "b": ("open", "", "board", "b"),

@@ -14,15 +14,17 @@ REPLY_TOKENS = 2_000
 CHARACTERS_PER_TOKEN = 4
 
 
-class Spent(Value):
+class Spending(Value):
     """An amount of money, tokens and working minutes."""
 
     usd: Decimal = Decimal(0)
     tokens: int = 0
     minutes: Decimal = Decimal(0)
 
-    def __add__(self, other: Spent) -> Spent:
-        return Spent(usd=self.usd + other.usd, tokens=self.tokens + other.tokens, minutes=self.minutes + other.minutes)
+    def __add__(self, other: Spending) -> Spending:
+        return Spending(
+            usd=self.usd + other.usd, tokens=self.tokens + other.tokens, minutes=self.minutes + other.minutes
+        )
 
 
 @dataclass(slots=True)
@@ -30,14 +32,14 @@ class BudgetTracker:
     """What one review has used and reserved, held against its limits; `today` is what others used."""
 
     limits: BudgetConfig
-    today: Callable[[], Spent] = Spent
-    spent: Spent = field(default_factory=Spent)
-    reserved: dict[str, Spent] = field(default_factory=dict)
+    today: Callable[[], Spending] = Spending
+    spent: Spending = field(default_factory=Spending)
+    reserved: dict[str, Spending] = field(default_factory=dict)
     job: str = "review"
 
     def reserve(self, key: str, prompt: str) -> str:
         """Set the price of an ask aside; return the reason it would go over, or nothing."""
-        amount = Spent(usd=self.limits.unknown_ask_usd, tokens=len(prompt) // CHARACTERS_PER_TOKEN + REPLY_TOKENS)
+        amount = Spending(usd=self.limits.unknown_ask_usd, tokens=len(prompt) // CHARACTERS_PER_TOKEN + REPLY_TOKENS)
         limits, total = self.limits, sum(self.reserved.values(), self.spent) + amount
         if limits.usd is not None and total.usd > limits.usd:
             return f"{total.usd} of {limits.usd} USD for this {self.job}"
@@ -56,8 +58,8 @@ class BudgetTracker:
 
     def settle(self, key: str, usage: Usage, seconds: float) -> None:
         """Replace what was reserved by what was used; an unknown price stays as reserved."""
-        reserved = self.reserved.pop(key, Spent(usd=self.limits.unknown_ask_usd))
-        self.spent += Spent(
+        reserved = self.reserved.pop(key, Spending(usd=self.limits.unknown_ask_usd))
+        self.spent += Spending(
             usd=reserved.usd if usage.usd is None else usage.usd,
             tokens=usage.tokens_in + usage.tokens_out,
             minutes=Decimal(str(seconds)) / 60,

@@ -1,4 +1,4 @@
-"""Reviews in this process: begin one, rehearse it, go on with it, show it, and overrule it."""
+"""Reviews in this process: begin one, try it as a dry run, go on with it, show it, and overrule it."""
 
 from __future__ import annotations
 

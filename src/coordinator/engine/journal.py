@@ -161,7 +161,7 @@ class JournalEngine:
             if self._tasks:
                 await asyncio.wait(self._tasks)
             if not self._failed.done():
-                await self.write(lambda store: store.disown(self.owner))
+                await self.write(lambda store: store.release_runs(self.owner))
                 self._held_until = 0.0
 
     async def _beat(self) -> None:
@@ -186,7 +186,7 @@ class JournalEngine:
         held = list(self._held.values()) if self._held_until else []
 
         def renew(store: Store) -> list[Execution]:
-            if store.beat(self.owner, self._lease):
+            if store.renew_lease(self.owner, self._lease):
                 return []
             return [run for run in held if not store.holds(run.id, run.row.epoch)]
 
@@ -259,7 +259,7 @@ class JournalEngine:
 
         def release(store: Store) -> None:
             for owner in _dead_owners(store, self.owner):
-                logger.warning("worker %s is gone; %d runs are free again", owner, store.disown(owner))
+                logger.warning("worker %s is gone; %d runs are free again", owner, store.release_runs(owner))
 
         if _dead_owners(self._reader, self.owner):
             await self.write(release)

@@ -47,7 +47,7 @@ class OpenAsk(Value):
 
 def open_asks(store: Store) -> list[OpenAsk]:
     """Every ask that waits for a person, oldest first."""
-    asks = [ask for row in store.listed((), WAITING, limit=10_000) for ask in _open_in(store, row.run)]
+    asks = [ask for row in store.list_rows((), WAITING, limit=10_000) for ask in _open_in(store, row.run)]
     return sorted(asks, key=lambda ask: ask.opened.at)
 
 

@@ -55,8 +55,8 @@ def suspicions(sources: Mapping[str, str]) -> tuple[Suspicion, ...]:
             hits += _hits("hidden", _HIDDEN, text)
         hits += _hits("hidden", _STEERING, text)
         folded = _fold(text)
-        for what, telltale in _TELLTALES:
-            hits += _hits(what, telltale, folded)
+        for what, pattern in _PATTERNS:
+            hits += _hits(what, pattern, folded)
         once = {(hit.line, hit.what): hit for hit in sorted(hits, reverse=True)}
         for hit in sorted(once.values()):
             counts[hit.what] += 1
@@ -77,9 +77,9 @@ class _Hit(NamedTuple):
     column: int
 
 
-def _hits(what: Trick, telltale: re.Pattern[str], text: str) -> Iterator[_Hit]:
+def _hits(what: Trick, pattern: re.Pattern[str], text: str) -> Iterator[_Hit]:
     line, seen = 1, 0
-    for match in islice(telltale.finditer(text), COUNTED):
+    for match in islice(pattern.finditer(text), COUNTED):
         line += text.count("\n", seen, match.start())
         seen = match.start()
         yield _Hit(line, what, seen - text.rfind("\n", 0, seen) - 1)
@@ -111,7 +111,7 @@ _MENTION = re.compile(r"mention\s*:\s*//", re.IGNORECASE)
 _MARKER = re.compile(r"<!--(\s*coordinator)", re.IGNORECASE)
 
 
-# -- telltales: they read folded text, and are linear as they repeat nothing without bound
+# -- patterns: they read folded text, and are linear as they repeat nothing without bound
 
 _ANY = r"[\W_]{0,12}"
 _GAP = r"[\W_]{1,4}"
@@ -197,7 +197,7 @@ _EXPRESSIONS: Mapping[Trick, tuple[str, ...]] = {
         rf"(?:\W{{0,3}}[:,]|{_GAP}(?:you|{_MUST}|please|reading|{_COMMAND}|do not|this)\b)",
     ),
 }
-_TELLTALES = tuple((what, re.compile(text)) for what, texts in _EXPRESSIONS.items() for text in texts)
+_PATTERNS = tuple((what, re.compile(text)) for what, texts in _EXPRESSIONS.items() for text in texts)
 
 # Spared: joiners in other scripts and emoji, a byte-order mark at the start, flags that are spelled in tags.
 _HIDDEN = re.compile(

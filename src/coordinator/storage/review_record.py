@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from coordinator.budget import Spent
+from coordinator.budget import Spending
 from coordinator.errors import RunError, Unsettled
 from coordinator.judgement.ballots import Rules
 from coordinator.judgement.consensus import Split
@@ -214,11 +214,11 @@ class ReviewReader:
             previous = _after_review(previous, review)
         return previous
 
-    def spent_today_by_others(self, review: str) -> Callable[[], Spent]:
+    def spent_today_by_others(self, review: str) -> Callable[[], Spending]:
         """Return a function that sums what all runs but this one have used since midnight UTC, when it matters."""
 
-        def spent_today() -> Spent:
-            total = Spent()
+        def spent_today() -> Spending:
+            total = Spending()
             for event in self._store.steps_since(time.time() // DAY * DAY, prefix_of("ask")):
                 if event.run != review:
                     total += spent(AskResult.model_validate_json(event.body).ending)
@@ -227,10 +227,10 @@ class ReviewReader:
         return spent_today
 
 
-def spent(ending: Reply | Abstention) -> Spent:
+def spent(ending: Reply | Abstention) -> Spending:
     """What one ask used; an unknown price counts nothing here and is reserved for where it is asked."""
     usage = ending.usage or Usage()
-    return Spent(
+    return Spending(
         usd=usage.usd or Decimal(0),
         tokens=usage.tokens_in + usage.tokens_out,
         minutes=Decimal(str(ending.seconds if isinstance(ending, Reply) else 0)) / 60,

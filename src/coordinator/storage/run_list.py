@@ -79,17 +79,17 @@ class RunList:
         if filters.job not in ("", *jobs):
             raise UsageError(f"there is no job '{filters.job}'", fix=f"known: {', '.join(jobs)}")
         chosen = (filters.job,) if filters.job else tuple(jobs)
-        listed = self._store.listed(chosen, filters, limit + 1)
+        listed = self._store.list_rows(chosen, filters, limit + 1)
         return RunListPage(
             rows=tuple(map(self._row, listed[:limit])),
-            counts=dict.fromkeys(STATES, 0) | self._store.listed_states(chosen),
+            counts=dict.fromkeys(STATES, 0) | self._store.count_by_state(chosen),
             filters=filters,
             next=cursor_of(listed[limit - 1]) if len(listed) > limit else "",
         )
 
     def row(self, run_id: str) -> RunSummary:
         """Return one run; raise RunError if there is none."""
-        return self._row(self._store.listed_run(run_id))
+        return self._row(self._store.list_row(run_id))
 
     def waits(self, run: str) -> tuple[OpenWait, ...]:
         """What a run waits for from people, oldest first."""

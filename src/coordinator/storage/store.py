@@ -220,31 +220,31 @@ class Store:
 
     # -- reading: the list of runs
 
-    def listed(self, jobs: Collection[str], filters: RunFilters, limit: int) -> list[RunListRow]:
+    def list_rows(self, jobs: Collection[str], filters: RunFilters, limit: int) -> list[RunListRow]:
         """Return the newest runs of these jobs that fit, newest first."""
         where, values = where_clause(jobs, filters)
         query = f"SELECT * FROM listing WHERE {where} ORDER BY created DESC, run DESC LIMIT ?"
         return [RunListRow(*row) for row in self._read(query, *values, limit)]
 
-    def listed_run(self, run_id: str) -> RunListRow:
+    def list_row(self, run_id: str) -> RunListRow:
         """Return one run as lists show it; raise RunError if there is none."""
         rows = self._read("SELECT * FROM listing WHERE run = ?", self.run(run_id).id)
         return RunListRow(*rows[0])
 
-    def awaited(self) -> list[str]:
+    def people_waited_for(self) -> list[str]:
         """Everybody who was asked something that is not answered yet."""
         return [str(row[0]) for row in self._read(AWAITED)]
 
-    def listed_states(self, jobs: Collection[str]) -> dict[str, int]:
+    def count_by_state(self, jobs: Collection[str]) -> dict[str, int]:
         """How many runs of these jobs are in each state."""
         query = f"SELECT state, count(*) FROM listing WHERE job IN ({placeholders(jobs)}) GROUP BY state"
         return {str(state): int(number) for state, number in self._read(query, *jobs)}
 
-    def listed_trackers(self) -> list[str]:
+    def trackers(self) -> list[str]:
         """Every tracker that a run is about."""
         return [str(row[0]) for row in self._read("SELECT DISTINCT tracker FROM listing WHERE tracker <> ''")]
 
-    def listed_jobs(self) -> list[tuple[str, str, int]]:
+    def count_by_job(self) -> list[tuple[str, str, int]]:
         """How many runs there are of each job in each state."""
         query = "SELECT job, panel, count(*) FROM listing GROUP BY job, panel ORDER BY job, panel"
         return [(str(job), str(state), int(number)) for job, state, number in self._read(query)]
@@ -322,7 +322,7 @@ class Store:
         self._db.execute("UPDATE runs SET owner = ?, epoch = ? WHERE id = ?", (owner, run.epoch + 1, run.id))
         return run._replace(owner=owner, epoch=run.epoch + 1)
 
-    def beat(self, owner: str, lease: float) -> bool:
+    def renew_lease(self, owner: str, lease: float) -> bool:
         """Renew a worker's lease; False if it had none (any more)."""
         now = time.time()
         query = "UPDATE workers SET beat = ?, expires = ? WHERE owner = ?"
@@ -331,7 +331,7 @@ class Store:
             self._db.execute("INSERT INTO workers VALUES (?, ?, ?)", (owner, now, now + lease))
         return renewed
 
-    def disown(self, owner: str) -> int:
+    def release_runs(self, owner: str) -> int:
         """Free all runs of a worker that left or died, and refuse what it may still write; how many."""
         self._db.execute("DELETE FROM workers WHERE owner = ?", (owner,))
         query = "UPDATE runs SET owner = '', epoch = epoch + 1 WHERE state = 'open' AND owner = ?"

@@ -46,7 +46,7 @@ def metrics(dashboard: Dashboard, counter: MetricsCounter) -> str:
     """Return all of it in Prometheus' text format."""
     counter.catch_up(dashboard.store)
     text = _family("coordinator_runs", "gauge", "Runs by job and by the state they came to.")
-    for job, state, number in dashboard.store.listed_jobs():
+    for job, state, number in dashboard.store.count_by_job():
         text += _sample("coordinator_runs", number, job=job, state=state)
     text += _family("coordinator_asks_total", "counter", "Asks by purpose and by how they ended.")
     for (purpose, ending), number in sorted(counter.endings.items()):

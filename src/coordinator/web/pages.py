@@ -68,7 +68,7 @@ def allowed_actions(row: RunSummary) -> AllowedActions:
 
 def queue(request: Request) -> Response:
     store = dashboard_of(request).store
-    trackers, people = tuple(store.listed_trackers()), tuple(store.awaited())
+    trackers, people = tuple(store.trackers()), tuple(store.people_waited_for())
     return _list(request, "queue", JOBS, "queue.html", trackers=trackers, people=people, states=STATES)
 
 
