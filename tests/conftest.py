@@ -27,3 +27,8 @@ def _isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def soak() -> int:
     """How many times the usual amount a soak run should do: the SOAK variable, 1 without it."""
     return int(os.environ.get("SOAK", "1"))
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many again as there are processors: many a test waits for another process, or for a deadline."""
+    return (os.cpu_count() or 1) * 3 // 2

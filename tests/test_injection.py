@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import product
@@ -148,19 +148,32 @@ class Session:
 @both_ways
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_submission_changes_its_verdict_or_goes_unnoticed(kind: str, leaning: Outcome, court: Court) -> None:
-    places = {injection.where for injection in KINDS[kind]}
+    # Each is judged with one leaning; the readers of replies have met all of them with both, above.
+    hold_and_check(KINDS[kind][LEANINGS.index(leaning) :: 2], leaning, court)
+
+
+@pytest.mark.soak
+@both_ways
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_submission_does_with_the_other_leaning_either(kind: str, leaning: Outcome, court: Court) -> None:
+    hold_and_check(KINDS[kind][1 - LEANINGS.index(leaning) :: 2], leaning, court)
+
+
+def hold_and_check(injections: Sequence[Injection], leaning: Outcome, court: Court) -> None:
+    """Reviews of these submissions, and of harmless ones to compare with."""
+    places = {injection.where for injection in injections}
     harmless = [injection for injection in HARMLESS if injection.where in places]
-    submitted = {i.name: court.submit(i, leaning) for i in (*KINDS[kind], *harmless)}
+    submitted = {i.name: court.submit(i, leaning) for i in (*injections, *harmless)}
     held = asyncio.run(court.hold(list(submitted.values())))
     session = Session(leaning, {name: held[submission.id] for name, submission in submitted.items()})
-    for injection in KINDS[kind]:
+    for injection in injections:
         the_verdict_stands(injection, session)
         the_work_is_reported(injection, session)
         the_letter_starts_nobody(injection, session)
         the_work_stands_between_fences(injection, session)
     the_words_are_fresh(session)
-    unshaken = [i for i in KINDS[kind] if session.held[i.name].verdict.outcome == leaning]
-    assert len(unshaken) >= len(KINDS[kind]) // 2
+    unshaken = [i for i in injections if session.held[i.name].verdict.outcome == leaning]
+    assert len(unshaken) >= len(injections) // 2
 
 
 def the_verdict_stands(injection: Injection, session: Session) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from coordinator.cli import main
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.storage.store import Store
@@ -20,6 +19,7 @@ from coordinator.trackers.board import Board
 from tests.multica_house import JUDGES as RESIDENTS
 from tests.multica_house import META, WORDS, environment, seat_panel, settle
 from tests.multica_server import MulticaServer
+from tests.processes import Copy
 from tests.reviews import (
     JUDGES,
     add_issue,
@@ -130,10 +130,9 @@ def test_a_dry_watch_logs_what_it_would_write_and_starts_anew_each_time(board: C
 
 def watched(config: Config, until: str, env: dict[str, str]) -> str:
     """What a dry watch says up to this, and that it ends well when told to."""
-    command = [sys.executable, "-m", "coordinator", "watch", "--dry-run", "--backlog"]
     file = config.home / "said"
-    with open(file, "w") as said:
-        daemon = subprocess.Popen(command, env=env, cwd=config.home, stderr=said)
+    file.write_text("")
+    daemon = Copy(main, ("watch", "--dry-run", "--backlog"), env=env, cwd=config.home, stderr=file)
     try:
         wait_until(lambda: until in file.read_text() or daemon.poll() is not None, file.read_text)
         assert daemon.poll() is None, file.read_text()
@@ -141,7 +140,6 @@ def watched(config: Config, until: str, env: dict[str, str]) -> str:
         assert daemon.wait(PATIENCE) == 0
     finally:
         daemon.kill()
-        daemon.wait()
     return file.read_text()
 
 
