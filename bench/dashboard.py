@@ -46,9 +46,9 @@ def fill(path: Path, reviews: int) -> None:
 
 
 def _review(store: Store, number: int) -> None:
-    id, outcome = f"B-{number}.1", OUTCOMES[number % 4]
-    submission = {"id": id, "tracker": "board", "entry": "1", "key": f"B-{number}", "given": None}
-    store.add_run(id, "review", json.dumps(submission), owner="bench", subject=f"board:B-{number}")
+    run_id, outcome = f"B-{number}.1", OUTCOMES[number % 4]
+    submission = {"id": run_id, "tracker": "board", "entry": "1", "key": f"B-{number}", "given": None}
+    store.add_run(run_id, "review", json.dumps(submission), owner="bench", subject=f"board:B-{number}")
     steps: dict[str, object] = {
         "issue": {"key": f"B-{number}", "title": f"Issue {number} of the bench", "text": "words " * 100},
         "work": {"repo": "", "base": "", "commit": "", "revision": "", "diff": "+ line\n" * 100, "diff_bytes": 700},
@@ -56,18 +56,18 @@ def _review(store: Store, number: int) -> None:
         "rubric": {"request": "", "rubric": {"checklist": [], "dimensions": []}, "origin": "general"},
         "settings": {"seats": SEATS},
     }
-    for round in range(2):
-        purpose = "debate" if round else "judge"
+    for turn in range(2):
+        purpose = "debate" if turn else "judge"
         for seat in SEATS:
             reply = {"kind": "reply", "text": "evidence " * 100, "usage": {"usd": "0.012"}}
-            steps[f"ask/{purpose}/{seat}/{round}"] = {"prompt": "0" * 64, "seconds": 12.5, "ending": reply}
-            steps[f"ballot/{purpose}/{seat}/{round}"] = {"kind": "ballot", "report": "words " * 100}
+            steps[f"ask/{purpose}/{seat}/{turn}"] = {"prompt": "0" * 64, "seconds": 12.5, "ending": reply}
+            steps[f"ballot/{purpose}/{seat}/{turn}"] = {"kind": "ballot", "report": "words " * 100}
     verdict = {"outcome": outcome, "rule": "gate", "explanation": "words " * 20}
-    store.append(id, 1, "~start", "start", "{}")
+    store.append(run_id, 1, "~start", "start", "{}")
     for key, body in (steps | {"verdict": verdict}).items():
-        store.append(id, 1, key, "step", json.dumps(body))
+        store.append(run_id, 1, key, "step", json.dumps(body))
     if number % 100:
-        store.end(id, 1, "done", {"value": {"kind": "decided", "verdict": verdict}})
+        store.end(run_id, 1, "done", {"value": {"kind": "decided", "verdict": verdict}})
 
 
 @contextmanager

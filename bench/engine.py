@@ -29,22 +29,22 @@ Work = Callable[[Step], Awaitable[None]]
 System = Callable[[Path, Work, int], Coroutine[Any, Any, float]]
 
 
-async def noop(input: str) -> str:
+async def noop(given: str) -> str:
     """A step that does nothing."""
-    return input
+    return given
 
 
-async def judge(input: str) -> str:
+async def judge(given: str) -> str:
     """A judge that thinks for a moment."""
     await asyncio.sleep(JUDGE_SECONDS)
-    return input
+    return given
 
 
 async def review(step: Step) -> None:
     """Eight steps like those of a review: two rounds of three judges in parallel, a start and an end."""
     await step("checks", noop, "checks")
-    for round in range(2):
-        await asyncio.gather(*(step(f"ask/{seat}/{round}", judge, f"prompt {seat}") for seat in "abc"))
+    for number in range(2):
+        await asyncio.gather(*(step(f"ask/{seat}/{number}", judge, f"prompt {seat}") for seat in "abc"))
     await step("act", noop, "act")
 
 
@@ -67,8 +67,8 @@ class BareJournal:
     def step_of(self, run: str) -> Step:
         """The `step` of one run."""
 
-        async def step(key: str, act: Callable[[str], Awaitable[str]], input: str) -> str:
-            value = await act(input)
+        async def step(key: str, act: Callable[[str], Awaitable[str]], given: str) -> str:
+            value = await act(given)
             future: asyncio.Future[None] = self._loop.create_future()
             self._queue.put(((run, key, value), future))
             await future
@@ -111,8 +111,8 @@ class BareJournal:
 
 
 def _step_of(run: Run) -> Step:
-    async def step(key: str, act: Callable[[str], Awaitable[str]], input: str) -> str:
-        return await run.step(key, lambda: act(input), str)
+    async def step(key: str, act: Callable[[str], Awaitable[str]], given: str) -> str:
+        return await run.step(key, lambda: act(given), str)
 
     return step
 
@@ -131,7 +131,7 @@ async def bare(path: Path, work: Work, count: int) -> float:
 async def engine(path: Path, work: Work, count: int) -> float:
     """Seconds for `count` runs at once on the engine, from their start to their end."""
 
-    async def job(run: Run, input: Any) -> None:
+    async def job(run: Run, _: Any) -> None:
         await work(_step_of(run))
 
     async with JournalEngine(path, {"bench": job}, concurrency=count) as journal, serving(journal):
@@ -140,9 +140,9 @@ async def engine(path: Path, work: Work, count: int) -> float:
         return time.perf_counter() - began
 
 
-async def _whole(journal: JournalEngine, id: str) -> None:
-    await journal.start("bench", id, {})
-    await journal.finished(id)
+async def _whole(journal: JournalEngine, run_id: str) -> None:
+    await journal.start("bench", run_id, {})
+    await journal.finished(run_id)
 
 
 def measure(system: System, work: Work, count: int) -> float:

@@ -54,10 +54,10 @@ stages:
 """
 
 
-def opinion(verdict: str, round: int, stage: str) -> dict[str, object]:
+def opinion(verdict: str, number: int, stage: str) -> dict[str, object]:
     """A recorded opinion."""
     reply = {"reference": "{{reference}}", "verdict": verdict, "summary": "as seen", "required_fixes": ["more"]}
-    return {"seat": stage, "purpose": "stage", "round": round, "reply": reply}
+    return {"seat": stage, "purpose": "stage", "round": number, "reply": reply}
 
 
 def configure(home: Path, lines: list[dict[str, object]]) -> Path:
@@ -69,14 +69,14 @@ def configure(home: Path, lines: list[dict[str, object]]) -> Path:
     return file
 
 
-async def run(config: Path, text: str, id: str, repo: str, base: str) -> None:
+async def run(config: Path, text: str, run_id: str, repo: str, base: str) -> None:
     """A whole run in a repository."""
     issue = given_issue(ISSUE)
     asked = RunRequest(
         label="bench.yaml", text=text, tracker="", key="local", given=issue, repo=repo, base=base, in_place=True
     )
     settings, start = await prepare(asked, config)
-    await start_run(id, settings, start, quiet=True)
+    await start_run(run_id, settings, start, quiet=True)
 
 
 # -- a very large diff
@@ -162,8 +162,8 @@ async def _watched(config: Path, watch: Callable[[Event], None]) -> None:
     with closing(Store(path)) as store:
         shop = prepare_run(settings, tracker, store, read_workflow(start.label, start.text).workflow)
 
-        async def job(run: Run, input: object) -> RunResult:
-            return await run_workflow(run, RunRequest.model_validate(input), shop)
+        async def job(run: Run, given: object) -> RunResult:
+            return await run_workflow(run, RunRequest.model_validate(given), shop)
 
         async with JournalEngine(path, {JOB: job}, on_event=watch) as engine, serving(engine):
             await engine.start(JOB, "run-long", start)

@@ -19,27 +19,27 @@ from tests.councils import PROBLEM
 from tests.crash_daemon import note_every_ask
 
 
-async def sit(id: str, config: Config) -> str:
+async def sit(council_id: str, config: Config) -> str:
     """Go on with the council from wherever it stands, deciding for B when it waits."""
     try:
-        council = look_up(id, config)
+        council = look_up(council_id, config)
     except RunError:
-        council = await convene(PROBLEM, config=config, council_id=id)
+        council = await convene(PROBLEM, config=config, council_id=council_id)
     while council.state not in ("agreed", "decided"):
         if council.state == "escalate" and council.waits:
-            council = await decide(id, PersonChoice(proposal=council.options["B"]), config=config)
+            council = await decide(council_id, PersonChoice(proposal=council.options["B"]), config=config)
         else:
-            council = await go_on(id, config=config)
+            council = await go_on(council_id, config=config)
     return council.outcome
 
 
-def work(home: Path, id: str) -> int:
+def work(home: Path, council_id: str) -> int:
     """What the copy does."""
     config = load(config=home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(home)})
-    return 0 if asyncio.run(sit(id, config)) == "decided" else 1
+    return 0 if asyncio.run(sit(council_id, config)) == "decided" else 1
 
 
-def main(home: Path, id: str) -> None:
+def main(home: Path, council_id: str) -> None:
     """Make copies for as long as they are wanted."""
     note_every_ask()
     child = 0
@@ -47,7 +47,7 @@ def main(home: Path, id: str) -> None:
         if told == "begin\n":
             child = os.fork()
             if child == 0:
-                os._exit(work(home, id))
+                os._exit(work(home, council_id))
             continue
         if told == "kill\n":
             os.kill(child, signal.SIGKILL)

@@ -92,14 +92,14 @@ def plan(**more: Any) -> dict[str, Any]:
     } | more
 
 
-def line(seat: str, purpose: str, round: int, reply: object, **more: Any) -> Line:
+def line(seat: str, purpose: str, number: int, reply: object, **more: Any) -> Line:
     """One recorded reply of a member."""
-    return {"seat": seat, "purpose": purpose, "round": round, "reply": reply, "usage": USAGE} | more
+    return {"seat": seat, "purpose": purpose, "round": number, "reply": reply, "usage": USAGE} | more
 
 
-def failing(seat: str, purpose: str, round: int, cause: str = "failed") -> Line:
+def failing(seat: str, purpose: str, number: int, cause: str = "failed") -> Line:
     """A member that abstains."""
-    return {"seat": seat, "purpose": purpose, "round": round, "fail": cause}
+    return {"seat": seat, "purpose": purpose, "round": number, "fail": cause}
 
 
 def proposing(names: Mapping[str, str] = OPEN) -> Iterator[Line]:
@@ -107,20 +107,20 @@ def proposing(names: Mapping[str, str] = OPEN) -> Iterator[Line]:
     return (line(seat, "propose", 1, proposal(name)) for seat, name in names.items())
 
 
-def voting(round: int, votes: Mapping[str, Scores]) -> Iterator[Line]:
+def voting(number: int, votes: Mapping[str, Scores]) -> Iterator[Line]:
     """The votes of a round: who gives what to whom."""
-    return (line(seat, "vote", round, vote(scores)) for seat, scores in votes.items())
+    return (line(seat, "vote", number, vote(scores)) for seat, scores in votes.items())
 
 
-def keeping(round: int, dissenters: Sequence[str] = (), members: Sequence[str] = MEMBERS) -> Iterator[Line]:
+def keeping(number: int, dissenters: Sequence[str] = (), members: Sequence[str] = MEMBERS) -> Iterator[Line]:
     """Every member keeps its proposal; dissenters say what is wrong with the leading one."""
-    return (line(m, "revise", round, revision(defect="It is slow." if m in dissenters else "")) for m in members)
+    return (line(m, "revise", number, revision(defect="It is slow." if m in dissenters else "")) for m in members)
 
 
 def closing(members: Sequence[str] = MEMBERS, rounds: int = 5) -> Iterator[Line]:
     """A synthesis in every round and a plan, whoever is asked for them."""
     for member in members:
-        yield from (line(member, "synthesise", round, synthesis()) for round in range(1, rounds + 1))
+        yield from (line(member, "synthesise", number, synthesis()) for number in range(1, rounds + 1))
         yield line(member, "plan", 1, plan())
 
 

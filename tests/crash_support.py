@@ -72,7 +72,7 @@ def _replies_about(kind: str) -> Iterator[Line]:
             yield judge_line(seat, report((4, 4)))
         elif kind == "disputed":
             mine = report((2, 2) if seat == JUDGES[0] else (5, 5))
-            yield from (judge_line(seat, mine, round) for round in range(4))
+            yield from (judge_line(seat, mine, number) for number in range(4))
         else:
             yield judge_line(seat, report((2, 2), against=("CK-001",)), review=1)
             yield judge_line(seat, report((4, 4), rework={"R1": "resolved"}), review=2)
@@ -238,7 +238,7 @@ class Scene:
 
     def settled(self) -> bool:
         """Whether every issue that was submitted has had all its reviews."""
-        due = sum(len(ENDS[self.kinds[key]]) for key in {id.partition(".")[0] for id in self.submitted()})
+        due = sum(len(ENDS[self.kinds[key]]) for key in {review_id.partition(".")[0] for review_id in self.submitted()})
         return sum(run.state != "open" for run in self.reviews()) == due
 
     def asked(self) -> list[Asked]:

@@ -94,17 +94,17 @@ stages:
 JUDGE = "anthropic/claude-sonnet-4-6"
 
 
-def says(text: str, round: int, seat: str = "Agent", **more: Any) -> Line:
+def says(text: str, number: int, seat: str = "Agent", **more: Any) -> Line:
     """What the working agent answers."""
-    return {"seat": seat, "purpose": "work", "round": round, "reply": text} | more
+    return {"seat": seat, "purpose": "work", "round": number, "reply": text} | more
 
 
 def replies(*texts: str) -> list[Line]:
     """What the working agent answers, one message after the other."""
-    return [says(text, round) for round, text in enumerate(texts, 1)]
+    return [says(text, number) for number, text in enumerate(texts, 1)]
 
 
-def judges(verdict: str, round: int = 1, *, stage: str = "review", fixes: Sequence[str] = (), **more: Any) -> Line:
+def judges(verdict: str, number: int = 1, *, stage: str = "review", fixes: Sequence[str] = (), **more: Any) -> Line:
     """What the judge of a stage answers at its n-th visit."""
     opinion = {
         "reference": "{{reference}}",
@@ -113,7 +113,7 @@ def judges(verdict: str, round: int = 1, *, stage: str = "review", fixes: Sequen
         "findings": [],
         "required_fixes": list(fixes),
     }
-    return {"seat": stage, "purpose": "stage", "round": round, "reply": opinion} | more
+    return {"seat": stage, "purpose": "stage", "round": number, "reply": opinion} | more
 
 
 def make_config(home: Path, lines: Iterable[Line], extra: str = "", workflow: str = "") -> Config:
@@ -139,11 +139,11 @@ def _on_main(repo: Path, files: tuple[tuple[str, str], ...]) -> None:
     deliver(repo, dict(files), "base")
 
 
-def run_flow(config: Config, text: str, *, repo: Path | None = None, id: str = "", **more: Any) -> RunRecord:
+def run_flow(config: Config, text: str, *, repo: Path | None = None, run_id: str = "", **more: Any) -> RunRecord:
     """Run a workflow to its end; what is on record of it."""
-    id = id or new_id()
-    conclude(config, text, repo=repo, id=id, **more)
-    return look_up(config, id)
+    run_id = run_id or new_id()
+    conclude(config, text, repo=repo, run_id=run_id, **more)
+    return look_up(config, run_id)
 
 
 def conclude(config: Config, text: str, **more: Any) -> RunResult:
@@ -152,20 +152,20 @@ def conclude(config: Config, text: str, **more: Any) -> RunResult:
 
 
 async def begin(
-    config: Config, text: str, *, id: str, repo: Path | None = None, issue: str = ISSUE, key: str = "", **more: Any
+    config: Config, text: str, *, run_id: str, repo: Path | None = None, issue: str = ISSUE, key: str = "", **more: Any
 ) -> RunResult:
     """Run a workflow to its end, on a given issue or on one of the tracker."""
     given = None if key else given_issue(issue)
     where = str(repo or "")
     asked = RunRequest(label="flow.yaml", text=text, tracker="", key=key or "local", given=given, repo=where, **more)
     settings, start = await prepare(asked, config.home / "coordinator.yaml")
-    return await start_run(id, settings, start, quiet=True)
+    return await start_run(run_id, settings, start, quiet=True)
 
 
-def look_up(config: Config, id: str) -> RunRecord:
+def look_up(config: Config, run_id: str) -> RunRecord:
     """What is on record of a run."""
     with closing(Store(state_file(config.home))) as store:
-        return run_record(store, id)
+        return run_record(store, run_id)
 
 
 def path_of(whole: RunRecord) -> list[str]:
@@ -181,15 +181,15 @@ def visits_of(whole: RunRecord) -> dict[str, int]:
 
 def output_of(config: Config, whole: RunRecord, name: str) -> StageOutput:
     """The content of an output."""
-    hash = next(output.stored for output in whole.outputs if output.name == name)
+    digest = next(output.stored for output in whole.outputs if output.name == name)
     with closing(Store(state_file(config.home))) as store:
-        return StageOutput.model_validate_json(store.text(hash))
+        return StageOutput.model_validate_json(store.text(digest))
 
 
-def prompts_of(config: Config, id: str, prefix: str) -> list[str]:
+def prompts_of(config: Config, run_id: str, prefix: str) -> list[str]:
     """The prompts of the asks whose keys begin so, in order."""
     with closing(Store(state_file(config.home))) as store:
-        events = [event for event in store.events(id) if event.kind == "step" and event.key.startswith(prefix)]
+        events = [event for event in store.events(run_id) if event.kind == "step" and event.key.startswith(prefix)]
         return [store.text(json.loads(event.body)["prompt"]) for event in events]
 
 

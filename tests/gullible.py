@@ -108,7 +108,7 @@ def report(reference: str, leaning: Outcome, seen: str = "", earlier: tuple[str,
             for name in ("Substance", "Care")
         ],
         "findings": [{"text": f"The work speaks to me: {seen}", "priority": priority, "evidence": proof}],
-        "rework": {id: "resolved" if good else "open" for id in earlier},
+        "rework": {reason_id: "resolved" if good else "open" for reason_id in earlier},
     }
 
 
@@ -208,7 +208,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, message_format: str, *args: object) -> None:
         """Says nothing."""
 
 
@@ -356,8 +356,8 @@ class Court:
             await asyncio.gather(*(engine.finished(submission.id) for submission in submissions))
         return {submission.id: self._held(submission) for submission in submissions}
 
-    async def _job(self, run: Run, input: Any) -> Ending:
-        submission = Submission.model_validate(input)
+    async def _job(self, run: Run, given: Any) -> Ending:
+        submission = Submission.model_validate(given)
         return await review(run, submission, self.benches[submission.key])
 
     def _held(self, submission: Submission) -> Held:

@@ -37,7 +37,7 @@ def rubric(weights: Mapping[str, str] | None = None, items: Mapping[str, Importa
     weights = {"A": "0.5", "B": "0.5"} if weights is None else weights
     items = {"CK-001": "essential", "CK-002": "pitfall"} if items is None else items
     return Rubric(
-        checklist=tuple(Item(id=id, question=f"{id}?", importance=kind) for id, kind in items.items()),
+        checklist=tuple(Item(id=item, question=f"{item}?", importance=kind) for item, kind in items.items()),
         dimensions=tuple(
             Dimension(name=name, description=f"how {name}", weight=Decimal(weight)) for name, weight in weights.items()
         ),
@@ -60,7 +60,7 @@ def ballot(
     at: str = "",
     findings: Sequence[Finding] = (),
     rework: Mapping[str, Standing] | None = None,
-    round: int = 0,
+    number: int = 0,
 ) -> Ballot:
     """A ballot with these scores in the rubric's order, failing the items in `against`."""
     by = by or rubric()
@@ -80,7 +80,7 @@ def ballot(
     )
     cited = (*evidence, *(e for finding in findings for e in finding.evidence))
     proofs = tuple(Proof(evidence=e, found=found, at=at) for e in dict.fromkeys(cited))
-    return Ballot(seat=seat, round=round, report=report, proofs=proofs, overall=overall(by, report.scores))
+    return Ballot(seat=seat, round=number, report=report, proofs=proofs, overall=overall(by, report.scores))
 
 
 def abstention(seat: str, cause: Cause = "late") -> Abstention:

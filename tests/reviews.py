@@ -81,14 +81,14 @@ def report(
     }
 
 
-def judge_line(seat: str, reply: object, round: int = 0, **more: Any) -> Line:
+def judge_line(seat: str, reply: object, number: int = 0, **more: Any) -> Line:
     """What a judge answers, in the first round or in a debate."""
-    return {"seat": seat, "purpose": "debate" if round else "judge", "round": round, "reply": reply} | more
+    return {"seat": seat, "purpose": "debate" if number else "judge", "round": number, "reply": reply} | more
 
 
-def fail_line(seat: str, cause: str, purpose: str = "judge", round: int = 0) -> Line:
+def fail_line(seat: str, cause: str, purpose: str = "judge", number: int = 0) -> Line:
     """A seat that abstains."""
-    return {"seat": seat, "purpose": purpose, "round": round, "fail": cause}
+    return {"seat": seat, "purpose": purpose, "round": number, "fail": cause}
 
 
 def write_replies(home: Path, lines: Iterable[Line]) -> Path:
@@ -138,10 +138,10 @@ def review_locally(config: Config, repo: Path, issue: str = ISSUE) -> ReviewReco
     return look_up(config, submission.id)
 
 
-def look_up(config: Config, id: str) -> ReviewRecord:
+def look_up(config: Config, review_id: str) -> ReviewRecord:
     """What is on record about a review."""
     with closing(Store(state_file(config.home))) as store:
-        return ReviewReader(store).review(id)
+        return ReviewReader(store).review(review_id)
 
 
 def add_issue(config: Config, repo: Path | str, issue: str = ISSUE) -> str:

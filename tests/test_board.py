@@ -278,7 +278,7 @@ def test_a_process_killed_while_it_moves_leaves_status_and_history_in_step(tmp_p
         mover.join(PATIENCE)
         card = board.show("B-1")
         assert (card.issue.status, card.issue.version) == (card.history[-1].now, len(card.history))
-        assert all(one.now == next.was for one, next in pairwise(card.history))
+        assert all(one.now == following.was for one, following in pairwise(card.history))
 
 
 def wait_for_version(board: Board, version: int) -> None:

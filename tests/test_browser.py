@@ -120,7 +120,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def browser(scene: Scene) -> Iterator[Browser]:
+def browser(scene: Scene) -> Iterator[Browser]:  # noqa: ARG001
     """One browser for all; it comes after the scene, because it keeps the thread's event loop to itself."""
     from playwright.sync_api import sync_playwright
 

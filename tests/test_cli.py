@@ -244,12 +244,12 @@ def test_ctrl_c_stops_cleanly_and_resume_does_not_ask_again(repo: Path, home: Pa
         said = read_until(process, "rubric")
         wait_until(lambda: asked(home) >= 3)
         err = stopped(process, signal.SIGINT)
-    id = said.split()[1].rstrip(",")
-    assert err == f"coordinator: stopped; `coordinator resume {id} --config {config}` goes on with it\n"
+    review_id = said.split()[1].rstrip(",")
+    assert err == f"coordinator: stopped; `coordinator resume {review_id} --config {config}` goes on with it\n"
 
     # Whoever has answered would fail if asked again.
     three_judges(home.parent, [fail_line(ann, "failed"), fail_line(bob, "failed"), judge_line(cid, GOOD)])
-    gone_on = coordinator(home, "resume", id, "--config", config)
+    gone_on = coordinator(home, "resume", review_id, "--config", config)
     assert gone_on.returncode == 0, gone_on.stderr
     assert "Verdict: accept" in gone_on.stdout
     assert [row["state"] for row in listed(home)] == ["accept"]
@@ -264,22 +264,22 @@ def asked(home: Path) -> int:
 def test_sigterm_stops_too_and_an_open_review_can_be_cancelled(repo: Path, home: Path, issue: Path) -> None:
     slow = one_judge(home.parent, [judge_line("Judge", GOOD, delay=60)])
     with started(home, *reviewing(issue, repo, slow)) as process:
-        id = read_until(process, "rubric").split()[1].rstrip(",")
+        review_id = read_until(process, "rubric").split()[1].rstrip(",")
         assert "goes on with it" in stopped(process, signal.SIGTERM)
     assert [row["state"] for row in listed(home, "--state", "open")] == ["open"]
-    assert "is still open" in refusal(coordinator(home, "retry", id), 64)
-    assert coordinator(home, "cancel", id, "--reason", "withdrawn").returncode == 0
-    assert f"Review {id}: cancelled" in coordinator(home, "show", id).stdout
-    assert "cancelled and cannot go on" in refusal(coordinator(home, "resume", id, "--config", slow), 3)
-    assert coordinator(home, "retry", id, "--config", one_judge(home.parent)).returncode == 0
+    assert "is still open" in refusal(coordinator(home, "retry", review_id), 64)
+    assert coordinator(home, "cancel", review_id, "--reason", "withdrawn").returncode == 0
+    assert f"Review {review_id}: cancelled" in coordinator(home, "show", review_id).stdout
+    assert "cancelled and cannot go on" in refusal(coordinator(home, "resume", review_id, "--config", slow), 3)
+    assert coordinator(home, "retry", review_id, "--config", one_judge(home.parent)).returncode == 0
 
 
 def test_cancel_stops_a_review_that_another_process_runs(repo: Path, home: Path, issue: Path) -> None:
     slow = one_judge(home.parent, [judge_line("Judge", GOOD, delay=60)])
     with started(home, *reviewing(issue, repo, slow)) as process:
-        id = read_until(process, "rubric").split()[1].rstrip(",")
-        assert coordinator(home, "cancel", id).returncode == 0
-        assert f"coordinator: {id} cancelled: cancelled by hand\n" in process.communicate(timeout=PATIENCE)[1]
+        review_id = read_until(process, "rubric").split()[1].rstrip(",")
+        assert coordinator(home, "cancel", review_id).returncode == 0
+        assert f"coordinator: {review_id} cancelled: cancelled by hand\n" in process.communicate(timeout=PATIENCE)[1]
     assert process.returncode == 3
 
 
@@ -414,8 +414,8 @@ def test_a_reply_file_without_the_reply_ends_in_error_and_says_which(repo: Path,
     assert "`coordinator retry local-" in ran.stdout
     (home.parent / "replies.jsonl").write_text(json.dumps(rubric_line()) + '\n{"seat": "Judge"\n')
     assert "replies.jsonl:2: Invalid JSON" in refusal(coordinator(home, *reviewing(issue, repo, config)), 64)
-    id = listed(home)[0]["id"]
-    assert coordinator(home, "retry", id, "--config", one_judge(home.parent)).returncode == 0
+    review_id = listed(home)[0]["id"]
+    assert coordinator(home, "retry", review_id, "--config", one_judge(home.parent)).returncode == 0
 
 
 def test_a_damaged_state_file_is_refused_until_it_is_salvaged(lived_in: Path, tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_an_escalation_is_exit_code_2_is_listed_and_shown_and_decided_by_letter(
     assert "==== Bob (vote 2): prompt" in shown.stdout
     assert "Use numpy." in shown.stdout
     whole = json.loads(shell("show", row["id"], "--json").stdout)
-    assert [len(round["votes"]) for round in whole["rounds"]] == [3, 3]
+    assert [len(each["votes"]) for each in whole["rounds"]] == [3, 3]
     assert [row["state"] for row in shell.listed()] == ["decided"]
 
 
@@ -165,7 +165,7 @@ def test_context_and_repository_reach_the_members(home: Path, tmp_path: Path, sh
     assert found["context"] == ["notes.md"]
 
 
-def test_a_past_council_is_recorded_and_held_again(home: Path, tmp_path: Path, shell: Shell) -> None:
+def test_a_past_council_is_recorded_and_held_again(home: Path, shell: Shell) -> None:
     council_config(home, agreeing())
     _, first = convened(shell, PROBLEM)
     recorded = shell("record", first["council"])

@@ -154,8 +154,8 @@ TABLE: list[tuple[str, tuple[JudgeResult, ...], Outcome, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("case", "testimonies", "outcome", "rule"), TABLE, ids=[row[0] for row in TABLE])
-def test_table(case: str, testimonies: tuple[JudgeResult, ...], outcome: Outcome, rule: str) -> None:
+@pytest.mark.parametrize(("testimonies", "outcome", "rule"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE])
+def test_table(testimonies: tuple[JudgeResult, ...], outcome: Outcome, rule: str) -> None:
     verdict = decide(hearing(*testimonies))
     assert (verdict.outcome, verdict.rule) == (outcome, rule)
 

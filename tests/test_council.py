@@ -87,7 +87,7 @@ def test_a_council_that_agrees_at_once_leaves_a_specification_a_result_and_a_pla
 def test_a_dissent_is_named_answered_and_won_over_in_round_3(tmp_path: Path) -> None:
     council = hold_council(tmp_path, won_over(), seats=FIVE)
     assert (council.outcome, len(council.rounds)) == ("agreed", 3)
-    first, second, third = (round.counted.tally for round in council.rounds if round.counted)
+    first, second, third = (each.counted.tally for each in council.rounds if each.counted)
     assert (first.dissenters, second.dissenters, third.dissenters) == (("Dan", "Eve"), ("Dan",), ())
     assert council.rounds[1].defects["Eve"] == "It is slow on a million numbers."
     assert council.decision is not None
@@ -95,7 +95,7 @@ def test_a_dissent_is_named_answered_and_won_over_in_round_3(tmp_path: Path) -> 
     assert council.trends == ("stable", "improving", "improving")
     found = result(council)
     assert found["baseline"]["council"] == "kept it revised"
-    assert [round["winner"] for round in found["rounds"]] == ["Ann/1", "Ann/2", "Ann/2"]
+    assert [each["winner"] for each in found["rounds"]] == ["Ann/1", "Ann/2", "Ann/2"]
     assert "way 1, mended" in text_of(council, "spec.md")
 
 
@@ -126,7 +126,7 @@ def test_a_council_that_stands_still_for_two_rounds_has_stalled(
 
 def test_a_lead_that_comes_back_is_an_oscillation(tmp_path: Path) -> None:
     found = check_escalation(hold_council(tmp_path, oscillating()), "oscillating", "has come back")
-    assert [round["winner"] for round in found["rounds"]] == ["Ann/1", "Bob/1", "Ann/1"]
+    assert [each["winner"] for each in found["rounds"]] == ["Ann/1", "Bob/1", "Ann/1"]
     last = found["rounds"][-1]
     assert "4.00" in last["short_of"][0]
     assert (last["margin"], last["agreement"], last["stable"], last["flips"]) == (100.0, None, True, [])
@@ -159,7 +159,7 @@ def test_three_failed_asks_are_too_many_but_never_stop_the_round(
     lines = [*list(proposing())[:2], *voting(1, others), *keeping(2, members=("Ann", "Bob")), *voting(2, others)]
     council = hold_council(tmp_path, [*lines, *closing()])
     found = check_escalation(council, "too many failures", "4 asks have failed")
-    assert [len(round["failed"]) for round in found["rounds"]] == [2, 2]
+    assert [len(each["failed"]) for each in found["rounds"]] == [2, 2]
     assert set(found["rounds"][1]["votes"]) == set(MEMBERS)
     assert any(text.startswith(f"council {council.id}, round 2: Cid fails to vote: ") for text in caplog.messages)
 
@@ -293,9 +293,9 @@ def test_no_member_is_told_who_the_others_are(tmp_path: Path) -> None:
     put = prompts(council, tmp_path)
     assert {purpose for _, purpose, _, _ in put} == {"propose", "vote", "revise", "synthesise", "plan"}
     assert all("It was run: failed." in prompt for _, purpose, _, prompt in put if purpose == "vote")
-    for seat, purpose, round, prompt in put:
+    for seat, purpose, number, prompt in put:
         named = [name for name in FIVE if re.search(rf"\b{name}\b", prompt)]
-        assert named == [], f"{purpose} {round} of {seat} names {named}"
+        assert named == [], f"{purpose} {number} of {seat} names {named}"
 
 
 def test_a_plan_after_a_round_that_was_cut_short_knows_what_was_said_before_it(tmp_path: Path) -> None:
@@ -345,12 +345,12 @@ def test_the_minority_must_name_the_defect_and_others_need_not(tmp_path: Path) -
     silent = {"reference": "{{reference}}", "keep": True, "defect": "", "proposal": None}
     council = hold_council(tmp_path, [*lines, line("Eve", "revise", 2, silent)], seats=FIVE)
     put = prompts(council, tmp_path)
-    told = {seat: prompt for seat, purpose, round, prompt in put if (purpose, round) == ("revise", 2)}
+    told = {seat: prompt for seat, purpose, number, prompt in put if (purpose, number) == ("revise", 2)}
     assert [seat for seat in FIVE if "you must name in `defect`" in told[seat]] == ["Dan", "Eve"]
     said = council.rounds[1].revisions["Eve"]
     assert isinstance(said, Abstention)
     assert "defect is missing" in said.detail
-    [voted] = [prompt for seat, purpose, round, prompt in put if (seat, purpose, round) == ("Bob", "vote", 2)]
+    [voted] = [prompt for seat, purpose, number, prompt in put if (seat, purpose, number) == ("Bob", "vote", 2)]
     assert "It is slow on a million numbers." in voted
 
 

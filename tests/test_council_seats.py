@@ -127,7 +127,7 @@ def test_a_person_proposes_and_votes_and_is_told_what_is_wrong_before_it_counts(
         known = Path(state_file(config.home))
         with shutting(Store(known)) as store:
             seen = json.loads(next(e.body for e in store.events(second.run) if e.key == "letters/1"))["seen"]["Cid"]
-        scores = {author: FOR_ANN["Cid"][id.partition("/")[0]] for author, id in seen.items()}
+        scores = {author: FOR_ANN["Cid"][run_id.partition("/")[0]] for author, run_id in seen.items()}
         text = json.dumps(vote(scores)).replace("{{letter of ", "").replace("}}", "").replace("{{reference", "")
         await answer(config, second, text)
         return await sitting

@@ -53,12 +53,12 @@ def kill_and_check(scene: Scene, kills: int, chance: Random) -> None:
     killed = 0
     while killed < kills:
         killed += kill_once(scene, chance)
-    while {scene.kinds[id.partition(".")[0]] for id in scene.submitted()} != set(ENDS):
+    while {scene.kinds[review_id.partition(".")[0]] for review_id in scene.submitted()} != set(ENDS):
         scene.deliver_next()
     last = scene.launch()
     scene.until_settled()
     scene.stop(last)
-    assert {scene.kinds[id.partition(".")[0]] for id in scene.submitted()} == set(ENDS)
+    assert {scene.kinds[review_id.partition(".")[0]] for review_id in scene.submitted()} == set(ENDS)
     check_everything(scene)
 
 
@@ -278,7 +278,7 @@ async def cancel(scene: Scene, review: str) -> None:
 
 def check_everything(scene: Scene) -> None:
     """Every submission came to its end, everything was done once, nothing finished was asked again."""
-    for key in dict.fromkeys(id.partition(".")[0] for id in scene.submitted()):
+    for key in dict.fromkeys(review_id.partition(".")[0] for review_id in scene.submitted()):
         check_issue(scene, key)
     check_asks(scene)
     check_events(scene)
@@ -292,12 +292,12 @@ def check_issue(scene: Scene, key: str) -> None:
     outcomes = ENDS[scene.kinds[key]]
     changes = [(change.was, change.now, change.actor) for change in scene.board.history(key)]
     assert changes == list(expected_changes(outcomes))
-    reviews = [id for id in scene.submitted() if id.partition(".")[0] == key]
+    reviews = [review_id for review_id in scene.submitted() if review_id.partition(".")[0] == key]
     runs = scene.store.runs_about(f"board:{key}")
-    assert [(run.id, run.state) for run in runs] == [(id, "done") for id in reviews]
-    assert [ReviewReader(scene.store).review(id).state for id in reviews] == list(outcomes)
+    assert [(run.id, run.state) for run in runs] == [(review_id, "done") for review_id in reviews]
+    assert [ReviewReader(scene.store).review(review_id).state for review_id in reviews] == list(outcomes)
     ours = [note.text for note in scene.board.comments(key) if note.author == ME]
-    markers = [marker(id, outcome) for id, outcome in zip(reviews, outcomes, strict=True)]
+    markers = [marker(review_id, outcome) for review_id, outcome in zip(reviews, outcomes, strict=True)]
     assert [[carries(text, mark) for mark in markers].index(True) for text in ours] == list(range(len(markers)))
 
 

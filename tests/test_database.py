@@ -64,7 +64,7 @@ def kill_at_every_call(version: int, moment: str, prepare: Callable[[Path], obje
 def test_a_first_start_killed_at_any_point_leaves_a_usable_file(tmp_path: Path, moment: str) -> None:
     with closing(opened(tmp_path / "whole.db")) as whole:
         expected = schema(whole)
-    files = kill_at_every_call(VERSION, moment, lambda path: None, tmp_path)
+    files = kill_at_every_call(VERSION, moment, lambda _: None, tmp_path)
     assert len(files) > len(MIGRATIONS[0])
     for path in files:
         with closing(opened(path)) as connection:

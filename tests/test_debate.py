@@ -15,7 +15,7 @@ NOWHERE = Absence(pattern="openai", where="src/**")
 @pytest.mark.parametrize("evidence", [NEW, NOWHERE])
 def test_a_change_with_new_found_evidence_stands(evidence: Evidence) -> None:
     before = ballot("X", (4, 4), evidence=[OLD])
-    after = ballot("X", (2, 4), evidence=[OLD, evidence], round=1)
+    after = ballot("X", (2, 4), evidence=[OLD, evidence], number=1)
     standing = revise_after_debate(before, after, rubric())
     assert [score.score for score in standing.report.scores] == [2, 4]
     assert standing.reverted == ()
@@ -33,36 +33,36 @@ def test_a_change_with_new_found_evidence_stands(evidence: Evidence) -> None:
 )
 def test_the_same_evidence_in_other_words_is_not_new(evidence: Evidence) -> None:
     before = ballot("X", (4, 4), evidence=[OLD])
-    standing = revise_after_debate(before, ballot("X", (2, 4), evidence=[evidence], round=1), rubric())
+    standing = revise_after_debate(before, ballot("X", (2, 4), evidence=[evidence], number=1), rubric())
     assert [score.score for score in standing.report.scores] == [4, 4]
     assert standing.reverted == ("A 4 → 2: no new verified evidence",)
 
 
 def test_new_evidence_that_is_not_there_changes_nothing() -> None:
     before = ballot("X", (4, 4), evidence=[OLD])
-    standing = revise_after_debate(before, ballot("X", (2, 2), evidence=[NEW], found="not found", round=1), rubric())
+    standing = revise_after_debate(before, ballot("X", (2, 2), evidence=[NEW], found="not found", number=1), rubric())
     assert standing.overall == 4
 
 
 def test_an_answer_changes_like_a_score() -> None:
     before = ballot("X", (4, 4), evidence=[OLD])
-    undone = revise_after_debate(before, ballot("X", (4, 4), against=["CK-001"], evidence=[OLD], round=1), rubric())
+    undone = revise_after_debate(before, ballot("X", (4, 4), against=["CK-001"], evidence=[OLD], number=1), rubric())
     assert undone.reverted == ("CK-001 yes → no: no new verified evidence",)
-    kept = revise_after_debate(before, ballot("X", (4, 4), against=["CK-001"], evidence=[NEW], round=1), rubric())
+    kept = revise_after_debate(before, ballot("X", (4, 4), against=["CK-001"], evidence=[NEW], number=1), rubric())
     assert kept.reverted == ()
 
 
 def test_what_was_seen_in_an_earlier_round_is_not_new_in_a_later_one() -> None:
     first = ballot("X", (4, 4), evidence=[OLD])
-    second = revise_after_debate(first, ballot("X", (3, 4), evidence=[NEW], round=1), rubric())
-    third = revise_after_debate(second, ballot("X", (5, 4), evidence=[OLD], round=2), rubric())
+    second = revise_after_debate(first, ballot("X", (3, 4), evidence=[NEW], number=1), rubric())
+    third = revise_after_debate(second, ballot("X", (5, 4), evidence=[OLD], number=2), rubric())
     assert [score.score for score in third.report.scores] == [3, 4]
 
 
 def test_a_peers_quote_is_new_to_whoever_had_not_given_it() -> None:
     peer = ballot("Y", (2, 2), evidence=[NEW])
     before = ballot("X", (4, 4), evidence=[OLD])
-    after = ballot("X", (2, 4), evidence=evidence_of(peer.report), round=1)
+    after = ballot("X", (2, 4), evidence=evidence_of(peer.report), number=1)
     assert revise_after_debate(before, after, rubric()).reverted == ()
 
 

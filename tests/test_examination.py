@@ -30,7 +30,7 @@ from tests.shell import call
 GENERAL_REPORT = {
     "reference": "{{reference}}",
     "summary": "fine",
-    "checklist": [{"id": id, "answer": "no", "evidence": [GREETS]} for id in ("CK-001", "CK-002")],
+    "checklist": [{"id": item, "answer": "no", "evidence": [GREETS]} for item in ("CK-001", "CK-002")],
     "scores": [{"name": name, "score": 4, "evidence": [GREETS]} for name in ("Fulfilment", "Soundness")],
 }
 

@@ -52,7 +52,7 @@ def test_parallel_branches_replay_by_key_whatever_their_order(path: Path) -> Non
 
 
 def test_a_recorded_step_with_other_input_is_an_error(path: Path) -> None:
-    async def job(run: Run, input: Any) -> None:
+    async def job(run: Run, _: Any) -> None:
         await run.step("ask", lambda: Acts().act("one"), str)
         await run.wait("ask", "two", until=time.time() + 60)
 
@@ -69,7 +69,7 @@ def test_a_recorded_step_with_other_input_is_an_error(path: Path) -> None:
 def test_a_key_used_twice_at_once_is_done_once(path: Path) -> None:
     acts = Acts()
 
-    async def job(run: Run, input: Any) -> list[str]:
+    async def job(run: Run, _input: Any) -> list[str]:
         acts.gates["x"] = asyncio.Event()
         both = asyncio.gather(*(run.step("same", lambda: acts.act("x"), str) for _ in range(2)))
         await asyncio.sleep(0)
@@ -88,7 +88,7 @@ def test_a_key_used_twice_at_once_is_done_once(path: Path) -> None:
 def test_whoever_shares_a_step_does_it_when_the_first_is_cancelled(path: Path) -> None:
     acts = Acts()
 
-    async def job(run: Run, input: Any) -> str:
+    async def job(run: Run, _: Any) -> str:
         acts.gates["x"] = asyncio.Event()
         first = asyncio.create_task(run.step("same", lambda: acts.act("x"), str))
         second = asyncio.create_task(run.step("same", lambda: acts.act("x"), str))
@@ -109,10 +109,10 @@ def test_whoever_shares_a_step_does_it_when_the_first_is_cancelled(path: Path) -
 def test_typed_values_come_back_as_they_were(path: Path) -> None:
     seen: list[Usage] = []
 
-    async def spend(input: Usage) -> Usage:
-        return input.model_copy(update={"tokens_out": 5})
+    async def spend(given: Usage) -> Usage:
+        return given.model_copy(update={"tokens_out": 5})
 
-    async def job(run: Run, input: Any) -> None:
+    async def job(run: Run, _: Any) -> None:
         seen.append(await run.step("spend", lambda: spend(Usage(tokens_in=3, usd=Decimal("0.10"))), Usage))
         if len(seen) == 1:
             raise ValueError("once more")
@@ -129,10 +129,10 @@ def test_typed_values_come_back_as_they_were(path: Path) -> None:
 
 
 def test_unions_are_told_apart_by_their_kind(path: Path) -> None:
-    async def abstain(input: str) -> JudgeResult:
-        return Abstention(seat=input, round=0, cause="late")
+    async def abstain(given: str) -> JudgeResult:
+        return Abstention(seat=given, round=0, cause="late")
 
-    async def job(run: Run, input: Any) -> str:
+    async def job(run: Run, _: Any) -> str:
         testimony = await run.step("ask", lambda: abstain("Judge"), JudgeResult)
         return type(testimony).__name__
 
@@ -145,7 +145,7 @@ def test_unions_are_told_apart_by_their_kind(path: Path) -> None:
 
 
 def test_a_value_that_would_not_read_back_is_refused_before_it_is_recorded(path: Path) -> None:
-    async def job(run: Run, input: Any) -> None:
+    async def job(run: Run, _: Any) -> None:
         await run.step("ask", lambda: Acts().act("text"), int)
 
     async def test() -> None:
@@ -161,7 +161,7 @@ def test_a_value_that_would_not_read_back_is_refused_before_it_is_recorded(path:
 
 @pytest.mark.parametrize("key", ["", "~end/1"])
 def test_a_key_must_not_be_empty_or_one_of_ours(path: Path, key: str) -> None:
-    async def job(run: Run, input: Any) -> None:
+    async def job(run: Run, _: Any) -> None:
         await run.step(key, lambda: Acts().act("x"), str)
 
     async def test() -> None:
@@ -178,12 +178,12 @@ def test_a_key_must_not_be_empty_or_one_of_ours(path: Path, key: str) -> None:
 def test_an_exception_is_never_a_record_and_resume_tries_again(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     acts, broken = Acts(), [True]
 
-    async def fail(input: str) -> str:
+    async def fail(_: str) -> str:
         if broken:
             raise ValueError("no such thing")
         return "fine"
 
-    async def job(run: Run, input: Any) -> str:
+    async def job(run: Run, _: Any) -> str:
         await run.step("before", lambda: acts.act("x"), str)
         return await run.step("fail", lambda: fail("x"), str)
 
@@ -207,7 +207,7 @@ def test_an_exception_is_never_a_record_and_resume_tries_again(path: Path, caplo
 def test_branches_that_a_failed_job_left_behind_do_no_more(path: Path) -> None:
     acts, interrupted = Acts(), []
 
-    async def fail(input: str) -> str:
+    async def fail(_: str) -> str:
         await until(lambda: acts.done["slow"] == 1)
         raise ValueError("no")
 
@@ -218,7 +218,7 @@ def test_branches_that_a_failed_job_left_behind_do_no_more(path: Path) -> None:
             interrupted.append(True)
         await run.step("after", lambda: acts.act("after"), str)
 
-    async def job(run: Run, input: Any) -> None:
+    async def job(run: Run, _: Any) -> None:
         await asyncio.gather(branch(run), run.step("fail", lambda: fail("x"), str))
 
     async def test() -> None:
@@ -236,12 +236,12 @@ def test_branches_that_a_failed_job_left_behind_do_no_more(path: Path) -> None:
 def test_a_transient_error_parks_the_run_and_it_is_tried_again(path: Path, grouped: bool) -> None:
     failures = [TrackerUnavailable("no answer"), TrackerUnavailable("no answer")]
 
-    async def reach(input: str) -> str:
+    async def reach(_: str) -> str:
         if failures:
             raise failures.pop()
         return "reached"
 
-    async def job(run: Run, input: Any) -> str:
+    async def job(run: Run, _: Any) -> str:
         if not grouped:
             return await run.step("reach", lambda: reach("x"), str)
         async with asyncio.TaskGroup() as group:
@@ -266,7 +266,7 @@ def test_a_transient_error_parks_the_run_and_it_is_tried_again(path: Path, group
 def test_resume_does_not_wait_for_a_parked_run(path: Path) -> None:
     failures = [TrackerUnavailable("no answer")]
 
-    async def job(run: Run, input: Any) -> str:
+    async def job(_run: Run, _input: Any) -> str:
         if failures:
             raise failures.pop()
         return "reached"
@@ -284,7 +284,7 @@ def test_resume_does_not_wait_for_a_parked_run(path: Path) -> None:
 def test_a_waiting_run_that_was_taken_over_is_dropped_at_the_next_beat(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def job(run: Run, input: Any) -> str:
+    async def job(run: Run, _: Any) -> str:
         await run.wait("go", "go", until=time.time() + 60)
         return "done"
 
@@ -312,8 +312,8 @@ def test_a_waiting_run_that_was_taken_over_is_dropped_at_the_next_beat(
 def test_a_start_is_idempotent_but_not_with_other_input(path: Path) -> None:
     acts = Acts()
 
-    async def job(run: Run, input: Any) -> str:
-        return await run.step("x", lambda: acts.act(input["name"]), str)
+    async def job(run: Run, given: Any) -> str:
+        return await run.step("x", lambda: acts.act(given["name"]), str)
 
     async def test() -> None:
         async with working(path, {"job": job}) as engine:
@@ -331,7 +331,7 @@ def test_a_start_is_idempotent_but_not_with_other_input(path: Path) -> None:
 
 
 def test_a_run_of_an_unknown_job_is_left_alone_and_said_once(path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async def job(run: Run, input: Any) -> str:
+    async def job(_run: Run, _input: Any) -> str:
         return "done"
 
     async def test() -> None:
@@ -350,7 +350,7 @@ def test_a_run_of_an_unknown_job_is_left_alone_and_said_once(path: Path, caplog:
 
 
 def test_a_process_may_serve_only_some_runs(path: Path) -> None:
-    async def job(run: Run, input: Any) -> str:
+    async def job(_run: Run, _input: Any) -> str:
         return "done"
 
     async def test() -> None:
@@ -366,15 +366,15 @@ def test_a_process_may_serve_only_some_runs(path: Path) -> None:
 def test_no_more_runs_execute_than_allowed_and_a_waiting_one_gives_its_slot_back(path: Path) -> None:
     executing, most = 0, 0
 
-    async def act(input: str) -> str:
+    async def act(given: str) -> str:
         nonlocal executing, most
         executing += 1
         most = max(most, executing)
         await asyncio.sleep(0.01)
         executing -= 1
-        return input
+        return given
 
-    async def job(run: Run, input: Any) -> str:
+    async def job(run: Run, _: Any) -> str:
         await run.step("one", lambda: act("x"), str)
         await run.wait("go", "go", until=time.time() + 60)
         return await run.step("two", lambda: act("x"), str)
@@ -382,11 +382,11 @@ def test_no_more_runs_execute_than_allowed_and_a_waiting_one_gives_its_slot_back
     async def test() -> None:
         async with working(path, {"job": job}, concurrency=3) as engine:
             ids = [f"r{number}" for number in range(12)]
-            for id in ids:
-                await engine.start("job", id, None)
-            await until(lambda: all(engine.events_after(id, 0)[-1].kind == "wait" for id in ids))
-            await asyncio.gather(*(engine.send(id, "go", None, key="go") for id in ids))
-            assert all([(await engine.finished(id)).state == "done" for id in ids])
+            for run_id in ids:
+                await engine.start("job", run_id, None)
+            await until(lambda: all(engine.events_after(run_id, 0)[-1].kind == "wait" for run_id in ids))
+            await asyncio.gather(*(engine.send(run_id, "go", None, key="go") for run_id in ids))
+            assert all([(await engine.finished(run_id)).state == "done" for run_id in ids])
             assert engine.slots.free == 3
 
     run_async(test)

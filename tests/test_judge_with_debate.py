@@ -110,7 +110,7 @@ def test_a_change_on_made_up_evidence_is_undone(tmp_path: Path) -> None:
 
 
 def test_a_debate_stops_when_a_round_moves_nothing(tmp_path: Path) -> None:
-    lines = [judge_line(seat, report(scores), round) for round in (0, 1, 2, 3) for seat, scores in SPLIT.items()]
+    lines = [judge_line(seat, report(scores), number) for number in (0, 1, 2, 3) for seat, scores in SPLIT.items()]
     whole = review(tmp_path, *lines)
     assert max(asked.round for asked in whole.asked) == 1
     assert outcome(whole) == ("escalate", "sides split")
@@ -122,12 +122,12 @@ SPLIT = {"Ann": (5, 5), "Bob": (5, 5), "Cid": (2, 2)}
 def test_a_debate_has_at_most_the_configured_rounds(tmp_path: Path) -> None:
     quotes = ["def greet(name):", "We greeted 40 guests.", "'Hello, ' + name", "greeted 40"]
     lines = []
-    for round in range(4):
-        evidence = [{"source": "diff", "quote": quotes[round]}]
+    for number in range(4):
+        evidence = [{"source": "diff", "quote": quotes[number]}]
         lines += [
-            judge_line("Ann", report((5, 5)), round),
-            judge_line("Bob", report((5, 5)), round),
-            judge_line("Cid", report((1 + round % 2, 2), evidence=evidence), round),
+            judge_line("Ann", report((5, 5)), number),
+            judge_line("Bob", report((5, 5)), number),
+            judge_line("Cid", report((1 + number % 2, 2), evidence=evidence), number),
         ]
     whole = review(tmp_path, *lines, review="debates: 2")
     assert max(asked.round for asked in whole.asked) == 2

@@ -179,19 +179,19 @@ FAULTS: Mapping[str, tuple[Callable[[Wire], Turn], str, int, str]] = {
     "a bad request": (lambda wire: refused(wire, 400, "temperature is too hot"), "failed", 1, "temperature is too hot"),
     "too many calls": (lambda wire: refused(wire, 429, "slow down"), "failed", TRIES, "too many calls (after 3 tries)"),
     "a server error": (lambda wire: refused(wire, 500, "oops"), "failed", TRIES, "HTTP 500 oops"),
-    "an HTML page": (lambda wire: HTML, "failed", 1, "cannot be read"),
-    "a failing gateway": (lambda wire: Raw(502, "<html>", "text/html"), "failed", TRIES, "HTTP 502"),
-    "a redirect": (lambda wire: Raw(302, headers={"location": "http://127.0.0.1:9/"}), "failed", 1, "302"),
-    "half a body": (lambda wire: Raw(body={"a": "b" * 99}, cut=True), "failed", TRIES, "closed connection"),
-    "half a JSON": (lambda wire: Raw(body='{"choices": ['), "failed", 1, "cannot be read"),
-    "another JSON": (lambda wire: Raw(body={"hello": "world"}), "failed", 1, ""),
-    "no choice": (lambda wire: Raw(body={"choices": [], "content": [], "candidates": []}), "failed", 1, ""),
-    "a cut reply": (lambda wire: Say('{"refer', finish="length"), "malformed", 1, "max_tokens is 8000"),
-    "a filter": (lambda wire: Say("", finish="filter"), "failed", 1, "refused to answer"),
-    "a refusal": (lambda wire: Say("I will not", finish="refusal"), "failed", 1, "refused to answer"),
-    "a strange end": (lambda wire: Say('{"reference": "abc123"}', finish="odd"), "", 1, "the reply "),
-    "a call of no tool": (lambda wire: Say("", finish="tool", call=("rm", {})), "", 1, ""),
-    "nothing": (lambda wire: Say(""), "silent", 1, "empty"),
+    "an HTML page": (lambda _: HTML, "failed", 1, "cannot be read"),
+    "a failing gateway": (lambda _: Raw(502, "<html>", "text/html"), "failed", TRIES, "HTTP 502"),
+    "a redirect": (lambda _: Raw(302, headers={"location": "http://127.0.0.1:9/"}), "failed", 1, "302"),
+    "half a body": (lambda _: Raw(body={"a": "b" * 99}, cut=True), "failed", TRIES, "closed connection"),
+    "half a JSON": (lambda _: Raw(body='{"choices": ['), "failed", 1, "cannot be read"),
+    "another JSON": (lambda _: Raw(body={"hello": "world"}), "failed", 1, ""),
+    "no choice": (lambda _: Raw(body={"choices": [], "content": [], "candidates": []}), "failed", 1, ""),
+    "a cut reply": (lambda _: Say('{"refer', finish="length"), "malformed", 1, "max_tokens is 8000"),
+    "a filter": (lambda _: Say("", finish="filter"), "failed", 1, "refused to answer"),
+    "a refusal": (lambda _: Say("I will not", finish="refusal"), "failed", 1, "refused to answer"),
+    "a strange end": (lambda _: Say('{"reference": "abc123"}', finish="odd"), "", 1, "the reply "),
+    "a call of no tool": (lambda _: Say("", finish="tool", call=("rm", {})), "", 1, ""),
+    "nothing": (lambda _: Say(""), "silent", 1, "empty"),
 }
 
 
@@ -201,7 +201,7 @@ def test_a_fault_ends_in_one_clear_cause(
     wire: Wire, fault: str, server: WireServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     turn, cause, requests, words = FAULTS[fault]
-    server.answer = lambda request: turn(wire)
+    server.answer = lambda _: turn(wire)
     with caplog.at_level(logging.DEBUG):
         error = failure(seat(server, wire, tmp_path))
     assert error.cause == (cause or error.cause)
@@ -214,7 +214,7 @@ def test_a_fault_ends_in_one_clear_cause(
 
 
 def test_a_spent_quota_is_not_waited_for(server: WireServer, tmp_path: Path) -> None:
-    server.answer = lambda request: refused("openai", 429, "pay first", code="insufficient_quota")
+    server.answer = lambda _: refused("openai", 429, "pay first", code="insufficient_quota")
     assert "no quota" in str(failure(seat(server, "openai", tmp_path)))
     assert len(server.seen) == 1
 
@@ -248,7 +248,7 @@ def test_retry_after_is_respected(wire: Wire, server: WireServer, tmp_path: Path
 
 
 def test_retry_after_may_be_a_date(server: WireServer, tmp_path: Path) -> None:
-    def busy(request: Request) -> Turn:
+    def busy(_: Request) -> Turn:
         if len(server.seen) > 1:
             return Say()
         date = datetime.now(UTC) + timedelta(seconds=2)  # which loses up to one when it is written
@@ -270,7 +270,7 @@ def test_a_wait_beyond_the_deadline_is_not_begun(wire: Wire, server: WireServer,
 
 @every_wire
 def test_a_deadline_closes_the_connection_at_once(wire: Wire, server: WireServer, tmp_path: Path) -> None:
-    server.answer = lambda request: Hang()
+    server.answer = lambda _: Hang()
     model = seat(server, wire, tmp_path)
 
     async def late() -> None:
@@ -301,7 +301,7 @@ def test_seats_of_one_vendor_share_its_limit(server: WireServer, tmp_path: Path)
 
 
 def test_vendors_do_not_share_a_limit(server: WireServer, tmp_path: Path) -> None:
-    server.answer = lambda request: Say(delay=0.5)
+    server.answer = lambda _: Say(delay=0.5)
     models = [seat(server, wire, tmp_path, "concurrency: 1") for wire in WIRES]
 
     async def panel() -> None:

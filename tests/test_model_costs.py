@@ -98,13 +98,13 @@ SPLIT = (reviews.report((2, 2), against=["CK-001"]), reviews.report((5, 5)))
 
 def review(server: WireServer, tmp_path: Path, budget: str, ann: str = "") -> ReviewRecord:
     """A review whose first judge is cut off, while the others disagree."""
-    server.answer = lambda request: Say('{"refer', finish="length", cost=0.7)
+    server.answer = lambda _: Say('{"refer', finish="length", cost=0.7)
     free: dict[str, Any] = {"usage": {"tokens_in": 1, "tokens_out": 1, "usd": "0"}}
     lines = [reviews.rubric_line(**free)]
     lines += [
-        reviews.judge_line(seat, said, round, **free)
+        reviews.judge_line(seat, said, number, **free)
         for seat, said in zip(("Ann", "Bob", "Cid"), (SPLIT[0], *SPLIT), strict=True)
-        for round in (0, 1)
+        for number in (0, 1)
     ]
     model = f'{{name: "openrouter:a/b", base_url: "{server.base_url("openai")}", key: MY_KEY}}'
     seats = f"  meta_judge: {{recorded: REPLIES}}\n  judges:\n    - {{name: Ann, model: {model}{ann}}}\n"

@@ -165,7 +165,7 @@ def test_the_token_names_us_and_a_wrong_one_is_refused(place: Place) -> None:
 
 
 def test_a_workspace_that_is_not_ours_is_not_found(place: Place) -> None:
-    async def work(site: Site) -> None:
+    async def work(_: Site) -> None:
         wrong = MulticaApi(place.url, "00000000-0000-4000-8000-000000000000", place.token)
         with pytest.raises(TrackerError, match="COORDINATOR_WORKSPACE_ID"):
             await wrong.get("/api/issues")

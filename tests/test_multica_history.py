@@ -19,16 +19,16 @@ def counted(*moves: tuple[str, str], now: str = "", first: str = "todo", assigne
     for number, (actor, to) in enumerate(moves):
         timeline.append(row("status_changed", actor, id=f"m{number}", details={"from": was, "to": to}))
         was = to
-    kind, id = assignee.split(":")
+    kind, actor_id = assignee.split(":")
     issue = {"id": "issue", "revision": 7, "status": now or was, "created_at": TIME, "updated_at": TIME}
-    issue |= {"creator_type": "member", "creator_id": "owner", "assignee_type": kind, "assignee_id": id}
+    issue |= {"creator_type": "member", "creator_id": "owner", "assignee_type": kind, "assignee_id": actor_id}
     return moves_of(issue, timeline, {JUDGE}, lambda status: STATES.get(status, status))
 
 
 def row(action: str, actor: str, **more: Any) -> dict[str, Any]:
-    kind, id = actor.split(":")
+    kind, actor_id = actor.split(":")
     given = {"type": "activity", "id": action, "action": action, "created_at": TIME, "details": {}}
-    return given | {"actor_type": kind, "actor_id": id} | more
+    return given | {"actor_type": kind, "actor_id": actor_id} | more
 
 
 def path(moves: list[StatusMove]) -> list[str]:

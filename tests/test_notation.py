@@ -38,8 +38,8 @@ def typed(value: object) -> object:
 
 
 @given(documents, st.sampled_from([None, 1, 4]), st.booleans())
-def test_undamaged_json_reads_as_it_was_written(data: dict[str, object], indent: int, ascii: bool) -> None:
-    text = json.dumps(data, indent=indent, ensure_ascii=ascii)
+def test_undamaged_json_reads_as_it_was_written(data: dict[str, object], indent: int, ascii_only: bool) -> None:
+    text = json.dumps(data, indent=indent, ensure_ascii=ascii_only)
     parsed = parse(text, 1, only_json=True)
     assert (parsed.text, parsed.notation) == (text, "json")
     assert plain(parsed.root) == typed(data)

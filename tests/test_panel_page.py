@@ -37,8 +37,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> ReviewRecord:
         judge_line("Ann", report((4, 4)), **COST),
         fail_line("Bob", "late"),
         judge_line("Cid", report((2, 2)), **COST),
-        *(judge_line("Ann", report((4, 4)), round=n) for n in (1, 2, 3)),
-        *(judge_line("Cid", report((4, 4), evidence=[NOTES]), round=n) for n in (1, 2, 3)),
+        *(judge_line("Ann", report((4, 4)), number=n) for n in (1, 2, 3)),
+        *(judge_line("Cid", report((4, 4), evidence=[NOTES]), number=n) for n in (1, 2, 3)),
     ]
     return review_locally(make_config(folder / "home", lines), make_repository(folder / "repo"))
 

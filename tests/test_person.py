@@ -68,7 +68,7 @@ def work(config: Config, until: Callable[[Store, JournalEngine], Awaitable[None]
     asyncio.run(run())
 
 
-async def asked(store: Store, engine: JournalEngine) -> None:
+async def asked(store: Store, _: JournalEngine) -> None:
     while not open_asks(store):
         await asyncio.sleep(0.02)
 

@@ -70,7 +70,9 @@ def report_parts(report: Report) -> list[str]:
         count("findings", len(report.findings)),
         count("evidence", sum(len(piece.evidence) for piece in pieces)),
         count("notes", len(report.notes)),
-        "rework " + " ".join(f"{id}={state}" for id, state in report.rework.items()) if report.rework else "",
+        "rework " + " ".join(f"{reason_id}={state}" for reason_id, state in report.rework.items())
+        if report.rework
+        else "",
     ]
 
 

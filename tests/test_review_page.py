@@ -95,7 +95,7 @@ def cells(shown: Page, row: str) -> list[ElementTree.Element]:
 def debated(tmp_path_factory: pytest.TempPathFactory) -> Page:
     """Ann and Bob against Cid, who comes round with new evidence for one score and none for the other."""
     first = [judge_line(seat, report((4, 4), evidence=[GREETS, MOVED])) for seat in ("Ann", "Bob")]
-    again = [judge_line(seat, report((4, 4)), round=n) for seat in ("Ann", "Bob") for n in (1, 2, 3)]
+    again = [judge_line(seat, report((4, 4)), number=n) for seat in ("Ann", "Bob") for n in (1, 2, 3)]
     cid = report((4, 4), evidence=[OTHER])
     cid["scores"][0]["reasoning"] = "The notes show it."
     cid["scores"][1]["evidence"] = [GREETS]
@@ -104,8 +104,8 @@ def debated(tmp_path_factory: pytest.TempPathFactory) -> Page:
         *first,
         judge_line("Cid", report((2, 2), evidence=[GREETS, ASKED, NOWHERE])),
         *again,
-        judge_line("Cid", cid, round=1),
-        *(judge_line("Cid", report((4, 2), evidence=[OTHER]), round=n) for n in (2, 3)),
+        judge_line("Cid", cid, number=1),
+        *(judge_line("Cid", report((4, 2), evidence=[OTHER]), number=n) for n in (2, 3)),
     ]
     return reviewed(tmp_path_factory.mktemp("debated"), lines)
 

@@ -104,7 +104,7 @@ def councils(tmp_path_factory: pytest.TempPathFactory) -> dict[str, CouncilRecor
     home = tmp_path_factory.mktemp("councils")
     ids = [agreed_council(home).id, open_council(home).id]
     with closing(Store(state_file(home))) as store:
-        return dict(zip(("agreed", "open"), (council_record(store, id) for id in ids), strict=True))
+        return dict(zip(("agreed", "open"), (council_record(store, run_id) for run_id in ids), strict=True))
 
 
 def test_a_council_that_agreed_says_on_what(councils: dict[str, CouncilRecord]) -> None:

@@ -30,8 +30,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def shared(home: Path) -> str:
     with closing(Store(state_file(home))) as store:
-        id = store.runs()[0].id
-        return standalone_review(ReviewReader(store).review(id), store.events(id), store.text)
+        run_id = store.runs()[0].id
+        return standalone_review(ReviewReader(store).review(run_id), store.events(run_id), store.text)
 
 
 def test_the_policy_allows_the_one_style_and_nothing_else(home: Path) -> None:
@@ -62,8 +62,8 @@ def test_show_writes_the_file(
 ) -> None:
     monkeypatch.setenv("COORDINATOR_HOME", str(home))
     with closing(Store(state_file(home))) as store:
-        id = store.runs()[0].id
-    assert run(["show", id, "--html", str(tmp_path / "review.html")]) == 0
+        run_id = store.runs()[0].id
+    assert run(["show", run_id, "--html", str(tmp_path / "review.html")]) == 0
     assert re.fullmatch(r".*review\.html: [\d,]+ bytes\n", capsys.readouterr().out)
     assert (tmp_path / "review.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
@@ -73,8 +73,8 @@ def test_a_file_that_cannot_be_written_is_a_clear_line(
 ) -> None:
     monkeypatch.setenv("COORDINATOR_HOME", str(home))
     with closing(Store(state_file(home))) as store:
-        id = store.runs()[0].id
-    assert run(["show", id, "--html", str(tmp_path)]) == 64
+        run_id = store.runs()[0].id
+    assert run(["show", run_id, "--html", str(tmp_path)]) == 64
     assert "cannot write" in capsys.readouterr().err
 
 

@@ -101,8 +101,8 @@ def test_signals_are_recorded_once_by_key(store: Store) -> None:
 
 
 def test_due_runs_are_unowned_of_known_jobs_and_oldest_first(store: Store) -> None:
-    for id, job, owner in [("a", "x", ""), ("b", "y", ""), ("c", "x", ""), ("d", "x", "me"), ("e", "z", "")]:
-        store.add_run(id, job, "{}", owner)
+    for run_id, job, owner in [("a", "x", ""), ("b", "y", ""), ("c", "x", ""), ("d", "x", "me"), ("e", "z", "")]:
+        store.add_run(run_id, job, "{}", owner)
     store.park("c", 1, 1000.0, {})
     assert [run.id for run in store.due(["x", "y"], (), limit=9)] == ["a", "b"]
     assert [run.id for run in store.due(["x", "y"], (), limit=1)] == ["a"]

@@ -33,10 +33,10 @@ CLAIM = {"source": "paper.md:3", "quote": "We ran 20 prompts against a frontier 
 ASKED = {"source": "issue", "quote": "Run each of the 20 prompts against a language model"}
 
 
-def argues(seat: str, drift: bool, *evidence: Any, query: str = "", round: int = 0) -> Line:
+def argues(seat: str, drift: bool, *evidence: Any, query: str = "", number: int = 0) -> Line:
     claim = "the work drifted" if drift else "the work is as asked"
     reply = {"reference": "{{reference}}", "drift": drift, "claim": claim, "evidence": list(evidence), "query": query}
-    return {"seat": seat, "purpose": "argue", "round": round, "reply": reply}
+    return {"seat": seat, "purpose": "argue", "round": number, "reply": reply}
 
 
 def rules(verdict: str, failures: Any = (), refuted: Any = ()) -> Line:
@@ -163,8 +163,8 @@ def test_a_contradicted_examiner_may_ask_its_tool_once_more(tmp_path: Path) -> N
     lines = [
         argues("Senior Developer", True, CHOICE, query="def run"),
         *map(content, NAMES[1:]),
-        argues("Senior Developer", True, CHOICE, NEVER_CALLED, query="again", round=1),
-        *(argues(seat, False, ASKED, round=1) for seat in NAMES[1:]),
+        argues("Senior Developer", True, CHOICE, NEVER_CALLED, query="again", number=1),
+        *(argues(seat, False, ASKED, number=1) for seat in NAMES[1:]),
         rules("accept"),
     ]
     whole = review(tmp_path, *lines, debates=3)

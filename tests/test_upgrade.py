@@ -71,17 +71,17 @@ class House:
         [row] = [row for row in self.everything() if row["title"] == title]
         return str(row["id"])
 
-    def asked(self, id: str) -> list[str]:
+    def asked(self, run_id: str) -> list[str]:
         """What was asked and answered, each with who, for what and in which round."""
-        return sorted(re.findall(r"^==== (.*): reply$", self.said("show", id, "--prompts"), re.MULTILINE))
+        return sorted(re.findall(r"^==== (.*): reply$", self.said("show", run_id, "--prompts"), re.MULTILINE))
 
     @contextmanager
-    def asks_only(self, id: str, *more: str) -> Iterator[None]:
+    def asks_only(self, run_id: str, *more: str) -> Iterator[None]:
         """Nothing is asked meanwhile but this, and what was answered before is still there."""
-        before = self.asked(id)
+        before = self.asked(run_id)
         assert before
         yield
-        assert self.asked(id) == sorted([*before, *more])
+        assert self.asked(run_id) == sorted([*before, *more])
 
 
 @contextmanager
@@ -188,19 +188,19 @@ def test_a_persons_decision_stands_beside_what_the_panel_came_to(house: House) -
 
 def test_what_has_ended_is_only_looked_up_again(house: House) -> None:
     for title, code in (("Greet by one judge", 0), ("Greet before examiners", 1), ("Greet in stages", 0), (AGREED, 0)):
-        id = house.id(title)
-        with house.asks_only(id):
-            assert house("resume", id).code == code
+        run_id = house.id(title)
+        with house.asks_only(run_id):
+            assert house("resume", run_id).code == code
 
 
 # -- reviews that go on
 
 
 def test_a_review_that_was_killed_in_its_debate_goes_on_and_the_next_one_knows_its_reasons(house: House) -> None:
-    id = house.id(DEBATED)
-    with house.asks_only(id, "Cid (debate 1)"):
-        assert house("resume", id).code == 1
-    verdict = house.read("show", id)["verdict"]
+    run_id = house.id(DEBATED)
+    with house.asks_only(run_id, "Cid (debate 1)"):
+        assert house("resume", run_id).code == 1
+    verdict = house.read("show", run_id)["verdict"]
     assert (verdict["outcome"], verdict["rule"], "agreement by debate" in verdict["labels"]) == ("reject", "gate", True)
     card = house.read("board", "show", "B-3")
     assert (card["issue"]["status"], len(card["comments"])) == ("in_progress", 1)
@@ -214,13 +214,13 @@ def test_a_review_that_was_killed_in_its_debate_goes_on_and_the_next_one_knows_i
 
 def test_a_daemon_goes_on_with_what_the_one_before_has_left_and_begins_nothing_anew(house: House) -> None:
     before = {row["id"]: row["state"] for row in house.everything()}
-    id = house.id(DEBATED)
-    with house.asks_only(id, "Cid (debate 1)"), daemon(house.place):
+    run_id = house.id(DEBATED)
+    with house.asks_only(run_id, "Cid (debate 1)"), daemon(house.place):
         deadline = time.monotonic() + PATIENCE
-        while house.read("show", id)["state"] == "open":
+        while house.read("show", run_id)["state"] == "open":
             assert time.monotonic() < deadline, (house.home / "coordinator.log").read_text()
             time.sleep(0.05)
-    assert {row["id"]: row["state"] for row in house.everything()} == before | {id: "reject"}
+    assert {row["id"]: row["state"] for row in house.everything()} == before | {run_id: "reject"}
 
 
 @contextmanager
@@ -237,32 +237,32 @@ def daemon(place: Path) -> Iterator[None]:
 
 
 def test_a_person_who_was_asked_before_can_answer_now(house: House) -> None:
-    id, config = house.id(ASKING), str(house.home / "person.yaml")
-    assert house.said("asks").startswith(f"{id}/judge/Maria/0  maria, judge, ")
-    assert "Is every guest greeted by name?" in house("answer", id).err
-    with house.asks_only(id, "Maria (judge)"):
-        assert house.said("answer", id, "--file", "answer.json") == f"{id}/judge/Maria/0 is answered\n"
-        assert house("resume", id, "--config", config).code == 0
-    assert house.read("show", id)["state"] == "accept"
+    run_id, config = house.id(ASKING), str(house.home / "person.yaml")
+    assert house.said("asks").startswith(f"{run_id}/judge/Maria/0  maria, judge, ")
+    assert "Is every guest greeted by name?" in house("answer", run_id).err
+    with house.asks_only(run_id, "Maria (judge)"):
+        assert house.said("answer", run_id, "--file", "answer.json") == f"{run_id}/judge/Maria/0 is answered\n"
+        assert house("resume", run_id, "--config", config).code == 0
+    assert house.read("show", run_id)["state"] == "accept"
 
 
 # -- runs that go on
 
 
 def test_a_run_that_was_killed_under_its_judge_goes_on_in_its_worktree(house: House) -> None:
-    id = house.id(JUDGED)
-    with house.asks_only(id, "review (stage 2)"):
-        ended = house.read("resume", id)
-    assert (ended["kind"], ended["stage"], ended["branch"]) == ("completed", "done", f"coordinator/{id}")
-    stages = [passed["visit"]["stage"] for passed in house.read("show", id)["path"]]
+    run_id = house.id(JUDGED)
+    with house.asks_only(run_id, "review (stage 2)"):
+        ended = house.read("resume", run_id)
+    assert (ended["kind"], ended["stage"], ended["branch"]) == ("completed", "done", f"coordinator/{run_id}")
+    stages = [passed["visit"]["stage"] for passed in house.read("show", run_id)["path"]]
     assert stages == ["implement", "test", "review", "fix", "test", "review", "done"]
 
 
 def test_a_run_that_waited_for_its_pull_request_hears_that_it_is_merged(house: House) -> None:
-    id = house.id(OFFERED)
-    with house.asks_only(id):
-        house.said("event", id, "pr_merged")
-        ended = house.read("resume", id)
+    run_id = house.id(OFFERED)
+    with house.asks_only(run_id):
+        house.said("event", run_id, "pr_merged")
+        ended = house.read("resume", run_id)
     assert (ended["kind"], ended["stage"]) == ("completed", "merged")
 
 
@@ -270,17 +270,17 @@ def test_a_run_that_waited_for_its_pull_request_hears_that_it_is_merged(house: H
 
 
 def test_a_council_that_was_killed_while_it_voted_agrees(house: House) -> None:
-    id = house.id(VOTING)
-    with house.asks_only(id, "Cid (vote 1)", "Ann (synthesise 1)", "Ann (plan 1)"):
-        assert "the council agreed on A: a table (by Ann, version 1)" in house.said("resume", id)
-    assert house.read("show", id)["state"] == "agreed"
-    assert {path.name for path in (house.home / "councils" / id).iterdir()} == {"result.json", "spec.md", "plan.md"}
+    run_id = house.id(VOTING)
+    with house.asks_only(run_id, "Cid (vote 1)", "Ann (synthesise 1)", "Ann (plan 1)"):
+        assert "the council agreed on A: a table (by Ann, version 1)" in house.said("resume", run_id)
+    assert house.read("show", run_id)["state"] == "agreed"
+    assert {path.name for path in (house.home / "councils" / run_id).iterdir()} == {"result.json", "spec.md", "plan.md"}
 
 
 def test_a_council_that_could_not_agree_is_decided_by_a_person(house: House) -> None:
-    id = house.id(DISPUTED)
-    with house.asks_only(id, "Bob (plan 1)"):
-        house.said("decide", id, "--choose", "B", "--reason", "We have one.", "--by", "maria")
-    whole = house.read("show", id)
+    run_id = house.id(DISPUTED)
+    with house.asks_only(run_id, "Bob (plan 1)"):
+        house.said("decide", run_id, "--choose", "B", "--reason", "We have one.", "--by", "maria")
+    whole = house.read("show", run_id)
     decision = whole["decision"]
     assert (whole["state"], decision["proposal"], decision["person"]) == ("decided", "Bob/1", "maria")

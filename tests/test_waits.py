@@ -23,7 +23,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_messages_are_delivered_in_order_each_to_one_wait(path: Path) -> None:
-    async def job(run: Run, input: Any) -> list[Any]:
+    async def job(run: Run, _: Any) -> list[Any]:
         got = [await run.wait(f"w{number}", "news", until=time.time() + 60) for number in range(3)]
         return [message.body for message in got if isinstance(message, Message)]
 
@@ -43,7 +43,7 @@ def test_messages_are_delivered_in_order_each_to_one_wait(path: Path) -> None:
 
 
 def test_parallel_waits_get_different_messages_also_after_a_restart(path: Path) -> None:
-    async def job(run: Run, input: Any) -> list[Any]:
+    async def job(run: Run, _: Any) -> list[Any]:
         waits = (run.wait(f"w{number}", "news", until=time.time() + 60) for number in range(3))
         got = await asyncio.gather(*waits)
         return sorted(message.body for message in got if isinstance(message, Message))
@@ -64,7 +64,7 @@ def test_parallel_waits_get_different_messages_also_after_a_restart(path: Path) 
 def test_a_deadline_survives_a_restart(path: Path) -> None:
     seconds = [0.6, 1000.0]  # a deadline that began anew would be the second one
 
-    async def job(run: Run, input: Any) -> str:
+    async def job(run: Run, _: Any) -> str:
         arrival = await run.wait("reply", "reply", until=time.time() + seconds.pop(0))
         assert isinstance(arrival, Expired)
         return "expired"
@@ -121,7 +121,7 @@ def test_a_text_is_kept_once_under_its_hash(path: Path) -> None:
 def test_every_event_of_the_runs_here_is_told(path: Path) -> None:
     told: list[Event] = []
 
-    async def job(run: Run, input: Any) -> str:
+    async def job(run: Run, _: Any) -> str:
         await run.step("one", lambda: Acts().act("x"), str)
         await run.wait("go", "go", until=time.time() + 60)
         return "done"
@@ -146,7 +146,7 @@ def test_every_event_of_the_runs_here_is_told(path: Path) -> None:
 def test_cancel_interrupts_a_step_and_nothing_more_is_done(path: Path) -> None:
     acts, cleaned = Acts(), []
 
-    async def job(run: Run, input: Any) -> None:
+    async def job(run: Run, _: Any) -> None:
         try:
             await run.step("slow", lambda: acts.act("slow"), str)
         finally:
@@ -171,10 +171,10 @@ def test_cancel_interrupts_a_step_and_nothing_more_is_done(path: Path) -> None:
 
 
 def test_cancel_ends_a_waiting_a_parked_and_an_unowned_run(path: Path) -> None:
-    async def waits(run: Run, input: Any) -> None:
+    async def waits(run: Run, _: Any) -> None:
         await run.wait("w", "t", until=time.time() + 60)
 
-    async def parks(run: Run, input: Any) -> None:
+    async def parks(_run: Run, _input: Any) -> None:
         raise TrackerUnavailable("no answer")
 
     async def test() -> None:
@@ -183,9 +183,9 @@ def test_cancel_ends_a_waiting_a_parked_and_an_unowned_run(path: Path) -> None:
                 await engine.start(job, job, None)
             await until(lambda: engine.events_after("waits", 0)[-1].kind == "wait")
             await until(lambda: engine.events_after("parks", 0)[-1].kind == "park")
-            for id in ("waits", "parks", "unknown"):
-                assert await other.cancel(id, "enough")
-                assert (await other.finished(id)).state == "cancelled"
+            for run_id in ("waits", "parks", "unknown"):
+                assert await other.cancel(run_id, "enough")
+                assert (await other.finished(run_id)).state == "cancelled"
             assert engine.slots.free == 20
             with pytest.raises(RunError, match="cancelled and cannot go on"):
                 await other.resume("waits")
@@ -196,7 +196,7 @@ def test_cancel_ends_a_waiting_a_parked_and_an_unowned_run(path: Path) -> None:
 def test_a_cancel_that_nobody_saw_is_carried_out_by_the_next_owner(path: Path) -> None:
     acts = Acts()
 
-    async def job(run: Run, input: Any) -> None:
+    async def job(run: Run, _: Any) -> None:
         await run.step("x", lambda: acts.act("x"), str)
 
     async def test() -> None:
@@ -214,7 +214,7 @@ def test_a_cancel_that_nobody_saw_is_carried_out_by_the_next_owner(path: Path) -
 def test_stopping_releases_everything_for_a_successor(path: Path) -> None:
     acts = Acts()
 
-    async def job(run: Run, input: Any) -> str:
+    async def job(run: Run, _: Any) -> str:
         await run.step("quick", lambda: acts.act("quick"), str)
         return await run.step("slow", lambda: acts.act("slow"), str)
 

@@ -244,13 +244,13 @@ def asked(tmp_path: Path) -> Iterator[Running]:
 def test_a_person_answers_on_the_page_and_a_bad_answer_is_kept(asked: Running) -> None:
     with asked.client() as client:
         (ask,) = client.get("/api/asks").json()["asks"]
-        id = f"{ask['run']}/{ask['purpose']}/{ask['seat']}/{ask['round']}"
-        form = client.get(f"/api/asks/{id}").json()["form"]
+        ask_id = f"{ask['run']}/{ask['purpose']}/{ask['seat']}/{ask['round']}"
+        form = client.get(f"/api/asks/{ask_id}").json()["form"]
         assert "CK-001" in form
         assert client.get("/?waiting=maria").status_code == 200
         (row,) = client.get("/api/reviews?waiting=maria").json()["rows"]
-        assert (row["waits"][0]["person"], row["waits"][0]["ask"], row["phase"]) == ("maria", id, "judges")
-        bad = send(client, f"/asks/{id}", text="scores: <script>alert(1)</script>")
+        assert (row["waits"][0]["person"], row["waits"][0]["ask"], row["phase"]) == ("maria", ask_id, "judges")
+        bad = send(client, f"/asks/{ask_id}", text="scores: <script>alert(1)</script>")
         assert bad.status_code == 422
         assert "was not accepted" in bad.text
         assert "&lt;script&gt;" in bad.text
@@ -259,9 +259,9 @@ def test_a_person_answers_on_the_page_and_a_bad_answer_is_kept(asked: Running) -
         good = good.replace("id: CK-002\n    answer: yes", "id: CK-002\n    answer: no")
         good = good.replace("evidence: []", 'evidence: [{source: "greet.py:2", quote: "return \'Hello, \' + name"}]')
         good = good.replace("summary: ", "summary: fine").replace("reasoning: ", "reasoning: seen")
-        answer = send(client, f"/asks/{id}", text=good.replace("\n", "\r\n"))
+        answer = send(client, f"/asks/{ask_id}", text=good.replace("\n", "\r\n"))
         assert answer.status_code == 303, answer.text
         until(lambda: client.get("/api/reviews").json()["rows"][0]["panel"] != "open")
         whole = client.get(f"/api/reviews/{ask['run']}").json()
         assert whole["state"] == "accept", whole["verdict"]
-        assert client.get(f"/asks/{id}").status_code == 404
+        assert client.get(f"/asks/{ask_id}").status_code == 404

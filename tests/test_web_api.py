@@ -115,11 +115,11 @@ def test_events_come_in_pages(client: httpx2.Client, home: tuple[Config, str]) -
 
 
 def test_a_prompt_is_shown_only_for_the_run_that_put_it(client: httpx2.Client, home: tuple[Config, str]) -> None:
-    hash = look_up(*home).asked[0].answered.prompt
-    answer = client.get(f"/reviews/{home[1]}/texts/{hash}")
+    digest = look_up(*home).asked[0].answered.prompt
+    answer = client.get(f"/reviews/{home[1]}/texts/{digest}")
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
     assert "greet.py must greet every guest" in answer.text
-    assert client.get(f"/reviews/other/texts/{hash}").status_code == 404
+    assert client.get(f"/reviews/other/texts/{digest}").status_code == 404
     assert client.get(f"/reviews/{home[1]}/texts/{'0' * 64}").status_code == 404
 
 
@@ -199,12 +199,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def add(store: Store, number: int, state: str = "") -> str:
     """A review with this number; open, or with this outcome."""
-    id = f"B-{number}.1"
-    store.add_run(id, "review", f'{{"key":"B-{number}"}}', owner="me", subject=f"board:B-{number}")
-    store.append(id, 1, "issue", "step", f'{{"title":"Issue {number}"}}')
+    run_id = f"B-{number}.1"
+    store.add_run(run_id, "review", f'{{"key":"B-{number}"}}', owner="me", subject=f"board:B-{number}")
+    store.append(run_id, 1, "issue", "step", f'{{"title":"Issue {number}"}}')
     if state:
-        store.end(id, 1, "done", {"value": {"kind": "decided", "verdict": {"outcome": state}}})
-    return id
+        store.end(run_id, 1, "done", {"value": {"kind": "decided", "verdict": {"outcome": state}}})
+    return run_id
 
 
 def test_pages_of_the_queue_hold_every_review_once(store: Store) -> None:
@@ -219,26 +219,26 @@ def test_pages_of_the_queue_hold_every_review_once(store: Store) -> None:
             break
     assert seen == ids[::-1]
     rejects = RunList(store).page(RunFilters(state="reject"), limit=50)
-    assert [row.id for row in rejects.rows] == [id for number, id in enumerate(ids, 1) if number % 3 == 0][::-1]
+    assert [row.id for row in rejects.rows] == [run_id for number, run_id in enumerate(ids, 1) if number % 3 == 0][::-1]
     assert rejects.counts["accept"] == 16
 
 
 def test_the_list_follows_what_runs_come_to(store: Store) -> None:
-    id = add(store, 1)
+    run_id = add(store, 1)
     assert [(row.state, row.phase, row.title) for row in RunList(store).page(RunFilters()).rows] == [
         ("open", "work", "Issue 1")
     ]
-    store.end(id, 1, "failed", {"error": "RunError: no"})
+    store.end(run_id, 1, "failed", {"error": "RunError: no"})
     assert [(row.state, row.rule) for row in RunList(store).page(RunFilters()).rows] == [("failed", "RunError: no")]
-    store.reopen(id)
-    assert RunList(store).row(id).phase == "queued"
-    store.claim("me", store.run(id))
-    store.end(id, store.run(id).epoch, "done", {"value": {"kind": "superseded", "why": "x"}})
+    store.reopen(run_id)
+    assert RunList(store).row(run_id).phase == "queued"
+    store.claim("me", store.run(run_id))
+    store.end(run_id, store.run(run_id).epoch, "done", {"value": {"kind": "superseded", "why": "x"}})
     assert [row.state for row in RunList(store).page(RunFilters(state="superseded")).rows] == ["superseded"]
 
 
 def test_phases_follow_the_events(store: Store) -> None:
-    id = add(store, 1)
+    run_id = add(store, 1)
     seen = []
     for key, body in (
         ("work", "{}"),
@@ -249,8 +249,8 @@ def test_phases_follow_the_events(store: Store) -> None:
         ("ballot/debate/a/1", "{}"),
         ("verdict", '{"rule": "gate"}'),
     ):
-        store.append(id, 1, key, "step", body)
-        row = RunList(store).row(id)
+        store.append(run_id, 1, key, "step", body)
+        row = RunList(store).row(run_id)
         seen.append((row.phase, row.round, row.ballots, row.seats))
     assert seen == [
         ("checks", 0, 0, 0),
@@ -275,9 +275,9 @@ def test_a_council_shows_what_it_waits_for(store: Store) -> None:
 
 def test_whoever_is_waited_for_can_be_looked_for(store: Store) -> None:
     waiting, answered, over = add(store, 1), add(store, 2), add(store, 3)
-    for id, person in ((waiting, "maria"), (answered, "maria"), (over, "otto")):
+    for run_id, person in ((waiting, "maria"), (answered, "maria"), (over, "otto")):
         body = f'{{"person": "{person}", "at": 1.0, "until": 2.0, "prompt": ""}}'
-        store.append(id, 1, "open/judge/Seat one/0", "step", body)
+        store.append(run_id, 1, "open/judge/Seat one/0", "step", body)
     store.append(answered, 1, "ask/judge/Seat one/0", "step", "{}")
     store.end(over, 1, "cancelled", {"error": "x"})
     assert store.people_waited_for() == ["maria"]
@@ -290,22 +290,22 @@ def test_whoever_is_waited_for_can_be_looked_for(store: Store) -> None:
 
 
 def test_costs_are_exact_and_unknown_is_not_zero(store: Store) -> None:
-    id = add(store, 1)
+    run_id = add(store, 1)
     for number, usd in enumerate(['"0.1"', '"0.2"']):
         body = f'{{"seconds": 1, "ending": {{"kind": "reply", "usage": {{"usd": {usd}}}}}}}'
-        store.append(id, 1, f"ask/judge/s{number}/0", "step", body)
-    assert str(RunList(store).row(id).usd) == "0.3"
-    store.append(id, 1, "ask/judge/x/0", "step", '{"ending": {"kind": "abstention", "cause": "late"}}')
-    assert str(RunList(store).row(id).usd) == "0.3"
-    store.append(id, 1, "ask/judge/y/0", "step", '{"ending": {"kind": "reply", "usage": {"usd": null}}}')
-    assert RunList(store).row(id).usd is None
+        store.append(run_id, 1, f"ask/judge/s{number}/0", "step", body)
+    assert str(RunList(store).row(run_id).usd) == "0.3"
+    store.append(run_id, 1, "ask/judge/x/0", "step", '{"ending": {"kind": "abstention", "cause": "late"}}')
+    assert str(RunList(store).row(run_id).usd) == "0.3"
+    store.append(run_id, 1, "ask/judge/y/0", "step", '{"ending": {"kind": "reply", "usage": {"usd": null}}}')
+    assert RunList(store).row(run_id).usd is None
 
 
 def test_an_older_file_is_listed_after_its_upgrade(tmp_path: Path) -> None:
     path, now = tmp_path / "old.db", time.time()
     with closing(open_database(path, MIGRATIONS[:1], application_id=APPLICATION_ID)) as old:
-        for id, state in (("a", "done"), ("b", "open"), ("c", "failed")):
-            row = (id, "review", f'{{"key":"{id}"}}', state, "", 2, now, 0, now, 0, "board:X")
+        for run_id, state in (("a", "done"), ("b", "open"), ("c", "failed")):
+            row = (run_id, "review", f'{{"key":"{run_id}"}}', state, "", 2, now, 0, now, 0, "board:X")
             old.execute(f"INSERT INTO runs VALUES ({', '.join('?' * 11)})", row)
         insert = "INSERT INTO events (run, key, kind, at, epoch, input, body) VALUES (?, ?, ?, 0, 2, '', ?)"
         old.execute(insert, ("a", "~end/2", "end", '{"value": {"verdict": {"outcome": "reject"}}}'))

@@ -23,7 +23,8 @@ def split(tmp_path: Path) -> CouncilRecord:
 
 
 @pytest.fixture
-def running(split: CouncilRecord, tmp_path: Path) -> Iterator[Running]:
+def running(split: CouncilRecord, tmp_path: Path) -> Iterator[Running]:  # noqa: ARG001
+    """The dashboard, once the council is held."""
     with dashboard(council_config(tmp_path, splitting(2), "rounds: 2")) as running:
         yield running
 

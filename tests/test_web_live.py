@@ -78,8 +78,8 @@ def test_an_event_says_where_and_not_what(store: Store) -> None:
             feed.look()
             piece = (await anext(stream)).decode()
             assert "secret" not in piece
-            id, data = piece.strip().splitlines()
-            assert id == f"id: {store.last_seq()}"
+            last, data = piece.strip().splitlines()
+            assert last == f"id: {store.last_seq()}"
             assert json.loads(data.removeprefix("data: ")) == {
                 "run": "r1",
                 "job": "review",

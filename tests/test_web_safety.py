@@ -274,7 +274,7 @@ def test_a_port_that_is_taken_is_said_with_what_to_do() -> None:
 def test_what_fails_unexpectedly_tells_no_details_and_is_logged(
     client: httpx2.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fails(store: object) -> object:
+    def fails(_: object) -> object:
         raise ZeroDivisionError("secret detail")
 
     monkeypatch.setattr("coordinator.web.pages.latest_panel_page", fails)

@@ -59,22 +59,24 @@ def test_kill_9_at_random_points_loses_nothing_and_repeats_no_recorded_step(work
 
     async def test() -> None:
         async with client(workers.path) as engine:
-            for round in range(kills):
-                for id in ids[round * 3 : round * 3 + 3]:
-                    await engine.start("chain", id, id)
-                    await engine.send(id, "go", f"go {id}", key="go")
+            for number in range(kills):
+                for run_id in ids[number * 3 : number * 3 + 3]:
+                    await engine.start("chain", run_id, run_id)
+                    await engine.send(run_id, "go", f"go {run_id}", key="go")
                 before = len(workers.did())
                 process = workers.launch()
                 await until(lambda before=before: len(workers.did()) > before)  # type: ignore[misc]
                 await asyncio.sleep(chance.uniform(0.0, 0.15))
                 process.kill()
             workers.launch()
-            ends = [await engine.finished(id) for id in ids]
-        assert [end.value for end in ends] == [f"go {id} a b0 b1 b2 c" for id in ids]
+            ends = [await engine.finished(run_id) for run_id in ids]
+        assert [end.value for end in ends] == [f"go {run_id} a b0 b1 b2 c" for run_id in ids]
 
     run_async(test)
     with reading(workers.path) as store:
-        recorded = {(id, event.key): event.at for id in ids for event in store.events(id) if event.kind == "step"}
+        recorded = {
+            (run_id, event.key): event.at for run_id in ids for event in store.events(run_id) if event.kind == "step"
+        }
     assert len(recorded) == len(ids) * 5
     assert {(run, key) for _, _, run, key in workers.did()} == recorded.keys()
     again = [(run, key) for at, _, run, key in workers.did() if at > recorded[run, key]]
@@ -94,7 +96,7 @@ def test_another_worker_takes_over_from_a_killed_one_at_once(workers: Workers) -
                 await asyncio.sleep(0.05)
             killed = time.time()
             first.kill()
-            assert all([(await engine.finished(id)).state == "done" for id in ids])
+            assert all([(await engine.finished(run_id)).state == "done" for run_id in ids])
             lost = {run for _, pid, run, _ in workers.did() if pid == first.pid}
             taken_over = [at for at, pid, run, _ in workers.did() if run in lost and pid != first.pid]
         assert min(taken_over) - killed < PATIENCE, "long before the lease of 1000 s is over"

@@ -52,7 +52,7 @@ def test_a_program_works_in_the_folder_of_the_run_and_may_change_it(home: Path, 
         "git -c user.name=A -c user.email=a@b commit -qm 'Greet'; echo 'I have written it.'; echo '[DONE]'"
     )
     config, repo = program(home, script, [judges("pass")]), make_repository(tmp_path / "repo")
-    whole = run_flow(config, FLOW, repo=repo, id="run-1")
+    whole = run_flow(config, FLOW, repo=repo, run_id="run-1")
     assert path_of(whole) == ["work", "review", "end"]
     assert "Write greet.go" in (tmp_path / "prompt").read_text()
     assert "+package greet" in prompts_of(config, "run-1", "ask/stage")[0]
@@ -82,7 +82,7 @@ def test_a_known_program_that_works_is_let_write(name: str) -> None:
 def test_an_agent_by_protocol_is_let_write_in_the_folder_and_nowhere_else(home: Path, tmp_path: Path) -> None:
     agent = Path(__file__).parent / "clis/acp_agent.py"
     config = program(home, f"PLAY=work exec {sys.executable} {agent}", [judges("pass")], "acp: true, ")
-    whole = run_flow(config, FLOW, repo=make_repository(tmp_path / "repo"), id="run-1")
+    whole = run_flow(config, FLOW, repo=make_repository(tmp_path / "repo"), run_id="run-1")
     assert path_of(whole) == ["work", "review", "end"]
     said = next(line.text for line in whole.transcript if line.kind == "reply")
     assert said.splitlines() == ["greet.go once", "main.go once", "[DONE]"]

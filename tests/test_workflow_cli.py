@@ -89,7 +89,7 @@ def test_json_is_for_programs_and_quiet_is_quiet(place: Path, capsys: pytest.Cap
 
 def test_a_run_is_listed_shown_resumed_and_run_again(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = make_config(place / "home", [*replies("It is in.\n[DONE]"), judges("pass")])
-    run_flow(config, FLOW, id="run-1")
+    run_flow(config, FLOW, run_id="run-1")
     assert call("runs") == 0
     assert "run-1                completed" in capsys.readouterr().out
     assert call("show", "run-1") == 0
@@ -120,7 +120,7 @@ def test_an_open_run_is_not_run_again(place: Path, capsys: pytest.CaptureFixture
     config = make_config(place / "home", [{"seat": "Agent", "purpose": "work", "round": 1, "reply": "", "delay": 60.0}])
 
     async def interrupted() -> None:
-        running = asyncio.create_task(begin(config, FLOW, id="run-1"))
+        running = asyncio.create_task(begin(config, FLOW, run_id="run-1"))
         await until(lambda: is_on_record("run-1", state_file(config.home)))
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
@@ -142,11 +142,13 @@ def test_a_person_who_works_is_named_with_the_way_to_answer(place: Path, capsys:
     assert re.search(r"`coordinator retry run-\w+` runs it again", printed.out)
 
 
-def test_nothing_is_listed_before_the_first_run(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.usefixtures("place")
+def test_nothing_is_listed_before_the_first_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert call("runs") == 0
     assert "no runs" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("place")
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -162,7 +164,7 @@ def test_nothing_is_listed_before_the_first_run(place: Path, capsys: pytest.Capt
     ],
 )
 def test_bad_usage_is_one_line_and_starts_nothing(
-    place: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
 ) -> None:
     code = call(*arguments)
     printed = capsys.readouterr()
@@ -184,12 +186,12 @@ def test_an_event_reaches_a_run_in_another_process_that_nobody_looks_at_any_more
     command = ["-m", "coordinator", "run", "flow.yaml", "--issue", "issue.md"]
     process = subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True, env=os.environ)
     assert process.stderr is not None
-    id = next(line for line in process.stderr if line.startswith("run ")).split()[1].rstrip(":")
-    next(line for line in process.stderr if f"`coordinator event {id} pr_merged` tells it" in line)
+    run_id = next(line for line in process.stderr if line.startswith("run ")).split()[1].rstrip(":")
+    next(line for line in process.stderr if f"`coordinator event {run_id} pr_merged` tells it" in line)
     for _ in range(2):
-        assert call("event", id, "pr_merged", "--key", "delivery 1") == 0
+        assert call("event", run_id, "pr_merged", "--key", "delivery 1") == 0
     (place / "told").touch()  # it must not end before it was told twice
-    assert f"{id} is told: pr_merged" in capsys.readouterr().out
+    assert f"{run_id} is told: pr_merged" in capsys.readouterr().out
     process.stderr.close()
     assert process.wait(PATIENCE) == 0
 
@@ -199,17 +201,18 @@ def test_a_run_is_cancelled_and_says_so(place: Path, capsys: pytest.CaptureFixtu
     command = ["-m", "coordinator", "run", "flow.yaml", "--issue", "issue.md"]
     process = subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True, env=os.environ)
     assert process.stderr is not None
-    id = next(line for line in process.stderr if line.startswith("run ")).split()[1].rstrip(":")
+    run_id = next(line for line in process.stderr if line.startswith("run ")).split()[1].rstrip(":")
     next(line for line in process.stderr if line.startswith("stage"))
-    asyncio.run(cancel_run(id, "not wanted"))
+    asyncio.run(cancel_run(run_id, "not wanted"))
     assert "cancelled: not wanted" in process.stderr.read()
     process.stderr.close()
     assert process.wait(PATIENCE) == 3
-    assert call("show", id) == 0
+    assert call("show", run_id) == 0
     assert "cancelled: not wanted" in capsys.readouterr().out
 
 
-def test_labels_of_the_board(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.usefixtures("place")
+def test_labels_of_the_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert call("board", "add", "Greet", "--text", "Greet all.") == 0
     assert call("board", "label", "B-1", "--add", "security", "--add", "urgent", "--remove", "draft") == 0
     assert "B-1 has labels: security, urgent" in capsys.readouterr().out
@@ -225,7 +228,7 @@ def test_the_title_of_an_issue_is_its_first_line() -> None:
     assert given_issue("Greet").text == "Greet"
 
 
-def test_ctrl_c_stops_it_cleanly_and_says_how_to_go_on(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_stops_it_cleanly_and_says_how_to_go_on(place: Path) -> None:
     slow = {"seat": "Agent", "purpose": "work", "round": 1, "reply": "[DONE]", "delay": 60.0}
     config = make_config(place / "home", [slow, judges("pass")])
     command = ["-m", "coordinator", "run", "flow.yaml", "--issue", "issue.md"]
@@ -236,7 +239,7 @@ def test_ctrl_c_stops_it_cleanly_and_says_how_to_go_on(place: Path, capsys: pyte
     said = process.stderr.read()
     process.stderr.close()
     assert process.wait(PATIENCE) == 130
-    id = said.partition("coordinator resume ")[2].split("`")[0]
+    run_id = said.partition("coordinator resume ")[2].split("`")[0]
     make_config(place / "home", [*replies("[DONE]"), judges("pass")])
-    assert call("resume", id) == 0
-    assert path_of(look_up(config, id)) == ["work", "review", "good"]
+    assert call("resume", run_id) == 0
+    assert path_of(look_up(config, run_id)) == ["work", "review", "good"]

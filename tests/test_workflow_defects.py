@@ -61,7 +61,7 @@ def flow(judge: dict[str, Any], command: str = "true", *more: str) -> str:
 def asked(home: Path, text: str, repo: Path, *lines: Any, **more: Any) -> str:
     """What the judge is asked."""
     config = make_config(home, lines or [judges("pass")])
-    run_flow(config, text, repo=repo, in_place=True, id="run-1", **more)
+    run_flow(config, text, repo=repo, in_place=True, run_id="run-1", **more)
     return prompts_of(config, "run-1", "ask/stage")[0]
 
 
@@ -190,7 +190,7 @@ def test_defect_9_editing_a_workflow_does_not_change_a_running_one(home: Path) -
             return False
 
     async def work() -> RunResult:
-        running = asyncio.create_task(begin(config, text, id="run-1"))
+        running = asyncio.create_task(begin(config, text, run_id="run-1"))
         await until(has_pull)
         running.cancel()
         with pytest.raises(asyncio.CancelledError):

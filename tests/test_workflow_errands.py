@@ -153,7 +153,7 @@ NOTIFY = {"notify": {"via": "team", "text": "{{ .Issue.Title }}!", "subject": "s
 
 def test_a_command_is_told_on_its_standard_input(home: Path, tmp_path: Path) -> None:
     config = make_config(home, (), workflow=f"notify:\n  - {{name: team, command: cat > {tmp_path}/told}}")
-    whole = run_flow(config, HEAD + json.dumps(NOTIFY), id="run-1")
+    whole = run_flow(config, HEAD + json.dumps(NOTIFY), run_id="run-1")
     told = json.loads((tmp_path / "told").read_text())
     assert whole.state == "completed"
     assert (told["id"], told["stage"], told["text"]) == ("run-1/1", "first", "Greet the guests!")
@@ -163,7 +163,7 @@ def test_a_command_is_told_on_its_standard_input(home: Path, tmp_path: Path) -> 
 def test_a_webhook_is_told_by_a_post(home: Path) -> None:
     with listening() as (url, told):
         config = make_config(home, (), workflow=f"notify:\n  - {{name: team, webhook: {url}}}")
-        run_flow(config, HEAD + json.dumps(NOTIFY), id="run-1")
+        run_flow(config, HEAD + json.dumps(NOTIFY), run_id="run-1")
     assert [json.loads(body)["id"] for body in told] == ["run-1/1"]
 
 

@@ -100,8 +100,10 @@ def workflows() -> st.SearchStrategy[Workflow]:
     def made(match: str, parts: list[list[Trigger]]) -> Workflow:
         actions = OnEnter(judge=JudgeAction(instructions="Look.", inputs=("issue",)))
         stages = [
-            Stage(id=id, triggers=tuple(part), on_enter=actions, gate=GateRule(output="x"), entry=id == "one")
-            for id, part in zip(IDS, parts, strict=False)
+            Stage(
+                id=stage_id, triggers=tuple(part), on_enter=actions, gate=GateRule(output="x"), entry=stage_id == "one"
+            )
+            for stage_id, part in zip(IDS, parts, strict=False)
         ]
         return Workflow.model_validate({"name": "made", "match": match, "stages": stages})
 

@@ -34,7 +34,7 @@ def seed() -> Workflow:
 
 def flow(*stages: tuple[str, dict[str, Any]], match: str = "next") -> Workflow:
     """A workflow of stages that are led to by one trigger each."""
-    made = [{"id": id, "triggers": [trigger] if trigger else []} for id, trigger in stages]
+    made = [{"id": run_id, "triggers": [trigger] if trigger else []} for run_id, trigger in stages]
     return Workflow.model_validate({"name": "flow", "stages": made, "match": match})
 
 
@@ -171,9 +171,9 @@ def test_a_gate_leads_by_its_own_stage() -> None:
 
 def test_an_output_leads_once_and_only_as_text() -> None:
     workflow = flow(("a", {}), ("b", {"output_matches": {"output": "o", "path": "x", "any_of": ("Yes", "ok")}}))
-    assert after_outputs(workflow, "a", ("a",), lambda name, path: "yes") == "b"
-    assert after_outputs(workflow, "a", ("a", "b"), lambda name, path: "yes") == ""
-    assert after_outputs(workflow, "a", ("a",), lambda name, path: True) == ""
+    assert after_outputs(workflow, "a", ("a",), lambda _name, _path: "yes") == "b"
+    assert after_outputs(workflow, "a", ("a", "b"), lambda _name, _path: "yes") == ""
+    assert after_outputs(workflow, "a", ("a",), lambda _name, _path: True) == ""
 
 
 def test_a_terminal_stage_that_is_led_to_by_a_failure_is_one() -> None:

@@ -68,7 +68,7 @@ def votes(*scores: int, review: int = 1, **more: object) -> list[Line]:
 
 def test_an_accept_is_a_pass(home: Path, tmp_path: Path) -> None:
     config = panel_config(home, votes(5, 5, 5))
-    whole = run_flow(config, text(tmp_path), repo=make_repository(tmp_path / "repo"), id="run-1")
+    whole = run_flow(config, text(tmp_path), repo=make_repository(tmp_path / "repo"), run_id="run-1")
     assert (whole.state, path_of(whole)) == ("completed", ["work", "test", "review", "end"])
     asked = prompts_of(config, "run-1", "ask/judge/panel/review/1/Ann/0")[0]
     assert "tests are green" in asked
@@ -78,7 +78,7 @@ def test_an_accept_is_a_pass(home: Path, tmp_path: Path) -> None:
 def test_a_reject_is_a_fail_with_its_reasons_as_required_fixes_and_is_reworked(home: Path, tmp_path: Path) -> None:
     again = votes(5, 5, 5, review=2, rework={"R1": "resolved"})
     config = panel_config(home, [*votes(2, 2, 2, against=("CK-001",)), *again])
-    whole = run_flow(config, text(tmp_path), repo=make_repository(tmp_path / "repo"), id="run-1")
+    whole = run_flow(config, text(tmp_path), repo=make_repository(tmp_path / "repo"), run_id="run-1")
     assert path_of(whole) == ["work", "test", "review", "fix", "test", "review", "end"]
     fix = next(passed for passed in whole.path if passed.visit.stage == "fix")
     assert "Mend it: [R1: " in fix.lines[0].text
@@ -87,7 +87,7 @@ def test_a_reject_is_a_fail_with_its_reasons_as_required_fixes_and_is_reworked(h
 
 def test_an_escalation_ends_the_run_as_one(home: Path, tmp_path: Path) -> None:
     scores = dict(zip(JUDGES, (1, 5, 5), strict=True))
-    lines = [judge_line(seat, report((n, n)), round) for round in range(4) for seat, n in scores.items()]
+    lines = [judge_line(seat, report((n, n)), number) for number in range(4) for seat, n in scores.items()]
     whole = run_flow(panel_config(home, lines), text(tmp_path), repo=make_repository(tmp_path / "repo"))
     assert (whole.state, path_of(whole)[-1]) == ("escalated", "review")
     assert whole.ending is not None
@@ -109,7 +109,7 @@ def test_a_person_on_the_panel_is_asked_with_the_rubric(home: Path, tmp_path: Pa
 
     async def work() -> str:
         repo = make_repository(tmp_path / "repo")
-        running = asyncio.create_task(begin(config, text(tmp_path), repo=repo, id="run-1"))
+        running = asyncio.create_task(begin(config, text(tmp_path), repo=repo, run_id="run-1"))
         try:
             with closing(Store(state_file(home))) as store:
                 await until(lambda: running.done() or bool(open_asks(store)))

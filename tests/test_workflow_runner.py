@@ -58,7 +58,7 @@ def run_with(
     """Run a workflow, and tell it these events once it has come so far; the word ready waits for that stage."""
 
     async def work() -> RunResult:
-        running = asyncio.create_task(begin(config, text, id="run-1", **more))
+        running = asyncio.create_task(begin(config, text, run_id="run-1", **more))
         await until(lambda: running.done() or bool((whole := found(config)) and reached(whole)))
         for number, event in enumerate(events):
             if event == "ready":
@@ -82,7 +82,7 @@ def test_a_message_that_leads_nowhere_escalates_instead_of_hanging(home: Path) -
 
 def test_a_token_that_is_merely_mentioned_is_asked_for_once_more(home: Path) -> None:
     config = make_config(home, replies("I shall say [DONE] soon.", "[DONE]"))
-    whole = run_flow(config, ASK + DONE, id="run-1")
+    whole = run_flow(config, ASK + DONE, run_id="run-1")
     assert whole.state == "completed"
     assert 'mentions "[DONE]"' in prompts_of(config, "run-1", "ask/work/Agent/2")[0]
     stubborn = make_config(home, replies("I shall say [DONE] soon.", "I say [DONE] again."))
@@ -92,7 +92,7 @@ def test_a_token_that_is_merely_mentioned_is_asked_for_once_more(home: Path) -> 
 def test_every_prompt_carries_what_was_said_before(home: Path) -> None:
     config = make_config(home, replies("[NEXT] I have found the cause.", "[DONE]"))
     second = '  - id: second\n    on_enter: {inject: Mend it.}\n    triggers: [{message_contains: "[NEXT]"}]\n'
-    run_flow(config, ASK + second + DONE, id="run-1")
+    run_flow(config, ASK + second + DONE, run_id="run-1")
     asked = prompts_of(config, "run-1", "ask/work/Agent/2")[0]
     assert "I have found the cause." in asked
     assert asked.rstrip().endswith("Mend it.")
@@ -223,7 +223,7 @@ def test_quiet_for_counts_from_the_last_comment(home: Path) -> None:
 
 def test_a_run_that_has_ended_takes_no_events_and_other_words_are_refused(home: Path) -> None:
     config = make_config(home, replies("[DONE]"))
-    run_flow(config, ASK + DONE, id="run-1")
+    run_flow(config, ASK + DONE, run_id="run-1")
     with pytest.raises(UsageError, match="run-1 has ended: completed"):
         asyncio.run(send_event("run-1", outside_event("pr_merged"), ""))
     with pytest.raises(UsageError, match="there is no event 'pr_opened'"):
@@ -254,7 +254,7 @@ def test_a_run_keeps_the_workflow_it_was_started_with(home: Path) -> None:
 
 def test_a_run_that_has_ended_is_only_looked_up(home: Path) -> None:
     config = make_config(home, replies("[DONE]"))
-    run_flow(config, ASK + DONE, id="run-1")
+    run_flow(config, ASK + DONE, run_id="run-1")
     (home / "replies.jsonl").write_text("")
     ending = asyncio.run(resume_run("run-1", home / "coordinator.yaml", quiet=True))
     assert ending.kind == "completed"
@@ -282,7 +282,7 @@ def test_a_person_works_and_judges(home: Path) -> None:
     )
 
     async def work() -> RunResult:
-        running = asyncio.create_task(begin(config, text, id="run-1"))
+        running = asyncio.create_task(begin(config, text, run_id="run-1"))
         await answer("work", "[DONE]")
         await answer("stage", "verdict: pass\nsummary: fine\n")
         return await running
@@ -340,7 +340,7 @@ def test_a_person_who_works_has_their_own_time(home: Path) -> None:
     file.write_text(file.read_text().replace(recorded, "  agent: {name: Agent, person: maria}"))
 
     async def work() -> RunResult:
-        running = asyncio.create_task(begin(config, ASK + DONE, id="run-1"))
+        running = asyncio.create_task(begin(config, ASK + DONE, run_id="run-1"))
         await asyncio.sleep(0.4)
         await answer("work", "[DONE]")
         return await running

@@ -81,7 +81,7 @@ def merged(tmp_path_factory: pytest.TempPathFactory) -> Merged:
 
 
 async def run_until_merged(config: Config, repo: Path) -> RunResult:
-    running = asyncio.create_task(begin(config, SEED, id="run-seed", repo=repo))
+    running = asyncio.create_task(begin(config, SEED, run_id="run-seed", repo=repo))
     await until(lambda: running.done() or has_pull(config))
     for _ in range(2):
         await send_event("run-seed", PullRequestEnd(event="pr_merged"), "the merge")

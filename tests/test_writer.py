@@ -52,7 +52,7 @@ def test_a_refused_write_does_not_touch_its_neighbours(tmp_path: Path) -> None:
 
 def test_a_write_is_done_even_if_its_caller_is_cancelled_and_close_waits_for_it(tmp_path: Path) -> None:
     async def test() -> None:
-        writer = Writer(Store(tmp_path / "state.db"), lambda error: None)
+        writer = Writer(Store(tmp_path / "state.db"), lambda _: None)
         caller = asyncio.create_task(writer.write(mark("a")))
         await asyncio.sleep(0)
         caller.cancel()

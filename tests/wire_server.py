@@ -135,7 +135,7 @@ def refused(wire: Wire, status: int, message: str, headers: Mapping[str, str] | 
 class WireServer:
     """Answers each request with the next turn of the script, and then with what `answer` makes of it."""
 
-    def __init__(self, answer: Callable[[Request], Turn] = lambda request: Say(), latency: float = 0.0) -> None:
+    def __init__(self, answer: Callable[[Request], Turn] = lambda _: Say(), latency: float = 0.0) -> None:
         self.answer = answer
         self.latency = latency
         self.script: list[Turn] = []
@@ -299,7 +299,7 @@ def _google(say: Say, text: str, finish: str | None, model: str) -> dict[str, An
 @contextmanager
 def serving(answer: Callable[[Request], Turn] | None = None, latency: float = 0.0) -> Iterator[WireServer]:
     """The server on a thread of its own, so that tests may run any loop they like."""
-    wire = WireServer(answer or (lambda request: Say()), latency)
+    wire = WireServer(answer or (lambda _: Say()), latency)
     loop = asyncio.new_event_loop()
     server = loop.run_until_complete(wire.start())
     thread = threading.Thread(target=loop.run_forever)
@@ -323,7 +323,7 @@ async def _stop(server: asyncio.Server) -> None:
 
 async def main(latency: float) -> None:
     """Serve until the standard input ends; the port is printed first."""
-    wire = WireServer(lambda request: Say(model="served"), latency)
+    wire = WireServer(lambda _: Say(model="served"), latency)
     await wire.start()
     print(wire.port, flush=True)
     await asyncio.to_thread(sys.stdin.read)

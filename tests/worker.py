@@ -34,23 +34,23 @@ class Effects:
         return key
 
 
-async def chain(run: Run, id: str) -> str:
+async def chain(run: Run, run_id: str) -> str:
     """Five steps, three of them in parallel, and a message."""
-    first = await run.step("a", lambda: Effects.act(f"{id} a 0.01"), str)
+    first = await run.step("a", lambda: Effects.act(f"{run_id} a 0.01"), str)
     keys = ("b0", "b1", "b2")
-    both = await asyncio.gather(*(run.step(key, partial(Effects.act, f"{id} {key} 0.02"), str) for key in keys))
+    both = await asyncio.gather(*(run.step(key, partial(Effects.act, f"{run_id} {key} 0.02"), str) for key in keys))
     go = await run.wait("go", "go", until=time.time() + 60)
     assert isinstance(go, Message)
-    return " ".join([str(go.body), first, *both, await run.step("c", lambda: Effects.act(f"{id} c 0.01"), str)])
+    return " ".join([str(go.body), first, *both, await run.step("c", lambda: Effects.act(f"{run_id} c 0.01"), str)])
 
 
-async def slow(run: Run, id: str) -> None:
+async def slow(run: Run, run_id: str) -> None:
     """Two steps that take their time."""
-    await run.step("first", lambda: Effects.act(f"{id} first 0.5"), str)
-    await run.step("second", lambda: Effects.act(f"{id} second 0"), str)
+    await run.step("first", lambda: Effects.act(f"{run_id} first 0.5"), str)
+    await run.step("second", lambda: Effects.act(f"{run_id} second 0"), str)
 
 
-async def big(run: Run, input: Any) -> int:
+async def big(run: Run, _: Any) -> int:
     """Many steps with long results."""
     for number in range(BIG_STEPS):
         await run.step(f"{number}", partial(_long, number), str)

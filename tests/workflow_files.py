@@ -17,9 +17,9 @@ FILES = [*VALID, *WARNED, *INVALID]
 
 _MARK = "# expect: "
 _CORE: Mapping[str, Callable[[str], object]] = {
-    r"null|Null|NULL|~|": lambda text: None,
-    r"true|True|TRUE": lambda text: True,
-    r"false|False|FALSE": lambda text: False,
+    r"null|Null|NULL|~|": lambda _: None,
+    r"true|True|TRUE": lambda _: True,
+    r"false|False|FALSE": lambda _: False,
     r"[-+]?[0-9]+": int,
     r"0x[0-9a-fA-F]+": lambda text: int(text, 16),
     r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?": float,

@@ -134,7 +134,7 @@ def says(*texts: str) -> Behave:
 
 def outputs(words: str) -> Behave:
     """Posts nothing and ends with these words, which the server then posts for it."""
-    return lambda run: words
+    return lambda _: words
 
 
 def works(words: str, pause: float = 0.0) -> Behave:
@@ -152,13 +152,13 @@ def works(words: str, pause: float = 0.0) -> Behave:
 def breaks(reason: str = "agent_error.unknown", error: str = "the run broke") -> Behave:
     """Fails every time."""
 
-    def behave(run: Run) -> None:
+    def behave(_: Run) -> None:
         raise Failure(reason, error)
 
     return behave
 
 
-async def never(run: Run) -> None:
+async def never(_: Run) -> None:
     """Runs until somebody cancels it."""
     await asyncio.Event().wait()
 

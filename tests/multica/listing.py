@@ -85,7 +85,7 @@ def _values(world: World, query: Mapping[str, str]) -> Iterable[Callable[[Issue]
         "assignee_types": lambda issue: issue.assignee.type if issue.assignee else None,
         "creator_id": lambda issue: issue.creator.id,
         "ids": lambda issue: issue.id,
-        "project_id": lambda issue: None,
+        "project_id": lambda _: None,
     }
     for name, value in values.items():
         if query.get(name):

@@ -18,13 +18,13 @@ MOST_KEYS = 50
 @route("GET", "/health")
 @route("GET", "/healthz")
 @route("GET", "/readyz")
-def health(call: Call) -> Any:
+def health(_: Call) -> Any:
     """Alive."""
     return {"status": "ok"}
 
 
 @route("GET", "/api/config")
-def config(call: Call) -> Any:
+def config(_: Call) -> Any:
     """What everyone may know of the server."""
     return {"version": "v0.4.32", "allow_signup": True}
 
@@ -36,7 +36,7 @@ def me(call: Call) -> Any:
 
 
 @route("POST", "/api/tokens/current/renew")
-def renew(call: Call) -> Any:
+def renew(_: Call) -> Any:
     """A token that never expires has nothing to renew."""
     return {"expires_at": "", "renewed": False}
 
@@ -268,7 +268,7 @@ def active_task(call: Call, key: str) -> Any:
 
 @route("POST", "/api/tasks/{task}/cancel")
 @route("POST", "/api/issues/{key}/tasks/{task}/cancel")
-def cancel_task(call: Call, task: str, key: str = "") -> Any:
+def cancel_task(call: Call, task: str, **_: str) -> Any:
     """Stop a run."""
     return call.world.cancel(call.world.task(task)).json()
 

@@ -84,10 +84,10 @@ class State:
         self.open_tasks: dict[str, dict[str, Task]] = defaultdict(dict)
         self.runs: list[Task] = []
         self.log: list[Entry] = []
-        self.listener: Callable[[Json], None] = lambda frame: None
-        self.wake: Callable[[Agent], None] = lambda agent: None
-        self.halt: Callable[[Task], None] = lambda task: None
-        self.later: Callable[[float, Callable[[], None]], None] = lambda seconds, act: None
+        self.listener: Callable[[Json], None] = lambda _: None
+        self.wake: Callable[[Agent], None] = lambda _: None
+        self.halt: Callable[[Task], None] = lambda _: None
+        self.later: Callable[[float, Callable[[], None]], None] = lambda _seconds, _act: None
         self._count = 0
         self._numbers: dict[str, Issue] = {}
         self._last = datetime.min.replace(tzinfo=ZONE)

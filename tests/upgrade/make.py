@@ -133,10 +133,10 @@ ASKED = {"source": "issue", "quote": "greet every guest by name"}
 GREETED = {"source": "greeting.txt:1", "quote": "Hello, Ada"}
 
 
-def says(seat: str, purpose: str, reply: object, round: int = 0, **more: Any) -> Line:
+def says(seat: str, purpose: str, reply: object, number: int = 0, **more: Any) -> Line:
     """One recorded reply."""
     given = {"reference": "{{reference}}"} | reply if isinstance(reply, dict) else reply
-    return {"seat": seat, "purpose": purpose, "round": round, "reply": given} | more
+    return {"seat": seat, "purpose": purpose, "round": number, "reply": given} | more
 
 
 def rubric(**more: Any) -> Line:
@@ -175,11 +175,11 @@ def debating(*scores: int, **more: Any) -> list[Line]:
     ]
 
 
-def opinion(verdict: str, round: int, **more: Any) -> Line:
+def opinion(verdict: str, number: int, **more: Any) -> Line:
     """What the judge of a stage finds."""
     fixes = [] if verdict == "pass" else ["greet by name"]
     found = {"verdict": verdict, "summary": "I have looked.", "findings": [], "required_fixes": fixes}
-    return says("review", "stage", found, round, **more)
+    return says("review", "stage", found, number, **more)
 
 
 def proposing() -> list[Line]:
