@@ -53,7 +53,7 @@ def ask(**changes: Any) -> Ask:
         "prompt": 'Judge this. Its first field must be "reference": "abc123".',
         "template": "t",
         "reference": "abc123",
-        "deadline": 30,
+        "deadline": 120,
     }
     return Ask(**given | changes)
 

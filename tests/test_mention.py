@@ -32,7 +32,7 @@ def server() -> Iterator[MulticaServer]:
         yield running
 
 
-def judged(server: MulticaServer, home: Path, review: str = "deadline: 20s") -> ReviewRecord:
+def judged(server: MulticaServer, home: Path, review: str = "deadline: 600s") -> ReviewRecord:
     """One review of one issue by the agents there are."""
     issue = submitted(server)
     config = settle(server, home, f"review: {{{review}}}\n{FAST}")
@@ -48,7 +48,7 @@ def judged(server: MulticaServer, home: Path, review: str = "deadline: 20s") -> 
         (breaks("agent_error.unknown"), "failed: its run ended as failed: agent_error.unknown"),
         (outputs("done"), "silent: its run is over, and it wrote nothing in the thread"),
         (says("no JSON at all"), "malformed"),
-        (never, "late: no reply within 1 s"),
+        (never, "late: no reply within 3 s"),
     ],
 )
 def test_a_seat_without_a_usable_reply_abstains_with_its_cause(
@@ -56,7 +56,7 @@ def test_a_seat_without_a_usable_reply_abstains_with_its_cause(
 ) -> None:
     agents = seat_panel(server)
     agents["Judge-GPT"].behave = behaviour
-    whole = judged(server, tmp_path, "deadline: 1s")
+    whole = judged(server, tmp_path, "deadline: 3s" if behaviour is never else "deadline: 600s")
     assert outcome(whole)[0] == "escalate"
     assert cause in abstained(whole, "Judge-GPT")
     (issue,) = server.world.issues.values()
@@ -129,7 +129,7 @@ def test_a_run_that_fails_and_is_retried_is_followed(server: MulticaServer, tmp_
 def test_our_deadline_calls_the_run_off(server: MulticaServer, tmp_path: Path) -> None:
     agents = seat_panel(server)
     agents["Judge-GPT"].behave = never
-    judged(server, tmp_path, "deadline: 0.5s")
+    judged(server, tmp_path, "deadline: 3s")
     (task,) = [task for task in server.runs if task.agent_id == agents["Judge-GPT"].id]
     assert task.status == "cancelled"
 

@@ -98,7 +98,7 @@ def test_a_check_leaves_time_to_answer(server: WireServer, tmp_path: Path) -> No
     server.script = [Say("", finish="tool", call=("run_check", {"name": "tests"})), Say('{"reference": "abc123"}')]
     began = time.monotonic()
     model = seat(server, "openai", tmp_path, extra=hanging, tools=True)
-    assert put(model, folder=str(tmp_path), deadline=2.0).text
+    assert put(model, folder=str(tmp_path), deadline=4.0).text
     assert "for want of time, which says nothing about the work" in server.seen[1].prompt
     assert "red: " not in server.seen[1].prompt
     assert time.monotonic() - began < PATIENCE

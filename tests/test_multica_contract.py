@@ -122,7 +122,7 @@ class Site:
         """Every run on an issue."""
         return list(await self.api.get(f"/api/issues/{issue.key}/task-runs"))
 
-    def ask(self, issue: Issue, deadline: float = 20.0) -> Ask:
+    def ask(self, issue: Issue, deadline: float = 600.0) -> Ask:
         """A question for the agent."""
         return Ask(
             seat="Judge", purpose="judge", prompt="Is it good?", template="", reference="r", deadline=deadline,
@@ -350,7 +350,7 @@ def test_an_agent_that_cannot_be_started_abstains_at_once(place: Place) -> None:
 def test_a_seat_that_does_not_answer_is_called_off(place: Place) -> None:
     async def work(site: Site) -> None:
         issue = await site.issue()
-        asking = asyncio.create_task(mention(site).answer(site.ask(issue, deadline=2.0)))
+        asking = asyncio.create_task(mention(site).answer(site.ask(issue, deadline=4.0)))
         await site.claim()
         with pytest.raises(AgentError) as late:
             await asking

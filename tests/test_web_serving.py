@@ -83,7 +83,7 @@ def test_a_home_that_cannot_be_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     environment = os.environ | {"COORDINATOR_HOME": str(tmp_path / "file")}
     command = [sys.executable, "-m", "coordinator", "serve", "--port", "0"]
-    ended = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    ended = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode == 3
     assert f"cannot create {tmp_path / 'file'}" in ended.stderr
     assert "Traceback" not in ended.stderr
@@ -93,7 +93,7 @@ def test_another_address_is_refused_without_a_token_and_works_with_one(tmp_path:
     home = make_config(tmp_path / "home", ACCEPT).home
     command = [sys.executable, "-m", "coordinator", "serve", "--host", "0.0.0.0", "--port", "0"]
     environment = os.environ | {"COORDINATOR_HOME": str(home)}
-    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode == 64
     assert "set COORDINATOR_DASHBOARD_TOKEN" in ended.stderr
     with process(home, *command[3:], COORDINATOR_DASHBOARD_TOKEN=TOKEN) as (_, address):
