@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import shutil
 import subprocess
 from collections.abc import Callable, Hashable
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from typing import TypeVar
 
 IDENTITY = ("-c", "user.name=Test", "-c", "user.email=test@example.org")
@@ -32,7 +33,7 @@ def prepared(make: Callable[[Path, Key], object]) -> Callable[[Path, Key], Path]
 
     @cache
     def original(key: Key) -> Path:
-        repo = Path(_originals().name) / f"{make.__module__}.{make.__qualname__}" / str(original.cache_info().misses)
+        repo = _originals() / f"{make.__module__}.{make.__qualname__}" / str(original.cache_info().misses)
         make(repo, key)
         return repo
 
@@ -44,5 +45,7 @@ def prepared(make: Callable[[Path, Key], object]) -> Callable[[Path, Key], Path]
 
 
 @cache
-def _originals() -> TemporaryDirectory[str]:
-    return TemporaryDirectory(prefix="coordinator-repositories-")
+def _originals() -> Path:
+    place = Path(mkdtemp(prefix="coordinator-repositories-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    return place
