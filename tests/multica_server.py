@@ -172,7 +172,9 @@ class MulticaServer:
 
     def add_status(self, key: str, category: str) -> None:
         """A custom status that counts as a built-in one."""
-        self.world.statuses[key] = category
+        with self.world.changed:
+            self.world.statuses[key] = category
+            self.world.emit("issue_status:changed", {})
 
     def add_issue(
         self,

@@ -16,6 +16,8 @@ import pytest
 
 from coordinator.errors import ConfigError
 from coordinator.models import Superseded
+from coordinator.trackers.multica.client import MulticaApi
+from coordinator.trackers.multica.tracker import MulticaTracker
 from tests.multica_daemon import ASKED, FAST, ended, enter, ours, outcome, reviews, submitted, told, watching
 from tests.multica_house import BAD, GOOD, JUDGES, META, SEEN, WORDS, answers, seat_panel, settle, variables
 from tests.multica_server import (
@@ -26,6 +28,7 @@ from tests.multica_server import (
     works,
 )
 from tests.reviews import RUBRIC, report
+from tests.runs import run_async
 from tests.waiting import PATIENCE
 
 CONFESSION = "It greets nobody by name yet."
@@ -225,6 +228,41 @@ def test_a_status_of_the_workspaces_own_counts_by_its_category(server: MulticaSe
         ended(server, config)
     assert issue.status == "done"
     assert len(reviews(config)) == 1
+
+
+def test_a_status_made_while_the_daemon_runs_is_watched_too(server: MulticaServer, tmp_path: Path) -> None:
+    seat_panel(server)
+    issue, other = submitted(server), submitted(server)
+    config = settle(server, tmp_path, FAST)
+    with watching(server, config):
+        server.move(other, "in_review", by=server.owner)
+        ended(server, config)
+        server.add_status("qa", "in_review")
+        server.move(issue, "qa", by=server.owner)
+        ended(server, config, 2)
+    assert (issue.status, other.status) == ("done", "done")
+
+
+def test_what_entered_a_status_before_we_knew_it_is_found_afterwards(server: MulticaServer) -> None:
+    late, other = submitted(server), submitted(server)
+
+    async def look() -> None:
+        tracker, found = MulticaTracker(MulticaApi(server.url, server.workspace, server.token)), list[str]()
+        await tracker.open()
+        _, cursor = await tracker.begin(backlog=False)
+        with server.world.changed:
+            server.world.statuses["qa"] = "in_review"  # nobody tells us
+        server.move(late, "qa", by=server.owner)
+        server.set_skew(30)
+        server.move(other, "in_review", by=server.owner)
+        for _ in range(2):
+            entries, cursor = await tracker.entries(cursor)
+            found += [entry.issue for entry in entries]
+            assert await tracker.entry(late.identifier)  # which meets the status, and learns it
+        await tracker.close()
+        assert sorted(found) == sorted([late.identifier, other.identifier])
+
+    run_async(look)
 
 
 def test_the_review_begins_when_the_authors_run_is_over(server: MulticaServer, tmp_path: Path) -> None:

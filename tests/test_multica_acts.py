@@ -118,7 +118,8 @@ def test_an_author_that_cannot_be_started_is_reported_to_the_creator(server: Mul
     seat_panel(server, reply=BAD)
     issue = submitted(server, server.add_agent("Author", bound=False))
     assert outcome(reviewed(server, issue, tmp_path))[0] == "reject"
-    assert ours(server, issue, "stuck")[0].startswith(f"/note {mention(server.owner)} The author was not started")
+    said = f"/note {mention(server.owner)} The author was not started by the comment above: it has no runtime."
+    assert ours(server, issue, "stuck")[0].startswith(said)
     assert told(server, issue)[-3:] == [
         "Coordinator: status in_progress",
         "Coordinator: @Author reject 0",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from coordinator.config.environment import state_file
 from coordinator.models import Ballot, Superseded
 from coordinator.storage.review_record import ReviewRecord
+from coordinator.storage.store import Store
 from tests.multica_daemon import ASKED, FAST, ended, enter, ours, outcome, submitted, watching
 from tests.multica_house import JUDGES, META, WORDS, answers, seat_panel, settle
 from tests.multica_server import Agent, Issue, MulticaServer, Run
@@ -127,6 +130,9 @@ def test_without_a_repository_comments_and_files_are_the_sources(server: Multica
     found = {proof.evidence: proof.found for ballot in ballots for proof in ballot.proofs}
     assert sorted(found.values()) == ["no source", "verified"]
     assert "nothing was pushed that we could look at" in ours(server, issue, "accept")[0]
+    with closing(Store(state_file(config.home))) as store:
+        (suspicions,) = [event.body for event in store.events(whole.id) if event.key == "suspicions"]
+    assert suspicions == "[]"
 
 
 def test_nothing_delivered_at_all_is_a_finding(server: MulticaServer, tmp_path: Path, forge: Forge) -> None:

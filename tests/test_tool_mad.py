@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from coordinator.config.environment import state_file
+from coordinator.config.seats import TRACKER_PANELS
+from coordinator.prompts import render
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.store import Store
 from tests.reviews import Line, make_config, make_repository, review_locally
@@ -27,6 +29,7 @@ SEATS = """\
     - {name: Tester, role: tester, tool: tests, recorded: REPLIES}
 """
 NAMES = ("Senior Developer", "Code Reviewer", "Project Manager", "Tester")
+NEEDED = ("own_instructions", "reference", "issue", "output", "contradictions")
 NEVER_CALLED = {"absent": "anthropic|openai|ollama|model=", "in": "src/**"}
 CHOICE = {"source": "src/run.py:5", "quote": "return random.choice(['yes', 'no'])"}
 CLAIM = {"source": "paper.md:3", "quote": "We ran 20 prompts against a frontier language model"}
@@ -140,13 +143,21 @@ def test_the_judge_is_told_who_is_missing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("missing", [NAMES[:2], NAMES])
 def test_too_few_arguments_are_an_error(tmp_path: Path, missing: tuple[str, ...]) -> None:
     lines = [{"seat": seat, "purpose": "argue", "fail": "late"} if seat in missing else content(seat) for seat in NAMES]
-    assert outcome(review(tmp_path, *lines, rules("accept"))) == ("error", "quorum")
+    whole = review(tmp_path, *lines, rules("accept"))
+    assert outcome(whole) == ("error", "quorum")
+    assert [asked.seat for asked in whole.asked if asked.purpose == "rule"] == []
 
 
 def test_no_ruling_is_an_error(tmp_path: Path) -> None:
     silent = {"seat": "Reality Checker", "purpose": "rule", "fail": "silent"}
     whole = review(tmp_path, argues("Senior Developer", True, CHOICE), *map(content, NAMES[1:]), silent)
     assert outcome(whole) == ("error", "quorum")
+
+
+@pytest.mark.parametrize("role", ["senior developer", *(seat.role for seat in TRACKER_PANELS["tool-mad"].debaters)])
+def test_the_part_of_an_examiner_fits_the_sentence_it_is_told_in(role: str) -> None:
+    said = render("argue", None, role=role, tool="scope", **dict.fromkeys(NEEDED, "")).text
+    assert f"one of several examiners of a piece of work. Your part: {role}. You argue from" in said
 
 
 def test_each_examiner_gets_the_real_output_of_its_own_tool(tmp_path: Path) -> None:

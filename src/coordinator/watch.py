@@ -54,7 +54,7 @@ class Watch:
             entries, after = await tracker.entries(cursor)
         else:
             entries, after = await tracker.begin(backlog=backlog)
-            done = f"{len(entries)} are taken on" if backlog else "left alone, unless with --backlog"
+            done = f"{len(entries)}, taken on" if backlog else "left alone, unless with --backlog"
             log.info("first look at %s; in review already: %s", tracker.name, done)
         for entry in entries:
             submission = submission_of(tracker.name, entry)

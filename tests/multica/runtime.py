@@ -55,6 +55,8 @@ def archive(call: Call, key: str) -> Any:
     """Retire an agent."""
     if key not in call.world.agents:
         raise Refused(404, "agent not found")
+    if call.world.agents[key].archived_at:
+        raise Refused(409, "agent is already archived")
     call.world.agents[key].archived_at = call.world.now()
     return agent_json(call, call.world.agents[key])
 

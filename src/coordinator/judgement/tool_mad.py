@@ -42,12 +42,17 @@ class ToolMadResult(Value):
 
     seats: int
     examined: tuple[ExaminerResult, ...]
-    ruling: Ruling | Abstention
+    ruling: Ruling | Abstention | None = None  # None where there is no quorum: the judge is not asked
     proofs: tuple[Proof, ...] = ()
 
     @property
     def arguments(self) -> tuple[VerifiedArgument, ...]:
         return tuple(each for each in self.examined if isinstance(each, VerifiedArgument))
+
+    @property
+    def is_quorate(self) -> bool:
+        """Whether enough examiners argue for a ruling to decide anything."""
+        return len(self.arguments) >= majority(self.seats)
 
     @property
     def abstentions(self) -> tuple[Abstention, ...]:
@@ -60,7 +65,7 @@ def decide(result: ToolMadResult) -> Verdict:
     ruling = result.ruling
     missing = [*result.abstentions, *([ruling] if isinstance(ruling, Abstention) else [])]
     absent = "Missing: " + "; ".join(f"{each.seat}: {each.cause} ({each.detail})" for each in missing)
-    if isinstance(ruling, Abstention) or len(result.arguments) < majority(result.seats):
+    if not isinstance(ruling, Ruling) or not result.is_quorate:
         return _verdict(result, "error", "quorum", absent)
     failures = []
     for failure in ruling.failures:

@@ -99,7 +99,7 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> Rubric | Verdict:
     if panel.seats.meta_judge is None:
         return await _freeze(run, FrozenRubric(request=request, rubric=GENERAL, origin="general"))
     ask = panel.prepare_ask("rubric", panel.seats.meta_judge.name, 0)
-    (answered,) = await panel.ask(run, [ask])
+    answered = await panel.asker.put(run, ask)
     if isinstance(answered.ending, Abstention):
         return no_rubric(f"{ask.seat} gave none: {answered.ending.cause}, {answered.ending.detail}")
     rubric = read_rubric(answered.ending.text, reference=panel.asker.expected(ask, answered.ending))
@@ -125,8 +125,7 @@ async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[Ju
     panel = session.panel
     shown = panel.builder.delivery() | {"rubric": rubric_text(session.rubric)}
     asks = [panel.prepare_ask("judge", seat, 0, **shown) for seat in seats]
-    answers = await panel.ask(session.run, asks)
-    results = await panel.read_ballots(session.run, asks, answers, session.rubric, session.open_ids)
+    results = await panel.ballots(session.run, asks, session.rubric, session.open_ids)
     before = {ballot.seat: ballot for ballot in session.case.earlier.ballots}
     carried: list[JudgeResult] = []
     for result in results:

@@ -85,8 +85,7 @@ async def debate_round(
         others = [ballot for ballot in ballots if ballot.seat != own.seat]
         peers = [builder.report(peer) for peer in builder.shuffled(others, own.seat, number)]
         asks.append(panel.prepare_ask("debate", own.seat, number, own=builder.report(own), peers=peers, **shown))
-    answers = await panel.ask(session.run, asks)
-    revised = await panel.read_ballots(session.run, asks, answers, session.rubric, session.open_ids)
+    revised = await panel.ballots(session.run, asks, session.rubric, session.open_ids)
     after = {new.seat: new for new in revised}
     standing: list[JudgeResult] = []
     for before in result.judge_results:

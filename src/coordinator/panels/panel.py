@@ -190,20 +190,17 @@ class Panel:
         """Reports repeated among the seats that live in the tracker, where all they write can be read."""
         return repeated_reports([ballot for ballot in ballots if self.asker.agent(ballot.seat).tracker_agent])
 
-    async def ask(self, run: Run, asks: Sequence[Ask]) -> tuple[AskResult, ...]:
-        """Put all asks at once; nobody is dropped before the deadline, nobody holds up the others."""
-        return tuple(await asyncio.gather(*(self.asker.put(run, ask) for ask in asks)))
-
-    async def read_ballots(
-        self, run: Run, asks: Sequence[Ask], answers: Sequence[AskResult], rubric: Rubric, earlier: Sequence[str]
+    async def ballots(
+        self, run: Run, asks: Sequence[Ask], rubric: Rubric, earlier: Sequence[str]
     ) -> tuple[JudgeResult, ...]:
-        """Read every reply and look its evidence up."""
+        """Put all asks at once, read each reply when it comes and look its evidence up; nobody holds up the others."""
 
-        async def ballot_of(ask: Ask, result: AskResult) -> JudgeResult:
+        async def ballot_of(ask: Ask) -> JudgeResult:
+            result = await self.asker.put(run, ask)
             read = partial(self._read_ballot, ask, result.ending, rubric, earlier)
             return await run.step(key_of_ask(ask).key("ballot"), read, JudgeResult)
 
-        return tuple(await asyncio.gather(*map(ballot_of, asks, answers)))
+        return tuple(await asyncio.gather(*map(ballot_of, asks)))
 
     async def _read_ballot(
         self, ask: Ask, reply: Reply | Abstention, rubric: Rubric, earlier: Sequence[str]

@@ -12,7 +12,7 @@ from coordinator.config.seats import Debater
 from coordinator.engine import Run, formerly_in
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide
-from coordinator.models import Abstention, Ask, AskResult, Case, Finding, Reply, Verdict
+from coordinator.models import Abstention, Ask, Case, Finding, Reply, Verdict
 from coordinator.panels.panel import Panel, abstention, key_of_ask, why_ungrounded
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text
 from coordinator.parsing.excerpt import bound
@@ -42,9 +42,11 @@ async def run_tool_mad(run: Run, case: Case, panel: Panel) -> Verdict:
             break
         outputs = await further_outputs(run, case, panel, examined, outputs, number)
         examined = await argue_again(run, panel, outputs, examined, number)
-    ruled = await rule(run, panel, outputs, examined)
     seats = [debater.name for debater in panel.seats.debaters]
-    result = ToolMadResult(seats=len(seats), examined=examined, ruling=ruled.ruling, proofs=ruled.proofs)
+    result = ToolMadResult(seats=len(seats), examined=examined)
+    if result.is_quorate:
+        ruled = await rule(run, panel, outputs, examined)
+        result = result.model_copy(update={"ruling": ruled.ruling, "proofs": ruled.proofs})
     verdict, concerns = decide(result), panel.concerns(seats)
     return verdict.model_copy(update={"labels": (*verdict.labels, *concerns)})
 
@@ -162,12 +164,12 @@ async def _examine(run: Run, panel: Panel, asks: Sequence[Ask]) -> tuple[Examine
     """Ask the examiners, read their arguments and look their evidence up."""
     order = [debater.name for debater in panel.seats.debaters]
 
-    async def examine(ask: Ask, result: AskResult) -> ExaminerResult:
-        name = f"A{order.index(ask.seat) + 1}"
+    async def examine(ask: Ask) -> ExaminerResult:
+        result, name = await panel.asker.put(run, ask), f"A{order.index(ask.seat) + 1}"
         read = partial(_read_argument, panel, ask, result.ending, name)
         return await run.step(key_of_ask(ask).key("ballot"), read, ExaminerResult)
 
-    return tuple(await asyncio.gather(*map(examine, asks, await panel.ask(run, asks))))
+    return tuple(await asyncio.gather(*map(examine, asks)))
 
 
 async def _read_argument(panel: Panel, ask: Ask, reply: Reply | Abstention, name: str) -> ExaminerResult:
@@ -196,7 +198,7 @@ async def rule(run: Run, panel: Panel, outputs: Mapping[str, str], examined: Seq
         missing=", ".join(e.seat for e in examined if isinstance(e, Abstention)),
         outputs=[panel.builder.fenced(f"{seat}\n{text}") for seat, text in outputs.items()],
     )
-    (result,) = await panel.ask(run, [ask])
+    result = await panel.asker.put(run, ask)
 
     async def read() -> RulingRecord:
         reply = result.ending

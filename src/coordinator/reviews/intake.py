@@ -22,12 +22,6 @@ from coordinator.workspace.checks import detect, run_check
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
-WORDS_ALONE = (
-    "nothing was pushed that we could look at: the author's comments and files were reviewed, "
-    "and evidence in code has no source"
-)
-
-
 Seed = Annotated[str, formerly_in("seed")]  # what every random word of a run is made from
 Notes = Annotated[tuple[str, ...], formerly_in("notes")]
 Commands = Annotated[
@@ -102,6 +96,4 @@ async def _suspicions(case: Case, sources: EvidenceSources) -> tuple[str, ...]:
         "diff": await sources.diff(),
     }
     texts |= {f"check:{check.name}": check.output for check in case.checks}
-    notes = [] if case.work.repo else [WORDS_ALONE]
-    notes += [f"{s.where}: {s.what}: {s.text}" for s in suspicions(texts)]
-    return tuple(notes)
+    return tuple(f"{s.where}: {s.what}: {s.text}" for s in suspicions(texts))

@@ -13,6 +13,11 @@ from coordinator.panels.tool_mad import run_tool_mad
 from coordinator.reviews.setup import ReviewContext
 from coordinator.workspace.sources import EvidenceSources
 
+WORDS_ALONE = (
+    "nothing was pushed that we could look at: the author's comments and files were reviewed, "
+    "and evidence in code has no source"
+)
+
 # How a panel gets from a case to a verdict.
 PROTOCOLS = {"judge": run_judge, "judge-with-debate": run_judge_with_debate, "tool-mad": run_tool_mad}
 
@@ -49,7 +54,8 @@ async def judge_and_publish(
 def with_notices(verdict: Verdict, case: Case) -> Verdict:
     """Return the verdict with what was noticed in the work and decides nothing."""
     withheld = tuple(f"withheld, may hold secrets: {path}" for path in case.work.withheld)
-    return verdict.model_copy(update={"notices": (*withheld, *case.suspicions)})
+    words = () if case.work.repo or WORDS_ALONE in case.suspicions else (WORDS_ALONE,)  # once they were kept there
+    return verdict.model_copy(update={"notices": (*words, *withheld, *case.suspicions)})
 
 
 def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdict:

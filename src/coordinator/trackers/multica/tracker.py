@@ -33,11 +33,19 @@ CONFLICTS = 10
 BURST = 0.05  # seconds in which a burst of frames becomes one look
 SETTLING = 900.0  # seconds that an author's run may go on after it has submitted
 LOOK_AGAIN = 5.0
+STATUSES_AGE = 60.0  # seconds after which the statuses are read again, if nobody tells us of a change before
 FAR = "2999-12-31T00:00:00Z"
 TELLING = ("issue:", "comment:", "task:completed", "task:failed", "task:cancelled")
 KNOWN: tuple[Status, ...] = get_args(Status)
 PULL_STATES: Mapping[str, Literal["open", "merged", "closed"]] = {"merged": "merged", "closed": "closed"}
 CI = {"passed": "passing", "failed": "failing", "pending": "pending"}
+NOT_STARTED = {
+    "target_unavailable": "it is archived",
+    "invocation_not_allowed": "we may not run it; its owner can allow that",
+    "agent_runtime_required": "it has no runtime",
+    "runtime_unusable": "its runtime is broken",
+    "runtime_offline": "its runtime is offline",
+}
 GOING = ("deferred", "queued", "dispatched", "waiting_local_directory", "running")
 
 
@@ -62,6 +70,8 @@ class MulticaTracker:
         self.agents: list[Row] = []
         self.reviewers: set[str] = set()
         self._states: dict[str, str] = {}  # by the key of a status: its category, or `review` for what is watched
+        self._statuses_read = 0.0
+        self._looked_for = ""  # the statuses that the last look has asked for
         self._revisions: dict[str, int] = {}  # of the issues that the last look has seen
         self._names: dict[str, str] = {}  # by actor
         self._keys: dict[str, str] = {}  # by the id of an issue
@@ -75,11 +85,16 @@ class MulticaTracker:
         self.me = f"member:{me['id']}"
         self.agents = await self.api.get("/api/agents")
         self._names = {f"agent:{agent['id']}": str(agent["name"]) for agent in self.agents}
+        await self._read_statuses()
+        self._listener = asyncio.create_task(listen(self.api, self._on_push))
+
+    async def _read_statuses(self) -> None:
+        """Learn the statuses of the workspace, which may get further ones at any time."""
         listed = (await self.api.get("/api/issue-statuses", include_archived="true"))["statuses"]
         categories = {key: str(key) for key in KNOWN} | {row["key"]: str(row["category"]) for row in listed}
         seen = {key for key, category in categories.items() if self.watched in (key, category)}
         self._states = categories | dict.fromkeys(seen, REVIEW)
-        self._listener = asyncio.create_task(listen(self.api, self._on_push))
+        self._statuses_read = time.monotonic()
 
     async def close(self) -> None:
         if self._listener is not None:
@@ -100,7 +115,9 @@ class MulticaTracker:
         if kind == CONNECTED:
             for key in list(self._news):
                 self._set_news(key)
-        if kind == CONNECTED or kind.startswith("issue:"):
+        if kind in (CONNECTED, "issue_status:changed"):
+            self._statuses_read = -STATUSES_AGE
+        if kind == CONNECTED or kind.startswith(("issue:", "issue_status:")):
             self._any_news.set()
         if kind.startswith(TELLING):
             self._set_news(self._keys.get(issue, ""))
@@ -135,9 +152,13 @@ class MulticaTracker:
     async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
         """Return the entries of every issue that has changed since the cursor and is in review, and the next cursor."""
         cursor = json.loads(after)
-        first, last = time_of(cursor["since"]), time_of(cursor["at"])
+        if time.monotonic() - self._statuses_read > STATUSES_AGE:
+            await self._read_statuses()
+        # What is in a status that the last look did not know may have entered it long before.
+        start = cursor["at" if self._looked_for in ("", self._watched_keys) else "since"]
+        first, last = time_of(cursor["since"]), time_of(start)
         found, latest, revisions = [], cursor["at"], {}
-        async for row in self._changed(datetime.fromisoformat(cursor["at"]) - OVERLAP):
+        async for row in self._changed(datetime.fromisoformat(start) - OVERLAP):
             latest = max(latest, str(row["updated_at"]), key=datetime.fromisoformat)
             revisions[row["id"]] = row["revision"]
             if self._revisions.get(row["id"]) == row["revision"]:
@@ -148,7 +169,7 @@ class MulticaTracker:
                 recent = entry.at >= int(first) and entry.at >= last - OVERLAP.total_seconds()
                 if recent and entry.id not in cursor["known"]:
                     found.append(entry)
-        self._revisions = revisions
+        self._revisions, self._looked_for = revisions, self._watched_keys
         return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps({**cursor, "at": latest})
 
     def _changed(self, start: datetime) -> AsyncIterator[Row]:
@@ -165,6 +186,8 @@ class MulticaTracker:
         return [ReviewRequest(id=move.id, issue=row["identifier"], at=move.at, actor=move.actor) for move in moves]
 
     async def _moves(self, row: Row) -> list[StatusMove]:
+        if row["status"] not in self._states:
+            await self._read_statuses()
         timeline = await self.api.get(f"/api/issues/{row['id']}/timeline")
         return moves_of(row, timeline, self.reviewers, self._state)
 
@@ -368,9 +391,14 @@ class MulticaTracker:
             return f"run {runs[0]['id']} is {runs[0]['status']}"
         if issue.assignee in await self._working(issue.key):
             return "the author is at work, and goes on with the comment after that"
-        text = "The author was not started by the comment above: it is archived, has no runtime, or we may not run it."
+        # Only who posts a comment is told what came of it; the server says it again to whoever asks beforehand.
+        path = f"/api/issues/{issue.key}/comments/trigger-preview"
+        blocked = (await self.api.write("POST", path, {"content": ours[0].text})).get("blocked") or [{}]
+        code = str(blocked[0].get("reason_code") or "")
+        why = NOT_STARTED.get(code) or (f"the server says {code}" if code else "the server does not say why")
+        text = f"The author was not started by the comment above: {why}."
         await self.post_once(issue.key, text, marker=marker(review, "stuck"), to=issue.creator)
-        return "nobody was started; the creator has been told"
+        return f"nobody was started ({why}); the creator has been told"
 
 
 class _Stale(Exception):
