@@ -146,6 +146,6 @@ def test_nothing_delivered_at_all_is_a_finding(server: MulticaServer, tmp_path: 
 def test_a_branch_that_was_never_pushed_is_said(server: MulticaServer, tmp_path: Path, forge: Forge) -> None:
     seat_panel(server)
     issue = submitted(server)
-    server.add_pull_request(issue, branch="elsewhere", head_sha="")
+    server.add_pull_request(issue, branch="elsewhere", head_sha="", number=2)
     assert outcome(reviewed(server, issue, tmp_path / "home", forge)) == ("error", "no work to review")
     assert "'elsewhere' could not be fetched" in ours(server, issue, "error")[0]

@@ -11,6 +11,7 @@ CoordinatorError                 70  the base; caught once, at the door
 │   ├── StepMismatch              3  a recorded step was asked again with other input
 │   └── Unsettled                 3  an earlier run has to end first; worth trying again
 ├── WorkspaceError                3  the work under review cannot be read
+│   └── OriginUnavailable         3  where the work was pushed to did not answer; worth trying again
 ├── TrackerError                  3  the tracker refused
 │   ├── TrackerUnavailable        3  the tracker did not answer; worth trying again
 │   └── Conflict                  3  somebody else changed the issue first
@@ -96,6 +97,12 @@ class WorkspaceError(CoordinatorError):
     """The work under review cannot be read; check the repository path and the base."""
 
     exit_code = 3
+
+
+class OriginUnavailable(WorkspaceError):
+    """Where the work was pushed to did not answer; the run is kept and tried again."""
+
+    transient = True
 
 
 class TrackerError(CoordinatorError):

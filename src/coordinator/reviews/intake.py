@@ -65,7 +65,7 @@ class Intake:
             found = await self.tracker.delivery(issue)
         if found.repo:
             home = self.config.home / "work" / run.id
-            return await snapshot(found.repo, found.base, home, limit, found.head)
+            return await snapshot(found.repo, found.base, home, limit, found.heads)
         words = found.words
         if words is None:  # then what the author wrote in the issue is the work
             comments = await self.tracker.comments(issue.key)

@@ -29,14 +29,15 @@ class ReviewRequest(Value):
 
 
 class Delivery(Value):
-    """Where the work of an issue is: a repository, what it is compared with, and a pushed branch if it is one.
+    """Where the work of an issue is: a repository, what it is compared with, and what it was pushed as, if it was.
 
+    Of several names for what was pushed, the surest is the first: the pull request itself before its branch.
     Where there is no repository, the work is in `words`; None are the comments of the assignee.
     """
 
     repo: str = ""
     base: str = ""
-    head: str = ""
+    heads: tuple[str, ...] = ()
     words: str | None = None
 
 

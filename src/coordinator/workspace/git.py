@@ -61,6 +61,10 @@ class Git:
         env = {"GIT_INDEX_FILE": str(index)} | ({"GIT_WORK_TREE": str(tree)} if tree else {})
         return Git(tree or self.cwd, {**self.env, **env})
 
+    def storing(self, objects: Path) -> Git:
+        """The same with its objects in another directory, which borrows those that were there before."""
+        return Git(self.cwd, {**self.env, "GIT_OBJECT_DIRECTORY": str(objects)})
+
     async def text(self, *args: str) -> str:
         """What a command printed, without the last line break; a failure is an error."""
         return decode_name((await self.output(*args)).removesuffix(b"\n"))

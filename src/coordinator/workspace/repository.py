@@ -6,16 +6,21 @@ objects are made in a directory of ours, so the repository itself is never writt
 
 from __future__ import annotations
 
+import asyncio
 import os
+import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from coordinator.errors import WorkspaceError
-from coordinator.workspace.git import Git, fetching_git, private_git, reading_git
+from coordinator.errors import OriginUnavailable, WorkspaceError
+from coordinator.workspace.git import Git, decode_name, fetching_git, private_git, reading_git
+
+ARRIVAL = 5.0  # seconds that a push may take to arrive under all its names
 
 _DEFAULT_BASES = (
     "refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master",
@@ -25,6 +30,9 @@ _DEFAULT_BASES = (
 _CARRIED = "autocrlf|eol|filemode|symlinks|ignorecase|precomposeunicode|excludesfile|trustctime|checkstat"
 # Objects live for one review: not compressed. Above the threshold a diff says only that a file differs.
 _OWN_SETTINGS = {"bare": "true", "compression": "0", "bigFileThreshold": "100m"}
+# A fetch that writes objects and nothing else, whatever the settings of the clone ask for besides.
+_ALONE = ("--no-write-fetch-head", "--refmap=", "--no-tags", "--no-prune", "--no-recurse-submodules", "--no-auto-gc")
+_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
@@ -58,8 +66,8 @@ class Repository:
         what = f"there is no base {revision!r} in {self.root}"
         raise WorkspaceError(what, fix="name a branch, tag or commit that `git rev-parse` knows")
 
-    async def merge_base(self, base: str, commit: str) -> str:
-        """The commit where the history of `commit` left `base`; an empty base is the default one."""
+    async def merge_base(self, base: str, commit: str, home: Path | None = None) -> str:
+        """The commit where the history of `commit`, perhaps fetched to `home`, left `base`; empty is the default."""
         if not base:
             branch = (await self.git.attempt("symbolic-ref", "--quiet", "HEAD")).out.decode().strip()
             for known in _DEFAULT_BASES:
@@ -67,26 +75,58 @@ class Repository:
                     base = known if known != branch else "HEAD"
                     break
         base = base or "HEAD"
-        found = await self.git.attempt("merge-base", await self.commit(base), commit)
+        git = self.git.storing(home / "git/objects") if home else self.git
+        found = await git.attempt("merge-base", await self.commit(base), commit)
         if found.code:
             what = f"{base!r} and HEAD of {self.root} have no commit in common"
             raise WorkspaceError(what, fix="name the base the work grew from, or fetch more history")
         return found.out.decode().strip()
 
-    async def fetch(self, branch: str) -> str:
-        """The commit at the head of a branch on the other side, fetched into this clone."""
-        if branch.startswith("-"):
-            raise WorkspaceError(f"{branch!r} is no branch", fix="see the pull request")
-        fetched = await fetching_git(self.root).attempt("fetch", "--quiet", "--no-tags", "origin", branch)
-        if fetched.code:
-            what = f"{branch!r} could not be fetched into {self.root}: {fetched.error}"
-            raise WorkspaceError(what, fix="see that `git fetch origin` works there, and that the branch was pushed")
-        return await self.commit("FETCH_HEAD")
+    async def pushed(self, names: Sequence[str]) -> dict[str, str]:
+        """The commits that the other side has now under those of the names that it knows, by their full names."""
+        full = [name if name.startswith("refs/") or _COMMIT.fullmatch(name) else f"refs/heads/{name}" for name in names]
+        asked = await fetching_git(self.root).attempt("ls-remote", "origin", *full)
+        if asked.code:
+            what = f"the origin of {self.root} cannot be asked for {names[-1]!r}: {asked.error}"
+            raise OriginUnavailable(what, fix="see that `git fetch origin` works there")
+        rows = [line.split("\t") for line in decode_name(asked.out).split("\n")[:-1]]
+        known = {name: commit for commit, name in rows} | {name: name for name in full if _COMMIT.fullmatch(name)}
+        return {name: known[name] for name in full if name in known}
 
-    async def adopt(self, home: Path, commit: str) -> str:
+    async def fetch(self, home: Path, names: Sequence[str]) -> tuple[str, str]:
+        """Fetch the first of the names that the other side knows; its full name, and the commit it stands for.
+
+        What is new goes to our own directory. The clone is only read: no fetch of others is mistaken for ours.
+        """
+        own = await self._private_git(home / "git")
+        git = fetching_git(self.root).storing(own.cwd / "objects")
+        until = time.monotonic() + ARRIVAL
+        while True:
+            late, found, said = time.monotonic() >= until, {}, "no such branch was pushed"
+            try:
+                found = await self.pushed(names)
+            except OriginUnavailable:
+                if late:
+                    raise
+            # A pull request follows its branch after a moment; one from another repository never does.
+            if found and (late or len(set(found.values())) == 1):
+                name, commit = next(iter(found.items()))
+                said = (await git.attempt("fetch", *_ALONE, "origin", name)).error
+                if not (await own.attempt("cat-file", "-e", f"{commit}^{{commit}}")).code:
+                    return name, commit
+            if late:
+                what = f"{names[-1]!r} could not be fetched into {self.root}: {said}"
+                raise WorkspaceError(what, fix="see that the branch was pushed, and that `git fetch origin` works")
+            await asyncio.sleep(1.0)
+
+    async def adopt(self, home: Path, commit: str, base: str) -> str:
         """The tree of a commit, readable from our own directory."""
-        git = await self._private_git(home / "git")
-        return await git.text("rev-parse", f"{commit}^{{tree}}")
+        git = private_git(home / "git")
+        tree = await git.text("rev-parse", f"{commit}^{{tree}}")
+        # A copy of what the base has not: once no branch of the clone has it any more, a clean-up takes it away there.
+        added = f"{tree}\n^{base}^{{tree}}\n".encode()
+        await git.output("pack-objects", "--quiet", "--revs", "--window=0", "objects/pack/pack", stdin=added)
+        return tree
 
     async def freeze(self, home: Path) -> str:
         """Return the tree of everything in the working tree that is not ignored."""
@@ -125,7 +165,7 @@ class Repository:
 
     async def _private_git(self, own: Path) -> Git:
         """A git directory of ours that borrows the repository's objects; only its own objects are kept."""
-        for part in ("objects/info", "refs", "info"):
+        for part in ("objects/info", "objects/pack", "refs", "info"):
             (own / part).mkdir(parents=True, exist_ok=True)
         os.chmod(own.parent, 0o700)
         asked = ("config", "--null", "--get-regexp", rf"^core\.({_CARRIED})$")

@@ -83,19 +83,20 @@ class _Entry:
     path: str
 
 
-async def snapshot(repo: str, base: str, home: Path, limit: int = DIFF_LIMIT, head: str = "") -> Work:
+async def snapshot(repo: str, base: str, home: Path, limit: int = DIFF_LIMIT, heads: Sequence[str] = ()) -> Work:
     """Freeze the work in `repo` against where it left `base`, and show at most `limit` bytes of its diff.
 
-    With a `head`, the work is that branch as it was pushed, not what lies in the working tree.
+    With `heads`, the work is what was pushed under the first of these names that the other side knows, not what
+    lies in the working tree.
 
     An empty base is the first of origin/HEAD, origin/main, origin/master, main and master that exists. When
     that is the branch in hand, or there is none, only uncommitted work counts.
     """
     repository = await open_repository(repo)
-    commit = await repository.fetch(head) if head else await repository.commit("HEAD")
-    start = await repository.merge_base(base, commit)
     place = home.absolute()
-    revision = await repository.adopt(place, commit) if head else await repository.freeze(place)
+    head, commit = await repository.fetch(place, heads) if heads else ("", await repository.commit("HEAD"))
+    start = await repository.merge_base(base, commit, place if heads else None)
+    revision = await repository.adopt(place, commit, start) if heads else await repository.freeze(place)
     root = decode_name(os.fsencode(repository.root))
     work = Work(repo=root, head=head, base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
     return await Workspace(work, home).describe(limit)
@@ -195,7 +196,7 @@ class Workspace:
             return True
         repository = await open_repository(self.work.repo)
         if self.work.head:
-            return await repository.fetch(self.work.head) == self.work.commit
+            return self.work.commit in (await repository.pushed([self.work.head])).values()
         return await repository.freeze(self.home) == self.work.revision
 
     async def checkout(self, user: str = "checks", *, secrets: bool = True) -> Path:

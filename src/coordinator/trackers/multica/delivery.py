@@ -66,11 +66,10 @@ def _clone(url: str, head: str, repos: Sequence[RepoConfig]) -> Delivery | None:
     for repo in repos:
         address = repo.url.removesuffix(".git").rstrip("/")
         within = url.startswith(f"{address}/")
-        name = head
-        for pattern, form in _HEADS if within and not head else ():
+        names = [head] if head else []
+        for pattern, form in _HEADS if within else ():
             if match := pattern.match(url.removeprefix(address)):
-                name = form.format(match["name"].rstrip("/"))
-                break
-        if name and (within or (not url and len(repos) == 1)):
-            return Delivery(repo=str(repo.path), base=repo.base, head=name)
+                names.insert(0, form.format(match["name"].rstrip("/")))
+        if names and (within or (not url and len(repos) == 1)):
+            return Delivery(repo=str(repo.path), base=repo.base, heads=tuple(names))
     return None
