@@ -114,10 +114,10 @@ def multica_api(config: Config) -> MulticaApi:
 
 
 async def diagnose(config: Config) -> tuple[HealthCheck, ...]:
-    """Return what is found of the state and of the configured tracker."""
-    from coordinator.doctor.tracker import check_files, check_multica, health
+    """Return what is found of the state, the sandbox and the configured tracker."""
+    from coordinator.doctor.tracker import check_files, check_multica, check_sandbox, health
 
-    found = check_files(config, state_file(config.home))
+    found = (*check_files(config, state_file(config.home)), check_sandbox(config))
     if config.tracker != "multica":
         return found
     try:

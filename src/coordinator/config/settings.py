@@ -230,6 +230,10 @@ class Tree(Value):
     checks: Annotated[tuple[CheckConfig, ...], AfterValidator(_unique_checks)] | None = option(
         None, "deterministic checks; empty detects them, [] is none"
     )
+    sandbox: Literal["auto", "required", "off"] = option(
+        "auto", "walls around checks and trials: where the system has some, or refuse to start without, or none"
+    )
+    sandbox_reads: tuple[FilePath, ...] = option((), "folders that commands in the sandbox may read as well")
     board: BoardConfig = option(BoardConfig(), "the embedded tracker")
     multica: MulticaConfig = option(MulticaConfig(), "the Multica tracker")
     watch: WatchConfig = option(WatchConfig(), "the daemon")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from functools import partial
@@ -20,6 +21,7 @@ from coordinator.parsing import council as replies
 from coordinator.parsing.council import Plan, Proposal, ProposalRevision, Synthesis, Vote
 from coordinator.parsing.report import Unreadable
 from coordinator.storage.events import key_of
+from coordinator.workspace.sandbox import sandbox_for
 
 FAILURES = 3  # failed asks that end a council
 FEWEST_PROPOSALS = 2  # with one, nobody could choose
@@ -86,8 +88,9 @@ async def run_round(session: CouncilSession, before: Sequence[records.CouncilRou
         return current
     if session.request.evidence:
         trials = {}
+        sandbox = await asyncio.to_thread(sandbox_for, session.config)
         for entry in current.slate.entries:
-            act = partial(run_code, entry, session.request.evidence, session.code_folder)
+            act = partial(run_code, entry, session.request.evidence, session.code_folder, sandbox)
             trials[entry.id] = await session.run.step(key_of("trial", entry.id), act, records.CodeRun)
         current = current.model_copy(update={"trials": trials})
     led_before = before[-1].tally if before else None

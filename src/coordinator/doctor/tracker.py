@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from coordinator.config.settings import Config
-from coordinator.errors import CoordinatorError, TrackerError, TrackerUnavailable
+from coordinator.errors import ConfigError, CoordinatorError, TrackerError, TrackerUnavailable
 from coordinator.models import Value
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.trackers.multica.client import MulticaApi
+from coordinator.workspace.sandbox import sandbox_for
 
 NEEDED = ("state", "board", "tracker", "server", "token", "workspace")  # without one of these nothing can be asked
 SKEW = 5.0  # seconds that two clocks may differ: the server's is read off in whole seconds, and takes its way
@@ -54,6 +55,17 @@ def check_files(config: Config, state: Path) -> tuple[HealthCheck, ...]:
         except CoordinatorError as error:
             found.append(health(what, "broken", error.what, error.fix))
     return tuple(found)
+
+
+def check_sandbox(config: Config) -> HealthCheck:
+    """Say what stands around the commands of checks and trials, and what would give walls where there are none."""
+    try:
+        found = sandbox_for(config)
+    except ConfigError as error:
+        return health("sandbox", "broken", error.what, error.fix)
+    if found.kind == "none":
+        return health("sandbox", "doubtful", f"none: {found.missing}", found.fix)
+    return health("sandbox", "fine", f"{found.kind}: no network, no secrets, only the copy of the work is writable")
 
 
 async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, ...]:

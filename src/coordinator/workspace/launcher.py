@@ -1,0 +1,255 @@
+"""A program that builds the walls `sandbox.py` has planned, runs one command behind them and keeps its bounds.
+
+It is started by its path with the standard library only, and becomes the first process inside: all that the command
+has started ends with it, no signal from inside reaches it, and nobody inside can look into it or trace it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import json
+import os
+import resource
+import signal
+import socket
+import struct
+import subprocess
+import sys
+from contextlib import suppress
+from typing import Any, NoReturn
+
+EXCEEDED, CANNOT_START, NOT_FOUND = 125, 126, 127  # exit codes
+TICK = 0.1  # seconds between two looks at what is used
+SPARE = 0.02  # of the machine's memory and of a disk that is left to others
+UNNOTICED = 1 << 26  # bytes that may go before it is asked who has them
+
+_libc = ctypes.CDLL(None, use_errno=True)
+# Numbers of <sched.h>, <sys/mount.h> and <sys/prctl.h>.
+_USER, _MOUNTS, _PIDS, _NET, _IPC, _UTS, _CGROUP = 1 << 28, 1 << 17, 1 << 29, 1 << 30, 1 << 27, 1 << 26, 1 << 25
+_BIND, _RECURSIVE, _PRIVATE, _DETACH = 1 << 12, 1 << 14, 1 << 18, 2
+_READ_ONLY, _NOSUID, _NODEV, _NOEXEC = 1, 2, 4, 8
+_MOUNT_SETATTR, _HERE, _BELOW = 442, -100, 0x8000
+_DEATH_SIGNAL, _DUMPABLE, _DROP_BOUND, _NO_NEW_PRIVILEGES = 1, 4, 24, 38
+
+Plan = dict[str, Any]
+
+
+def main() -> int:
+    """Run the command of the plan; return its exit code, or end by the signal that has ended it."""
+    plan: Plan = json.loads(sys.argv[1])
+    if plan["kind"] == "none":
+        begin(plan)
+    if plan["kind"] == "inside":
+        keep(plan, plan["status"])
+    told, status = os.pipe()
+    if plan["kind"] == "bubblewrap":
+        inside = json.dumps(plan | {"kind": "inside", "status": status, "walls": ()})
+        pid = subprocess.Popen([*plan["walls"], *sys.orig_argv[:-1], inside], pass_fds=[status]).pid
+    else:
+        pid = enclose(plan, told, status)
+    os.close(status)
+    with os.fdopen(told, "rb") as pipe:
+        said = pipe.read()
+    os.waitpid(pid, 0)
+    if not said:  # the command was never begun
+        return CANNOT_START
+    code = int(said[1:] or -signal.SIGKILL)
+    if code < 0:
+        with suppress(OSError):  # there is no other way to end by SIGKILL
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    return code
+
+
+# -- the walls, where bubblewrap does not build them
+
+
+def call(name: str, *arguments: object) -> None:
+    """Call a function of the C library; raise an OSError that names it if it fails."""
+    if getattr(_libc, name)(*arguments):
+        number = ctypes.get_errno()
+        raise OSError(number, f"{name}: {os.strerror(number)}")
+
+
+def mount(source: str, target: str, kind: str = "", flags: int = 0, data: str = "") -> None:
+    """Mount a file system, or a part of one that is there."""
+    call("mount", os.fsencode(source), os.fsencode(target), kind.encode(), ctypes.c_ulong(flags), data.encode())
+
+
+def seal(path: str, flags: int, below: int = 0) -> None:
+    """Set flags on a mount, and with `_BELOW` on all that is mounted below it."""
+    wanted = struct.pack("QQQQ", flags, 0, 0, 0)
+    call("syscall", ctypes.c_long(_MOUNT_SETATTR), _HERE, os.fsencode(path), below, wanted, ctypes.c_size_t(32))
+
+
+def enclose(plan: Plan, told: int, status: int) -> int:
+    """Start the first process in namespaces of its own; return its number."""
+    user, group = os.getuid(), os.getgid()
+    try:
+        call("unshare", _USER | _MOUNTS | _PIDS | _IPC | _UTS | _CGROUP | (0 if plan["network"] else _NET))
+        for file, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+            with open(f"/proc/self/{file}", "w") as opened:
+                opened.write(text)
+        if pid := os.fork():
+            return pid
+        os.close(told)
+        build(plan)
+    except OSError as error:
+        print(f"sandbox: {error}", file=sys.stderr, flush=True)
+        os._exit(CANNOT_START)
+    keep(plan, status)
+
+
+def build(plan: Plan) -> None:
+    """Change to a root that has nothing but what the plan names, and give up every privilege."""
+    if not plan["network"]:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:  # SIOCSIFFLAGS: up and running
+            fcntl.ioctl(any_socket, 0x8914, struct.pack("16sH22x", b"lo", 0x41))
+    mount("none", "/", flags=_RECURSIVE | _PRIVATE)
+    mount("none", "/tmp", "tmpfs", _NOSUID | _NODEV, "mode=755")
+    for folder in ("/tmp/old", "/tmp/new"):
+        os.mkdir(folder)
+    mount("none", "/tmp/new", "tmpfs", _NOSUID | _NODEV, "mode=755")
+    call("pivot_root", b"/tmp", b"/tmp/old")
+    with open("/old/proc/sys/user/max_user_namespaces", "w") as most:  # of those that are made inside
+        most.write("0")
+    for how, source, target in plan["mounts"]:
+        place(how, "/old" + source if how in ("read", "write") else source, "/new" + target)
+    os.chdir("/new")
+    call("pivot_root", b".", b".")
+    call("umount2", b".", _DETACH)
+    os.chdir(plan["cwd"])
+    for capability in range(64):
+        _libc.prctl(_DROP_BOUND, capability, 0, 0, 0)
+    call("prctl", _NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    call("capset", struct.pack("Ii", 0x20080522, 0), bytes(24))
+    call("prctl", _DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+
+
+def place(how: str, source: str, target: str) -> None:
+    """Carry out one line of the plan."""
+    folder = target if how not in ("read", "write", "link") or os.path.isdir(source) else os.path.dirname(target)
+    os.makedirs(folder, exist_ok=True)
+    if how == "link":
+        os.symlink(source, target)
+    elif how in ("read", "write"):
+        if not os.path.exists(target):
+            os.close(os.open(target, os.O_CREAT))
+        mount(source, target, flags=_BIND | _RECURSIVE)
+        seal(target, _NOSUID | (_READ_ONLY if how == "read" else 0), _BELOW)
+    elif how == "proc":
+        mount("proc", target, "proc", _NOSUID | _NODEV | _NOEXEC)
+    elif how == "seal":
+        seal(target, _READ_ONLY)
+    else:
+        mount("none", target, "tmpfs", _NOSUID | _NODEV, "mode=755")
+    if how == "dev":
+        for name in ("null", "zero", "full", "random", "urandom"):
+            place("write", f"/old/dev/{name}", f"{target}/{name}")
+        for name, led_to in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
+            os.symlink(f"/proc/self/fd{led_to}", f"{target}/{name}")
+        os.mkdir(f"{target}/pts")
+        mount("devpts", f"{target}/pts", "devpts", _NOSUID | _NOEXEC, "newinstance,ptmxmode=0666,mode=620")
+        os.symlink("pts/ptmx", f"{target}/ptmx")
+
+
+# -- the first process inside
+
+
+def keep(plan: Plan, status: int) -> NoReturn:
+    """Run the command and end with it, or when there is too much of it; say on `status` how it went."""
+    os.set_inheritable(status, False)
+    with suppress(OSError), open("/proc/self/oom_score_adj", "w") as first_to_go:
+        first_to_go.write("1000")
+    call("prctl", _DUMPABLE, 0, 0, 0, 0)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+    os.write(status, b"+")  # fails, and ends us, if nobody listens any more
+    command = os.fork()
+    if not command:
+        begin(plan)
+    rooms = {folder: room(folder) for folder in plan["writable"]}
+    while True:
+        signal.sigtimedwait({signal.SIGCHLD}, TICK)
+        ended, how = os.waitpid(-1, os.WNOHANG)
+        while ended and ended != command:
+            ended, how = os.waitpid(-1, os.WNOHANG)
+        cause = "" if ended else excess(plan, rooms)
+        if cause:
+            print(f"sandbox: ended, {cause}", file=sys.stderr, flush=True)
+        if ended or cause:
+            os.write(status, b"%d" % (EXCEEDED if cause else os.waitstatus_to_exitcode(how)))
+            os._exit(0)
+
+
+def begin(plan: Plan) -> NoReturn:
+    """Become the command, in a session of its own and within the limits of one process."""
+    with suppress(PermissionError):  # we lead one already
+        os.setsid()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):  # which Python ignores, and what it starts would too
+        signal.signal(number, signal.SIG_DFL)
+    for name, limit in plan["limits"].items():
+        which = getattr(resource, f"RLIMIT_{name}")
+        most = resource.getrlimit(which)[1]
+        resource.setrlimit(which, (limit if most < 0 else min(limit, most),) * 2)
+    try:
+        os.execvp(plan["argv"][0], plan["argv"])
+    except OSError as error:
+        print(f"sandbox: {plan['argv'][0]}: {error.strerror}", file=sys.stderr, flush=True)
+        os._exit(NOT_FOUND)
+
+
+def excess(plan: Plan, rooms: dict[str, int]) -> str:
+    """Return what there is too much of; `rooms` has what was free where it may write when that was last looked at."""
+    pids = [name for name in os.listdir("/proc") if name.isdigit()]
+    if len(pids) > plan["processes"]:
+        return f"more than {plan['processes']} processes"
+    used = [memory(f"/proc/{pid}/status", ("RssAnon:", "RssShmem:")) for pid in pids]
+    for folder in ("/tmp", "/dev/shm"):
+        there = os.statvfs(folder)
+        used.append((there.f_blocks - there.f_bfree) * there.f_frsize)
+    if sum(used) > plan["memory"]:
+        # What processes share was counted for each of them; this shares it out, but takes longer.
+        exact = (memory(f"/proc/{pid}/smaps_rollup", ("Pss:",)) for pid in pids)
+        if sum(each or rough for each, rough in zip(exact, used, strict=False)) + sum(used[-2:]) > plan["memory"]:
+            return f"more than {plan['memory'] >> 20} MB of memory"
+    # Not every byte is a process's own: files without a name count here.
+    if memory("/proc/meminfo", ("MemAvailable:",)) < SPARE * memory("/proc/meminfo", ("MemTotal:",)):
+        return "the machine's memory is nearly full"
+    for folder, before in rooms.items():
+        there, free = os.statvfs(folder), room(folder)
+        if before - free > UNNOTICED:
+            if free < SPARE * there.f_blocks * there.f_frsize:
+                return "the disk is nearly full"
+            rooms[folder] = free
+            if sum(map(size, rooms)) > plan["disk"]:
+                return f"more than {plan['disk'] >> 20} MB of files"
+    return ""
+
+
+def memory(file: str, fields: tuple[str, ...]) -> int:
+    """Return the sum of these fields of a file in /proc, in bytes; 0 if the process has ended or hides them."""
+    with suppress(OSError), open(file) as lines:
+        return sum(int(line.split()[1]) << 10 for line in lines if line.startswith(fields))
+    return 0
+
+
+def room(folder: str) -> int:
+    """Return the bytes that can still be written there."""
+    there = os.statvfs(folder)
+    return there.f_bavail * there.f_frsize
+
+
+def size(folder: str) -> int:
+    """Return the bytes on disk of all files below a folder."""
+    total = 0
+    for directory, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                total += os.lstat(os.path.join(directory, name)).st_blocks * 512
+    return total
+
+
+if __name__ == "__main__":
+    sys.exit(main())

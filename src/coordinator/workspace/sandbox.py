@@ -1,0 +1,204 @@
+"""What stands around commands that run the work's own code: walls that show them the tool chain and nothing of ours.
+
+One plan for all kinds: `launcher.py` has it carried out by bubblewrap, or does so itself in bare namespaces. Where
+neither can be had, it keeps the limits of a single process and there are no walls.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal
+
+from coordinator.config.settings import Config
+from coordinator.errors import ConfigError
+from coordinator.workspace import launcher
+from coordinator.workspace.process import environment
+
+SandboxKind = Literal["bubblewrap", "namespaces", "none"]
+PROBE_SECONDS = 20.0
+INSTALL = "apt install bubblewrap (dnf install bubblewrap, pacman -S bubblewrap)"
+IN_CONTAINER = "in a container: docker run --security-opt seccomp=unconfined --security-opt systempaths=unconfined"
+# Switches of the kernel that let users make namespaces, with the values that close and open them.
+SWITCHES = {
+    "kernel.unprivileged_userns_clone": ("0", "1"),
+    "kernel.apparmor_restrict_unprivileged_userns": ("1", "0"),
+    "user.max_user_namespaces": ("0", "15000"),
+}
+
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store")
+# What speaks to the kernel of the whole machine, and heeds the user root without asking for a capability.
+KERNEL = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs", "/proc/acpi", "/proc/scsi")
+# Of /etc what programs look up, and neither keys nor passwords.
+SETTINGS = (
+    *("passwd", "group", "nsswitch.conf", "hosts", "host.conf", "gai.conf", "services", "protocols", "localtime"),
+    *("timezone", "os-release", "debian_version", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives"),
+    *("ssl/certs", "ssl/openssl.cnf", "ssl/cert.pem", "ca-certificates", "pki/tls/certs", "pki/tls/cert.pem"),
+    *("pki/ca-trust", "crypto-policies", "mime.types", "magic", "fonts", "terminfo", "perl", "java", "maven"),
+)
+# Tool chains that people keep at home, without what lies beside them there: sign-ins, keyrings, histories.
+AT_HOME = (
+    *(".pyenv", ".rbenv", ".nvm", ".volta", ".bun/bin", ".deno/bin", ".asdf", ".sdkman/candidates", ".rustup"),
+    *(".cargo/bin", "go/bin", ".local/bin", ".local/lib", ".local/share/uv", ".local/share/pipx", ".local/pipx"),
+    *(".local/share/mise", ".local/share/fnm", ".ghcup", ".elan", ".juliaup", ".opam", "miniconda3", "miniforge3"),
+)
+BESIDE_BIN = ("lib", "lib64", "libexec", "include", "pyvenv.cfg")  # what belongs to programs in a folder `bin`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a command may use: all of it together, or one process or file where that is said."""
+
+    memory: int = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2  # bytes
+    processes: int = 2_000
+    disk: int = 10 << 30  # bytes in the folders it may write
+    file: int = 4 << 30  # bytes of one file
+    open_files: int = 8_192  # of one process
+    seconds: int = 3_600  # of processor time of one process
+
+
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """The walls that this system lets us build; `missing` says why there are none, `fix` what gives some."""
+
+    kind: SandboxKind
+    missing: str = ""
+    fix: str = ""
+    options: tuple[str, ...] = ()  # of bubblewrap, beyond those that every version has
+    reads: tuple[Path, ...] = ()  # more that may be read
+    hides: tuple[Path, ...] = ()  # what is hidden even where it lies in what may be read
+
+    def wrap(
+        self, argv: Sequence[str], *, cwd: Path, home: Path, network: bool = False, limits: Limits | None = None
+    ) -> tuple[str, ...]:
+        """Return the command line that runs this one inside, where it may write `cwd` and `home` only.
+
+        It exits as the command does, with 126 if the walls could not be built, or with 125 after a line that says
+        what it had too much of.
+        """
+        limits = limits or Limits()
+        folder, writable = os.path.realpath(cwd), sorted({os.path.realpath(cwd), os.path.realpath(home)})
+        mounts = [*self._mounts(writable, network)]
+        each = {"FSIZE": limits.file, "NOFILE": limits.open_files, "CPU": limits.seconds, "CORE": 0}
+        if os.getuid() and self.kind != "none" and _kernel() >= (5, 14):  # older ones count those of all sandboxes
+            each["NPROC"] = limits.processes
+        plan: launcher.Plan = {"kind": self.kind, "argv": argv, "cwd": folder, "writable": writable, "network": network}
+        plan |= {"limits": each, "memory": limits.memory, "processes": limits.processes, "disk": limits.disk}
+        if self.kind == "bubblewrap":
+            plan["walls"] = self._bubblewrap(mounts, folder, network)
+        else:
+            plan["mounts"] = mounts
+        return (os.path.realpath(sys.executable), "-I", "-S", launcher.__file__, json.dumps(plan))
+
+    def environment(self, cwd: Path, home: Path) -> dict[str, str]:
+        """Return the variables of a command inside."""
+        known = environment(cwd, "VIRTUAL_ENV") | {"HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
+        known |= {"TMPDIR": str(home) if self.kind == "none" else "/tmp"}
+        rustup = Path(os.environ.get("RUSTUP_HOME") or Path.home() / ".rustup")
+        return known | ({"RUSTUP_HOME": str(rustup)} if rustup.is_dir() else {})
+
+    def _mounts(self, writable: Iterable[str], network: bool) -> Iterator[tuple[str, str, str]]:
+        """The file system inside, line by line: how, from where, and the place of it."""
+        yield from (("proc", "", "/proc"), ("dev", "", "/dev"), ("empty", "", "/dev/shm"), ("seal", "", "/dev"))
+        yield from (("read", path, path) for path in KERNEL if os.path.exists(path))
+        yield from (("empty", "", "/tmp"), ("link", "/tmp", "/var/tmp"))
+        shown = list[str]()
+        for path in dict.fromkeys((*SYSTEM, *sorted({*map(str, self.reads), *tool_chain()}))):
+            if os.path.islink(path) and path in SYSTEM:
+                yield "link", os.readlink(path), path
+            elif os.path.exists(path) and not any(_within(path, other) for other in shown):
+                shown.append(path)
+                yield "read", os.path.realpath(path), path
+        for name in (*SETTINGS, *(("resolv.conf",) if network else ())):
+            if os.path.exists(f"/etc/{name}"):
+                yield "read", os.path.realpath(f"/etc/{name}"), f"/etc/{name}"
+        hidden = [path for path in map(os.path.realpath, self.hides) if any(_within(path, other) for other in shown)]
+        yield from (("empty", "", path) for path in hidden)
+        yield "read", os.path.realpath(launcher.__file__), launcher.__file__
+        for path in writable:
+            yield "write", path, path
+        yield from (("seal", "", path) for path in (*hidden, "/"))
+
+    def _bubblewrap(self, mounts: Iterable[tuple[str, str, str]], cwd: str, network: bool) -> list[str]:
+        flags = {"read": "--ro-bind", "write": "--bind", "link": "--symlink", "proc": "--proc", "dev": "--dev"}
+        flags |= {"empty": "--tmpfs", "seal": "--remount-ro"}
+        walls = ["bwrap", "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
+        walls += ["--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL", *self.options]
+        walls += [] if network else ["--unshare-net"]
+        for how, source, target in mounts:
+            walls += [flags[how], *([source] if source else []), target]
+        return [*walls, "--chdir", cwd]
+
+
+def tool_chain() -> set[str]:
+    """Return the folders that programs on PATH live in with what belongs to them, never a home itself."""
+    home, found = os.path.expanduser("~"), {sys.base_prefix, sys.prefix, os.environ.get("VIRTUAL_ENV") or sys.prefix}
+    found |= {os.path.join(home, name) for name in AT_HOME}
+    for entry in os.environ.get("PATH", "").split(os.pathsep):
+        if os.path.isabs(entry):
+            found.add(os.path.normpath(entry))
+            beside = BESIDE_BIN if os.path.basename(entry) == "bin" and os.path.dirname(entry) != home else ()
+            found |= {os.path.join(os.path.dirname(entry), name) for name in beside}
+    found |= set(map(os.path.realpath, found))
+    return {path for path in found if not any(_within(whole, path) for whole in (home, "/tmp", os.path.realpath(home)))}
+
+
+def _within(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
+
+
+def _kernel() -> tuple[int, ...]:
+    return tuple(int(part) for part in os.uname().release.split("-")[0].split(".")[:2] if part.isdigit())
+
+
+@cache
+def find_sandbox(wanted: tuple[SandboxKind, ...] = ("bubblewrap", "namespaces")) -> Sandbox:
+    """Return the first of these that a program can really be run in, or none with what each of them said."""
+    if sys.platform != "linux":
+        return Sandbox("none", f"{sys.platform} has no namespaces", "run coordinator in a Linux container or machine")
+    tried = []
+    for kind in wanted:
+        # Without user namespaces of its own, where bubblewrap knows how, a command reaches less of the kernel.
+        for options in (("--disable-userns",), ()) if kind == "bubblewrap" else ((),):
+            sandbox = Sandbox(kind, options=options)
+            if not (cause := _probe(sandbox)):
+                return sandbox
+        tried.append(f"{kind}: {cause}")
+    for name, (closed, opened) in SWITCHES.items():
+        with suppress(OSError):  # not every kernel has every switch
+            if (Path("/proc/sys") / name.replace(".", "/")).read_text().strip() == closed:
+                return Sandbox("none", "; ".join(tried), f"sysctl -w {name}={opened}")
+    return Sandbox("none", "; ".join(tried), IN_CONTAINER if shutil.which("bwrap") else INSTALL)
+
+
+def _probe(sandbox: Sandbox) -> str:
+    """Return why nothing can be run in it; empty if it can."""
+    with TemporaryDirectory(prefix="coordinator-") as folder:
+        place = Path(folder)
+        argv = sandbox.wrap(("/bin/sh", "-c", "test $$ -lt 9 && echo inside"), cwd=place, home=place)
+        env = sandbox.environment(place, place)
+        try:
+            ended = subprocess.run(argv, env=env, capture_output=True, timeout=PROBE_SECONDS, text=True, check=False)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return str(error)
+    said = (ended.stderr.strip() or f"exit {ended.returncode}").splitlines()[-1]
+    return "" if (ended.returncode, ended.stdout) == (0, "inside\n") else said
+
+
+def sandbox_for(config: Config) -> Sandbox:
+    """Return the walls that the configuration asks for; a ConfigError if it requires some and there are none."""
+    found = Sandbox("none", "it is switched off", "take `sandbox: off` out of the configuration")
+    if config.sandbox != "off":
+        found = find_sandbox()
+    if config.sandbox == "required" and found.kind == "none":
+        raise ConfigError(f"no sandbox can be had, and one is required: {found.missing}", fix=found.fix)
+    return replace(found, reads=config.sandbox_reads, hides=(config.home,))
