@@ -45,7 +45,8 @@ CLI = f"""\
 | 130, 143 | stopped by Ctrl-C or SIGTERM; the line says how to go on |
 
 Every failure is one line on stderr: what is wrong, where, and how to mend it. Progress goes to stderr as well,
-results to stdout.
+also with `--json`; results go to stdout. An ID may be given as it is, in the short form that lists and comments show,
+or by how it begins, if only one begins so.
 
 `--json` of `review`, `resume` and `retry` prints one object: `id` of the review, `kind` (`decided`, or `superseded`
 with `why`), and the `verdict` with `outcome`, `rule`, `explanation`, `reasons` (`id`, `text`, `requirement`, `proofs`,

@@ -134,7 +134,7 @@ def deliver(repo: Path, files: Mapping[str, str], message: str = "work") -> None
 def review_locally(config: Config, repo: Path, issue: str = ISSUE) -> ReviewRecord:
     """One review of what the repository has, to its end."""
     submission = local_submission(issue, repo, "main")
-    asyncio.run(run_review(config, submission, quiet=True))
+    asyncio.run(run_review(config, submission))
     return look_up(config, submission.id)
 
 

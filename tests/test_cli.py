@@ -119,8 +119,12 @@ def test_one_judge_ends_with_the_exit_code_of_its_verdict(
     repo: Path, home: Path, issue: Path, line: Line, code: int, outcome: str
 ) -> None:
     ran = coordinator(home, *reviewing(issue, repo, one_judge(home.parent, [line]), "--json"))
+    shown = coordinator(home, "show", "local").stdout
+    assert ("Decide with `coordinator override local-" in shown) == (outcome == "escalate")
+    assert ("`coordinator retry local-" in shown) == (outcome == "error")
     said = json.loads(ran.stdout)
-    assert (ran.returncode, said["verdict"]["outcome"], ran.stderr) == (code, outcome, "")
+    assert (ran.returncode, said["verdict"]["outcome"]) == (code, outcome)
+    assert [line.split()[0] for line in ran.stderr.splitlines()][:3] == ["review", "issue", "work"]
 
 
 @pytest.mark.parametrize(
@@ -149,7 +153,7 @@ def test_progress_goes_to_stderr_and_the_verdict_to_stdout(repo: Path, home: Pat
     config = one_judge(home.parent, [judge_line("Judge", BAD)], 'checks: [{name: quick, run: "true"}]')
     ran = coordinator(home, *reviewing(issue, repo, config))
     heads = [line.split()[0] for line in ran.stderr.splitlines()]
-    assert heads == ["review", "issue", "work", "check", "noticed", "rubric", "Judge"]
+    assert heads == ["review", "issue", "work", "check", "noticed", "rubric", "judges", "Judge"]
     assert "2 files changed" in ran.stderr
     assert "recorded reply" in ran.stderr
     assert ran.stdout.startswith("Verdict: reject, by the rule “gate”")
@@ -181,12 +185,13 @@ def test_the_record_can_be_listed_shown_and_tried_again(repo: Path, home: Path, 
     assert (whole["id"], whole["state"], whole["verdict"]["outcome"]) == (first, "accept", "accept")
     assert {"submission", "work", "checks", "rubric", "settings", "asked", "standings", "ending"} <= whole.keys()
 
-    looked_up = coordinator(home, "resume", first)
+    looked_up = coordinator(home, "resume", first[:9])
     assert (looked_up.returncode, looked_up.stderr) == (0, "")
     assert looked_up.stdout.startswith("Verdict: accept")
     again = json.loads(coordinator(home, "retry", first, "--config", config, "--json").stdout)["id"]
     assert again.startswith(f"{first}-")
     assert [row["id"] for row in listed(home)] == [again, first]
+    assert f"(one of {again}, {first})" in refusal(coordinator(home, "show", "local"), 64)
     assert "has ended already" in refusal(coordinator(home, "cancel", first), 64)
     # A retry that cannot begin leaves nothing behind.
     assert "protocol judge-with-debate needs" in refusal(coordinator(home, "retry", first, cwd=repo), 64)
@@ -241,7 +246,7 @@ def test_ctrl_c_stops_cleanly_and_resume_does_not_ask_again(repo: Path, home: Pa
     answers = [judge_line(ann, GOOD), judge_line(bob, GOOD), judge_line(cid, GOOD, delay=60)]
     config = three_judges(home.parent, answers)
     with started(home, *reviewing(issue, repo, config)) as process:
-        said = read_until(process, "rubric")
+        said = read_until(process, f"\n{ann:<14} 4.", f"\n{bob:<14} 4.")  # shown while the third is waited for
         wait_until(lambda: asked(home) >= 3)
         err = stopped(process, signal.SIGINT)
     review_id = said.split()[1].rstrip(",")
@@ -455,6 +460,21 @@ def test_a_state_file_of_a_newer_version_is_left_alone(lived_in: Path, tmp_path:
     before = (home / "state.db").read_bytes()
     assert "upgrade coordinator, or set COORDINATOR_HOME elsewhere" in refusal(coordinator(home, "list"), 3)
     assert (home / "state.db").read_bytes() == before
+
+
+@pytest.mark.parametrize("command", ["demo --home HOME", "list", "serve", "watch", "council How?"])
+def test_a_home_that_cannot_be_made_is_said_in_one_line(tmp_path: Path, command: str) -> None:
+    (tmp_path / "file").touch()
+    home = tmp_path / "file" / "home"
+    said = refusal(coordinator(home, *command.replace("HOME", str(home)).split(), cwd=tmp_path), 3)
+    assert f"cannot create {home}: Not a directory (check its permissions, or name a directory" in said
+
+
+def test_a_failure_that_nobody_foresaw_is_told_where_no_log_can_be_written(home: Path) -> None:
+    (home / "coordinator.log").mkdir(parents=True)
+    command = f"'{sys.executable}' -m coordinator list >/dev/full"
+    ran = subprocess.run(command, shell=True, env=environment(home), capture_output=True, text=True, check=False)
+    assert f"(no details: cannot write {home}/coordinator.log: Is a directory" in refusal(ran, 70)
 
 
 def test_a_failure_that_nobody_foresaw_is_70_and_its_details_are_in_the_log(home: Path) -> None:

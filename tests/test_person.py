@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.cli.text import event_line
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine import serving
@@ -90,6 +91,10 @@ def only_review(config: Config) -> ReviewRecord:
 def test_an_ask_waits_over_a_restart_and_is_answered_from_the_command_line(tmp_path: Path) -> None:
     config = begin(tmp_path)
     work(config, asked)
+    with closing(Store(state_file(config.home))) as store:
+        (line,) = [event_line(event) for event in store.events("B-1.2") if event.key == "open/judge/Maria/0"]
+    said = "for maria: `coordinator answer B-1.2/judge/Maria/0`, or in the dashboard (`coordinator serve`), until "
+    assert line.startswith(f"waiting        {said}")
     listed = coordinator(config, "asks")
     assert listed.stdout.startswith("B-1.2/judge/Maria/0  maria, judge, 7")
     shown = coordinator(config, "answer", "B-1.2")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.errors import LeaseLost, RunError
-from coordinator.storage.store import Store
+from coordinator.errors import LeaseLost, RunError, UsageError
+from coordinator.storage.store import Store, short_id
 
 
 @pytest.fixture
@@ -25,6 +25,38 @@ def test_a_run_is_recorded_once(store: Store) -> None:
     assert (run.job, run.input, run.state, run.owner, run.epoch) == ("review", '{"a":1}', "open", "", 1)
     with pytest.raises(RunError, match="there is no run r2"):
         store.run("r2")
+
+
+FIRST, SECOND = "MUL-4.0f3e2d1c-0000-4000-8000-00000000000a", "MUL-4.0f3e99aa-0000-4000-8000-00000000000b"
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        (FIRST, FIRST),
+        ("MUL-4.0f3e2d1c", FIRST),  # the short form, though a retry begins so too
+        ("MUL-4.0f3e2d1c-7e57", f"{FIRST}-7e57"),
+        ("MUL-4.0f3e9", SECOND),
+        ("B-12", "B-12.1"),
+        ("council-a", "council-a1b2c3d4"),
+        ("B-1", "B-1"),  # another issue, of which there is no review
+        ("B-12.", "B-12."),
+        ("", ""),
+        ("%", "%"),
+    ],
+)
+def test_a_run_is_found_by_its_short_id_or_its_beginning(store: Store, given: str, meant: str) -> None:
+    for each in (FIRST, f"{FIRST}-7e57", SECOND, "B-12.1", "council-a1b2c3d4"):
+        store.add_run(each, "review", "{}", owner="")
+        assert store.full_id(each) == store.full_id(short_id(each)) == each
+    assert store.full_id(given) == meant
+
+
+def test_a_beginning_of_several_ids_is_refused_with_all_of_them(store: Store) -> None:
+    for each in (FIRST, SECOND):
+        store.add_run(each, "review", "{}", owner="")
+    with pytest.raises(UsageError, match=r"several ids begin with MUL-4 \(one of MUL-4.0f3e99aa-.*, MUL-4.0f3e2d1c-"):
+        store.full_id("MUL-4")
 
 
 def test_runs_are_listed_newest_first_by_job_and_state(store: Store) -> None:

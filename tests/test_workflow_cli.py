@@ -70,7 +70,7 @@ def test_the_exit_code_says_how_it_ended(
 
 def test_json_is_for_programs_and_quiet_is_quiet(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_config(place / "home", [*replies("[DONE]"), judges("pass")])
-    assert run(place, "--json", "--repo", str(make_repository(place / "repo"))) == 0
+    assert run(place, "--json", "--quiet", "--repo", str(make_repository(place / "repo"))) == 0
     printed = capsys.readouterr()
     ending = json.loads(printed.out)
     assert (ending["kind"], ending["branch"]) == ("completed", f"coordinator/{ending['id']}")

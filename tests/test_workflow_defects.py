@@ -197,7 +197,7 @@ def test_defect_9_editing_a_workflow_does_not_change_a_running_one(home: Path) -
             await running
         await send_event("run-1", PullRequestEnd(event="pr_merged"), "x")
         # Only the id is given: there is no file to read again.
-        return await resume_run("run-1", home / "coordinator.yaml", quiet=True)
+        return await resume_run("run-1", home / "coordinator.yaml")
 
     assert asyncio.run(work()).stage == "merged"
     assert look_up(config, "run-1").start.text == text

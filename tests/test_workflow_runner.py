@@ -256,7 +256,7 @@ def test_a_run_that_has_ended_is_only_looked_up(home: Path) -> None:
     config = make_config(home, replies("[DONE]"))
     run_flow(config, ASK + DONE, run_id="run-1")
     (home / "replies.jsonl").write_text("")
-    ending = asyncio.run(resume_run("run-1", home / "coordinator.yaml", quiet=True))
+    ending = asyncio.run(resume_run("run-1", home / "coordinator.yaml"))
     assert ending.kind == "completed"
 
 

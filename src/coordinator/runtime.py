@@ -23,7 +23,7 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.errors import ConfigError, RunError, UsageError
 from coordinator.models import Ending, Issue, Status, Submission
 from coordinator.storage.review_record import ReviewReader
-from coordinator.storage.store import Event, Store
+from coordinator.storage.store import Event, Store, short_id
 from coordinator.trackers import Tracker
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.trackers.local import LocalTracker
@@ -63,8 +63,9 @@ async def result_of(engine: Engine, run: str) -> JsonValue:
     ended = await engine.finished(run)
     if ended.state == "done":
         return ended.value
-    fix = f"`coordinator resume {run}` goes on where it stopped" if ended.state == "failed" else ""
-    raise RunError(f"{run} {ended.state}: {ended.error}", fix=fix)
+    name = short_id(run)
+    fix = f"`coordinator resume {name}` goes on where it stopped" if ended.state == "failed" else ""
+    raise RunError(f"{name} {ended.state}: {ended.error}", fix=fix)
 
 
 async def cancel_run(run: str, reason: str) -> None:

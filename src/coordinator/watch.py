@@ -11,7 +11,7 @@ from coordinator.config.settings import Config
 from coordinator.engine import Engine
 from coordinator.errors import RunError, TrackerError
 from coordinator.models import Submission
-from coordinator.storage.store import Store
+from coordinator.storage.store import Store, short_id
 from coordinator.trackers import ReviewRequest, Tracker
 from coordinator.workspace.snapshot import clear
 
@@ -60,7 +60,7 @@ class Watch:
             submission = submission_of(tracker.name, entry)
             subject = f"{tracker.name}:{entry.issue}"
             if await self.engine.start("review", submission.id, submission, subject=subject):
-                log.info("%s entered review: %s", entry.issue, submission.id)
+                log.info("%s entered review: %s", entry.issue, short_id(submission.id))
         if after != cursor:
             self.store.set_setting(setting, after)
         return len(entries)

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from coordinator import __version__
-from coordinator.errors import CoordinatorError, UsageError
+from coordinator.errors import CoordinatorError, StoreError, UsageError
 
 # Each command: its module in commands/, its function (or group) there, and its line on the front page.
 COMMANDS = {
@@ -119,8 +119,12 @@ def _dispatch(arguments: list[str]) -> int:
 def _unexpected(error: Exception) -> int:
     from coordinator.cli.logs import log_file, log_unexpected
 
-    log_unexpected(error)
-    return _failed(f"unexpected {type(error).__name__}: {error} (details in {log_file()})", 70)
+    try:
+        log_unexpected(error)
+        where = f"details in {log_file()}"
+    except StoreError as unwritable:
+        where = f"no details: {unwritable}"
+    return _failed(f"unexpected {type(error).__name__}: {error} ({where})", 70)
 
 
 def _failed(what: str, code: int) -> int:

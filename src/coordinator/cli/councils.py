@@ -70,7 +70,7 @@ def decide(
 def resume(run_id: str, config: Path | None, as_json: bool) -> None:
     """Go on with a council, or ask for its plan again, and exit with the code for what it came to."""
     settings = load(config=config)
-    teller = _teller(run_id, settings, as_json)
+    teller = _teller(run_id, settings, quiet=False)
     _finish(run_id, api.go_on(run_id, config=settings, on_event=teller), config, as_json)
 
 

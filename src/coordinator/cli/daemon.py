@@ -18,7 +18,7 @@ from coordinator.reviews.override import override_job
 from coordinator.runtime import open_engine, open_store, open_tracker, review_jobs
 from coordinator.storage.events import kind_of
 from coordinator.storage.review_record import DECISION, ReviewReader
-from coordinator.storage.store import Event
+from coordinator.storage.store import Event, short_id
 from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import Watch
@@ -50,7 +50,7 @@ async def _watch(config: Config, tracker: Tracker, reader: ReviewReader, backlog
 
     def show(event: Event) -> None:
         if not (is_dry and kind_of(event.key) == "act"):
-            _log(event.run, event_line(event))
+            _log(short_id(event.run), event_line(event, dashboard=address))
 
     def shown(engine: Engine) -> AbstractAsyncContextManager[str]:
         if not serve:

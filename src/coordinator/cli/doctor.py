@@ -12,9 +12,9 @@ import typer
 from coordinator import runtime
 from coordinator.cli.reviews import run_to_end
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import one_line, plain, read_given, row
+from coordinator.cli.terminal import one_line, plain, read_given, row, tell
 from coordinator.config.settings import Config, load
-from coordinator.doctor.seats import SeatCheck, SeatTrial, attempt, check_seats, remarks
+from coordinator.doctor.seats import PATIENCE, SeatCheck, SeatTrial, attempt, check_seats, remarks
 from coordinator.doctor.tracker import HealthCheck, is_out_of_reach
 from coordinator.errors import CoordinatorError, RunError, TrackerError, UsageError
 from coordinator.models import Ending, Submission
@@ -41,6 +41,7 @@ def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
         found = await runtime.diagnose(settings)
         if is_out_of_reach(found):
             return found, None
+        tell(row("doctor", f"asking the seats that may be asked; each has {PATIENCE:.0f} s"))
         async with runtime.open_tracker(settings) as tracker:
             return found, await check_seats(settings, tracker, spend=spend)
 
@@ -77,6 +78,8 @@ def try_seat(seat: str, issue: str, repo: Path, base: str, config: Path | None, 
     async def work() -> SeatTrial:
         settings = await runtime.repository_config(repo, base, config)
         async with runtime.open_tracker(settings) as tracker:
+            if not dry_run:
+                tell(row("try", f"{seat} is asked, and has {settings.review.deadline:g} s"))
             return await attempt(settings, tracker, seat, runtime.local_submission(text, repo, base), dry_run=dry_run)
 
     trial = run_async(work(), lambda: "nothing is left open")
@@ -135,7 +138,7 @@ async def _smoke(settings: Config) -> None:
 async def _review(settings: Config, tracker: MulticaTracker, submission: Submission) -> Ending:
     try:
         # On record as the daemon would have it: one that runs here meanwhile shares this review, not repeats it.
-        return await run_to_end(submission, settings, tracker, settings.home, quiet=False)
+        return await run_to_end(submission, settings, tracker, settings.home)
     except BaseException:
         with suppress(CoordinatorError):
             await runtime.cancel_run(submission.id, "the smoke test was stopped")

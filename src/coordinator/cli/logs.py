@@ -10,6 +10,7 @@ from pathlib import Path
 
 from coordinator.config.environment import home
 from coordinator.errors import StoreError
+from coordinator.storage.database import ELSEWHERE, make_directory
 
 LOG = logging.getLogger("coordinator")
 
@@ -21,12 +22,11 @@ def log_file() -> Path:
 def log_to_file() -> None:
     """Write log lines to the file, which is started anew before it grows large."""
     path = log_file()
+    make_directory(path.parent)
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handler = RotatingFileHandler(path, maxBytes=10_000_000, backupCount=3, encoding="utf-8")
     except OSError as error:
-        what = f"cannot create {path.parent}: {error.strerror}"
-        raise StoreError(what, fix="check COORDINATOR_HOME and its permissions") from error
-    handler = RotatingFileHandler(path, maxBytes=10_000_000, backupCount=3, encoding="utf-8", delay=True)
+        raise StoreError(f"cannot write {path}: {error.strerror}", fix=ELSEWHERE) from error
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(process)d %(message)s"))
     LOG.addHandler(handler)
     LOG.setLevel(logging.INFO)

@@ -16,6 +16,7 @@ from coordinator.cli.terminal import read_given
 from coordinator.errors import UsageError
 from coordinator.panels.human_tasks import find_ask, form, open_asks, send_answer
 from coordinator.runtime import open_engine, open_store
+from coordinator.storage.store import short_id
 
 
 def asks_text(person: str, *, as_json: bool) -> str:
@@ -27,7 +28,7 @@ def asks_text(person: str, *, as_json: bool) -> str:
     lines = []
     for ask in waiting:
         left = max(0.0, ask.opened.until - time.time())
-        lines.append(f"{ask.id}  {ask.opened.person}, {ask.purpose}, {left / 3600:.1f} h left")
+        lines.append(f"{short_id(ask.id)}  {ask.opened.person}, {ask.purpose}, {left / 3600:.1f} h left")
     return "\n".join(lines) or "nobody is waited for"
 
 
@@ -49,7 +50,7 @@ def answer(ask_id: str, file: str, edit: bool) -> None:
             await send_answer(engine, ask, text)
 
     run_async(send(), lambda: "nothing was answered")
-    typer.echo(f"{ask.id} is answered")
+    typer.echo(f"{short_id(ask.id)} is answered")
 
 
 def _edit(prompt: str, form: str) -> str:

@@ -24,9 +24,10 @@ from coordinator.engine import serving
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Ending, Submission
 from coordinator.reviews.override import override_job, override_of, review_of, start_override
+from coordinator.reviews.publish import what_to_do
 from coordinator.storage.events import kind_of
 from coordinator.storage.review_record import DECISION, ENDING, ReviewReader
-from coordinator.storage.store import Event
+from coordinator.storage.store import Event, short_id
 from coordinator.trackers import ReviewRequest, Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import submission_of
@@ -37,16 +38,16 @@ EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
 # -- running one
 
 
-async def run_review(config: Config, submission: Submission, *, quiet: bool, resume: bool = False) -> Ending:
+async def run_review(config: Config, submission: Submission, *, resume: bool = False) -> Ending:
     """Run a review in this process to its end; one that a daemon has already is waited for."""
     async with runtime.open_tracker(config, submission) as tracker:
-        return await run_to_end(submission, config, tracker, config.home, quiet=quiet, resume=resume)
+        return await run_to_end(submission, config, tracker, config.home, resume=resume)
 
 
 async def run_to_end(
-    submission: Submission, config: Config, tracker: Tracker, home: Path, *, quiet: bool, resume: bool = False
+    submission: Submission, config: Config, tracker: Tracker, home: Path, *, resume: bool = False
 ) -> Ending:
-    """Begin or go on with a review to its end; `home` has the earlier ones. Unless quiet, tell what happens."""
+    """Begin or go on with a review to its end, and tell what happens meanwhile; `home` has the earlier ones."""
     given, run_id = submission.given, submission.id
     # A review of a file belongs to no tracker: neither it nor a dry run acts on anything.
     acts = given is None and not isinstance(tracker, DryRunTracker)
@@ -59,15 +60,14 @@ async def run_to_end(
     with runtime.open_store(home) as store:
         jobs = runtime.review_jobs(config, tracker, ReviewReader(store))
         log_to_file()
-        async with runtime.open_engine(config.home, jobs, on_event=None if quiet else show) as engine:
+        async with runtime.open_engine(config.home, jobs, on_event=show) as engine:
             if resume:
                 await engine.resume(run_id)
             else:
                 subject = f"{submission.tracker}:{submission.key}" if given is None else f"local:{given.repo}"
                 job = runtime.REVIEW if given is None else runtime.LOCAL_REVIEW
                 await engine.start(job, run_id, submission, subject=subject)
-            if not quiet:
-                tell(row("review", f"{run_id}, configured by {config.source}"))
+            tell(row("review", f"{short_id(run_id)}, configured by {config.source}"))
             async with serving(engine, only=(run_id,)):
                 return ENDING.validate_python(await runtime.result_of(engine, run_id))
 
@@ -80,9 +80,9 @@ def _finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None,
     elif ending.kind == "superseded":
         typer.echo(f"Superseded: {ending.why}")
     else:
-        again = f"`coordinator retry {run_id}` reviews it again; " if ending.verdict.outcome == "error" else ""
-        verdict = render("verdict.txt", verdict=ending.verdict)
-        typer.echo(f"{verdict}\n\n{again}`coordinator show {run_id}` has the whole review.")
+        verdict, next_step = render("verdict.txt", verdict=ending.verdict), what_to_do(ending.verdict.outcome, run_id)
+        whole = f"`coordinator show {short_id(run_id)}` has the whole review."
+        typer.echo("\n".join([verdict, "", *filter(None, (next_step, whole))]))
     raise typer.Exit(_exit_code(ending))
 
 
@@ -106,14 +106,14 @@ def review(issue: str, repo: Path, base: str, config: Path | None, *, dry_run: b
         if dry_run:
             _dry_run(settings, submission, as_json)
         else:
-            _finish(submission.id, run_review(settings, submission, quiet=as_json), config, as_json)
+            _finish(submission.id, run_review(settings, submission), config, as_json)
         return
     if dry_run:
         raise UsageError("a review of a file writes to no tracker", fix="leave out --dry-run")
     submission = runtime.local_submission(read_issue(issue, fix="say in it what was asked"), repo, base)
 
     async def work() -> Ending:
-        return await run_review(await runtime.repository_config(repo, base, config), submission, quiet=as_json)
+        return await run_review(await runtime.repository_config(repo, base, config), submission)
 
     _finish(submission.id, work(), config, as_json)
 
@@ -140,7 +140,7 @@ def _dry_run(config: Config, submission: Submission, as_json: bool) -> None:
     async def work() -> tuple[DryRunTracker, Ending]:
         async with runtime.open_tracker(config) as tracker:
             dry = DryRunTracker(tracker)
-            return dry, await run_to_end(submission, apart, dry, config.home, quiet=as_json)
+            return dry, await run_to_end(submission, apart, dry, config.home)
 
     tracker, ending = run_async(work(), lambda: "nothing was written")
     is_cut_short = tracker.is_cut_short(submission.key)
@@ -148,7 +148,7 @@ def _dry_run(config: Config, submission: Submission, as_json: bool) -> None:
         would = [write.model_dump() for write in tracker.writes]
         typer.echo(_json(submission.id, ending, home=str(apart.home), would=would, cut_short=is_cut_short))
     else:
-        said = {"id": submission.id, "home": apart.home, "is_cut_short": is_cut_short, "ending": ending}
+        said = {"id": short_id(submission.id), "home": apart.home, "is_cut_short": is_cut_short, "ending": ending}
         typer.echo(render("dry_run.txt", writes=tracker.writes, **said))
     raise typer.Exit(_exit_code(ending))
 
@@ -190,7 +190,7 @@ def resume(run_id: str, config: Path | None, as_json: bool) -> None:
         if found.ending is not None:
             return found.ending
         settings = await _settings(found.submission, config)
-        return await run_review(settings, found.submission, quiet=as_json, resume=True)
+        return await run_review(settings, found.submission, resume=True)
 
     _finish(run_id, work(), config, as_json)
 
@@ -205,7 +205,7 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
         if run.state == "open":
             raise UsageError(f"{run_id} is still open", fix=f"`coordinator resume {run_id}` goes on with it")
         submission = Submission.model_validate_json(run.input).model_copy(update={"id": again})
-        return await run_review(await _settings(submission, config), submission, quiet=as_json)
+        return await run_review(await _settings(submission, config), submission)
 
     _finish(again, work(), config, as_json)
 
@@ -213,7 +213,7 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
 def cancel(run_id: str, reason: str) -> None:
     """Stop a review, or a run of a workflow."""
     asyncio.run(runtime.cancel_run(run_id, reason))
-    typer.echo(f"{run_id} is cancelled")
+    typer.echo(f"{short_id(run_id)} is cancelled")
 
 
 def recorded_replies(run_id: str) -> list[RecordedLine]:
@@ -242,4 +242,4 @@ def override(run_id: str, outcome: str, reason: str, by: str, config: Path | Non
                 return next(each.notes for each in made if each.id == started)
 
     notes = run_async(work(), lambda: "a `coordinator watch` or `serve` carries it out")
-    typer.echo("\n".join([f"{run_id}: {outcome}", *notes]))
+    typer.echo("\n".join([f"{short_id(run_id)}: {outcome}", *notes]))

@@ -13,7 +13,7 @@ from coordinator.models import Value
 from coordinator.runtime import open_store
 from coordinator.storage.run_list import STATES, RunList, RunSummary
 from coordinator.storage.run_table import RunFilters
-from coordinator.storage.store import Store
+from coordinator.storage.store import Store, short_id
 
 SEARCHED = 1_000  # of the newest councils, when those in one state are looked for
 
@@ -23,7 +23,7 @@ def how_to_go_on(run_id: str, config: Path | None) -> str:
     with open_store() as store, suppress(RunError):
         if store.run(run_id).state == "open":
             named = f" --config {shlex.quote(str(config))}" if config else ""
-            return f"`coordinator resume {run_id}{named}` goes on with it"
+            return f"`coordinator resume {short_id(run_id)}{named}` goes on with it"
     return "nothing is left open"
 
 
@@ -62,7 +62,7 @@ def _line(row: RunSummary) -> str:
     why = f"decided by {row.decision.decision.by}" if row.decision else row.rule
     rule = f"  ({why})" if why else ""
     when = began_and_took(row.began, row.ended)
-    return f"{row.id:<20} {row.state:<10} {when}  {cost:>12}  {one_line(about + rule)}"
+    return f"{short_id(row.id):<20} {row.state:<10} {when}  {cost:>12}  {one_line(about + rule)}"
 
 
 def began_and_took(began: float, ended: float) -> str:

@@ -6,6 +6,7 @@ The words are in templates/. A file *_events.txt has one macro for each kind of 
 from __future__ import annotations
 
 import json
+import shlex
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -14,14 +15,15 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from coordinator.cli.terminal import counted, plain, row
+from coordinator.cli.terminal import counted, plain, row, when
 from coordinator.judgement.ballots import accepts, confirmed_proofs, fails, score_of, show
 from coordinator.judgement.tool_mad import VerifiedArgument
-from coordinator.models import Ballot, JudgeResult, Reply
+from coordinator.models import Ballot, Decided, JudgeResult, Reply
 from coordinator.panels.prompt_parts import proof_text
+from coordinator.reviews.publish import what_to_do
 from coordinator.storage.events import AskKey, kind_of, number_of, subject_of
 from coordinator.storage.review_record import AskRecord, ReviewRecord
-from coordinator.storage.store import Event
+from coordinator.storage.store import Event, short_id
 
 MARKS = {"verified": "✓", "moved": "≈", "not found": "✗", "no source": "?"}
 
@@ -31,8 +33,11 @@ def render(template: str, **variables: object) -> str:
     return plain(_environment().get_template(template).render(variables).removesuffix("\n"))
 
 
-def event_line(event: Event, template: str = "review_events.txt", **variables: object) -> str:
-    """Return what to show for an event while it happens; nothing for what only the record needs."""
+def event_line(event: Event, template: str = "review_events.txt", *, dashboard: str = "", **variables: object) -> str:
+    """Return what to show for an event while it happens; nothing for what only the record needs.
+
+    `dashboard` is where one is served, by this very process.
+    """
     if event.kind not in ("step", "park", "end"):
         return ""
     body = json.loads(event.body)
@@ -44,7 +49,11 @@ def event_line(event: Event, template: str = "review_events.txt", **variables: o
         return row("ended", f"superseded: {body['value']['why']}")
     if event.kind == "end":
         return ""
-    macros = _environment().get_template(template).make_module(variables)
+    if kind_of(event.key) == "open":
+        ask = shlex.quote(f"{short_id(event.run)}/{subject_of(event.key)}")
+        answered = f"`coordinator answer {ask}`, or in the dashboard ({dashboard or '`coordinator serve`'})"
+        return row("waiting", f"for {body['person']}: {answered}, until {when(body['until'])}")
+    macros = _environment().get_template(template).make_module({"run": event.run, **variables})
     macro = getattr(macros, kind_of(event.key), None)
     return str(macro(event.key, body)) if macro else ""
 
@@ -69,6 +78,7 @@ def _environment() -> Environment:
         "row": lambda text, head: row(head, text),
         "score": lambda number: show(Fraction(number)),
         "subject": subject_of,
+        "what_to_do": what_to_do,
         "wrap": lambda text: textwrap.wrap(text, 110),
     }
     return environment
@@ -96,7 +106,11 @@ def review_text(review: ReviewRecord) -> str:
     found = [body for body in review.testimonies.values() if body["kind"] == "contention"]
     arguments = [VerifiedArgument.model_validate(body) for body in found]
     scores = "\n".join(_score_table(review, [each for each in results if isinstance(each, Ballot)]))
-    return render("review.txt", review=review, results=results, arguments=arguments, scores=scores, moves=_moves)
+    given = {"results": results, "arguments": arguments, "scores": scores, "moves": _moves}
+    next_step = ""
+    if isinstance(review.ending, Decided) and not review.decisions:
+        next_step = what_to_do(review.ending.verdict.outcome, review.id)
+    return render("review.txt", review=review, next_step=next_step, **given)
 
 
 def _score_table(review: ReviewRecord, ballots: Sequence[Ballot]) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-import shlex
 import sys
 import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
@@ -30,7 +29,7 @@ from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import TrackerError, UsageError
 from coordinator.models import Submission
-from coordinator.storage.events import is_panel_key, kind_of, message_key, subject_of
+from coordinator.storage.events import is_panel_key, kind_of, message_key
 from coordinator.storage.review_record import ask_record
 from coordinator.storage.store import Event
 from coordinator.trackers import ABILITIES
@@ -86,7 +85,7 @@ async def start_run(run_id: str, config: Config, start: RunRequest, *, quiet: bo
     return await _to_end(run_id, config, start, quiet=quiet, resume=False)
 
 
-async def resume_run(run_id: str, config: Path | None, *, quiet: bool) -> RunResult:
+async def resume_run(run_id: str, config: Path | None) -> RunResult:
     """Go on with a run in this process; one that has ended is only looked up."""
     with runtime.open_store() as store:
         record = run_record(store, run_id)
@@ -97,7 +96,7 @@ async def resume_run(run_id: str, config: Path | None, *, quiet: bool) -> RunRes
         # What the agent has committed there since then must not decide about its work.
         begun = begun.model_copy(update={"base": record.place.base})
     settings = await _settings(begun, config)
-    return await _to_end(run_id, settings, record.start, quiet=quiet, resume=True)
+    return await _to_end(run_id, settings, record.start, quiet=False, resume=True)
 
 
 async def _to_end(run_id: str, config: Config, start: RunRequest, *, quiet: bool, resume: bool) -> RunResult:
@@ -126,9 +125,6 @@ async def _to_end(run_id: str, config: Config, start: RunRequest, *, quiet: bool
 
 def run_event_line(event: Event) -> str:
     """Return what to show for an event of a run while it happens; nothing for what only the record needs."""
-    if event.kind == "step" and kind_of(event.key) == "open":
-        ask, who = f"{event.run}/{subject_of(event.key)}", json.loads(event.body)["person"]
-        return row("waiting", f"for {who}: `coordinator answer {shlex.quote(ask)}`")
     # A panel at a stage is a review inside the run.
     return event_line(event, "review_events.txt" if is_panel_key(event.key) else "run_events.txt")
 
@@ -215,7 +211,7 @@ def run(
 
 def resume(run_id: str, config: Path | None, as_json: bool) -> None:
     """Go on with a run, and exit with the code for its end."""
-    _finish(run_id, resume_run(run_id, config, quiet=as_json), config, as_json)
+    _finish(run_id, resume_run(run_id, config), config, as_json)
 
 
 def retry(run_id: str, config: Path | None, as_json: bool) -> None:
@@ -228,7 +224,7 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
         if record.state == "open":
             raise UsageError(f"{run_id} is still open", fix=f"`coordinator resume {run_id}` goes on with it")
         await check_repository(record.start)
-        return await start_run(again, await _settings(record.start, config), record.start, quiet=as_json)
+        return await start_run(again, await _settings(record.start, config), record.start, quiet=False)
 
     _finish(again, work(), config, as_json)
 
@@ -240,7 +236,9 @@ def _finish(run_id: str, work: Coroutine[Any, Any, RunResult], config: Path | No
         typer.echo(json.dumps({"id": run_id} | result.model_dump(mode="json"), indent=1, ensure_ascii=False))
     else:
         branch = f" on branch {result.branch}" if result.branch else ""
-        again = f"; `coordinator retry {run_id}` runs it again from the start" if result.kind == "error" else ""
+        again = ""
+        if result.kind in ("error", "escalated"):
+            again = f"; `coordinator retry {run_id}` runs it again from the start"
         said = (
             f"{result.kind.capitalize()} at stage {result.stage}: {result.reason}",
             f"The work is in {result.folder}{branch}.",

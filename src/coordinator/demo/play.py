@@ -15,7 +15,8 @@ from pathlib import Path
 
 from coordinator.config.environment import state_file
 from coordinator.demo.author import AUTHOR, STORY, deliver, make_repository, submit
-from coordinator.errors import CoordinatorError, UsageError
+from coordinator.errors import CoordinatorError, StoreError, UsageError
+from coordinator.storage.database import ELSEWHERE, make_directory
 from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board
 
@@ -28,11 +29,14 @@ def play(home: Path | None = None, *, serve: bool = False) -> None:
     if shutil.which("git") is None:
         raise UsageError("the demo needs git", fix="install git")
     home = home or Path(tempfile.mkdtemp(prefix="coordinator-demo-"))
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_directory(home)
     if any(home.iterdir()):
         raise UsageError(f"{home} is not empty", fix="name a new directory")
     _say(f"Setting the scene in {home}: a board, two git repositories, a daemon with three recorded judges.")
-    first, second = set_the_scene(home)
+    try:
+        first, second = set_the_scene(home)
+    except OSError as error:
+        raise StoreError(f"cannot write {error.filename}: {error.strerror}", fix=ELSEWHERE) from error
     with closing(Board(home)) as board, closing(Store(state_file(home))) as store, run_daemon(home, serve) as daemon:
 
         def until(holds: Callable[[], bool], what: str) -> None:
@@ -47,18 +51,19 @@ def play(home: Path | None = None, *, serve: bool = False) -> None:
         def has_been(status: str) -> bool:
             return any(change.now == status for change in board.history(first)[2:])
 
+        def ended(reviews: int) -> bool:
+            return len(store.runs(state="done")) >= reviews
+
         _say(f"{AUTHOR} delivers {first}: it claims experiments with a model; the code never calls one.")
         deliver(home / "tickets", "label", "drifted", "Label tickets with a language model, 94.2 % accuracy")
         submit(home, first)
-        until(lambda: has_been("in_progress"), f"{first} is in_progress")
+        until(lambda: has_been("in_progress") and ended(1), f"{first} is in_progress")
         _say(f"{first} was sent back with the evidence, and {AUTHOR} was started again to rework it.")
-        until(lambda: has_been("done"), f"{first} is done")
+        until(lambda: has_been("done") and ended(2), f"{first} is done")
         _say(f"{first} is accepted. Now {second}, about which the judges will not agree.")
         deliver(home / "delivery", "retries", "retries", "Describe retries")
         submit(home, second)
-        until(lambda: any(note.author == ME for note in board.comments(second)), f"{second} has a comment")
-        # The tracker is told first: the end of the last review may not be on record yet.
-        until(lambda: not store.runs(state="open"), "every review has ended")
+        until(lambda: any(note.author == ME for note in board.comments(second)) and ended(3), f"{second} has a comment")
         _say(f"{second} stays in review: a person decides, with the dissent in front of them.")
         if serve:
             where = "at the address in the first lines above; decide there"
@@ -113,6 +118,7 @@ def say_where_to_look(home: Path, first: str, second: str) -> None:
         f"show {first}.{sent_back.id}": "the review that sent it back: scores, debate, evidence",
         f"show {first}.{latest[first]}": "the one that accepted it",
         f"show {second}.{latest[second]}": "the one that needs a person",
+        f"override {second}.{latest[second]} accept --reason TEXT": "decide it yourself, or reject",
         f"board show {first}": "the issue with everything that was written",
         "serve": "all of it in a browser",
     }

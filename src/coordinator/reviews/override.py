@@ -9,7 +9,7 @@ from typing import Any, Literal
 from coordinator.engine import Engine, Job, Run
 from coordinator.errors import Conflict, UsageError
 from coordinator.parsing.injection import defuse
-from coordinator.reviews.publish import TARGETS, do_once
+from coordinator.reviews.publish import TARGETS, do_once, where_it_is
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import DECISION, JOBS, Override, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
@@ -112,7 +112,7 @@ def override_comment(decision: Override) -> str:
         f"**{head} by {decision.by}**. The panel had come to: {decision.panel}.",
         decision.reason,
         rework if decision.outcome == "reject" else "",
-        f"Review {decision.review}; `coordinator show {decision.review}` has all of it.",
+        where_it_is(decision.review),
     )
     return defuse("\n\n".join(part for part in parts if part))
 

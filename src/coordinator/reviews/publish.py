@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.errors import Conflict, CoordinatorError
-from coordinator.models import Case, Decided, Ending, Status, Submission, Superseded, Value, Verdict
+from coordinator.models import Case, Decided, Ending, Outcome, Status, Submission, Superseded, Value, Verdict
 from coordinator.panels.prompt_parts import proof_text
 from coordinator.parsing.injection import defuse
 from coordinator.storage.events import key_of
+from coordinator.storage.store import short_id
 from coordinator.trackers import Tracker, marker
 from coordinator.workspace.sources import EvidenceSources
 
@@ -131,8 +132,21 @@ def verdict_comment(verdict: Verdict, review: str, case: Case | None = None) -> 
     if case is not None:
         checks = ", ".join(f"{check.name} {check.status}" for check in case.checks)
         parts.append(f"Checks: {checks}." if checks else "No checks were run.")
-    parts.append(f"Review {review}; `coordinator show {review}` has all of it.")
+    parts.append(" ".join(filter(None, (what_to_do(verdict.outcome, review), where_it_is(review)))))
     return defuse("\n\n".join(parts))
+
+
+def what_to_do(outcome: Outcome, review: str) -> str:
+    """Return how a person goes on from a verdict, with the exact command; nothing where nobody has to."""
+    name = short_id(review)
+    decide = f"Decide with `coordinator override {name} accept --reason TEXT`, or reject, or in the dashboard."
+    again = f"`coordinator retry {name}` reviews it again."
+    return {"escalate": decide, "error": again}.get(outcome, "")
+
+
+def where_it_is(review: str) -> str:
+    """Return the end of a comment about a review."""
+    return f"Review {short_id(review)}; `coordinator show {short_id(review)}` has all of it."
 
 
 def _item(text: str) -> str:

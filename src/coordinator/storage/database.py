@@ -13,6 +13,7 @@ from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageErr
 Migration = Sequence[str]
 
 BUSY_SECONDS = 10.0
+ELSEWHERE = "check its permissions, or name a directory that you may write: COORDINATOR_HOME, for the demo --home"
 LAST_ROWID = 2**63 - 1
 CAUSES = {
     sqlite3.SQLITE_FULL: ("the disk is full", "free some space and start again; no record is lost"),
@@ -39,10 +40,7 @@ def read_migrations(folder: Path) -> tuple[tuple[str, ...], ...]:
 
 def open_database(path: Path, migrations: Sequence[Migration], *, application_id: int) -> sqlite3.Connection:
     """Open the file with full durability and bring its schema up to date, atomically."""
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(f"cannot create {path.parent}: {error.strerror}", fix="check its permissions") from error
+    make_directory(path.parent)
     with translate_errors(path):
         connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
@@ -60,6 +58,14 @@ def open_database(path: Path, migrations: Sequence[Migration], *, application_id
             connection.close()
             raise
     return connection
+
+
+def make_directory(path: Path) -> None:
+    """Make a directory for our files, unless it is there; raise a StoreError if that cannot be."""
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"cannot create {path}: {error.strerror}", fix=ELSEWHERE) from error
 
 
 @contextmanager

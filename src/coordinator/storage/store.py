@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from coordinator.errors import LeaseLost, RunError
+from coordinator.errors import LeaseLost, RunError, UsageError
 from coordinator.storage.database import open_database, read_migrations, transaction, translate_errors
 from coordinator.storage.events import engine_key, prefix_of
 from coordinator.storage.run_table import AWAITED, RunFilters, RunListRow, placeholders, where_clause
@@ -22,6 +23,15 @@ APPLICATION_ID = 0x636F6F72  # "coor"
 MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
 RUN_COLUMNS = "id, job, input, state, owner, epoch, not_before, attempts, created, ended, subject"
 EVENT_COLUMNS = "seq, run, key, kind, at, epoch, input, body"
+LISTED = 10  # of the ids that a beginning stands for
+
+_UUID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_BETWEEN_PARTS = re.compile(r"[.-]")
+
+
+def short_id(run_id: str) -> str:
+    """Return an id as people read it, which `Store.full_id` knows: of a UUID in it the first part alone."""
+    return _UUID.sub(r"\1", run_id)
 
 
 class RunRow(NamedTuple):
@@ -120,6 +130,21 @@ class Store:
         if not rows:
             raise RunError(f"there is no run {run_id}", fix="`coordinator list` shows them")
         return RunRow(*rows[0])
+
+    def full_id(self, given: str) -> str:
+        """Return the id of the one run that has this id, short id or beginning of it; as it is if there is none.
+
+        Raise a UsageError that lists them if there are several.
+        """
+        ids = [str(row[0]) for row in self._read("SELECT id FROM runs ORDER BY created DESC, rowid DESC")]
+        if given in ids:
+            return given
+        found = [each for each in ids if short_id(each) == given]
+        found = found or [each for each in ids if _begins(given, each) or _begins(given, short_id(each))]
+        if len(found) > 1:
+            more = f" and {len(found) - LISTED} more" if len(found) > LISTED else ""
+            raise UsageError(f"several ids begin with {given}", fix=f"one of {', '.join(found[:LISTED])}{more}")
+        return found[0] if found else given
 
     def runs(self, job: str = "", state: State | Literal[""] = "", limit: int = 100) -> list[RunRow]:
         """Return the newest runs first, of one job or state or of any."""
@@ -364,6 +389,13 @@ class Store:
         """Return the first column of the first row, None if there is none."""
         rows = self._read(query, *values)
         return rows[0][0] if rows else None
+
+
+def _begins(given: str, run_id: str) -> bool:
+    """Return whether an id begins so; a number counts as a whole, so that B-1 is not the beginning of B-12."""
+    rest = run_id.removeprefix(given)
+    cut = _BETWEEN_PARTS.split(given)[-1] + _BETWEEN_PARTS.split(rest)[0]
+    return bool(given) and run_id.startswith(given) and (rest[:1] in ".-" or not cut.isdecimal())
 
 
 def _lease_lost(run: str, epoch: int) -> LeaseLost:

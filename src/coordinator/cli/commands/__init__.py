@@ -11,12 +11,24 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from typer import Option
+from typer import Argument, Option
 
 from coordinator.errors import UsageError
 
 EVENTS = "pr_merged, pr_closed, ci=passing, ci=failing, reviews=clean, reviews=changes, commented"  # of a run
 
+
+def full_id(given: str) -> str:
+    """Return the id of the run that this names, shortens or begins; if it names an ask, what follows stays."""
+    from coordinator.runtime import open_store
+
+    run, slash, ask = given.partition("/")
+    with open_store() as store:
+        return store.full_id(run) + slash + ask
+
+
+ID_HELP = "as `coordinator list` shows it, or how its id begins."
+RunId = Annotated[str, Argument(metavar="ID", help=f"A review, run or council, {ID_HELP}", callback=full_id)]
 ConfigFile = Annotated[Path | None, Option(metavar="FILE", help="Use this configuration file.", show_default=False)]
 Json = Annotated[bool, Option("--json", help="Print JSON for programs.")]
 Person = Annotated[

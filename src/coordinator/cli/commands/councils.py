@@ -8,7 +8,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from coordinator.cli.commands import ConfigFile, Json, Person
+from coordinator.cli.commands import ID_HELP, ConfigFile, Json, Person, full_id
 from coordinator.cli.terminal import read_given
 
 Quiet = Annotated[bool, Option("--quiet", help="No progress on stderr.")]
@@ -67,7 +67,7 @@ def council(
     councils.council(
         councils.read_problem(problem, file),
         config,
-        quiet=quiet or json,
+        quiet=quiet,
         as_json=json,
         context=[attachment(path, read_given(str(path))) for path in context or ()],
         repo=str(repo or ""),
@@ -81,7 +81,7 @@ def council(
 
 
 def decide(
-    run_id: Annotated[str, Argument(metavar="ID", help="A council that has escalated.")],
+    run_id: Annotated[str, Argument(metavar="ID", help=f"A council that has escalated, {ID_HELP}", callback=full_id)],
     choose: Annotated[str, Option(metavar="A|B|own", help="A proposal by its letter, or own.")],
     file: Annotated[str, Option("--file", metavar="FILE|-", help="With own: your answer, or - for stdin.")] = "",
     reason: Annotated[str, Option(metavar="TEXT", help="Why; it is kept with the decision.")] = "",
@@ -101,4 +101,4 @@ def decide(
     """
     from coordinator.cli import councils
 
-    councils.decide(run_id, choose, file, reason, by, config, quiet=quiet or json, as_json=json)
+    councils.decide(run_id, choose, file, reason, by, config, quiet=quiet, as_json=json)

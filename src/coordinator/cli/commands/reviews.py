@@ -10,10 +10,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from coordinator.cli.commands import ConfigFile, Json, Person
-
-RunId = Annotated[str, Argument(metavar="ID", help="A review, as `coordinator list` shows it.")]
-
+from coordinator.cli.commands import ConfigFile, Json, Person, RunId, full_id
 
 # The module of cli/ for each kind of run; all have show, resume, retry, cancel and recorded_replies.
 MODULES = {"run": "workflows", "council": "councils"}
@@ -140,9 +137,7 @@ def cancel(
     module_of(run_id).cancel(run_id, reason)
 
 
-def record(
-    run_id: Annotated[str, Argument(metavar="ID", help="A review or council, as `coordinator list` shows it.")],
-) -> None:
+def record(run_id: RunId) -> None:
     """Print the replies of a review or council as recorded replies, to be used as `recorded:` of any seat.
 
     \b
@@ -189,7 +184,9 @@ def asks(
 
 
 def answer(
-    ask_id: Annotated[str, Argument(metavar="ID", help="The ask, as `coordinator asks` shows it, or its review.")],
+    ask_id: Annotated[
+        str, Argument(metavar="ID", help="The ask, as `coordinator asks` shows it, or its review.", callback=full_id)
+    ],
     file: Annotated[str, Option("--file", metavar="FILE|-", help="The answer: a file, or - for stdin.")] = "",
     edit: Annotated[bool, Option("--edit", help="Write the answer in $EDITOR, on a form.")] = False,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from coordinator.cli.commands import EVENTS, ConfigFile, Json, group
+from coordinator.cli.commands import EVENTS, ConfigFile, Json, full_id, group
 
 app = group(
     """Workflow files: check them, and print their JSON Schema for an editor.
@@ -56,7 +56,7 @@ def run(
     from coordinator.cli import workflows
 
     place = {"repo": str(repo.absolute()) if repo else "", "base": base, "in_place": in_place, "agent": agent}
-    workflows.run(workflow, issue, inputs or (), config, quiet=quiet or json, as_json=json, **place)
+    workflows.run(workflow, issue, inputs or (), config, quiet=quiet, as_json=json, **place)
 
 
 def runs(
@@ -74,7 +74,10 @@ def runs(
 
 
 def event(
-    run_id: Annotated[str, Argument(metavar="RUN", help="A run, as `coordinator runs` shows it.")],
+    run_id: Annotated[
+        str,
+        Argument(metavar="RUN", help="A run of `coordinator runs`, or how its id begins.", callback=full_id),
+    ],
     what: Annotated[str, Argument(metavar="EVENT", help=f"What has happened: {EVENTS}.")],
     key: Annotated[str, Option(metavar="KEY", help="A name for this event: sent twice, it counts once.")] = "",
     json: Json = False,
