@@ -42,10 +42,11 @@ class Origin:
 
     def push(self, *names: str, line: str = "return 'Hello, ' + name") -> None:
         """Put a new commit with `line` under each name."""
+        about, stream = f"committer A <a@b.c> 1 +0000\ndata 4\nwork\nfrom {self.commit('main')}\n", ""
         for name in names:
             code = f"def greet(name):\n    {line}  # {name}\n"
-            commit = f"commit {name}\ncommitter A <a@b.c> 1 +0000\ndata 4\nwork\nfrom refs/heads/main\n"
-            self._import(f"{commit}M 100644 inline greet.py\ndata {len(code)}\n{code}\n")
+            stream += f"commit {name}\n{about}M 100644 inline greet.py\ndata {len(code)}\n{code}\n"
+        self._import(stream)
 
     def _import(self, stream: str) -> None:
         subprocess.run(["git", "fast-import", "--quiet", "--force"], cwd=self.path, input=stream, text=True, check=True)
@@ -65,7 +66,7 @@ def fetching_beside(clone: Path) -> Iterator[None]:
     stop = threading.Event()
 
     def fetch() -> None:
-        while not stop.wait(0.02):
+        while not stop.wait(0.1):
             git(clone, "fetch", "--quiet", "--prune", "origin")
             git(clone, "pack-refs", "--all")
 
@@ -93,7 +94,7 @@ def test_branches_that_are_fetched_at_once_are_each_its_own(origin: Origin, tmp_
         return await asyncio.gather(*(freeze(origin, tmp_path / f"{name}{turn}", name) for name in "aabb"))
 
     with fetching_beside(origin.clone):
-        for turn in range(4):
+        for turn in range(3):
             found = asyncio.run(all_at_once(turn))
             heads = [(work.work.head, work.work.commit) for work in found]
             assert heads == [(head, origin.commit(head)) for head in (f"refs/heads/{name}" for name in "aabb")]
@@ -118,6 +119,18 @@ def test_the_clone_is_as_it_was_whatever_its_settings_ask_for(origin: Origin, tm
     assert fingerprint(origin.clone) == before
 
 
+@pytest.mark.parametrize("base", ["", "origin/main"])
+def test_what_others_merged_since_the_clone_was_fetched_is_not_held_against_the_author(
+    origin: Origin, tmp_path: Path, base: str
+) -> None:
+    was = origin.commit("main")
+    origin.push("refs/heads/main", line="return 'Good day, ' + name")
+    origin.push("refs/heads/work")
+    work = asyncio.run(snapshot(str(origin.clone), base, tmp_path / "home", heads=["work"]))
+    assert (work.base, git(origin.clone, "rev-parse", "origin/main")) == (origin.commit("main"), was)
+    assert "-    return 'Good day, ' + name  # refs/heads/main" in work.diff
+
+
 def test_a_clean_up_of_the_clone_takes_nothing_away(origin: Origin, tmp_path: Path) -> None:
     origin.push("refs/heads/work")
     git(origin.clone, "fetch", "--quiet", "origin")
@@ -138,7 +151,7 @@ def test_a_clean_up_of_the_clone_takes_nothing_away(origin: Origin, tmp_path: Pa
 def test_a_pull_request_is_judged_and_not_a_branch_of_the_same_name(
     origin: Origin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repository, "ARRIVAL", 0.0)
+    monkeypatch.setattr(repository, "ARRIVAL", 0)
     # A branch whose name looks like the whole name of the pull request's head is not that head.
     origin.push("refs/heads/work", "refs/pull/7/head", "refs/heads/refs/pull/7/head")
     workspace = frozen(origin, tmp_path / "home", "refs/pull/7/head", "work")
@@ -152,7 +165,7 @@ def test_a_pull_request_is_judged_and_not_a_branch_of_the_same_name(
 def test_a_push_that_has_arrived_only_in_part_is_waited_for(
     origin: Origin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repository, "ARRIVAL", 100.0)
+    monkeypatch.setattr(repository, "ARRIVAL", 100)
     asked = tmp_path / "asked"
     other_side = tmp_path / "other-side"
     other_side.write_text(f'#!/bin/sh\necho >> {asked}\nexec git-upload-pack "$@"\n')
@@ -172,15 +185,15 @@ def test_a_push_that_has_arrived_only_in_part_is_waited_for(
     assert asyncio.run(push_meanwhile()).work.commit == origin.commit("refs/heads/work")
 
 
-@pytest.mark.parametrize("name", ["work:refs/heads/main", "*", "--upload-pack=touch", "+work", "work\nmain", "HEAD"])
 def test_a_name_that_is_no_branch_is_refused_and_changes_nothing(
-    origin: Origin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    origin: Origin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repository, "ARRIVAL", 0.0)
+    monkeypatch.setattr(repository, "ARRIVAL", 0)
     origin.push("refs/heads/work")
     before = fingerprint(origin.clone)
-    with pytest.raises(WorkspaceError, match=r"could not be fetched into .*: no such branch was pushed"):
-        frozen(origin, tmp_path / "home", name)
+    for name in ("work:refs/heads/main", "*", "--upload-pack=touch", "+work", "work\nmain", "HEAD"):
+        with pytest.raises(WorkspaceError, match=r"could not be fetched into .*: no such branch was pushed"):
+            frozen(origin, tmp_path / "home", name)
     assert fingerprint(origin.clone) == before
 
 

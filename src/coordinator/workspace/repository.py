@@ -11,7 +11,6 @@ import os
 import re
 import shutil
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from pathlib import Path
 from coordinator.errors import OriginUnavailable, WorkspaceError
 from coordinator.workspace.git import Git, decode_name, fetching_git, private_git, reading_git
 
-ARRIVAL = 5.0  # seconds that a push may take to arrive under all its names
+ARRIVAL = 5  # seconds that a push may take to be there under all its names
 
 _DEFAULT_BASES = (
     "refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master",
@@ -75,8 +74,12 @@ class Repository:
                     base = known if known != branch else "HEAD"
                     break
         base = base or "HEAD"
-        git = self.git.storing(home / "git/objects") if home else self.git
-        found = await git.attempt("merge-base", await self.commit(base), commit)
+        git, start = self.git, await self.commit(base)
+        if home:
+            git, tracked = git.storing(home / "git/objects"), await git.text("rev-parse", "--symbolic-full-name", base)
+            if tracked.startswith("refs/remotes/origin/"):  # the clone has it as of when somebody fetched it last
+                _, start = await self.fetch(home, [tracked.replace("remotes/origin", "heads", 1)])
+        found = await git.attempt("merge-base", start, commit)
         if found.code:
             what = f"{base!r} and HEAD of {self.root} have no commit in common"
             raise WorkspaceError(what, fix="name the base the work grew from, or fetch more history")
@@ -100,9 +103,8 @@ class Repository:
         """
         own = await self._private_git(home / "git")
         git = fetching_git(self.root).storing(own.cwd / "objects")
-        until = time.monotonic() + ARRIVAL
-        while True:
-            late, found, said = time.monotonic() >= until, {}, "no such branch was pushed"
+        found, said = {}, "no such branch was pushed"
+        for late in (False,) * ARRIVAL + (True,):
             try:
                 found = await self.pushed(names)
             except OriginUnavailable:
@@ -114,10 +116,10 @@ class Repository:
                 said = (await git.attempt("fetch", *_ALONE, "origin", name)).error
                 if not (await own.attempt("cat-file", "-e", f"{commit}^{{commit}}")).code:
                     return name, commit
-            if late:
-                what = f"{names[-1]!r} could not be fetched into {self.root}: {said}"
-                raise WorkspaceError(what, fix="see that the branch was pushed, and that `git fetch origin` works")
-            await asyncio.sleep(1.0)
+            if not late:
+                await asyncio.sleep(1.0)
+        what = f"{names[-1]!r} could not be fetched into {self.root}: {said}"
+        raise WorkspaceError(what, fix="see that the branch was pushed, and that `git fetch origin` works")
 
     async def adopt(self, home: Path, commit: str, base: str) -> str:
         """The tree of a commit, readable from our own directory."""

@@ -86,8 +86,7 @@ class _Entry:
 async def snapshot(repo: str, base: str, home: Path, limit: int = DIFF_LIMIT, heads: Sequence[str] = ()) -> Work:
     """Freeze the work in `repo` against where it left `base`, and show at most `limit` bytes of its diff.
 
-    With `heads`, the work is what was pushed under the first of these names that the other side knows, not what
-    lies in the working tree.
+    With `heads`, the work is what was pushed under the first of these names that is known, not the working tree.
 
     An empty base is the first of origin/HEAD, origin/main, origin/master, main and master that exists. When
     that is the branch in hand, or there is none, only uncommitted work counts.
