@@ -23,6 +23,7 @@ from coordinator.models import Ask, Reply
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.workspace.snapshot import Workspace
 
+OFTEN = 10_000  # kills at random meet one step more than once, which looks like a run that kills
 EFFECTS: dict[str, type] = {"conclude": Board, "post_once": Board, "remove": Workspace}
 
 
@@ -92,7 +93,7 @@ def held_after(act: Callable[..., Any]) -> Callable[..., Any]:
 def watch(lease: float, point: str) -> None:
     """Watch until killed or told to stop, with leases of so many seconds, and wait at this point, if any."""
     note_every_ask()
-    start = partialmethod(JournalEngine.__init__, lease=lease)
+    start = partialmethod(JournalEngine.__init__, lease=lease, most_deaths=OFTEN)
     setattr(JournalEngine, "__init__", start)  # noqa: B010
     if point:
         hold(*point.split())

@@ -14,10 +14,10 @@ from random import Random
 
 import pytest
 
-from coordinator.cli import main
 from coordinator.config.environment import state_file
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
+from tests.crash_daemon import watch
 from tests.multica_house import GOOD, JUDGES, META, SEEN, WORDS, answers, environment, settle
 from tests.multica_server import Issue, MulticaServer, Run
 from tests.processes import Copy
@@ -98,7 +98,7 @@ class Scene:
     def launch(self) -> None:
         """Start a daemon."""
         variables = environment(self.server, self.home)
-        self.process = Copy(main, ("watch", "--backlog"), env=variables, cwd=self.home, stderr=self.home / "stderr")
+        self.process = Copy(watch, 15.0, "", env=variables, cwd=self.home, stderr=self.home / "stderr")
 
     def end(self, by: signal.Signals) -> int:
         """End the daemon, which has not ended by itself; its exit code."""

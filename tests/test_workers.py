@@ -4,15 +4,18 @@ import asyncio
 import os
 import random
 import signal
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from coordinator.engine.journal import MOST_DEATHS
 from tests.processes import Copy
-from tests.runs import client, reading, run_async, until, working
+from tests.runs import FAST, client, reading, run_async, until, working
 from tests.waiting import PATIENCE
 from tests.worker import BIG_STEPS, JOBS, main
 
@@ -26,9 +29,9 @@ class Workers:
         self.effects.touch()
         self.processes: list[Copy] = []
 
-    def launch(self, lease: float | None = 15.0) -> Copy:
+    def launch(self, lease: float | None = 15.0, most_deaths: int = MOST_DEATHS) -> Copy:
         said = self.path.with_name(f"said {len(self.processes)}")
-        process = Copy(main, self.path, self.effects, lease, env=os.environ, cwd=said.parent, stderr=said)
+        process = Copy(main, self.path, self.effects, lease, most_deaths, env=os.environ, cwd=said.parent, stderr=said)
         self.processes.append(process)
         return process
 
@@ -64,11 +67,12 @@ def test_kill_9_at_random_points_loses_nothing_and_repeats_no_recorded_step(work
                     await engine.start("chain", run_id, run_id)
                     await engine.send(run_id, "go", f"go {run_id}", key="go")
                 before = len(workers.did())
-                process = workers.launch()
+                # Kills at random meet one step more than once, which looks like a run that kills.
+                process = workers.launch(most_deaths=kills)
                 await until(lambda before=before: len(workers.did()) > before)  # type: ignore[misc]
                 await asyncio.sleep(chance.uniform(0.0, 0.15))
                 process.kill()
-            workers.launch()
+            workers.launch(most_deaths=kills + 1)
             ends = [await engine.finished(run_id) for run_id in ids]
         assert [end.value for end in ends] == [f"go {run_id} a b0 b1 b2 c" for run_id in ids]
 
@@ -129,6 +133,58 @@ def test_the_late_writes_of_a_suspended_worker_are_refused(workers: Workers) -> 
             assert [event.key for event in events][:2] == ["first", "second"]
             assert {event.epoch for event in events} == {store.run("r").epoch}
             assert start.epoch < store.run("r").epoch
+
+    run_async(test)
+
+
+@pytest.mark.parametrize("place", [0, 3])
+def test_a_run_that_kills_its_process_is_ended_after_three_deaths_and_alone(workers: Workers, place: int) -> None:
+    ids = [f"r{number}" for number in range(10)]
+    ids.insert(place, "bad")
+
+    async def test() -> None:
+        async with client(workers.path) as engine:
+            for run_id in ids:
+                await engine.start("poison" if run_id == "bad" else "slow", run_id, run_id)
+            ends = asyncio.gather(*(engine.finished(run_id) for run_id in ids))
+            process = workers.launch()
+            while not ends.done():
+                if process.poll() is not None:
+                    process = workers.launch()
+                await asyncio.sleep(FAST)
+            states = {run_id: end.state for run_id, end in zip(ids, await ends, strict=True)}
+            assert states == {run_id: "failed" if run_id == "bad" else "done" for run_id in ids}
+            assert "processes in a row died" in (await engine.finished("bad")).error
+            assert process.poll() is None
+            kills = [key for _, _, run, key in workers.did() if run == "bad"]
+            # The first death came after progress, and does not count.
+            assert kills == ["begun", *["kill"] * 4]
+            assert [each.poll() for each in workers.processes] == [-signal.SIGKILL] * 4 + [None]
+
+            await engine.resume("bad")
+            await asyncio.to_thread(process.wait, PATIENCE)
+        assert process.poll() == -signal.SIGKILL, "somebody wanted it tried again"
+
+    run_async(test)
+
+
+def test_a_run_that_only_waits_is_never_blamed_for_a_death(workers: Workers) -> None:
+    async def test() -> None:
+        async with client(workers.path) as engine:
+            await engine.start("chain", "r", "r")
+            with reading(workers.path) as store, closing(sqlite3.connect(workers.path)) as db:
+
+                def is_waiting(pid: int) -> bool:
+                    (blamed,) = db.execute("SELECT count(*) FROM deaths WHERE count > 0").fetchone()
+                    return f"|{pid}|" in store.run("r").owner and "go" in store.keys("r") and not blamed
+
+                for _ in range(MOST_DEATHS + 2):
+                    process = workers.launch(lease=0.3)
+                    await until(partial(is_waiting, process.pid))
+                    process.kill()
+            workers.launch()
+            await engine.send("r", "go", "go r", key="go")
+            assert (await engine.finished("r")).value == "go r a b0 b1 b2 c"
 
     run_async(test)
 

@@ -50,6 +50,18 @@ async def slow(run: Run, run_id: str) -> None:
     await run.step("second", lambda: Effects.act(f"{run_id} second 0"), str)
 
 
+async def poison(run: Run, run_id: str) -> None:
+    """A step that is recorded, and one that kills whoever does it."""
+    await run.step("begun", lambda: Effects.act(f"{run_id} begun 0"), str)
+
+    async def kill() -> str:
+        await Effects.act(f"{run_id} kill 0.1")
+        os.kill(os.getpid(), signal.SIGKILL)
+        return ""
+
+    await run.step("kill", kill, str)
+
+
 async def big(run: Run, _: Any) -> int:
     """Many steps with long results."""
     for number in range(BIG_STEPS):
@@ -61,7 +73,7 @@ async def _long(number: int) -> str:
     return f"{number} " * 5000
 
 
-JOBS: dict[str, Job] = {"chain": chain, "slow": slow, "big": big}
+JOBS: dict[str, Job] = {"chain": chain, "slow": slow, "poison": poison, "big": big}
 
 
 async def fill_the_disk(path: Path) -> None:
@@ -71,18 +83,18 @@ async def fill_the_disk(path: Path) -> None:
         await engine.finished("big")
 
 
-async def work(path: Path, lease: float) -> None:
-    async with JournalEngine(path, JOBS, lease=lease, concurrency=4) as engine:
+async def work(path: Path, lease: float, most_deaths: int) -> None:
+    async with JournalEngine(path, JOBS, lease=lease, concurrency=4, most_deaths=most_deaths) as engine:
         await engine.serve()
 
 
-def main(path: Path, effects: Path, lease: float | None) -> None:
+def main(path: Path, effects: Path, lease: float | None, most_deaths: int) -> None:
     """Work on this file with leases of so many seconds; without a lease, until the disk is full."""
     logging.basicConfig(level=logging.WARNING)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored for what runs behind it
     Effects.file = effects
     try:
-        asyncio.run(fill_the_disk(path) if lease is None else work(path, lease))
+        asyncio.run(fill_the_disk(path) if lease is None else work(path, lease, most_deaths))
     except KeyboardInterrupt:
         sys.exit(130)
     except StoreError as error:

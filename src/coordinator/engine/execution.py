@@ -209,6 +209,11 @@ class Execution:
     def external_id(self, key: str) -> str:
         return f"{self.id}/{subject_of(key)}"
 
+    @property
+    def waits(self) -> bool:
+        """Whether everything in it waits for others."""
+        return not self._slotted
+
     # -- what the engine tells it
 
     def receive(self, event: Event) -> None:

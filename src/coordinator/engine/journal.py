@@ -29,6 +29,7 @@ logger = logging.getLogger("coordinator")
 
 LONGEST_BACKOFF = 60.0
 WORKER_CHECK_SECONDS = 0.2
+MOST_DEATHS = 3  # in a row of whoever works on a run, without anything new of it on record
 
 
 class JournalEngine:
@@ -43,6 +44,7 @@ class JournalEngine:
         lease: float = 15.0,
         poll: float = 0.05,
         backoff: float = 1.0,
+        most_deaths: int = MOST_DEATHS,
         on_event: Callable[[Event], None] | None = None,
     ) -> None:
         self.owner = new_owner()
@@ -52,6 +54,7 @@ class JournalEngine:
         self._lease = lease
         self._poll = poll
         self._backoff = backoff
+        self._most_deaths = most_deaths
         self._on_event = on_event
         self._held: dict[str, Execution] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -167,6 +170,9 @@ class JournalEngine:
     async def _beat(self) -> None:
         while True:
             await self._renew()
+            if waiting := [run.id for run in self._held.values() if run.waits]:
+                # What does nothing but wait has killed nobody, however often its process is killed meanwhile.
+                await self.write(lambda store: store.forget_deaths(waiting))
             self._wake()
             unknown = set(self._reader.open_jobs()) - self._jobs.keys() - self._unknown_jobs
             for job in sorted(unknown):
@@ -259,7 +265,10 @@ class JournalEngine:
 
         def release(store: Store) -> None:
             for owner in _dead_owners(store, self.owner):
-                logger.warning("worker %s is gone; %d runs are free again", owner, store.release_runs(owner))
+                freed, killer = store.release_dead(owner, self._most_deaths)
+                logger.warning("worker %s is gone; %d runs are free again", owner, freed)
+                if killer:
+                    logger.error("run %s is not tried again: whoever works on it dies", killer)
 
         if _dead_owners(self._reader, self.owner):
             await self.write(release)

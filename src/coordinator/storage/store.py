@@ -24,6 +24,11 @@ MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
 RUN_COLUMNS = "id, job, input, state, owner, epoch, not_before, attempts, created, ended, subject"
 EVENT_COLUMNS = "seq, run, key, kind, at, epoch, input, body"
 LISTED = 10  # of the ids that a beginning stands for
+SUSPECT_AFTER = 2  # deaths in a row of whoever held a run, with nothing recorded of it in between
+# What shows that a run gets somewhere; {} is the epoch after which it counts.
+_PROGRESS = (
+    "EXISTS (SELECT 1 FROM events WHERE run = runs.id AND epoch > {} AND kind IN ('step', 'wait', 'woken', 'park'))"
+)
 
 _UUID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _BETWEEN_PARTS = re.compile(r"[.-]")
@@ -235,6 +240,10 @@ class Store:
         """Unowned runs of these jobs whose time has come, oldest first; `only` these ids if any are given."""
         claimable = f"SELECT {RUN_COLUMNS} FROM runs WHERE state = 'open' AND owner = '' AND not_before <= ?"
         now = time.time()
+        if not only and (suspects := self._suspects(jobs, now)):
+            # One after the other and nothing beside it: otherwise nobody can tell which of them kills.
+            run_id, owner = suspects[0]
+            return [] if owner else self.due(jobs, (run_id,), limit)
         if only:
             rows = [row for run_id in only for row in self._read(f"{claimable} AND id = ?", now, run_id)]
         else:
@@ -242,6 +251,15 @@ class Store:
             rows = [row for job in jobs for row in self._read(query, now, job, limit)]
         runs = sorted((RunRow(*row) for row in rows), key=lambda run: run.not_before)
         return [run for run in runs if run.job in jobs][:limit]
+
+    def _suspects(self, jobs: Collection[str], now: float) -> list[tuple[str, str]]:
+        """Return the runs that may be what killed their processes, with their owners, those that somebody has first."""
+        query = (
+            "SELECT id, owner FROM deaths JOIN runs ON run = id"
+            f" WHERE count >= ? AND state = 'open' AND not_before <= ? AND job IN ({placeholders(jobs)})"
+            f" AND NOT {_PROGRESS.format('deaths.epoch')} ORDER BY owner = '', not_before"
+        )
+        return [(str(run), str(owner)) for run, owner in self._read(query, SUSPECT_AFTER, now, *jobs)]
 
     # -- reading: the list of runs
 
@@ -338,6 +356,7 @@ class Store:
             " ended = 0 WHERE id = ?",
             (time.time(), run),
         )
+        self.forget_deaths([run])
         self.signal(run, engine_key("resume", self.run(run).epoch), "resume", {})
 
     # -- writing: ownership
@@ -361,6 +380,26 @@ class Store:
         self._db.execute("DELETE FROM workers WHERE owner = ?", (owner,))
         query = "UPDATE runs SET owner = '', epoch = epoch + 1 WHERE state = 'open' AND owner = ?"
         return self._db.execute(query, (owner,)).rowcount
+
+    def release_dead(self, owner: str, most_deaths: int) -> tuple[int, str]:
+        """Free the runs of a worker that died; return how many, and which run is ended after so many."""
+        progress = _PROGRESS.format("coalesce(deaths.epoch, runs.epoch - 1)")
+        self._db.execute(
+            f"INSERT OR REPLACE INTO deaths SELECT id, iif({progress}, 0, coalesce(count, 0) + 1), runs.epoch"
+            " FROM runs LEFT JOIN deaths ON run = id WHERE state = 'open' AND owner = ?",
+            (owner,),
+        )
+        query = "SELECT id, runs.epoch, count FROM deaths JOIN runs ON run = id WHERE owner = ? AND count > 0"
+        present, killer = self._read(query, owner), ""
+        if len(present) == 1 and present[0][2] >= most_deaths:
+            killer, epoch, count = present[0]
+            what = f"{count} processes in a row died while they worked on it, and nothing of it was recorded meanwhile"
+            self.end(killer, epoch, "failed", {"error": f"{what}: it is not tried again by itself"})
+        return self.release_runs(owner), killer
+
+    def forget_deaths(self, runs: Collection[str]) -> None:
+        """Count the deaths of those who hold these runs from the beginning."""
+        self._db.execute(f"DELETE FROM deaths WHERE run IN ({placeholders(runs)})", tuple(runs))
 
     def owners_without_lease(self) -> list[str]:
         """Owners of open runs that have no lease at all."""
