@@ -12,6 +12,7 @@ from coordinator.config.environment import state_file
 from coordinator.models import Ballot, Superseded
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.store import Store
+from coordinator.workspace import repository
 from tests.multica_daemon import ASKED, FAST, ended, enter, ours, outcome, submitted, watching
 from tests.multica_house import JUDGES, META, WORDS, answers, seat_panel, settle
 from tests.multica_server import Agent, Issue, MulticaServer, Run
@@ -143,7 +144,10 @@ def test_nothing_delivered_at_all_is_a_finding(server: MulticaServer, tmp_path: 
     assert server.started(issue) == []
 
 
-def test_a_branch_that_was_never_pushed_is_said(server: MulticaServer, tmp_path: Path, forge: Forge) -> None:
+def test_a_branch_that_was_never_pushed_is_said(
+    server: MulticaServer, tmp_path: Path, forge: Forge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repository, "ARRIVAL", 0)
     seat_panel(server)
     issue = submitted(server)
     server.add_pull_request(issue, branch="elsewhere", head_sha="", number=2)
