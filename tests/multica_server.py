@@ -163,9 +163,9 @@ class MulticaServer:
                 self.world.runtimes[machine.id] = machine
         return agent
 
-    def add_squad(self, name: str, leader: Agent) -> Squad:
+    def add_squad(self, name: str, leader: Agent, *others: User | Agent) -> Squad:
         """A squad behind a leader."""
-        squad = Squad(name, leader.id)
+        squad = Squad(name, leader.id, [other.actor for other in others])
         with self.world.changed:
             self.world.squads[squad.id] = squad
         return squad
@@ -201,13 +201,14 @@ class MulticaServer:
             self.world.emit("pull_request:linked", {"issue_id": issue.id})
         return row
 
-    def attach(self, issue: Issue, filename: str, raw: bytes) -> Json:
-        """Attach a file to an issue."""
+    def attach(self, issue: Issue, filename: str, raw: bytes, by: User | Agent, to: Comment | None = None) -> Json:
+        """Attach a file to an issue, or to a comment on it."""
         key = new_id()
         where = {"url": f"/api/attachments/{key}/content", "download_url": f"{self.url}/api/attachments/{key}/download"}
         with self.world.changed:
             row: Json = {"id": key, "filename": filename, "size_bytes": len(raw), "issue_id": issue.id, **where}
             row |= {"content_type": "application/octet-stream", "created_at": text(self.world.now())}
+            row |= {"uploader_type": by.actor.type, "uploader_id": by.actor.id, "comment_id": to.id if to else None}
             self.world.files[key] = raw
             issue.attachments.append(row)
         return row

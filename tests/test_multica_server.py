@@ -175,7 +175,7 @@ def test_metadata_is_kept_and_can_be_searched(server: MulticaServer, api: httpx.
 def test_pull_requests_hide_their_head_and_attachments_can_be_read(server: MulticaServer, api: httpx.Client) -> None:
     issue = server.add_issue()
     server.add_pull_request(issue, branch="mul-1", head_sha="abc")
-    row = server.attach(issue, "notes.txt", b"hello")
+    row = server.attach(issue, "notes.txt", b"hello", server.owner)
     (pull,) = api.get(f"/api/issues/{issue.id}/pull-requests").json()["pull_requests"]
     assert (pull["branch"], "head_sha" in pull) == ("mul-1", False)
     assert api.get(f"/api/issues/{issue.id}").json()["attachments"][0]["filename"] == "notes.txt"

@@ -119,8 +119,9 @@ def test_without_a_repository_comments_and_files_are_the_sources(server: Multica
     for name in JUDGES:
         server.add_agent(name, behave=answers(reply))
     issue = submitted(server)
-    server.attach(issue, "notes.md", b"We greeted 40 guests.\n")
-    server.attach(issue, "photo.png", b"\x89PNG\0\0")
+    author = author_of(server, issue)
+    server.attach(issue, "notes.md", b"We greeted 40 guests.\n", author)
+    server.attach(issue, "photo.png", b"\x89PNG\0\0", author)
     config = settle(server, tmp_path, FAST)
     with watching(server, config):
         enter(server, issue)

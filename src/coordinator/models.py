@@ -31,8 +31,20 @@ class Value(BaseModel):
 # -- what was asked and what was delivered
 
 
+class AttachedFile(Value):
+    """A file of an issue, so long in bytes, and its text if it has any."""
+
+    name: str
+    size: int
+    text: str = ""
+
+
 class Issue(Value):
-    """What was asked, as the tracker has it now; empty text means the tracker has none."""
+    """What was asked, as the tracker has it now; empty text means the tracker has none.
+
+    `author` is who made the work that is in review, which the tracker tells: whoever was assigned when it was
+    submitted, or whoever submitted it where nobody was. Only what the author wrote and attached is the work.
+    """
 
     key: str
     title: str
@@ -41,14 +53,24 @@ class Issue(Value):
     version: int = 0
     creator: str = ""
     assignee: str = ""
+    author: str = ""
     repo: str = ""
     base: str = ""
     labels: tuple[str, ...] = ()
+    attachments: tuple[AttachedFile, ...] = ()
 
     @property
     def request(self) -> str:
-        """Title and text together: everything that was asked."""
-        return f"{self.title}\n\n{self.text}".strip()
+        """Title, text and what others than the author have attached: everything that was asked."""
+        parts = [self.title, self.text]
+        for file in self.attachments:
+            parts.append(f"Attached to the request, {file.name} ({file.size} bytes):\n{file.text or '(not text)'}")
+        return "\n\n".join(parts).strip()
+
+    @property
+    def addressee(self) -> str:
+        """Who is sent back to work: the assignee, or the author where nobody is assigned."""
+        return self.assignee or self.author
 
 
 class Comment(Value):

@@ -147,10 +147,11 @@ class Agent:
 
 @dataclass(eq=False)
 class Squad:
-    """A group of agents behind one leader."""
+    """A group of agents and people behind one leader."""
 
     name: str
     leader_id: str
+    others: list[Actor] = field(default_factory=list)
     id: str = field(default_factory=new_id)
 
     @property
@@ -160,14 +161,12 @@ class Squad:
 
     def json(self) -> Json:
         """The squad as /api/squads shows it."""
+        return {"id": self.id, "name": self.name, "leader_id": self.leader_id, "instructions": ""}
+
+    def members(self) -> list[Json]:
+        """Everyone in it, as /api/squads/{id}/members shows them."""
         leader = {"member_type": "agent", "member_id": self.leader_id, "role": "leader"}
-        return {
-            "id": self.id,
-            "name": self.name,
-            "leader_id": self.leader_id,
-            "members": [leader],
-            "instructions": "",
-        }
+        return [leader, *({"member_type": one.type, "member_id": one.id, "role": ""} for one in self.others)]
 
 
 @dataclass(eq=False)

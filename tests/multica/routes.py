@@ -12,6 +12,7 @@ from tests.multica.rules import may_invoke
 from tests.multica.state import PREFIX
 
 KEY = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.-]{0,63}")
+LONGEST_TEXT = 2 * 1024**2
 MOST_KEYS = 50
 
 
@@ -172,6 +173,8 @@ def post_comment(call: Call, key: str) -> Any:
         suppress=body.get("suppress_agent_ids") or (),
         attachments=files,
     )
+    for file in files:
+        file["comment_id"] = comment.id
     shown = comment.json() | {"issue_revision": issue.revision}
     return Answer(201, shown | ({"trigger_outcomes": outcomes} if outcomes else {}))
 
@@ -354,8 +357,13 @@ def attachment(call: Call, key: str) -> Any:
 @route("GET", "/api/attachments/{key}/content")
 @route("GET", "/api/attachments/{key}/download")
 def attachment_content(call: Call, key: str) -> Any:
-    """One file's bytes."""
-    return Answer(200, call.world.files[the_file(call, key)["id"]], type="application/octet-stream")
+    """One file's bytes; the content of text files only, and of none that is long."""
+    raw = call.world.files[the_file(call, key)["id"]]
+    if call.request.path.endswith("/content") and b"\0" in raw:
+        raise Refused(415, "preview not supported for this file type")
+    if call.request.path.endswith("/content") and len(raw) > LONGEST_TEXT:
+        raise Refused(413, "file too large for inline preview")
+    return Answer(200, raw, type="application/octet-stream")
 
 
 def the_file(call: Call, key: str) -> Json:
@@ -429,3 +437,10 @@ def get_squad(call: Call, key: str) -> Any:
     if key not in call.world.squads:
         raise Refused(404, "squad not found")
     return call.world.squads[key].json()
+
+
+@route("GET", "/api/squads/{key}/members")
+def squad_members(call: Call, key: str) -> Any:
+    """Everyone in a squad."""
+    get_squad(call, key)
+    return call.world.squads[key].members()

@@ -43,7 +43,7 @@ class Intake:
         """Return everything a protocol may look at, and where its evidence is looked up."""
         seed = await run.record("seed", secrets.token_hex(16), Seed)
         issue = await run.step("issue", lambda: self.tracker.issue(submission.key), Issue)
-        if not issue.text.strip():
+        if not issue.text.strip() and not issue.attachments:
             raise UsageError(f"{issue.key} has no text", fix="say in the issue what is asked, then submit again")
         work = await run.step("work", lambda: self._freeze(run, issue), Work)
         home = self.config.home / "work" / run.id
@@ -66,12 +66,8 @@ class Intake:
         if found.repo:
             home = self.config.home / "work" / run.id
             return await snapshot(found.repo, found.base, home, limit, found.heads)
-        words = found.words
-        if words is None:  # then what the author wrote in the issue is the work
-            comments = await self.tracker.comments(issue.key)
-            words = "\n\n".join(comment.text for comment in comments if comment.author == issue.assignee)
-        shown = bound(words, limit)
-        return Work(repo="", base="", commit="", revision="", diff=shown, diff_bytes=len(words.encode()))
+        shown = bound(found.words, limit)
+        return Work(repo="", base="", commit="", revision="", diff=shown, diff_bytes=len(found.words.encode()))
 
     async def _check(self, run: Run, workspace: Workspace) -> tuple[CheckResult, ...]:
         if not workspace.work.repo:

@@ -89,7 +89,7 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
         return ""
 
     async def comment() -> str:
-        to = (await tracker.issue(submission.key)).assignee if decision.outcome == "reject" else ""
+        to = (await tracker.issue(submission.key)).addressee if decision.outcome == "reject" else ""
         mark = marker(run.id, decision.outcome)
         return (await tracker.post_once(submission.key, override_comment(decision), marker=mark, to=to)).outcome
 

@@ -98,7 +98,7 @@ class Publisher:
         async def post() -> str:
             issue = await self.tracker.issue(submission.key)  # it may have another assignee by now
             person = self.config.review.escalate_to or issue.creator
-            to = {"accept": "", "reject": issue.assignee}.get(verdict.outcome, person)
+            to = {"accept": "", "reject": issue.addressee}.get(verdict.outcome, person)
             mark = marker(submission.id, verdict.outcome)
             return (await self.tracker.post_once(submission.key, text, marker=mark, to=to)).outcome
 

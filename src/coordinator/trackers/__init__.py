@@ -32,13 +32,13 @@ class Delivery(Value):
     """Where the work of an issue is: a repository, what it is compared with, and what it was pushed as, if it was.
 
     Of several names for what was pushed, the surest is the first: the pull request itself before its branch.
-    Where there is no repository, the work is in `words`; None are the comments of the assignee.
+    Where there is no repository, the work is what its author wrote: `words`.
     """
 
     repo: str = ""
     base: str = ""
     heads: tuple[str, ...] = ()
-    words: str | None = None
+    words: str = ""
 
 
 class PullRequest(Value):
@@ -141,12 +141,18 @@ def marked(text: str, marker: str) -> str:
     return f"{text.rstrip()}\n\n{marker}"
 
 
+def marker_of(text: str) -> str:
+    """Return the marker in the last line, or nothing; one that is merely quoted further up does not count."""
+    last = text.rstrip().rpartition("\n")[2]
+    return last if _MARKER.fullmatch(last) else ""
+
+
 def carries(text: str, marker: str) -> bool:
-    """Whether the last line is the marker; one that is merely quoted further up does not count."""
-    return text.rstrip().rpartition("\n")[2] == marker
+    """Whether the text is marked so."""
+    return marker_of(text) == marker
 
 
 def unmarked(text: str) -> str:
     """Return the text as people should read it, without the marker."""
-    body, _, last = text.rstrip().rpartition("\n")
-    return body.rstrip() if _MARKER.fullmatch(last) else text
+    mark = marker_of(text)
+    return text.rstrip().removesuffix(mark).rstrip() if mark else text

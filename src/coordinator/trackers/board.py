@@ -25,7 +25,7 @@ from coordinator.config.environment import VARIABLES
 from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Comment, Issue, Status, Value
 from coordinator.storage.database import open_database, read_migrations, transaction, translate_errors
-from coordinator.trackers import OfflineTracker, ReviewRequest, carries, marked
+from coordinator.trackers import Delivery, OfflineTracker, ReviewRequest, carries, marked, marker_of
 
 ME = "coordinator"  # the daemon's author id
 # Started again after a crash, the command finds that it was there before: only one can make the directory.
@@ -35,6 +35,8 @@ MIGRATIONS = read_migrations(Path(__file__).with_name("board_migrations"))
 
 _ISSUE = (
     "'B-' || id AS key, title, text, status, version, creator, assignee, repo, base,"
+    " coalesce(nullif(assignee, ''), (SELECT actor FROM history WHERE issue = issues.id AND now = 'in_review'"
+    " ORDER BY history.id DESC LIMIT 1), '') AS author,"
     " (SELECT json_group_array(label) FROM labels WHERE issue = issues.id) AS labels"
 )
 _COMMENT = (
@@ -309,6 +311,12 @@ class BoardTracker(OfflineTracker):
 
     async def issue(self, key: str) -> Issue:
         return await to_thread(self._board.issue, key)
+
+    async def delivery(self, issue: Issue) -> Delivery:
+        """Return the issue's repository, or the comments of its author where it has none."""
+        author = (await self.issue(issue.key)).author
+        theirs = [c.text for c in await self.comments(issue.key) if c.author == author and not marker_of(c.text)]
+        return Delivery(repo=issue.repo, base=issue.base, words="\n\n".join(theirs))
 
     async def comments(self, key: str) -> tuple[Comment, ...]:
         return tuple(map(_plain, await to_thread(self._board.comments, key)))

@@ -66,7 +66,7 @@ class DryRunTracker:
         self._plan(PlannedWrite(act="label", issue=key, to=" ".join(said)))
 
     async def retrigger(self, issue: Issue, _review: str) -> str:
-        self._plan(PlannedWrite(act="start", issue=issue.key, to=issue.assignee))
+        self._plan(PlannedWrite(act="start", issue=issue.key, to=issue.addressee))
         return "a dry run starts nobody"
 
     def ask(self, key: str, to: str, prompt: str) -> None:

@@ -1,4 +1,4 @@
-"""Where the work of a Multica issue is: the server stores no code, only the names of branches and pull requests."""
+"""What of a Multica issue is the work, and what the request; the server stores no code, only names of branches."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from coordinator.config.settings import RepoConfig
-from coordinator.models import Issue
-from coordinator.trackers import Delivery, unmarked
+from coordinator.errors import TrackerError, TrackerUnavailable
+from coordinator.models import AttachedFile
+from coordinator.parsing.excerpt import bound
+from coordinator.trackers import Delivery, marker_of
 from coordinator.trackers.multica.client import MulticaApi, Row
 from coordinator.trackers.multica.timeline import actor_of
 
-FILE_LIMIT = 200_000  # bytes of one attachment that are read
+FILE_LIMIT = 200_000  # bytes of one attachment that are shown
+SERVED = 2 * 1024**2  # bytes of the longest file that the server gives out as text
+_QUOTED = re.compile(r"^ {0,3}>.*$", re.MULTILINE)  # somebody else's words
 _LINK = re.compile(r"https?://[^\s<>()\[\]\"'`]+")
 # What a link to a branch, a pull request or a merge request is called by git.
 _HEADS = (
@@ -21,29 +25,49 @@ _HEADS = (
 )
 
 
-async def find_delivery(api: MulticaApi, issue: Issue, repos: Sequence[RepoConfig], ours: Collection[str]) -> Delivery:
-    """Return the pushed branch in our clone of its repository; the author's words and files where there is none."""
-    # The author is who is assigned; where that is a squad or nobody, any agent that does not review.
-    assigned = issue.assignee.startswith(("agent:", "member:"))
+async def authors_of(api: MulticaApi, author: str, reviewers: Collection[str]) -> set[str]:
+    """Return who counts as the author of an issue: the author itself, and of a squad whoever does not review."""
+    kind, _, number = author.partition(":")
+    members = await api.get(f"/api/squads/{number}/members") if kind == "squad" else ()
+    return {author} | ({actor_of(row, "member") for row in members} - set(reviewers))
+
+
+async def find_delivery(api: MulticaApi, key: str, repos: Sequence[RepoConfig], authors: Collection[str]) -> Delivery:
+    """Return the pushed branch in our clone of its repository; the authors' words and files where there is none.
+
+    Nobody else can say what is judged, but the server itself, which links pull requests.
+    """
     comments = []
-    for row in await api.get(f"/api/issues/{issue.key}/comments"):
-        text, actor = str(row["content"]), actor_of(row, "author")
-        by_author = actor == issue.assignee if assigned else actor.startswith("agent:") and actor not in ours
+    for row in await api.get(f"/api/issues/{key}/comments"):
+        text = str(row["content"])
         # The member whose token we have may be an author, too, so our own comments are known by their marker.
-        by_us = unmarked(text) != text
-        if row.get("type") == "comment" and by_author and not by_us:
+        if row.get("type") == "comment" and actor_of(row, "author") in authors and not marker_of(text):
             comments.append(text)
     if repos:
-        runs = await api.get(f"/api/issues/{issue.key}/task-runs")
-        pulls = (await api.get(f"/api/issues/{issue.key}/pull-requests"))["pull_requests"]
-        for url, head in _candidates(pulls, runs, comments):
+        runs = await api.get(f"/api/issues/{key}/task-runs")
+        theirs = [run for run in runs if f"agent:{run['agent_id']}" in authors]
+        pulls = (await api.get(f"/api/issues/{key}/pull-requests"))["pull_requests"]
+        for url, head in _candidates(pulls, theirs, comments):
             if clone := _clone(url, head, repos):
                 return clone
-    files = []
-    for row in await api.get(f"/api/issues/{issue.key}/attachments"):
-        if text := await api.text(f"/api/attachments/{row['id']}/content", FILE_LIMIT):
-            files.append(f"Attachment {row['filename']}:\n{text}")
+    rows = [row for row in await api.get(f"/api/issues/{key}/attachments") if actor_of(row, "uploader") in authors]
+    files = [f"Attachment {file.name}:\n{file.text}" for file in await read_files(api, rows) if file.text]
     return Delivery(words="\n\n".join([*comments, *files]))
+
+
+async def read_files(api: MulticaApi, rows: Sequence[Row]) -> tuple[AttachedFile, ...]:
+    """Return attachments, with their text within bounds if the server gives it out."""
+    found = []
+    for row in rows:
+        try:
+            text = await api.text(f"/api/attachments/{row['id']}/content", SERVED)
+        except TrackerUnavailable:
+            raise
+        except TrackerError:  # it does not for what is no text, or longer than this
+            text = ""
+        name = " ".join(str(row["filename"]).split())
+        found.append(AttachedFile(name=name, size=row.get("size_bytes") or 0, text=bound(text, FILE_LIMIT)))
+    return tuple(found)
 
 
 def _candidates(pulls: Sequence[Row], runs: Sequence[Row], comments: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -57,7 +81,7 @@ def _candidates(pulls: Sequence[Row], runs: Sequence[Row], comments: Sequence[st
         result = run.get("result") or {}
         yield str(result.get("pr_url") or ""), str(result.get("branch_name") or run.get("branch_name") or "")
     for text in reversed(comments):
-        for url in _LINK.findall(text):
+        for url in _LINK.findall(_QUOTED.sub("", text)):
             yield url.rstrip(".,;:!?"), ""
 
 

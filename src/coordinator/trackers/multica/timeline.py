@@ -54,6 +54,18 @@ def moves_of(
     return counted
 
 
+def author_of(issue: Row, timeline: Sequence[Row], moves: Sequence[StatusMove]) -> str:
+    """Return who made what was last submitted: who was assigned then, or whoever submitted it if nobody was."""
+    entry = next((move for move in reversed(moves) if move.to == REVIEW), None)
+    if entry is None:
+        return actor_of(issue, "assignee")
+    ids = [str(row["id"]) for row in timeline]
+    later = timeline[ids.index(entry.id) + 1 :] if entry.id in ids else timeline
+    # Who is assigned after that, as a reviewer may be, has not made it.
+    handed = [row["details"] for row in later if row.get("action") == "assignee_changed"]
+    return (actor_of(handed[0], "from") if handed else actor_of(issue, "assignee")) or entry.actor
+
+
 def actor_of(row: Row, role: str) -> str:
     """Return who plays a role in a row, as `kind:ID`; nothing if nobody does."""
     kind = row.get(f"{role}_type")

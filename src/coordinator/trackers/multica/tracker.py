@@ -23,8 +23,8 @@ from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.models import Comment, Issue, Status
 from coordinator.trackers import Delivery, PullRequest, ReviewRequest, carries, marked, marker
 from coordinator.trackers.multica.client import CONNECTED, MulticaApi, Row, listen
-from coordinator.trackers.multica.delivery import find_delivery
-from coordinator.trackers.multica.timeline import REVIEW, StatusMove, actor_of, moves_of, time_of
+from coordinator.trackers.multica.delivery import authors_of, find_delivery, read_files
+from coordinator.trackers.multica.timeline import REVIEW, StatusMove, actor_of, author_of, moves_of, time_of
 
 log = logging.getLogger("coordinator")
 
@@ -186,10 +186,14 @@ class MulticaTracker:
         return [ReviewRequest(id=move.id, issue=row["identifier"], at=move.at, actor=move.actor) for move in moves]
 
     async def _moves(self, row: Row) -> list[StatusMove]:
+        return (await self._history(row))[1]
+
+    async def _history(self, row: Row) -> tuple[list[Row], list[StatusMove]]:
+        """Return the timeline of an issue, and the changes of its status that count."""
         if row["status"] not in self._states:
             await self._read_statuses()
-        timeline = await self.api.get(f"/api/issues/{row['id']}/timeline")
-        return moves_of(row, timeline, self.reviewers, self._state)
+        timeline: list[Row] = await self.api.get(f"/api/issues/{row['id']}/timeline")
+        return timeline, moves_of(row, timeline, self.reviewers, self._state)
 
     def _state(self, status: str) -> str:
         return self._states.get(status, status)
@@ -206,8 +210,14 @@ class MulticaTracker:
         return row
 
     async def issue(self, key: str) -> Issue:
-        """Return the issue as it is now; its creator is a person, as to mention an agent would start it."""
+        """Return the issue as it is now; its creator is a person, as to mention an agent would start it.
+
+        What is attached to the issue itself, and not by its author or a reviewer, is part of the request.
+        """
         row = await self._row(key)
+        author = author_of(row, *await self._history(row))
+        files = [file for file in row.get("attachments") or () if not file.get("comment_id")]
+        makers = self.reviewers | await authors_of(self.api, author, self.reviewers) if files else ()
         status = row.get("status_category") or row["status"]
         owners = {f"agent:{agent['id']}": f"member:{agent['owner_id']}" for agent in self.agents}
         creator = actor_of(row, "creator")
@@ -219,6 +229,8 @@ class MulticaTracker:
             version=row["revision"],
             creator=creator if creator.startswith("member:") else owners.get(creator, ""),
             assignee=actor_of(row, "assignee"),
+            author=author,
+            attachments=await read_files(self.api, [row for row in files if actor_of(row, "uploader") not in makers]),
             labels=tuple(str(label["name"]) for label in row.get("labels") or ()),
         )
 
@@ -256,15 +268,17 @@ class MulticaTracker:
 
     async def delivery(self, issue: Issue) -> Delivery:
         # The run that submitted the work may push and comment after it has set the status.
+        author = (await self.issue(issue.key)).author
         deadline = time.monotonic() + SETTLING
         while (left := deadline - time.monotonic()) > 0:
             news = self.news(issue.key)
-            if not await self._working(issue.key) - (self.reviewers - {issue.assignee}):
+            if not await self._working(issue.key) - (self.reviewers - {author}):
                 break
             await is_set_within(news, min(left, LOOK_AGAIN))
         else:
             log.warning("%s: somebody is still working on it; it is reviewed as it is now", issue.key)
-        return await find_delivery(self.api, issue, self.repos, self.reviewers)
+        authors = await authors_of(self.api, author, self.reviewers)
+        return await find_delivery(self.api, issue.key, self.repos, authors)
 
     async def _working(self, key: str) -> set[str]:
         return {f"agent:{task['agent_id']}" for task in (await self.api.get(f"/api/issues/{key}/active-task"))["tasks"]}
@@ -384,12 +398,13 @@ class MulticaTracker:
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Return what the mention in the reject came to; the creator is told if it has started nobody."""
-        ours = [c for c in await self.comments(issue.key) if carries(c.text, marker(review, "reject"))]
-        if not issue.assignee.startswith(("agent:", "squad:")) or not ours:
+        mark = marker(review, "reject")
+        ours = [c for c in await self.comments(issue.key) if c.author == self.me and carries(c.text, mark)]
+        if not issue.addressee.startswith(("agent:", "squad:")) or not ours:
             return "nobody to start; the comment tells them"
         if runs := await self.runs(issue.key, ours[0].id):
             return f"run {runs[0]['id']} is {runs[0]['status']}"
-        if issue.assignee in await self._working(issue.key):
+        if issue.addressee in await self._working(issue.key):
             return "the author is at work, and goes on with the comment after that"
         # Only who posts a comment is told what came of it; the server says it again to whoever asks beforehand.
         path = f"/api/issues/{issue.key}/comments/trigger-preview"
