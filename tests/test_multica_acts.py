@@ -144,7 +144,7 @@ def test_other_words_in_the_issue_supersede_the_review(server: MulticaServer, tm
         answers(GOOD)(run)
 
     agents["Judge-GPT"].behave = rewrites
-    whole = reviewed(server, issue, tmp_path)
+    whole = reviewed(server, issue, tmp_path, "review: {attempts: 1}")
     assert whole.ending == Superseded(why="the text of the issue has changed")
     assert issue.status == "in_review"
 

@@ -52,7 +52,7 @@ def forge(tmp_path: Path) -> Forge:
 
 def reviewed(server: MulticaServer, issue: Issue, home: Path, forge: Forge) -> ReviewRecord:
     settings = f"multica: {{repos: [{{url: {URL}, path: {forge.clone}, base: origin/main}}]}}\n{FAST}"
-    config = settle(server, home, settings)
+    config = settle(server, home, f"review: {{attempts: 1}}\n{settings}")
     with watching(server, config):
         enter(server, issue)
         (whole,) = ended(server, config)

@@ -233,7 +233,7 @@ def test_leaving_and_entering_again_supersedes_the_first_review(tmp_path: Path) 
 
 
 def test_a_new_commit_supersedes_the_running_review(tmp_path: Path) -> None:
-    config, key = submitted(tmp_path, ACCEPTING)
+    config, key = submitted(tmp_path, ACCEPTING, review="settle: 0.01s")
     whole = overtake(config, "verdict", lambda: deliver(tmp_path / "repo", {"greet.py": "pass\n"}))
     assert isinstance(whole.ending, Superseded)
     assert whole.ending.why == "the work has changed since the review began"
@@ -241,7 +241,7 @@ def test_a_new_commit_supersedes_the_running_review(tmp_path: Path) -> None:
 
 
 def test_a_new_text_of_the_issue_supersedes_the_running_review(tmp_path: Path) -> None:
-    config, key = submitted(tmp_path, ACCEPTING)
+    config, key = submitted(tmp_path, ACCEPTING, review="settle: 0.01s")
     with closing(Board(config.home)) as board:
         whole = overtake(config, "verdict", lambda: board.edit(key, text="Say goodbye."))
     assert isinstance(whole.ending, Superseded)

@@ -14,6 +14,7 @@ CoordinatorError                 70  the base; caught once, at the door
 │   └── OriginUnavailable         3  where the work was pushed to did not answer; worth trying again
 ├── TrackerError                  3  the tracker refused
 │   ├── TrackerUnavailable        3  the tracker did not answer; worth trying again
+│   ├── IssueGone                 3  there is no such issue any more
 │   └── Conflict                  3  somebody else changed the issue first
 └── AgentError                    3  an agent gave no usable reply; carries the abstention's cause
     └── PaidFailure               3  the same after something was used, which it carries; defined beside the agents
@@ -115,6 +116,10 @@ class TrackerUnavailable(TrackerError):
     """The tracker did not answer; the run is kept and tried again."""
 
     transient = True
+
+
+class IssueGone(TrackerError):
+    """The tracker has no such issue (any more)."""
 
 
 class Conflict(TrackerError):

@@ -88,13 +88,21 @@ class Comment(Value):
 
 
 class Submission(Value):
-    """One entry of an issue into review; `id` is unique to it. `given` is the issue where no tracker holds it."""
+    """One entry of an issue into review; `id` is unique to it. `given` is the issue where no tracker holds it.
+
+    What changes while it is reviewed is reviewed again: the same entry, and the next `attempt`.
+    """
 
     id: str
     tracker: str
     entry: str
     key: str
     given: Issue | None = None
+    attempt: int = Field(default=1, exclude_if=lambda number: number == 1)  # as it was recorded before there were more
+
+    def next_attempt(self) -> Submission:
+        first = self.id.removesuffix(f".{self.attempt}") if self.attempt > 1 else self.id
+        return self.model_copy(update={"id": f"{first}.{self.attempt + 1}", "attempt": self.attempt + 1})
 
 
 class ChangedFile(Value):
@@ -394,10 +402,11 @@ class Decided(Value):
 
 
 class Superseded(Value):
-    """A review that the world overtook: nothing was decided, nothing was written."""
+    """A review that the world overtook: nothing was decided; `successor` is the next attempt, if there is one."""
 
     kind: Literal["superseded"] = "superseded"
     why: str
+    successor: str = ""
 
 
 Ending = Annotated[Decided | Superseded, Field(discriminator="kind")]

@@ -115,10 +115,12 @@ def multica_api(config: Config) -> MulticaApi:
 
 
 async def diagnose(config: Config) -> tuple[HealthCheck, ...]:
-    """Return what is found of the state, the sandbox and the configured tracker."""
-    from coordinator.doctor.tracker import check_files, check_multica, check_sandbox, health
+    """Return what is found of the state, the runs in it, the sandbox and the configured tracker."""
+    from coordinator.doctor.tracker import check_files, check_multica, check_runs, check_sandbox, health
 
     found = (*check_files(config, state_file(config.home)), check_sandbox(config))
+    if found[0].state == "fine":
+        found += check_runs(state_file(config.home))
     if config.tracker != "multica":
         return found
     try:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from coordinator.config.settings import Config
 from coordinator.engine import Engine
 from coordinator.errors import RunError, TrackerError
-from coordinator.models import Submission
+from coordinator.models import Submission, Superseded
+from coordinator.reviews.publish import ENTERED_AGAIN
 from coordinator.storage.store import Store, short_id
 from coordinator.trackers import ReviewRequest, Tracker
 from coordinator.workspace.snapshot import clear
@@ -61,9 +62,19 @@ class Watch:
             subject = f"{tracker.name}:{entry.issue}"
             if await self.engine.start("review", submission.id, submission, subject=subject):
                 log.info("%s entered review: %s", entry.issue, short_id(submission.id))
+        for issue, entry_id in {entry.issue: entry.id for entry in entries}.items():
+            await self._replace_panels(f"{tracker.name}:{issue}", entry_id)
         if after != cursor:
             self.store.set_setting(setting, after)
         return len(entries)
+
+    async def _replace_panels(self, subject: str, entry: str) -> None:
+        """End the reviews of an issue that has entered review again, but for a verdict that is being carried out."""
+        for run in self.store.runs_about(subject):
+            if run.job != "review" or run.state != "open" or Submission.model_validate_json(run.input).entry == entry:
+                continue
+            if await self.engine.conclude(run.id, Superseded(why=ENTERED_AGAIN), unless="verdict"):
+                log.info("%s is superseded: %s", short_id(run.id), ENTERED_AGAIN)
 
 
 def submission_of(tracker: str, entry: ReviewRequest) -> Submission:

@@ -68,13 +68,19 @@ async def run_to_end(
                 job = runtime.REVIEW if given is None else runtime.LOCAL_REVIEW
                 await engine.start(job, run_id, submission, subject=subject)
             tell(row("review", f"{short_id(run_id)}, configured by {config.source}"))
-            async with serving(engine, only=(run_id,)):
-                return ENDING.validate_python(await runtime.result_of(engine, run_id))
+            while True:
+                async with serving(engine, only=(run_id,)):
+                    ending = ENDING.validate_python(await runtime.result_of(engine, run_id))
+                if ending.kind == "decided" or not ending.successor:
+                    return ending
+                run_id = ending.successor
 
 
 def _finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None, as_json: bool) -> None:
     """See a review to its end, print the verdict, and exit with the code for it."""
     ending = run_async(work, lambda: how_to_go_on(run_id, config))
+    with runtime.open_store() as store:
+        run_id = store.last_attempt(run_id)
     if as_json:
         typer.echo(_json(run_id, ending))
     elif ending.kind == "superseded":
@@ -186,7 +192,7 @@ def resume(run_id: str, config: Path | None, as_json: bool) -> None:
 
     async def work() -> Ending:
         with runtime.open_store() as store:
-            found = ReviewReader(store).review(run_id)
+            found = ReviewReader(store).review(store.last_attempt(run_id))
         if found.ending is not None:
             return found.ending
         settings = await _settings(found.submission, config)
@@ -204,7 +210,7 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
             run = store.run(run_id)
         if run.state == "open":
             raise UsageError(f"{run_id} is still open", fix=f"`coordinator resume {run_id}` goes on with it")
-        submission = Submission.model_validate_json(run.input).model_copy(update={"id": again})
+        submission = Submission.model_validate_json(run.input).model_copy(update={"id": again, "attempt": 1})
         return await run_review(await _settings(submission, config), submission)
 
     _finish(again, work(), config, as_json)

@@ -11,7 +11,7 @@ from coordinator.cli.terminal import one_line, when
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Value
 from coordinator.runtime import open_store
-from coordinator.storage.run_list import STATES, RunList, RunSummary
+from coordinator.storage.run_list import STATES, Attention, RunList, RunSummary
 from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store, short_id
 
@@ -21,9 +21,10 @@ SEARCHED = 1_000  # of the newest councils, when those in one state are looked f
 def how_to_go_on(run_id: str, config: Path | None) -> str:
     """Return what somebody who stopped a run needs to know."""
     with open_store() as store, suppress(RunError):
-        if store.run(run_id).state == "open":
+        last = store.last_attempt(run_id)
+        if store.run(last).state == "open":
             named = f" --config {shlex.quote(str(config))}" if config else ""
-            return f"`coordinator resume {short_id(run_id)}{named}` goes on with it"
+            return f"`coordinator resume {short_id(last)}{named}` goes on with it"
     return "nothing is left open"
 
 
@@ -34,7 +35,9 @@ def runs_text(state: str, limit: int, *, as_json: bool) -> str:
         raise UsageError(f"there is no state '{state}'", fix=f"known: {', '.join(known)}")
     with open_store() as store:
         found = [*RunList(store).page(RunFilters(state=state), limit=limit).rows, *_councils(store, state, limit)]
+        troubled = [row for row in RunList(store).attention() if state in ("", row.state)]
     rows = sorted(found, key=lambda row: -row.began)[:limit]
+    rows += [row for row in troubled if row.id not in {each.id for each in rows}]  # however old they are
     if as_json:
         return json_list(rows)
     return "\n".join(map(_line, rows)) or "no reviews; `coordinator review --help` says how to start one"
@@ -62,7 +65,14 @@ def _line(row: RunSummary) -> str:
     why = f"decided by {row.decision.decision.by}" if row.decision else row.rule
     rule = f"  ({why})" if why else ""
     when = began_and_took(row.began, row.ended)
-    return f"{short_id(row.id):<20} {row.state:<10} {when}  {cost:>12}  {one_line(about + rule)}"
+    line = f"{short_id(row.id):<20} {row.state:<10} {when}  {cost:>12}  {one_line(about + rule)}"
+    return f"{line}\n  needs attention: {one_line(attention_text(row.attention))}" if row.attention else line
+
+
+def attention_text(attention: Attention) -> str:
+    """Return why, when it is tried again, and what to do."""
+    again = f"; tried again at {when(attention.next_try)}" if attention.next_try else ""
+    return f"{attention.why}{again}; {attention.todo}"
 
 
 def began_and_took(began: float, ended: float) -> str:

@@ -46,7 +46,8 @@ def event_line(event: Event, template: str = "review_events.txt", *, dashboard: 
     if event.kind == "end" and body["state"] != "done":
         return row("ended", f"{body['state']}: {body.get('error', '')}")
     if event.kind == "end" and isinstance(body["value"], dict) and body["value"].get("kind") == "superseded":
-        return row("ended", f"superseded: {body['value']['why']}")
+        successor = body["value"].get("successor")
+        return row("ended", f"superseded: {body['value']['why']}{f'; {successor} goes on' if successor else ''}")
     if event.kind == "end":
         return ""
     if kind_of(event.key) == "open":

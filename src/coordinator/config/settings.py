@@ -68,6 +68,8 @@ class ReviewConfig(Value):
     )
     debates: int = option(3, "most debate rounds, 0 to 3", ge=0, le=3)
     reviews_per_issue: int = option(3, "reviews of one issue before it escalates", ge=1)
+    settle: Duration = option(10.0, "how long work that changed under review must be quiet before the next attempt")
+    attempts: int = option(5, "most attempts at one submission whose work or text keeps changing", ge=1)
     quorum: int | None = option(None, "ballots needed; empty is a majority", ge=1)
     margin: Points = option(Decimal("0.25"), "a mean closer than this to the bar is thin")
     spread: SpreadConfig = option(SpreadConfig(), "how far apart agreeing scores may lie")

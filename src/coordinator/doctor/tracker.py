@@ -12,6 +12,7 @@ from typing import Any, Literal
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError, CoordinatorError, TrackerError, TrackerUnavailable
 from coordinator.models import Value
+from coordinator.storage.run_list import RunList
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.trackers.multica.client import MulticaApi
@@ -66,6 +67,13 @@ def check_sandbox(config: Config) -> HealthCheck:
     if found.kind == "none":
         return health("sandbox", "doubtful", f"none: {found.missing}", found.fix)
     return health("sandbox", "fine", f"{found.kind}: no network, no secrets, only the copy of the work is writable")
+
+
+def check_runs(state: Path) -> tuple[HealthCheck, ...]:
+    """Say which runs need somebody's attention."""
+    with closing(Store(state)) as store:
+        rows = [(row.id, row.attention) for row in RunList(store).attention()]
+    return tuple(health("run", "doubtful", f"{run}: {found.why}", found.todo) for run, found in rows if found)
 
 
 async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, ...]:

@@ -67,6 +67,9 @@ class Run(Protocol):
     async def store_text(self, text: str) -> str:
         """Store a text once and return its SHA-256 hash."""
 
+    async def start_next(self, run_id: str, request: Any) -> None:
+        """Start another run of this job about the same subject; nothing if it was started before."""
+
     def external_id(self, key: str) -> str:
         """Return the id that others use for what a key is about: the run's id, then the key without its kind."""
 
@@ -84,7 +87,10 @@ class Engine(Protocol):
         """Send a message to a run; False if the key was sent before or the run is over."""
 
     async def cancel(self, run_id: str, reason: str) -> bool:
-        """Ask for a run to be cancelled; False if that was asked before or the run is over."""
+        """Ask for a run to be cancelled, also one that failed; False if that was asked before or the run is over."""
+
+    async def conclude(self, run_id: str, value: Any, *, unless: str) -> bool:
+        """Stop an open run, which is then done with this value; False if `unless` is on record, or as for cancel."""
 
     async def resume(self, run_id: str) -> None:
         """Let a failed or parked run go on now."""

@@ -49,6 +49,9 @@ class RunHost(Protocol):
     async def write(self, write: Callable[[Store], Out]) -> Out:
         """Write something and wait until it is durable."""
 
+    async def start(self, job: str, run_id: str, request: Any, *, subject: str = "") -> bool:
+        """Record a new run; False if it is known already."""
+
     async def ensure_lease(self, run: str, epoch: int) -> None:
         """Make sure that the run is still ours, LeaseLost if it is not."""
 
@@ -124,7 +127,7 @@ class Execution:
         self.id = run.id
         self.row = run
         self.stopped: Stop | None = None
-        self.reason = ""
+        self.stop_body: dict[str, Any] = {}
         self._host = host
         self._records: dict[str, Event | _PendingStep] = {}
         self._messages: list[Message] = []
@@ -206,6 +209,10 @@ class Execution:
         await self._host.write(add)
         return digest
 
+    async def start_next(self, run_id: str, request: Any) -> None:
+        self._refuse_if_stopped()
+        await self._host.start(self.row.job, run_id, request, subject=self.row.subject)
+
     def external_id(self, key: str) -> str:
         return f"{self.id}/{subject_of(key)}"
 
@@ -229,7 +236,7 @@ class Execution:
                 if not wakeup.done():
                     wakeup.set_result(None)
         elif event.kind == "cancel":
-            self.reason = json.loads(event.body)["reason"]
+            self.stop_body = json.loads(event.body)
             self.stop(Stop.CANCELLED)
 
     def begin(self) -> None:

@@ -109,17 +109,19 @@ class JournalEngine:
 
     async def cancel(self, run_id: str, reason: str) -> bool:
         def cancel(store: Store) -> bool:
-            run = store.run(run_id)
-            if run.state != "open" or not store.signal(run_id, engine_key("cancel"), "cancel", {"reason": reason}):
-                return False
-            alive = {worker.owner for worker in store.workers() if worker.expires > time.time()}
-            if run.owner not in alive or is_dead(run.owner):
-                store.end(run_id, run.epoch, "cancelled", {"error": reason})
-            return True
+            if store.run(run_id).state == "failed":
+                store.reopen(run_id)
+            return _stop(store, run_id, {"reason": reason})
 
         asked = await self.write(cancel)
         self._wake()
         return asked
+
+    async def conclude(self, run_id: str, value: Any, *, unless: str) -> bool:
+        body = {"value": to_jsonable_python(value)}
+        done = await self.write(lambda store: unless not in store.keys(run_id) and _stop(store, run_id, body))
+        self._wake()
+        return done
 
     async def resume(self, run_id: str) -> None:
         def resume(store: Store) -> None:
@@ -347,8 +349,7 @@ class JournalEngine:
             if isinstance(cause, StoreError | LeaseLost):
                 raise cause
         if execution.stopped is Stop.CANCELLED:
-            reason = execution.reason
-            return lambda store: store.end(run.id, run.epoch, "cancelled", {"error": reason})
+            return lambda store: _end_stopped(store, run, execution.stop_body)
         if execution.stopped is Stop.LOST:
             raise LeaseLost(f"run {run.id} was taken over by another process")
         if execution.stopped is not None:
@@ -409,6 +410,24 @@ def _start(store: Store, job: str, run_id: str, text: str, owner: str, subject: 
     if (known.job, known.input) != (job, text):
         raise StepMismatch(f"run {run_id} was started before with other input", fix="start it under another id")
     return None
+
+
+def _stop(store: Store, run_id: str, body: dict[str, Any]) -> bool:
+    """Tell whoever has an open run to stop it, or end it here if nobody has; False if it is over or stopping."""
+    run = store.run(run_id)
+    if run.state != "open" or not store.signal(run_id, engine_key("cancel"), "cancel", body):
+        return False
+    alive = {worker.owner for worker in store.workers() if worker.expires > time.time()}
+    if run.owner not in alive or is_dead(run.owner):
+        _end_stopped(store, run, body)
+    return True
+
+
+def _end_stopped(store: Store, run: RunRow, body: dict[str, Any]) -> Event:
+    """End a run that was stopped: as cancelled for a reason, or as done with the value that was given in its place."""
+    if "value" in body:
+        return store.end(run.id, run.epoch, "done", body)
+    return store.end(run.id, run.epoch, "cancelled", {"error": body["reason"]})
 
 
 def _dead_owners(store: Store, me: str) -> set[str]:

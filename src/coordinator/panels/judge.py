@@ -13,7 +13,7 @@ from coordinator.judgement.consensus import decide
 from coordinator.judgement.debate import revise_after_rework
 from coordinator.judgement.rubric import GENERAL, default_bar
 from coordinator.models import Abstention, Ballot, Case, JudgeResult, Rubric, Verdict
-from coordinator.panels.panel import Panel
+from coordinator.panels.panel import Panel, key_of_ask
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.parsing.report import Unreadable, read_rubric
 from coordinator.storage.events import key_of
@@ -99,6 +99,7 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> Rubric | Verdict:
     if panel.seats.meta_judge is None:
         return await _freeze(run, FrozenRubric(request=request, rubric=GENERAL, origin="general"))
     ask = panel.prepare_ask("rubric", panel.seats.meta_judge.name, 0)
+    await panel.on_round(key_of_ask(ask).name)
     answered = await panel.asker.put(run, ask)
     if isinstance(answered.ending, Abstention):
         return no_rubric(f"{ask.seat} gave none: {answered.ending.cause}, {answered.ending.detail}")

@@ -168,15 +168,23 @@ def abstention(ask: Ask, cause: Cause, detail: str, usage: Usage | None = None) 
 # -- a panel
 
 
+async def always_current(_round: str) -> None:
+    """For panels on work that nobody changes meanwhile."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """The seats of one review with all they need to be asked and understood."""
+    """The seats of one review with all they need to be asked and understood.
+
+    `on_round` is called with the name of the first ask before every round, and raises if the world has moved on.
+    """
 
     seats: PanelConfig
     config: ReviewConfig
     builder: PromptBuilder
     sources: EvidenceSources
     asker: Asker
+    on_round: Callable[[str], Awaitable[None]] = always_current
 
     def prepare_ask(self, purpose: Purpose, seat: str, number: int, **variables: object) -> Ask:
         return self.builder.ask(purpose, seat, number, self.asker.agent(seat).own_instructions, **variables)
@@ -194,6 +202,7 @@ class Panel:
         self, run: Run, asks: Sequence[Ask], rubric: Rubric, earlier: Sequence[str]
     ) -> tuple[JudgeResult, ...]:
         """Put all asks at once, read each reply when it comes and look its evidence up; nobody holds up the others."""
+        await self.on_round(key_of_ask(asks[0]).name)
 
         async def ballot_of(ask: Ask) -> JudgeResult:
             result = await self.asker.put(run, ask)

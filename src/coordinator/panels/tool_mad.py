@@ -163,6 +163,7 @@ def _argument_text(builder: PromptBuilder, verified: VerifiedArgument) -> str:
 async def _examine(run: Run, panel: Panel, asks: Sequence[Ask]) -> tuple[ExaminerResult, ...]:
     """Ask the examiners, read their arguments and look their evidence up."""
     order = [debater.name for debater in panel.seats.debaters]
+    await panel.on_round(key_of_ask(asks[0]).name)
 
     async def examine(ask: Ask) -> ExaminerResult:
         result, name = await panel.asker.put(run, ask), f"A{order.index(ask.seat) + 1}"
@@ -198,6 +199,7 @@ async def rule(run: Run, panel: Panel, outputs: Mapping[str, str], examined: Seq
         missing=", ".join(e.seat for e in examined if isinstance(e, Abstention)),
         outputs=[panel.builder.fenced(f"{seat}\n{text}") for seat, text in outputs.items()],
     )
+    await panel.on_round(key_of_ask(ask).name)
     result = await panel.asker.put(run, ask)
 
     async def read() -> RulingRecord:

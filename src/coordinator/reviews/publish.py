@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
 from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.errors import Conflict, CoordinatorError
-from coordinator.models import Case, Decided, Ending, Outcome, Status, Submission, Superseded, Value, Verdict
+from coordinator.models import Case, Decided, Ending, Issue, Outcome, Status, Submission, Superseded, Value, Verdict
 from coordinator.panels.prompt_parts import proof_text
+from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import defuse
 from coordinator.storage.events import key_of
 from coordinator.storage.store import short_id
 from coordinator.trackers import Tracker, marker
+from coordinator.workspace.snapshot import Workspace
 from coordinator.workspace.sources import EvidenceSources
+
+log = logging.getLogger("coordinator")
 
 # An escalation or an error leaves the status to the person who is called.
 TARGETS: dict[str, Status] = {"accept": "done", "reject": "in_progress"}
@@ -25,6 +32,20 @@ HEADS = {
     "escalate": "A person has to decide",
     "error": "The review could not be completed",
 }
+# Why a review is overtaken, as it is on record. What has changed is reviewed again, in the next attempt.
+TEXT_CHANGED = "the text of the issue has changed"
+WORK_CHANGED = "the work has changed since the review began"
+LEFT = "the issue has left this review"
+ENTERED_AGAIN = "the issue has left this review and entered it again"
+
+LONGEST_SETTLING = 100  # times the quiet while: then the work is reviewed as it is
+LONGEST_ERROR = 1_000
+
+CheckCurrent = Callable[[str], Awaitable[None]]
+
+
+class Overtaken(Exception):
+    """The world has moved on while a review was held; the argument says how."""
 
 
 class ActionResult(Value):
@@ -49,22 +70,80 @@ class Publisher:
     tracker: Tracker
     config: Config
 
-    async def superseded_by(
+    # -- whether it still matters, and what follows if not
+
+    async def check_current(
         self, run: Run, submission: Submission, case: Case, sources: EvidenceSources, when: str
-    ) -> str:
-        """Return why this review no longer matters, or nothing."""
+    ) -> None:
+        """Raise Overtaken if this review no longer matters as it is; what was found is on record."""
 
         async def look() -> str:
-            if await self.tracker.entry(submission.key) != submission.entry:
-                return "the issue has left this review"
+            if away := await self._away(submission):
+                return away
             if (await self.tracker.issue(submission.key)).request != case.issue.request:
-                return "the text of the issue has changed"
-            return "" if await sources.workspace.still_current() else "the work has changed since the review began"
+                return TEXT_CHANGED
+            return "" if await sources.workspace.still_current() else WORK_CHANGED
 
-        return await do_once(run, key_of("overtaken", when), look)
+        if why := await do_once(run, key_of("overtaken", when), look):
+            raise Overtaken(why)
 
-    async def publish(self, run: Run, submission: Submission, case: Case, verdict: Verdict) -> Ending:
-        """Update the tracker, and start the author again after a reject."""
+    async def _away(self, submission: Submission) -> str:
+        entry = await self.tracker.entry(submission.key)
+        return "" if entry == submission.entry else ENTERED_AGAIN if entry else LEFT
+
+    async def give_way(self, run: Run, submission: Submission, workspace: Workspace, why: str) -> Ending:
+        """End a review that was overtaken: with the next attempt once all is quiet, or with a word about its end."""
+        most, attempt = self.config.review.attempts, submission.attempt
+        if why in (TEXT_CHANGED, WORK_CHANGED) and attempt < most:
+            settle = partial(self._until_quiet, run, submission, workspace)
+            away = await do_once(run, key_of("overtaken", "settled"), settle)
+            if not away:
+                following = submission.next_attempt()
+                said = f"Reviewed again: {why}. Attempt {following.attempt} of at most {most} begins."
+                post = partial(self._post, following, marker(submission.entry, "attempt"), said)
+                await do_once(run, key_of("act", "attempt"), post)
+                await run.start_next(following.id, following)
+                return Superseded(why=why, successor=following.id)
+            why = away
+
+        async def tell() -> str:
+            issue = await self.tracker.issue(submission.key)
+            if why == LEFT and issue.status in ("done", "cancelled"):
+                return "nobody is told: the issue is closed"
+            todo, to = f"It is {issue.status} now; set it to in_review again to have it reviewed.", ""
+            if why != LEFT:
+                to, todo = (
+                    self._person(issue),
+                    f"That was attempt {attempt} of {most}; once nobody works on it any more, ",
+                )
+                todo += f"`coordinator retry {short_id(submission.id)}` reviews it."
+            said = f"**The review ended without a verdict**: {why}. {todo}"
+            return await self._post(submission, marker(submission.id, "superseded"), said, to)
+
+        if why != ENTERED_AGAIN:  # then the review of that entry has the word
+            await do_once(run, key_of("act", "comment"), tell)
+        return Superseded(why=why)
+
+    async def _until_quiet(self, run: Run, submission: Submission, workspace: Workspace) -> str:
+        """Wait until neither text nor work has changed for a while; return why there is nothing to wait for."""
+        seen: tuple[str, str] | None = None
+        async with run.idle():
+            for _ in range(LONGEST_SETTLING):
+                if away := await self._away(submission):
+                    return away
+                now = (await self.tracker.issue(submission.key)).request, await workspace.current()
+                if now == seen:
+                    break
+                seen = now
+                await asyncio.sleep(self.config.review.settle)
+        return ""
+
+    # -- carrying out
+
+    async def publish(
+        self, run: Run, submission: Submission, case: Case, verdict: Verdict, check: CheckCurrent
+    ) -> Ending:
+        """Update the tracker, and start the author again after a reject; raise Overtaken if somebody was first."""
         target = TARGETS.get(verdict.outcome)
         if verdict.outcome == "escalate" and self.tracker.name == "multica":
             target = "blocked" if self.config.multica.on_escalation == "blocked" else None
@@ -80,8 +159,9 @@ class Publisher:
         async def retrigger() -> str:
             return await self.tracker.retrigger(await self.tracker.issue(submission.key), submission.id)
 
-        if target and (why := await do_once(run, key_of("act", "status"), lambda: move(target))):
-            return Superseded(why=why)
+        if target and await do_once(run, key_of("act", "status"), lambda: move(target)):
+            await check("conflict")
+            raise Overtaken(TEXT_CHANGED)  # and changed back since
         await self._comment(run, submission, verdict, verdict_comment(verdict, submission.id, case))
         if verdict.outcome == "reject":
             await do_once(run, key_of("act", "retrigger"), retrigger)
@@ -97,12 +177,29 @@ class Publisher:
     async def _comment(self, run: Run, submission: Submission, verdict: Verdict, text: str) -> None:
         async def post() -> str:
             issue = await self.tracker.issue(submission.key)  # it may have another assignee by now
-            person = self.config.review.escalate_to or issue.creator
-            to = {"accept": "", "reject": issue.addressee}.get(verdict.outcome, person)
+            to = {"accept": "", "reject": issue.addressee}.get(verdict.outcome, self._person(issue))
             mark = marker(submission.id, verdict.outcome)
             return (await self.tracker.post_once(submission.key, text, marker=mark, to=to)).outcome
 
         await do_once(run, key_of("act", "comment"), post)
+
+    async def report_failure(self, submission: Submission, error: Exception) -> None:
+        """Say that the review cannot go on by itself; where that cannot be said, the list of runs has it."""
+        said = f"**The review has stopped with an error**: {bound(f'{type(error).__name__}: {error}', LONGEST_ERROR)}"
+        said += f"\n\nOnce that is mended, `coordinator resume {short_id(submission.id)}` goes on where it stopped."
+        try:
+            to = self._person(await self.tracker.issue(submission.key))
+            await self._post(submission, marker(submission.id, "failed"), said, to)
+        except CoordinatorError as refused:
+            log.warning("%s: nobody could be told that it failed: %s", submission.id, refused)
+
+    def _person(self, issue: Issue) -> str:
+        return self.config.review.escalate_to or issue.creator
+
+    async def _post(self, submission: Submission, mark: str, text: str, to: str = "") -> str:
+        """Post the one comment under a marker, in the place of what it said before; return whom it started."""
+        text = defuse(f"{text}\n\n{where_it_is(submission.id)}")
+        return (await self.tracker.post_once(submission.key, text, marker=mark, to=to, replace=True)).outcome
 
 
 # -- what the author and people are told, with untrusted text made inert

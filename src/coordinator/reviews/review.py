@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from coordinator.config.settings import Config
 from coordinator.engine import Run
-from coordinator.errors import UsageError, WorkspaceError
+from coordinator.errors import IssueGone, LeaseLost, StoreError, UsageError, WorkspaceError
 from coordinator.judgement.consensus import decide_checks, decide_delivery
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
 from coordinator.panels.judge import run_judge
 from coordinator.panels.judge_with_debate import run_judge_with_debate
+from coordinator.panels.panel import Panel
 from coordinator.panels.tool_mad import run_tool_mad
+from coordinator.reviews.publish import Overtaken
 from coordinator.reviews.setup import ReviewContext
-from coordinator.workspace.sources import EvidenceSources
 
 WORDS_ALONE = (
     "nothing was pushed that we could look at: the author's comments and files were reviewed, "
@@ -23,32 +26,41 @@ PROTOCOLS = {"judge": run_judge, "judge-with-debate": run_judge_with_debate, "to
 
 
 async def review(run: Run, submission: Submission, context: ReviewContext) -> Ending:
+    """Return how the review ended; whoever has to know is told, also of one that cannot go on."""
+    try:
+        return await review_submission(run, submission, context)
+    except IssueGone:
+        return Superseded(why="the issue is gone")
+    except Exception as error:
+        if not isinstance(error, StoreError | LeaseLost) and not getattr(error, "transient", False):
+            await context.publisher.report_failure(submission, error)
+        raise
+
+
+async def review_submission(run: Run, submission: Submission, context: ReviewContext) -> Ending:
     """Take the work in, get to a verdict, and carry it out unless the world has moved on."""
+    publisher = context.publisher
     try:
         case, sources = await context.intake.open(run, submission)
     except (UsageError, WorkspaceError) as error:
-        return await context.publisher.report_error(run, submission, error)
-    ending = await judge_and_publish(run, submission, case, sources, context)
+        return await publisher.report_error(run, submission, error)
+    check = partial(publisher.check_current, run, submission, case, sources)
+    try:
+        verdict = await reach_verdict(run, case, context.panel(case, sources, check), context.config)
+        await check("after")
+        ending = await publisher.publish(run, submission, case, verdict, check)
+    except Overtaken as overtaken:
+        ending = await publisher.give_way(run, submission, sources.workspace, str(overtaken))
     sources.workspace.remove()  # not before: a review that was interrupted goes on with the same frozen work
     return ending
 
 
-async def judge_and_publish(
-    run: Run, submission: Submission, case: Case, sources: EvidenceSources, context: ReviewContext
-) -> Ending:
-    """Get to a verdict, by code alone where that is enough, put it on record, and publish it."""
-    publisher = context.publisher
-    if why := await publisher.superseded_by(run, submission, case, sources, "before"):
-        return Superseded(why=why)
+async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> Verdict:
+    """Get to a verdict, by code alone where that is enough, and put it on record before anything follows from it."""
     verdict = decide_delivery(case.work) or decide_checks(case.checks)
     if verdict is None:
-        protocol = PROTOCOLS[context.config.review.protocol]
-        verdict = await protocol(run, case, context.panel(case, sources))
-    # On record before anything follows from it.
-    verdict = await run.record("verdict", escalate_last_reject(with_notices(verdict, case), case, context.config))
-    if why := await publisher.superseded_by(run, submission, case, sources, "after"):
-        return Superseded(why=why)
-    return await publisher.publish(run, submission, case, verdict)
+        verdict = await PROTOCOLS[config.review.protocol](run, case, panel)
+    return await run.record("verdict", escalate_last_reject(with_notices(verdict, case), case, config))
 
 
 def with_notices(verdict: Verdict, case: Case) -> Verdict:

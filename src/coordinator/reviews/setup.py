@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 from coordinator.agents import Agent
@@ -32,7 +32,7 @@ class ReviewContext:
     agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
 
-    def panel(self, case: Case, sources: EvidenceSources) -> Panel:
+    def panel(self, case: Case, sources: EvidenceSources, check: Callable[[str], Awaitable[None]]) -> Panel:
         config = self.config.review
         budget = BudgetTracker(config.budget, today=self.intake.record.spent_today_by_others(case.review))
         return Panel(
@@ -41,6 +41,7 @@ class ReviewContext:
             builder=PromptBuilder(case, deadline=config.deadline, overrides=self.config.prompts),
             sources=sources,
             asker=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=sources.workspace.folder, budget=budget),
+            on_round=check,
         )
 
 

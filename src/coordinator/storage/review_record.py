@@ -31,6 +31,7 @@ from coordinator.models import (
     Reply,
     Rubric,
     Submission,
+    Superseded,
     Usage,
     Value,
     Verdict,
@@ -257,10 +258,12 @@ def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
 
 def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousReview:
     """Return what is left for the next review once this one has ended."""
+    rubrics = previous.rubrics | ({review.rubric.request: review.rubric.rubric} if review.rubric else {})
+    if isinstance(review.ending, Superseded):
+        return previous.model_copy(update={"rubrics": rubrics})
     if not isinstance(review.ending, Decided) or review.ending.verdict.outcome == "error":
         return previous
     verdict = review.ending.verdict
-    rubrics = previous.rubrics | ({review.rubric.request: review.rubric.rubric} if review.rubric else {})
     update: dict[str, object] = {"reviews": previous.reviews + 1, "rubrics": rubrics}
     if verdict.outcome == "accept":
         update |= FRESH

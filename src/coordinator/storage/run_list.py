@@ -10,11 +10,12 @@ from decimal import Decimal
 from coordinator.errors import UsageError
 from coordinator.models import Purpose, Value
 from coordinator.storage.events import AskKey, engine_key, kind_of, number_of, prefix_of, subject_of
-from coordinator.storage.review_record import JOBS, OverrideRecord, ReviewReader
+from coordinator.storage.review_record import DECISION, JOBS, OverrideRecord, ReviewReader
 from coordinator.storage.run_table import RunFilters, RunListRow, cursor_of
-from coordinator.storage.store import RunRow, Store
+from coordinator.storage.store import RunRow, Store, short_id
 
 STATES = ("open", "accept", "reject", "escalate", "error", "superseded", "failed", "cancelled")
+LONG = 10.0  # seconds for which a run is put aside; shorter waits are over before anybody could look
 TESTIMONIES = ("judge", "debate", "argue")
 UNDECIDED, UNPLANNED = "waits for a decision", "has no plan; `coordinator resume` asks again"
 
@@ -28,6 +29,14 @@ class OpenWait(Value):
     purpose: Purpose
     since: float
     until: float
+
+
+class Attention(Value):
+    """Why a run needs somebody's attention, and what to do; one that was put aside is tried again at `next_try`."""
+
+    why: str
+    todo: str
+    next_try: float = 0.0
 
 
 class RunSummary(Value):
@@ -51,6 +60,7 @@ class RunSummary(Value):
     usd: Decimal | None
     waits: tuple[OpenWait, ...]
     decision: OverrideRecord | None
+    attention: Attention | None = None
 
     @property
     def shown(self) -> str:
@@ -90,6 +100,27 @@ class RunList:
     def row(self, run_id: str) -> RunSummary:
         """Return one run; raise RunError if there is none."""
         return self._row(self._store.list_row(run_id))
+
+    def attention(self) -> tuple[RunSummary, ...]:
+        """Return every run, of any job, that needs somebody's attention."""
+        return tuple(row for row in map(self.row, self._store.troubled_runs()) if row.attention is not None)
+
+    def _attention(self, run: RunRow) -> Attention | None:
+        """Return why a run needs attention: it failed and nobody has tried again, or it has been put aside for long."""
+        name = short_id(run.id)
+        if run.state == "failed":
+            about = self._store.runs_about(run.subject) if run.subject else []
+            if any(other.job == run.job and other.created > run.created for other in about):
+                return None
+            todo = f"`coordinator resume {name}` goes on with it, `coordinator cancel {name}` lets it be"
+            if run.job == DECISION:
+                todo = "decide again: `coordinator override --help`"
+            return Attention(why=str(json.loads(self._store.last_end(run.id).body)["error"]), todo=todo)
+        last = self._store.last_event(run.id)
+        if run.state != "open" or last.kind != "park" or (body := json.loads(last.body))["seconds"] < LONG:
+            return None
+        todo = f"mend that, then `coordinator resume {name}` tries at once; otherwise it is tried again by itself"
+        return Attention(why=body["error"], todo=todo, next_try=run.not_before)
 
     def waits(self, run: str) -> tuple[OpenWait, ...]:
         """What a run waits for from people, oldest first."""
@@ -136,6 +167,7 @@ class RunList:
             usd=None if None in prices else sum(map(Decimal, prices), Decimal(0)),
             waits=self.waits(run_id) if run.state == "open" else (),
             decision=(self._reviews.decisions(run) or (None,))[-1] if listed.decided else None,
+            attention=None if listed.decided else self._attention(run),
         )
 
 

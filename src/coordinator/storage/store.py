@@ -274,6 +274,25 @@ class Store:
         rows = self._read("SELECT * FROM listing WHERE run = ?", self.run(run_id).id)
         return RunListRow(*rows[0])
 
+    def troubled_runs(self) -> list[str]:
+        """Runs that failed, newest first, and open ones that were put aside at some time."""
+        query = (
+            "SELECT run FROM listing WHERE job IN (SELECT DISTINCT job FROM listing) AND state = 'failed' UNION ALL"
+            " SELECT id FROM runs WHERE state = 'open' AND attempts > 0 ORDER BY 1 DESC"
+        )
+        return [str(row[0]) for row in self._read(query)]
+
+    def last_attempt(self, run: str) -> str:
+        """Return the id of the run that goes on where this one was superseded, its own if there is none."""
+        query = "SELECT json_extract(body, '$.value.successor') FROM events WHERE run = ? AND kind = 'end'"
+        while following := self._value(f"{query} ORDER BY seq DESC LIMIT 1", run):
+            run = str(following)
+        return run
+
+    def last_event(self, run: str) -> Event:
+        query = f"SELECT {EVENT_COLUMNS} FROM events WHERE run = ? ORDER BY seq DESC LIMIT 1"
+        return Event(*self._read(query, run)[0])
+
     def people_waited_for(self) -> list[str]:
         """Everybody who was asked something that is not answered yet."""
         return [str(row[0]) for row in self._read(AWAITED)]

@@ -174,7 +174,7 @@ class Board:
             return BoardComment.model_validate(row)
 
     def post_once(
-        self, key: str, text: str, *, author: str, marker: str, to: str = "", parent: str = ""
+        self, key: str, text: str, *, author: str, marker: str, to: str = "", parent: str = "", replace: bool = False
     ) -> BoardComment:
         """Return the author's comment under this marker: the oldest that is there, or a new one."""
         with self._writing():
@@ -186,7 +186,10 @@ class Board:
                 # Replies to the duplicate are other people's words; they move to the comment that stays.
                 self._execute("UPDATE comments SET parent = ? WHERE parent = ?", ours[0].id, duplicate.id)
                 self._execute("DELETE FROM comments WHERE id = ?", duplicate.id)
-            return ours[0]
+            if not replace:
+                return ours[0]
+            self._execute("UPDATE comments SET text = ? WHERE id = ?", marked(text, marker), ours[0].id)
+            return ours[0].model_copy(update={"text": marked(text, marker)})
 
     def edit(self, key: str, *, text: str) -> Issue:
         """Ask for something else: replaces the text and raises the version."""
@@ -321,10 +324,12 @@ class BoardTracker(OfflineTracker):
     async def comments(self, key: str) -> tuple[Comment, ...]:
         return tuple(map(_plain, await to_thread(self._board.comments, key)))
 
-    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
+    async def post_once(
+        self, key: str, text: str, *, marker: str, to: str = "", parent: str = "", replace: bool = False
+    ) -> Comment:
         """Post under a marker unless we have already; `to` is recorded as the addressee."""
         post = partial(self._board.post_once, key, text, author=self.me, marker=marker, to=to, parent=parent)
-        return _plain(await to_thread(post))
+        return _plain(await to_thread(post, replace=replace))
 
     async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:
         return await to_thread(self._board.conclude, key, to, actor=self.me, entry=entry, version=version)

@@ -51,7 +51,9 @@ class DryRunTracker:
         self.issue, self.delivery, self.comments = tracker.issue, tracker.delivery, tracker.comments
         self.last_change, self.pulls = tracker.last_change, tracker.pulls
 
-    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
+    async def post_once(
+        self, key: str, text: str, *, marker: str, to: str = "", parent: str = "", **_: object
+    ) -> Comment:
         self._plan(PlannedWrite(act="comment", issue=key, to=to, text=marked(text, marker)))
         return Comment(id="", issue=key, author=self.me, text=text, parent=parent)
 

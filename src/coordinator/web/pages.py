@@ -57,7 +57,7 @@ def allowed_actions(row: RunSummary) -> AllowedActions:
     return AllowedActions(
         override=is_review and not is_open,
         decide=is_review and row.decision is None and row.panel in ("escalate", "error"),
-        cancel=is_open,
+        cancel=is_open or row.attention is not None,
         rerun=row.job == "review" and not is_open,
         asks=row.waits,
     )
@@ -69,7 +69,10 @@ def allowed_actions(row: RunSummary) -> AllowedActions:
 def queue(request: Request) -> Response:
     store = dashboard_of(request).store
     trackers, people = tuple(store.trackers()), tuple(store.people_waited_for())
-    return _list(request, "queue", JOBS, "queue.html", trackers=trackers, people=people, states=STATES)
+    troubled = RunList(store).attention()
+    return _list(
+        request, "queue", JOBS, "queue.html", trackers=trackers, people=people, states=STATES, troubled=troubled
+    )
 
 
 def runs(request: Request) -> Response:

@@ -32,6 +32,7 @@ class ScopedRun:
         self.id = f"{run.id}/{scope}"
         self.idle = run.idle
         self.store_text = run.store_text
+        self.start_next = run.start_next
         self._run = run
         self._scope = scope
 

@@ -190,13 +190,17 @@ class Workspace:
         return None if b"\0" in first else kept
 
     async def still_current(self) -> bool:
-        """Return whether the work is still what was frozen; words are frozen with their submission."""
+        """Return whether the work is still what was frozen."""
+        return await self.current() == (self.work.commit if self.work.head else self.work.revision)
+
+    async def current(self) -> str:
+        """Return the commit or the tree that the work is now; words are frozen with their submission."""
         if not self.work.repo:
-            return True
+            return self.work.revision
         repository = await open_repository(self.work.repo)
         if self.work.head:
-            return self.work.commit in (await repository.pushed([self.work.head])).values()
-        return await repository.freeze(self.home) == self.work.revision
+            return next(iter((await repository.pushed([self.work.head])).values()), "")
+        return await repository.freeze(self.home)
 
     async def checkout(self, user: str = "checks", *, secrets: bool = True) -> Path:
         """Return a copy of the work for one user, made once; links that lead out of it are plain files.

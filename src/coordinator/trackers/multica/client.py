@@ -12,7 +12,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
-from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
+from coordinator.errors import Conflict, IssueGone, TrackerError, TrackerUnavailable
 
 if TYPE_CHECKING:
     from httpx2 import AsyncClient, Response
@@ -144,6 +144,8 @@ def _refusal(method: str, path: str, response: Response) -> TrackerError:
             return ServerBusy(what, 1.0)
     if status >= 500:
         return TrackerUnavailable(what)
+    if status == 404 and words == "issue not found":
+        return IssueGone(what)
     return Conflict(what) if status == 409 else TrackerError(what, fix=FIXES.get(status, ""))
 
 

@@ -296,8 +296,13 @@ class MulticaTracker:
                 found.append(run)
         return found
 
-    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", parent: str = "") -> Comment:
-        """Post under a marker unless we have already; duplicates of it are deleted, the oldest stays."""
+    async def post_once(
+        self, key: str, text: str, *, marker: str, to: str = "", parent: str = "", replace: bool = False
+    ) -> Comment:
+        """Post under a marker unless we have already; duplicates of it are deleted, the oldest stays.
+
+        To replace it is to edit it, which starts again whom it mentions: `replace` is for what starts nobody.
+        """
         body: dict[str, object] = {"content": marked(f"{await self._head(to)}{text}", marker)}
         if parent:
             body["parent_id"] = parent
@@ -310,7 +315,10 @@ class MulticaTracker:
 
         posted = await self.api.insist(post, partial(self._find_posted, key, marker))
         # A try that seemed to have failed may have arrived after we looked for it.
-        return posted if tries < 2 else (await self._find_posted(key, marker) or posted)
+        posted = posted if tries < 2 else (await self._find_posted(key, marker) or posted)
+        if not replace or posted.text == body["content"]:
+            return posted
+        return _comment(await self.api.write("PUT", f"/api/comments/{posted.id}", {"content": body["content"]}))
 
     async def _find_posted(self, key: str, marker: str) -> Comment | None:
         """Return our comment under a marker, None if there is none; delete further ones."""
