@@ -204,6 +204,8 @@ def test_a_key_it_gives_away_is_masked(work: Path, monkeypatch: pytest.MonkeyPat
     assert answer(command(preset="claude"), work).text == "the key is [...]"
     leak = program('echo "bad key $ANTHROPIC_API_KEY" >&2; exit 1', environment=("ANTHROPIC_API_KEY",))
     assert failure(leak, work) == "failed: sh: exit 1: bad key [...]"
+    spec = CommandConfig(argv=("echo", "it found our-other-token"))
+    assert answer(CommandAgent(spec, secrets={"our-other-token"}), work).text.strip() == "it found [...]"
 
 
 @pytest.mark.parametrize(

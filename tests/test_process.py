@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.workspace import process as process_module
-from coordinator.workspace.process import environment, run
+from coordinator.workspace.process import SecretMask, environment, run
 from tests.waiting import PATIENCE, wait_until
 
 PATH = {"PATH": os.environ["PATH"]}
@@ -172,3 +172,25 @@ def test_the_environment_holds_nothing_that_looks_like_a_secret(
     monkeypatch.setattr(os, "environ", environ)
     known = environment(tmp_path / "copy", "MINE", "MY_KEY")
     assert known == {"PATH": "x", "LC_TIME": "x", "MINE": "x", "GIT_CEILING_DIRECTORIES": str(tmp_path)}
+
+
+# -- secrets in what is printed
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 100])
+def test_a_secret_is_masked_however_the_stream_is_cut(size: int) -> None:
+    seen = bytearray()
+    mask = SecretMask(seen.extend, ["hunter-hunter", "hunter-h", "key with spaces"])
+    said = b"hunter-hunter, hunter-hunt, xhunter-hkey with spaces hunter-"
+    for start in range(0, len(said), size):
+        mask(said[start : start + size])
+    mask.end()
+    assert seen == b"[...], [...]unt, x[...][...] hunter-"
+
+
+def test_secrets_are_masked_in_output_and_errors(tmp_path: Path) -> None:
+    output, errors = bytearray(), bytearray()
+    shell = ("/bin/sh", "-c", "echo one-secret; echo one-secret >&2")
+    running = run(shell, cwd=tmp_path, env=PATH, output=output.extend, errors=errors.extend, secrets=["one-secret"])
+    assert asyncio.run(running) == 0
+    assert output == errors == b"[...]\n"

@@ -8,7 +8,6 @@ import shlex
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,7 +17,6 @@ import pytest
 
 from coordinator.config.settings import Config, load
 from coordinator.errors import ConfigError
-from coordinator.workspace.process import run
 from coordinator.workspace.sandbox import Limits, Sandbox, SandboxKind, find_sandbox, sandbox_for
 from tests.waiting import wait_until
 
@@ -32,18 +30,14 @@ class Box:
     sandbox: Sandbox
     copy: Path
 
-    def argv(self, script: str, *, network: bool = False, limits: Limits = SMALL) -> Sequence[str]:
-        home = self.copy.parent / "home"
-        home.mkdir(exist_ok=True)
-        shell = ("/bin/sh", "-c", script)
-        return self.sandbox.wrap(shell, cwd=self.copy, home=home, network=network, limits=limits)
-
     def sh(self, script: str, *, network: bool = False, limits: Limits = SMALL) -> tuple[int, str]:
         """Run a script inside; its exit code and all that it printed."""
-        output, env = bytearray(), self.sandbox.environment(self.copy, self.copy.parent / "home")
-        argv = self.argv(script, network=network, limits=limits)
-        code = asyncio.run(run(argv, cwd=self.copy, env=env, output=output.extend))
-        return code, output.decode()
+        output, home = bytearray(), self.copy.parent / "home"
+        home.mkdir(exist_ok=True)
+        running = self.sandbox.run(
+            script, cwd=self.copy, home=home, output=output.extend, network=network, limits=limits
+        )
+        return asyncio.run(running), output.decode()
 
     def python(self, source: str, *, network: bool = False, limits: Limits = SMALL) -> tuple[int, str]:
         command = shlex.join([os.path.realpath(sys.executable), "-I", "-S", "-c", source])
@@ -106,7 +100,7 @@ def test_servers_and_terminals_of_tests_work_inside(box: Box) -> None:
 
 
 def test_walls_that_cannot_be_built_say_nothing_about_the_work(box: Box) -> None:
-    argv = box.argv("echo never")
+    argv = box.sandbox.wrap(("echo", "never"), cwd=box.copy, home=box.copy)
     box.copy.rmdir()
     ended = subprocess.run(argv, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (126, "")
@@ -261,10 +255,22 @@ def test_a_daemon_that_is_left_behind_ends_with_the_command(box: Box) -> None:
 def test_everything_inside_ends_when_the_process_outside_is_killed(box: Box) -> None:
     seconds = any_seconds()
     env = box.sandbox.environment(box.copy, box.copy)
-    with subprocess.Popen(box.argv(f"sleep {seconds} & sleep {seconds}"), env=env) as process:
+    argv = box.sandbox.wrap(("/bin/sh", "-c", f"sleep {seconds} & sleep {seconds}"), cwd=box.copy, home=box.copy)
+    with subprocess.Popen(argv, env=env) as process:
         wait_until(lambda: sleeping(seconds))
         process.kill()
     wait_until(lambda: not sleeping(seconds))
+
+
+def test_keys_and_tokens_that_we_hold_are_masked(box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "env").write_text("VENDOR=from-the-file-1\nCOORDINATOR_TOKEN=tracker-token-2\n")
+    (tmp_path / "env").chmod(0o600)
+    monkeypatch.setenv("SOME_API_KEY", "from-the-process-3")
+    secrets = sandbox_for(configured(tmp_path, "sandbox: auto\n")).secrets
+    leaky = Box(replace(box.sandbox, secrets=secrets), box.copy)
+    script = "printf 'a from-the-fi'; sleep 0.2; echo le-1 b; echo tracker-token-2from-the-process-3 >&2; echo from-the"
+    assert leaky.sh(script) == (0, "a [...] b\n[...][...]\nfrom-the\n")
+    assert not [secret for secret in secrets if secret in repr(leaky)]
 
 
 # -- which there is

@@ -120,6 +120,15 @@ def test_two_dots_in_an_argument_are_fine_and_commands_run_in_the_workspace(home
     assert whole.ending.folder in output_of(config, whole, "o").stdout
 
 
+def test_a_secret_that_a_command_finds_all_the_same_is_masked(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "swordfish-7f3a")
+    config = make_config(home, replies("[DONE]"))
+    command = "printf swordfish-; sleep 0.1; echo 7f3a; echo swordfish-7f3a >&2"
+    whole = run_flow(config, stages(entry({"run": {"command": command, "output": "o"}}), END))
+    output = output_of(config, whole, "o")
+    assert (output.stdout, output.stderr) == ("[...]\n", "[...]\n")
+
+
 def test_commands_do_not_see_our_secrets(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COORDINATOR_TOKEN", "secret-1")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "secret-2")

@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from coordinator.agents import Agent
 from coordinator.agents.cli_output import BoundedOutput, CliReply, ending, read_text
 from coordinator.agents.cli_presets import PRESETS, Preset, family
-from coordinator.config.environment import PREFIX
+from coordinator.config.environment import PREFIX, SHORTEST_SECRET
 from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError, ConfigError
 from coordinator.models import Ask, Reply
@@ -28,7 +28,6 @@ from coordinator.workspace.process import environment, run
 ARGUMENT_LIMIT = 100_000  # bytes; Linux takes no single argument above 128 KiB
 SHOWN = 300  # characters of a program's own words in a cause
 LISTED = 3  # paths that a cause names
-SHORTEST_SECRET = 8  # characters; a shorter value is no key and is found in any text
 
 _KEY = re.compile(r"\b(?:sk|pk|gh[a-z]|github_pat|AIza|xox[a-z]|Bearer)[-_ ]?[\w.-]{16,}")
 _POINTER = "Your whole task is in the file {path}. Read all of it now and do what it says."
@@ -44,12 +43,15 @@ def from_environment(name: str) -> str:
 class CommandAgent(Agent):
     """Asks a program and takes its final message for the reply.
 
-    `secret` finds the variables that the program may see beyond the harmless ones.
+    `secret` finds the variables that the program may see beyond the harmless ones; they and `secrets` are masked in
+    what it says.
     """
 
     wants_folder = True
 
-    def __init__(self, spec: CommandConfig, secret: Callable[[str], str] = from_environment) -> None:
+    def __init__(
+        self, spec: CommandConfig, secret: Callable[[str], str] = from_environment, secrets: Iterable[str] = ()
+    ) -> None:
         preset = PRESETS[spec.preset] if spec.preset else None
         if spec.acp and find_spec("acp") is None:
             raise ConfigError("the Agent Client Protocol is not installed", fix="pip install 'coordinator[acp]'")
@@ -70,6 +72,8 @@ class CommandAgent(Agent):
         self._working = (program, *self._preset.command(model, writing=True)[1:])
         named = (*self._preset.keys(spec.model), *spec.environment)
         self._variables = {name: value for name in named if (value := secret(name))}
+        masked = {value for value in self._variables.values() if len(value) >= SHORTEST_SECRET}
+        self._masks = sorted(masked.union(secrets), key=len, reverse=True)
 
     async def answer(self, ask: Ask) -> Reply:
         """Return the program's final message; a program that fails, says nothing or changes the work gives none."""
@@ -133,9 +137,9 @@ class CommandAgent(Agent):
         return AgentError("failed", f"{self._name}: {''.join(c if c.isprintable() else '?' for c in line)}")
 
     def _masked(self, text: str) -> str:
-        """Return a text without the keys it was given: it can read them, and the work can ask it to."""
-        for value in self._variables.values():
-            text = text.replace(value, "[...]") if len(value) >= SHORTEST_SECRET else text
+        """Return a text without the keys we hold: it can read its own, and the work can ask it to."""
+        for value in self._masks:
+            text = text.replace(value, "[...]")
         return text
 
 

@@ -23,7 +23,7 @@ def agent_for(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent | Pe
     if seat.model is not None:
         return ModelAgent(seat.model, config)
     if seat.command is not None:
-        return CommandAgent(seat.command, config.secret)
+        return CommandAgent(seat.command, config.secret, config.secret_values())
     if seat.mention is not None:
         dry_run = tracker if isinstance(tracker, DryRunTracker) else None
         workspace = dry_run.tracker if dry_run else tracker

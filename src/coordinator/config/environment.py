@@ -16,6 +16,8 @@ from coordinator.models import Value
 
 PREFIX = "COORDINATOR_"
 HOME = "COORDINATOR_HOME"
+SECRET_NAME = re.compile(r"TOKEN|KEY|SECRET|PASSW", re.IGNORECASE)  # what a variable with a secret is called
+SHORTEST_SECRET = 8  # characters; a shorter value is no key and is found in any text
 _ASSIGNMENT = re.compile(
     r"""\s*(?:export\s+)?(?P<name>[A-Za-z_]\w*)=
     (?:'(?P<single>[^']*)' | "(?P<double>[^"]*)" | (?P<bare>[^\s'"]*))

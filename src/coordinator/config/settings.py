@@ -12,7 +12,15 @@ from typing import Annotated, Literal
 import yaml
 from pydantic import AfterValidator, ConfigDict, Field, SecretStr, model_validator
 
-from coordinator.config.environment import HOME, VARIABLES, Environment, home, read_environment
+from coordinator.config.environment import (
+    HOME,
+    SECRET_NAME,
+    SHORTEST_SECRET,
+    VARIABLES,
+    Environment,
+    home,
+    read_environment,
+)
 from coordinator.config.seats import (
     TRACKER_PANELS,
     MemberConfig,
@@ -256,6 +264,13 @@ class Config(Tree):
     def secret(self, name: str) -> str:
         """The value of a variable that holds a key, from the process or the env file; empty if neither has it."""
         return os.environ.get(name) or self.environment.secrets.get(name, SecretStr("")).get_secret_value()
+
+    def secret_values(self) -> frozenset[str]:
+        """Every key and token that we hold, from the process and the env file."""
+        known = (self.environment.token, self.environment.dashboard_token, *self.environment.secrets.values())
+        values = {secret.get_secret_value() for secret in known}
+        values |= {value for name, value in os.environ.items() if SECRET_NAME.search(name)}
+        return frozenset(value for value in values if len(value) >= SHORTEST_SECRET)
 
 
 def load(

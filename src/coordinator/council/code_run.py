@@ -13,7 +13,7 @@ from typing import Literal
 from coordinator.council.records import CodeRun, CodeRunStatus, ProposalVersion
 from coordinator.parsing.council import Proposal
 from coordinator.parsing.excerpt import Excerpt
-from coordinator.workspace.process import CANNOT_START, run
+from coordinator.workspace.process import CANNOT_START
 from coordinator.workspace.sandbox import Limits, Sandbox
 from coordinator.workspace.snapshot import clear
 
@@ -44,14 +44,14 @@ async def run_code(
     """
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(dir=place))
-    env = sandbox.environment(folder, folder)
-    argv = sandbox.wrap(("/bin/sh", "-c", command), cwd=folder, home=folder, limits=LIMITS)
     try:
         write_solution(entry.proposal, folder)
         excerpt, began = Excerpt(KEPT), time.monotonic()
         try:
             async with asyncio.timeout(seconds):
-                code: int | None = await run(argv, cwd=folder, env=env, output=excerpt.feed)
+                code: int | None = await sandbox.run(
+                    command, cwd=folder, home=folder, output=excerpt.feed, limits=LIMITS
+                )
         except TimeoutError:
             code = None
         took = round(time.monotonic() - began, 3)

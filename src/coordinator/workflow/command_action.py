@@ -92,8 +92,8 @@ async def _execute(state: RunState, stage: str, action: RunAction) -> CommandRes
     timed_out = False
     try:
         async with asyncio.timeout(action.timeout):
-            env = environment(folder, *PASSED_ON)
-            code = await run(shell, cwd=folder, env=env, output=out.feed, errors=err.feed)
+            env, secrets = environment(folder, *PASSED_ON), state.context.config.secret_values()
+            code = await run(shell, cwd=folder, env=env, output=out.feed, errors=err.feed, secrets=secrets)
     except TimeoutError:
         code, timed_out = TIMED_OUT, True
     except OSError as error:

@@ -6,12 +6,11 @@ import asyncio
 import json
 import os
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import httpx2
 
 from coordinator.config.environment import VARIABLES
-from coordinator.config.settings import NotifyConfig
+from coordinator.config.settings import Config, NotifyConfig
 from coordinator.errors import TrackerError, UsageError
 from coordinator.models import Status, Value
 from coordinator.parsing.excerpt import Excerpt
@@ -126,14 +125,14 @@ async def _notify(state: RunState, visit: Visit, action: NotifyAction) -> str:
     async def send() -> str:
         try:
             async with asyncio.timeout(NOTIFY_SECONDS):
-                return await _send(way, content, state.context.config.home)
+                return await _send(way, content, state.context.config)
         except TimeoutError:
             return f"{way.name} did not end within {NOTIFY_SECONDS:g} s"
 
     return await do_once(state.run, key_of("act", visit.number, "notify"), send)
 
 
-async def _send(way: NotifyConfig, content: bytes, home: Path) -> str:
+async def _send(way: NotifyConfig, content: bytes, config: Config) -> str:
     """Post a notice, or pipe it to a command; return why that failed, or nothing."""
     if way.webhook:
         try:
@@ -145,6 +144,8 @@ async def _send(way: NotifyConfig, content: bytes, home: Path) -> str:
         return f"{way.name}: {response.status_code}" if response.status_code >= 400 else ""
     said = Excerpt(500)
     environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
-    command = ("/bin/sh", "-c", way.command)
-    code = await run_program(command, cwd=home, env=environment, output=said.feed, given=content)
+    command, secrets = ("/bin/sh", "-c", way.command), config.secret_values()
+    code = await run_program(
+        command, cwd=config.home, env=environment, output=said.feed, given=content, secrets=secrets
+    )
     return f"{way.name}: exit {code}: {said.text().strip()}" if code else ""

@@ -6,7 +6,7 @@ import asyncio
 import os
 import re
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -14,13 +14,14 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
+from coordinator.config.environment import PREFIX, SECRET_NAME
+
 GRACE = 2.0  # seconds between asking a program to end and ending it
 CANNOT_START = (126, 127)  # exit codes of a shell that finds no such program, or may not run it
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_*", "TMPDIR", "USER")
 
 Take = Callable[[bytes], object]
 
-_SECRET = re.compile(r"TOKEN|KEY|SECRET|PASSW|COORDINATOR_", re.IGNORECASE)
 _CHUNK = 65_536
 
 
@@ -29,7 +30,7 @@ def environment(directory: Path, *also: str) -> dict[str, str]:
     known = {"GIT_CEILING_DIRECTORIES": str(directory.parent)}
     for name, value in os.environ.items():
         allowed = any(fnmatchcase(name, glob) for glob in (*PASSED_ON, *also))
-        if allowed and not _SECRET.search(name):
+        if allowed and not SECRET_NAME.search(name) and not name.startswith(PREFIX):
             known[name] = value
     return known
 
@@ -42,13 +43,17 @@ async def run(
     output: Take,
     errors: Take | None = None,
     given: bytes | AsyncIterator[bytes] = b"",
+    secrets: Collection[str] = (),
 ) -> int:
     """Run a program until it ends; its exit code, negative for a signal.
 
-    It reads `given` and then the end of its input. What it prints goes to `output` while it runs, and so does
-    what it prints as errors unless these have a taker of their own. Cancelling ends the program and all that it
-    has started, and so does a taker that raises.
+    It reads `given` and then the end of its input. What it prints goes to `output` while it runs, without the
+    `secrets`, and so does what it prints as errors unless these have a taker of their own. Cancelling ends the
+    program and all that it has started, and so does a taker that raises.
     """
+    masks = [SecretMask(take, secrets) for take in (output, errors) if take and secrets]
+    if masks:
+        output, errors = masks[0], masks[-1] if errors else None
     with _pipe() as (its_in, to_it), _pipe() as (out, its_out), _pipe() as (err, its_err):
         os.set_blocking(to_it.fileno(), False)
         if isinstance(given, bytes) and given:
@@ -77,9 +82,36 @@ async def run(
                     await _end(process)
                 finally:
                     failures = await _drain(taking)
+                    for mask in masks:
+                        mask.end()
     for failure in failures:
         raise failure
     return code
+
+
+class SecretMask:
+    """Passes a stream on without these values, also without one that is split over two pieces of it."""
+
+    def __init__(self, take: Take, secrets: Collection[str]) -> None:
+        values = sorted(map(os.fsencode, secrets), key=len, reverse=True)
+        self._take, self._ahead, self._held = take, len(values[0]) - 1, b""
+        self._pattern = re.compile(b"|".join(map(re.escape, values)))
+
+    def __call__(self, chunk: bytes) -> None:
+        """Pass on all but an end that may be the beginning of a value."""
+        text, masked, done = self._held + chunk, b"", 0
+        whole = max(len(text) - self._ahead, 0)  # a value that begins before this is here to its end, however long
+        for found in self._pattern.finditer(text):
+            if found.start() < whole:
+                masked += text[done : found.start()] + b"[...]"
+                done = found.end()
+        self._held = text[max(done, whole) :]
+        self._take(masked + text[done : max(done, whole)])
+
+    def end(self) -> None:
+        """Pass on what was held back."""
+        self._ahead = 0
+        self(b"")
 
 
 @contextmanager

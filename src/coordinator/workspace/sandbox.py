@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,7 +22,7 @@ from typing import Literal
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
 from coordinator.workspace import launcher
-from coordinator.workspace.process import environment
+from coordinator.workspace.process import Take, environment, run
 
 SandboxKind = Literal["bubblewrap", "namespaces", "none"]
 PROBE_SECONDS = 20.0
@@ -76,6 +76,14 @@ class Sandbox:
     options: tuple[str, ...] = ()  # of bubblewrap, beyond those that every version has
     reads: tuple[Path, ...] = ()  # more that may be read
     hides: tuple[Path, ...] = ()  # what is hidden even where it lies in what may be read
+    secrets: frozenset[str] = field(default=frozenset(), repr=False)  # what is masked in all that is printed
+
+    async def run(
+        self, shell: str, *, cwd: Path, home: Path, output: Take, network: bool = False, limits: Limits | None = None
+    ) -> int:
+        """Run a shell command inside until it ends, as `process.run` does."""
+        argv = self.wrap(("/bin/sh", "-c", shell), cwd=cwd, home=home, network=network, limits=limits)
+        return await run(argv, cwd=cwd, env=self.environment(cwd, home), output=output, secrets=self.secrets)
 
     def wrap(
         self, argv: Sequence[str], *, cwd: Path, home: Path, network: bool = False, limits: Limits | None = None
@@ -201,4 +209,4 @@ def sandbox_for(config: Config) -> Sandbox:
         found = find_sandbox()
     if config.sandbox == "required" and found.kind == "none":
         raise ConfigError(f"no sandbox can be had, and one is required: {found.missing}", fix=found.fix)
-    return replace(found, reads=config.sandbox_reads, hides=(config.home,))
+    return replace(found, reads=config.sandbox_reads, hides=(config.home,), secrets=config.secret_values())
