@@ -247,6 +247,11 @@ class Scene:
         lines = path.read_text().splitlines() if path.exists() else []
         return [Asked.model_validate_json(line) for line in lines]
 
+    def traces(self) -> list[str]:
+        """What the commands of checks and set-ups have left when they began."""
+        path = self.home / "traces"
+        return path.read_text().split() if path.exists() else []
+
     def log(self) -> str:
         """What the daemons logged."""
         path = self.home / "coordinator.log"

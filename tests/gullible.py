@@ -36,6 +36,7 @@ from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board, BoardTracker
 from coordinator.watch import submission_of
+from coordinator.workspace.check_setup import CheckSetup
 from tests.injections import OPPOSITE, SLOT, Injection, Outcome
 from tests.repositories import git, new_repository
 from tests.waiting import PATIENCE
@@ -324,10 +325,10 @@ class Court:
             review=ReviewConfig.model_validate({"protocol": protocol}),
             checks=(CheckConfig(name="tests", run="base64 -d < results"),) if checked else (),
         )
-        tracker = BoardTracker(self.board)
+        tracker, setup = BoardTracker(self.board), CheckSetup(config.setup, config.home / "checks")
         return ReviewContext(
             config=config,
-            intake=Intake(tracker=tracker, config=config, record=self.record),
+            intake=Intake(tracker=tracker, config=config, record=self.record, setup=setup),
             publisher=Publisher(tracker=tracker, config=config),
             agents={"Meta-Judge": Gullible(self.address, "reject", "both"), **agents},
         )

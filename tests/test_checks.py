@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.config.settings import CheckConfig
+from coordinator.config.settings import CheckConfig, SetupConfig
 from coordinator.models import CheckResult
 from coordinator.workspace import process as process_module
 from coordinator.workspace import snapshot as workspace_module
+from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import detect, run_check
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.waiting import PATIENCE, wait_until
@@ -46,7 +47,9 @@ def work(deliver: Deliver) -> Workspace:
 
 
 def carry_out(workspace: Workspace, **spec: object) -> CheckResult:
-    return asyncio.run(run_check(CheckConfig.model_validate(spec), workspace))
+    return asyncio.run(
+        run_check(CheckConfig.model_validate(spec), workspace, CheckSetup(None, workspace.home / "kept"))
+    )
 
 
 def ended(pid: int) -> bool:
@@ -182,7 +185,7 @@ def test_a_cancelled_check_leaves_nothing_behind(work: Workspace, tmp_path: Path
 
     async def cancel() -> None:
         check = CheckConfig(run=f"sleep 1000 & echo $! > {file}; wait")
-        task = asyncio.create_task(run_check(check, work))
+        task = asyncio.create_task(run_check(check, work, CheckSetup(None, tmp_path)))
         while not (file.exists() and file.read_text()):
             await asyncio.sleep(0.01)
         task.cancel()
@@ -228,7 +231,8 @@ def test_a_search_that_cannot_be_carried_out_is_an_error(deliver: Deliver, monke
     assert result.status == "error"
     assert "simpler pattern" in result.summary
     bad = CheckConfig.model_construct(name="bad", grep="(", in_="**", expect="present", run="", paths=())
-    result = asyncio.run(run_check(bad.model_copy(update={"blocks": True, "output": 200}), workspace))
+    bad = bad.model_copy(update={"blocks": True, "output": 200})
+    result = asyncio.run(run_check(bad, workspace, CheckSetup(None, workspace.home)))
     assert result.status == "error"
     assert "is not a regular expression" in result.summary
 
@@ -283,10 +287,10 @@ def test_tests_are_detected_from_the_files(deliver: Deliver, files: Files, names
 
 
 def test_a_detected_check_that_cannot_start_is_an_error(deliver: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
-    workspace = deliver({"go.mod": "module x\n"})
+    workspace, setup = deliver({"go.mod": "module x\n"}), CheckSetup(SetupConfig(), Path("unused"))
     (command,) = asyncio.run(detect(workspace))
-    asyncio.run(workspace.checkout())
+    asyncio.run(setup.ready(workspace))
     monkeypatch.setenv("PATH", "/nowhere")
-    result = asyncio.run(run_check(CheckConfig(run=command), workspace, detected=True))
+    result = asyncio.run(run_check(CheckConfig(run=command), workspace, setup, detected=True))
     assert (result.status, result.detected, result.blocks) == ("error", True, False)
     assert result.summary.startswith("cannot start: ")

@@ -237,6 +237,28 @@ def was_refused(scene: Scene, daemon: Daemon) -> bool:
     return any("was taken over by another process" in line for line in lines)
 
 
+# -- what checks need
+
+
+@pytest.mark.parametrize("point", ["set-up", "check"])
+def test_a_kill_in_a_set_up_or_between_it_and_the_check_leaves_nothing_half_made(scene: Scene, point: str) -> None:
+    trace = f"echo {{0}} >> {scene.home}/traces; [ {{0}} != {point} ] || [ -e {scene.home}/killed ] || sleep 1000"
+    install = f"mkdir -p .venv/bin; {trace.format('set-up')}; cp /bin/grep .venv/bin/ours"
+    check = f"{{name: greets, run: '{trace.format('check')}; ours -q Hello greet.py', blocks: true}}"
+    scene.configure(checks=f"setup: '{install}'\nchecks:\n  - {check}\n")
+    scene.deliver("good")
+    first = scene.launch()
+    scene.until(lambda: point in scene.traces(), "it has come to the point")
+    first.kill()
+    (scene.home / "killed").touch()
+    last = scene.launch()
+    scene.until_settled()
+    scene.stop(last)
+    check_everything(scene)
+    assert scene.traces() == (["set-up"] * 2 + ["check"] if point == "set-up" else ["set-up"] + ["check"] * 2)
+    assert len(list((scene.home / "checks/installed").glob("*/made.json"))) == 1
+
+
 # -- what a review leaves behind
 
 

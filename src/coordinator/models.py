@@ -138,6 +138,11 @@ class CheckResult(Value):
     seconds: float = 0.0
     detected: bool = False
 
+    @property
+    def said(self) -> str:
+        """How it ended, in the words that people and judges read."""
+        return "not measured" if self.status == "error" else self.status
+
 
 # -- evidence
 

@@ -30,6 +30,7 @@ from coordinator.config.seats import (
     ProtocolName,
     Seat,
     named,
+    short_for,
 )
 from coordinator.config.yaml_file import (
     Duration,
@@ -137,6 +138,21 @@ def _unique_checks(checks: tuple[CheckConfig, ...]) -> tuple[CheckConfig, ...]:
     return checks
 
 
+# The files that say what has to be installed, in any directory.
+DEPENDENCIES = (
+    "**/{pyproject.toml,setup.py,setup.cfg,requirements*.txt,uv.lock,poetry.lock,Pipfile.lock,.python-version}",
+    "**/{package.json,package-lock.json,yarn.lock,pnpm-lock.yaml,.npmrc,Cargo.toml,Cargo.lock,go.mod,go.sum}",
+)
+
+
+class SetupConfig(Value):
+    """What checks need before their commands run; `setup: COMMAND` is short for the command alone."""
+
+    run: str = option("", "a shell command, run in the copy of the work; what it makes there is kept")
+    files: tuple[str, ...] = option(DEPENDENCIES, "globs of the files it depends on; it runs again when one changes")
+    timeout: Duration = option(600.0, "time the command may take")
+
+
 class BoardConfig(Value):
     """The embedded tracker."""
 
@@ -239,6 +255,9 @@ class Tree(Value):
     panel: PanelConfig = option(PanelConfig(), "the seats of a review")
     checks: Annotated[tuple[CheckConfig, ...], AfterValidator(_unique_checks)] | None = option(
         None, "deterministic checks; empty detects them, [] is none"
+    )
+    setup: Annotated[SetupConfig, short_for("run")] | None = option(
+        None, "installs what checks need; empty detects it, {} is nothing"
     )
     sandbox: Literal["auto", "required", "off"] = option(
         "auto", "walls around checks and trials: where the system has some, or refuse to start without, or none"

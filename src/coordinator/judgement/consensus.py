@@ -265,6 +265,30 @@ def decide_delivery(work: Work) -> Verdict | None:
     )
 
 
+def hold_against_base(first: CheckResult, again: CheckResult, base: CheckResult) -> CheckResult:
+    """Return what two results on the work say of a check that nobody configured and that was red at first.
+
+    Green on the base and red on the work, both times, is a regression: it blocks. All else is not measured.
+    """
+    if base.status == "green" and again.status == "red":
+        return first.model_copy(update={"blocks": True, "summary": f"{first.summary}; green on the base"})
+    if base.status == "red":
+        why = f"red on the base as well: {base.summary}"
+    elif base.status == "error":
+        why = f"red, but the base could not be measured: {base.summary}"
+    else:
+        why = f"red at first ({first.summary}), and then, with nothing changed, {again.said}: {again.summary}"
+    return first.model_copy(update={"status": "error", "summary": why})
+
+
+def label_checks(verdict: Verdict, checks: Sequence[CheckResult]) -> Verdict:
+    """Return the verdict; an accept says which checks are not green."""
+    if verdict.outcome != "accept":
+        return verdict
+    labels = [f"check {check.said}: {check.name}" for check in checks if check.status != "green"]
+    return verdict.model_copy(update={"labels": (*verdict.labels, *labels)})
+
+
 def decide_checks(checks: Sequence[CheckResult]) -> Verdict | None:
     """Return a reject for red blocking checks, an error for one that could not be carried out, else None."""
     blocking = [check for check in checks if check.blocks]
@@ -286,9 +310,11 @@ def decide_checks(checks: Sequence[CheckResult]) -> Verdict | None:
             proofs=(Proof(evidence=quote, found="verified"),),
         )
         reasons.append(reason)
+    names, regression = ", ".join(check.name for check in red), all(check.detected for check in red)
+    said = f"Green on the base, red on the work: {names}" if regression else f"Red: {names}"
     return Verdict(
         outcome="reject",
-        rule="red check",
-        explanation=f"Red: {', '.join(check.name for check in red)}. No judge was asked.",
+        rule="regression" if regression else "red check",
+        explanation=f"{said}. No judge was asked.",
         reasons=number_reasons(reasons, ()),
     )

@@ -53,7 +53,7 @@ class PromptBuilder:
         }
 
     def check(self, check: CheckResult) -> str:
-        head = f"### check:{check.name}: {check.status}\n\n"
+        head = f"### check:{check.name}: {check.said}\n\n"
         return head + self.fenced(f"{check.summary}\n{check.output}")
 
     def report(self, ballot: Ballot) -> str:

@@ -85,7 +85,7 @@ async def run_tool(tool: str, query: str, case: Case, sources: EvidenceSources) 
         changed = "\n".join(f"{file.change} {file.path}" for file in work.changed) or "nothing"
         output = f"asked:\n{case.issue.request}\n\nchanged:\n{changed}\n\ndiff:\n{_matching(work.diff, query)}"
     else:  # tests
-        shown = [f"check:{c.name}: {c.status}, {c.summary}\n{_matching(c.output, query)}" for c in case.checks]
+        shown = [f"check:{c.name}: {c.said}, {c.summary}\n{_matching(c.output, query)}" for c in case.checks]
         output = "\n\n".join(shown) or "no checks were run"
     return bound(output, OUTPUT_LIMIT)
 

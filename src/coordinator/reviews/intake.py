@@ -9,16 +9,18 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
-from coordinator.config.settings import CheckConfig, Config
+from coordinator.config.settings import CheckConfig, Config, SetupConfig
 from coordinator.engine import Run, formerly_in
 from coordinator.errors import UsageError
+from coordinator.judgement.consensus import hold_against_base
 from coordinator.models import Case, CheckResult, Issue, PreviousReview, Submission, Work
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import suspicions
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import ReviewReader
 from coordinator.trackers import Tracker
-from coordinator.workspace.checks import detect, run_check
+from coordinator.workspace.check_setup import CheckSetup
+from coordinator.workspace.checks import check_base, detect, run_check, tests_of
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
@@ -38,6 +40,7 @@ class Intake:
     tracker: Tracker
     config: Config
     record: ReviewReader
+    setup: CheckSetup
 
     async def open(self, run: Run, submission: Submission) -> tuple[Case, EvidenceSources]:
         """Return everything a protocol may look at, and where its evidence is looked up."""
@@ -80,9 +83,29 @@ class Intake:
             checks = tuple(CheckConfig(name=command.removesuffix(" -q"), run=command) for command in commands)
         results = []
         for check in checks:
-            result = partial(run_check, check, workspace, detected=detected)
+            result = partial(self._measure, run, workspace, check, detected=detected)
             results.append(await run.step(key_of("check", check.name), result, CheckResult))
         return tuple(results)
+
+    async def _measure(self, run: Run, workspace: Workspace, check: CheckConfig, *, detected: bool) -> CheckResult:
+        """Return how a check ended; what was merely detected is red only if it is green on the base, and red twice."""
+        if check.run:
+            await run.step("setup", lambda: self.setup.recipe(workspace), SetupConfig)
+        measure = partial(run_check, check, workspace, self.setup, detected=detected)
+        if not detected:
+            return await measure()
+        if check.run not in await tests_of(workspace):
+            summary = f"the base has tests for `{check.run}`, the work has none"
+            return CheckResult(name=check.name, status="error", blocks=False, summary=summary, detected=True)
+        first = await run.step(key_of("measured", "first", check.name), measure, CheckResult)
+        if first.status != "red":
+            return first
+        on_base = partial(check_base, check, workspace, self.setup)
+        base = await run.step(key_of("measured", "base", check.name), on_base, CheckResult)
+        again = first
+        if base.status == "green":
+            again = await run.step(key_of("measured", "again", check.name), measure, CheckResult)
+        return hold_against_base(first, again, base)
 
 
 async def _suspicions(case: Case, sources: EvidenceSources) -> tuple[str, ...]:

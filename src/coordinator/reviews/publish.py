@@ -227,7 +227,8 @@ def verdict_comment(verdict: Verdict, review: str, case: Case | None = None) -> 
         if texts:
             parts.append("\n".join([f"{title}:", *map(_item, texts)]))
     if case is not None:
-        checks = ", ".join(f"{check.name} {check.status}" for check in case.checks)
+        why = {check.name: f" ({check.summary})" for check in case.checks if check.status == "error"}
+        checks = ", ".join(f"{check.name} {check.said}{why.get(check.name, '')}" for check in case.checks)
         parts.append(f"Checks: {checks}." if checks else "No checks were run.")
     parts.append(" ".join(filter(None, (what_to_do(verdict.outcome, review), where_it_is(review)))))
     return defuse("\n\n".join(parts))

@@ -7,7 +7,7 @@ from functools import partial
 from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.errors import IssueGone, LeaseLost, StoreError, UsageError, WorkspaceError
-from coordinator.judgement.consensus import decide_checks, decide_delivery
+from coordinator.judgement.consensus import decide_checks, decide_delivery, label_checks
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
 from coordinator.panels.judge import run_judge
 from coordinator.panels.judge_with_debate import run_judge_with_debate
@@ -64,10 +64,11 @@ async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> V
 
 
 def with_notices(verdict: Verdict, case: Case) -> Verdict:
-    """Return the verdict with what was noticed in the work and decides nothing."""
+    """Return the verdict with what was noticed in the work or in its checks, and decides nothing."""
     withheld = tuple(f"withheld, may hold secrets: {path}" for path in case.work.withheld)
     words = () if case.work.repo or WORDS_ALONE in case.suspicions else (WORDS_ALONE,)  # once they were kept there
-    return verdict.model_copy(update={"notices": (*words, *withheld, *case.suspicions)})
+    labelled = label_checks(verdict, case.checks)
+    return labelled.model_copy(update={"notices": (*words, *withheld, *case.suspicions)})
 
 
 def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdict:

@@ -19,6 +19,7 @@ from coordinator.reviews.intake import Intake
 from coordinator.reviews.publish import Publisher
 from coordinator.storage.review_record import ReviewReader
 from coordinator.trackers import Tracker
+from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.sources import EvidenceSources
 
 
@@ -47,10 +48,10 @@ class ReviewContext:
 
 def review_context(config: Config, tracker: Tracker, record: ReviewReader) -> ReviewContext:
     """Return the context for this configuration; raise a ConfigError that says which seat is missing or wrong."""
-    seats = needed_seats(config)
+    seats, setup = needed_seats(config), CheckSetup(config.setup, config.home / "checks")
     return ReviewContext(
         config=config,
-        intake=Intake(tracker=tracker, config=config, record=record),
+        intake=Intake(tracker=tracker, config=config, record=record, setup=setup),
         publisher=Publisher(tracker=tracker, config=config),
         agents={seat.name: agent_for(seat, config, tracker) for seat in seats},
         fallbacks={

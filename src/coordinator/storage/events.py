@@ -2,8 +2,8 @@
 
 A key names the kind of thing that is recorded, and then what it is about:
 
-    review     seed  issue  work  detected  check/NAME  earlier  suspicions  overtaken/WHEN  rubric  settings
-               standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling  verdict  act/WHAT
+    review     seed  issue  work  detected  setup  measured/WHERE/NAME  check/NAME  earlier  suspicions  overtaken/WHEN
+               rubric  settings  standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling  verdict  act/WHAT
     an ask     ask/PURPOSE/SEAT/ROUND, and alike: open, wait, remind (people), ballot, read (what it was read as)
     workflow   settings  issue  place  visit/N  run/N  given/N  judge/N  gate/N  act/N/WHAT  message/N
                clock/N  glance/N  wait/N
@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # the store, which stands on this, opens without the values o
 AskKind = Literal["ask", "open", "wait", "remind", "ballot", "read", "folder", "answer"]
 Kind = (
     AskKind
-    | Literal["check", "overtaken", "standing", "splits", "tool", "act"]
+    | Literal["check", "measured", "overtaken", "standing", "splits", "tool", "act"]
     | Literal["visit", "run", "given", "judge", "gate", "message", "clock", "glance"]
     | Literal["slate", "letters", "trial", "tally", "again", "files"]
     | Literal["rubric", "earlier"]  # of one panel among several

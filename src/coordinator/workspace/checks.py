@@ -1,15 +1,17 @@
 """Deterministic checks of the work: a command in a copy of it, a search, a rule on the changed paths.
 
-A check that cannot be carried out is an `error`, never red: it says nothing about the work.
+A check that cannot be carried out is an `error`, never red: it says nothing about the work. Nor does a test that
+nobody asked for, unless it is green without the work.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
+import os
 import re
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal
@@ -17,9 +19,11 @@ from typing import Any, Literal
 from coordinator.config.settings import CheckConfig
 from coordinator.errors import WorkspaceError
 from coordinator.models import CheckResult, Value, Work
-from coordinator.parsing.excerpt import Excerpt, bound
+from coordinator.parsing.excerpt import bound
 from coordinator.parsing.globs import Glob
-from coordinator.workspace.process import CANNOT_START, environment, run
+from coordinator.workspace.check_setup import RESULTS, CheckSetup, execute, remove_oldest
+from coordinator.workspace.process import CANNOT_START
+from coordinator.workspace.repository import replace_file
 from coordinator.workspace.snapshot import Matches, MissingText, Workspace
 
 LISTED = 5  # places or paths that a summary names
@@ -37,12 +41,18 @@ class CheckOutcome(Value):
     output: str = ""
 
 
-async def run_check(check: CheckConfig, workspace: Workspace, *, detected: bool = False) -> CheckResult:
+async def run_check(
+    check: CheckConfig, workspace: Workspace, setup: CheckSetup, *, detected: bool = False
+) -> CheckResult:
     """Carry out one check; `detected` says that nobody configured it."""
     began = time.monotonic()
     try:
         if check.run:
-            found = await run_command(check, await workspace.checkout())
+            copy = await setup.ready(workspace)
+            if copy.failed:
+                found = CheckOutcome(status="error", summary=f"the set-up failed: {copy.failed}", output=copy.output)
+            else:
+                found = await run_command(check, Path(copy.folder), installed=copy.installed)
         elif check.grep:
             found = _judge_search(check, await workspace.search(check.grep, check.in_))
         else:
@@ -54,8 +64,28 @@ async def run_check(check: CheckConfig, workspace: Workspace, *, detected: bool 
     return CheckResult(name=check.name, blocks=check.blocks, **about)
 
 
+async def check_base(check: CheckConfig, workspace: Workspace, setup: CheckSetup) -> CheckResult:
+    """Return how a detected check ends on what the work is compared with; it is kept, as a commit does not change."""
+    kept = await setup.result_file(workspace.base, check)
+    with suppress(OSError, ValueError):
+        known = CheckResult.model_validate_json(kept.read_bytes())
+        os.utime(kept)
+        return known
+    result = await run_check(check, workspace.base, setup, detected=True)
+    if result.status != "error":
+        kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        replace_file(kept, result.model_dump_json().encode())
+        remove_oldest(kept.parent, RESULTS)
+    return result
+
+
 async def detect(workspace: Workspace) -> tuple[str, ...]:
-    """Return the tests that the files of the work suggest; `make test` only where nothing closer is found."""
+    """Return the tests that the files of the work suggest, and then those that only the base has."""
+    return tuple(dict.fromkeys([*await tests_of(workspace), *await tests_of(workspace.base)]))
+
+
+async def tests_of(workspace: Workspace) -> tuple[str, ...]:
+    """Return the tests that the files of a tree suggest; `make test` only where nothing closer is found."""
     paths = await workspace.paths()
 
     async def text(path: str) -> str:
@@ -120,17 +150,12 @@ def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-async def run_command(check: CheckConfig, directory: Path) -> CheckOutcome:
+async def run_command(check: CheckConfig, directory: Path, *, installed: bool = False) -> CheckOutcome:
     """Run the command of a check in a copy of the work, for as long and with as much output as the check allows."""
-    excerpt = Excerpt(check.output)
-    env = environment(directory, "VIRTUAL_ENV")
-    shell = ("/bin/sh", "-c", check.run)
-    try:
-        async with asyncio.timeout(check.timeout):
-            code = await run(shell, cwd=directory, env=env, output=excerpt.feed)
-    except TimeoutError:
-        return CheckOutcome(status="red", summary=f"no end after {check.timeout:g} s", output=excerpt.text())
-    output = excerpt.text()
+    seconds, kept = check.timeout, check.output
+    code, output = await execute(check.run, directory, timeout=seconds, output=kept, installed=installed)
+    if code is None:
+        return CheckOutcome(status="red", summary=f"no end after {check.timeout:g} s", output=output)
     if code in CANNOT_START:
         return CheckOutcome(status="error", summary=f"cannot start{_last_line(output)}", output=output)
     ending = f"killed by signal {-code}" if code < 0 else f"exit {code}"

@@ -182,10 +182,10 @@ class Repository:
         exclude = b""
         with suppress(FileNotFoundError, NotADirectoryError):
             exclude = (self.common / "info/exclude").read_bytes()
-        _replace(own / "config", os.fsencode("\n".join(lines) + "\n"))
-        _replace(own / "objects/info/alternates", os.fsencode(_quoted(str(self.common / "objects"))) + b"\n")
-        _replace(own / "info/exclude", exclude)
-        _replace(own / "HEAD", b"ref: refs/heads/none\n")
+        replace_file(own / "config", os.fsencode("\n".join(lines) + "\n"))
+        replace_file(own / "objects/info/alternates", os.fsencode(_quoted(str(self.common / "objects"))) + b"\n")
+        replace_file(own / "info/exclude", exclude)
+        replace_file(own / "HEAD", b"ref: refs/heads/none\n")
         for shared in self.git_dir.glob("sharedindex.*"):
             shutil.copy2(shared, own)
         return private_git(own)
@@ -227,7 +227,8 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
-def _replace(path: Path, data: bytes) -> None:
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file that others see as it was, or whole."""
     handle, temporary = tempfile.mkstemp(dir=path.parent)
     with os.fdopen(handle, "wb") as file:
         file.write(data)

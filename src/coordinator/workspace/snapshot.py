@@ -173,6 +173,17 @@ class Workspace:
         """A file of the work, at most its first two megabytes; of a symbolic link, where it points."""
         return await _content(self._git, path, (await self._files()).get(path))
 
+    @property
+    def base(self) -> Workspace:
+        """The tree that the work is compared with, as if it were the work."""
+        return Workspace(self.work.model_copy(update={"revision": self.work.base}), self.home)
+
+    async def fingerprint(self, globs: Iterable[str]) -> str:
+        """Return a hash of the files in these globs: where they are, and what they hold."""
+        wanted = [Glob(glob) for glob in globs]
+        files = (entry for entry in (await self._files()).values() if any(glob.matches(entry.path) for glob in wanted))
+        return hashlib.sha256(json.dumps([(file.path, file.mode, file.oid) for file in files]).encode()).hexdigest()
+
     async def size(self, path: str) -> int | None:
         """The bytes of a file or link of the work; None if there is none, or a repository of its own."""
         entry = (await self._files()).get(path)

@@ -1,0 +1,254 @@
+"""What the commands of checks need, installed into the copy of the work that they run in, and kept for later reviews.
+
+An installer runs code of the tree that it installs. So what is kept for other reviews is only ever made from a base,
+never from work under review: work that depends on the same files gets a copy of it, any other has its own, which goes
+with its review.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import os
+import secrets
+import shlex
+import shutil
+import tomllib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import partial
+from glob import escape
+from pathlib import Path
+from typing import Any
+
+from coordinator.config.settings import CheckConfig, SetupConfig
+from coordinator.models import Value
+from coordinator.parsing.excerpt import Excerpt
+from coordinator.workspace.process import environment, run
+from coordinator.workspace.repository import replace_file
+from coordinator.workspace.snapshot import MissingText, Workspace, clear
+
+OUTPUT = 20_000  # bytes that are kept of what a set-up prints
+KEPT = 12  # installations that are kept for other reviews
+RESULTS = 500  # results of bases that are kept
+LONGEST_TEXT = 1_000_000  # bytes of a file that may name the folder it was made in
+
+TEST_EXTRAS = ("test", "tests", "testing", "dev")
+# How downloads leave this machine: for a set-up, and not for a check.
+NETWORK = ("*_proxy", "*_PROXY", "SSL_CERT_*", "PIP_CERT", "NODE_EXTRA_CA_CERTS")
+VERSIONS = "python3 -c 'import sys; print(sys.base_prefix, sys.version)'; uv --version; node --version"
+
+
+async def execute(
+    command: str, folder: Path, *, timeout: float, output: int, installed: bool, network: bool = False
+) -> tuple[int | None, str]:
+    """Run a shell command in a copy of the work; return its exit code (None: no end in time) and what it printed.
+
+    What is `installed` in the copy comes first; nothing else that the work has is taken for a program.
+    """
+    excerpt, env = Excerpt(output), environment(folder, *(NETWORK if network else ()))
+    if installed:
+        programs = (str(folder / ".venv/bin"), str(folder / "node_modules/.bin"))
+        env["PATH"] = os.pathsep.join([*programs, env.get("PATH", os.defpath)])
+        env["UV_LINK_MODE"] = "copy"  # through a hard link, a check could change what uv keeps for others
+        if (folder / ".venv").is_dir():
+            env["VIRTUAL_ENV"] = str(folder / ".venv")
+    try:
+        async with asyncio.timeout(timeout):
+            code = await run(("/bin/sh", "-c", command), cwd=folder, env=env, output=excerpt.feed)
+    except TimeoutError:
+        return None, excerpt.text()
+    return code, excerpt.text()
+
+
+class ReadyCopy(Value):
+    """A copy of the work with what its checks need, if they need something; `failed` says why it is not there."""
+
+    folder: str
+    installed: bool = False
+    failed: str = ""
+    output: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSetup:
+    """Makes copies of the work ready for the commands of checks."""
+
+    config: SetupConfig | None
+    cache: Path
+    _turns: dict[str, asyncio.Lock] = field(default_factory=partial(defaultdict, asyncio.Lock), compare=False)
+
+    async def recipe(self, workspace: Workspace) -> SetupConfig:
+        """Return the set-up that is configured, or else what the files of the work suggest."""
+        return SetupConfig(run=await detect_setup(workspace)) if self.config is None else self.config
+
+    async def ready(self, workspace: Workspace) -> ReadyCopy:
+        """Return a copy of the work with what its checks need; it is made once, and counts only when it is whole."""
+        ready = workspace.home / f"ready-{workspace.work.revision}.json"
+        with suppress(OSError, ValueError):
+            known = ReadyCopy.model_validate_json(ready.read_bytes())
+            if os.path.isdir(known.folder):
+                return known
+        # In a folder of its own: a process that was replaced may still be at work in the one that it has made.
+        folder = await workspace.checkout(secrets.token_hex(8))
+        copy, recipe = ReadyCopy(folder=str(folder)), await self.recipe(workspace)
+        if recipe.run:
+            why, output = await self._install(recipe, workspace, folder)
+            copy = ReadyCopy(folder=str(folder), installed=not why, failed=why, output=output if why else "")
+        replace_file(ready, copy.model_dump_json().encode())
+        return copy
+
+    async def _install(self, recipe: SetupConfig, workspace: Workspace, folder: Path) -> tuple[str, str]:
+        """Install what a copy needs; return why that failed, which is empty if it did not, and what was printed."""
+        depends_on = await workspace.fingerprint(recipe.files)
+        if depends_on == await workspace.base.fingerprint(recipe.files):
+            known_by = (workspace.work.repo, recipe.run, depends_on, await self._versions(workspace))
+            kept = self.cache / "installed" / _digest(*known_by)
+            async with self._turns[kept.name]:
+                why, output = ("", "") if kept.is_dir() else await self._keep(recipe, workspace.base, kept)
+            restored = not why and await asyncio.to_thread(_restore, kept, folder)
+            if why or restored:
+                return why, output
+        return await _run(recipe, folder)
+
+    async def _keep(self, recipe: SetupConfig, base: Workspace, kept: Path) -> tuple[str, str]:
+        """Run the set-up on the base; what it has made there is found by others only when it is whole."""
+        unfinished = kept.with_name(f"unfinished-{secrets.token_hex(8)}")
+        unfinished.mkdir(mode=0o700, parents=True)
+        tree = Path(shutil.move(await base.checkout(unfinished.name), unfinished / "tree"))
+        before = await asyncio.to_thread(lambda: {*tree.rglob("*")})
+        failed = await _run(recipe, tree)
+        new = await asyncio.to_thread(lambda: {*tree.rglob("*")} - before)
+        # Not what the base was compiled to: beside a file of the work that looks as old, it would pass for the work.
+        tops = (path for path in new if path.parent not in new and path.name != "__pycache__")
+        made = [path.relative_to(tree).as_posix() for path in tops]
+        with suppress(OSError):  # somebody else has kept it meanwhile
+            if made and not failed[0]:
+                (unfinished / "made.json").write_text(json.dumps([str(tree), *made]), encoding="utf-8")
+                os.rename(unfinished, kept)
+        await asyncio.to_thread(clear, unfinished)
+        remove_oldest(kept.parent, KEPT)
+        return failed
+
+    async def result_file(self, workspace: Workspace, check: CheckConfig) -> Path:
+        """Return where the result of a check on this tree is kept, for as long as nothing else can come of it."""
+        configured = self.config.model_dump_json() if self.config else ""
+        known_by = (workspace.work.revision, check.model_dump_json(), configured, await self._versions(workspace))
+        return self.cache / "results" / _digest(*known_by)
+
+    async def _versions(self, workspace: Workspace) -> str:
+        return (await execute(VERSIONS, workspace.home, timeout=60.0, output=OUTPUT, installed=False))[1]
+
+
+async def _run(recipe: SetupConfig, folder: Path) -> tuple[str, str]:
+    _remove(folder / ".venv")  # no work brings the programs that measure it
+    limit = recipe.timeout
+    code, output = await execute(recipe.run, folder, timeout=limit, output=OUTPUT, installed=True, network=True)
+    ending = f"no end after {limit:g} s" if code is None else f"exit {code}"
+    last = " / ".join([line.strip() for line in output.splitlines() if line.strip()][-3:])
+    return f"`{recipe.run}`: {ending}: {last[-500:]}" if code != 0 else "", output
+
+
+async def detect_setup(workspace: Workspace) -> str:
+    """Return the command that the files of the work suggest to install what its tests need; empty if nothing does."""
+    paths = await workspace.paths()
+    commands = [await _python_setup(workspace, paths)]
+    commands += ["npm ci --no-audit --no-fund"] * ("package-lock.json" in paths)
+    commands += ["cargo fetch"] * ("Cargo.toml" in paths) + ["go mod download"] * ("go.mod" in paths)
+    return " && ".join(filter(None, commands))
+
+
+async def _python_setup(workspace: Workspace, paths: Sequence[str]) -> str:
+    if "uv.lock" in paths and shutil.which("uv"):
+        return "uv sync && { [ -x .venv/bin/pytest ] || uv pip install pytest; }"
+    try:
+        text = await workspace.file("pyproject.toml")
+        project = {} if isinstance(text, MissingText) else tomllib.loads(text)
+    except (ValueError, RecursionError):
+        project = {"project": {}}  # pip says what is wrong with it
+    wanted = []
+    if "setup.py" in paths or not project.keys().isdisjoint(("project", "build-system")):
+        extras = _table(_table(project, "project"), "optional-dependencies")
+        wanted += ["-e", f".[{','.join(name for name in TEST_EXTRAS if name in extras)}]".replace("[]", "")]
+    groups = _table(project, "dependency-groups")
+    for group in (groups[name] for name in TEST_EXTRAS if isinstance(groups.get(name), list)):
+        wanted += [entry for entry in group if isinstance(entry, str) and not entry.startswith("-")]
+    for name in sorted(path for path in paths if fnmatchcase(path, "requirements*.txt") and "/" not in path):
+        wanted += ["-r", name]
+    if not wanted:
+        return ""
+    pip = ".venv/bin/python -m pip install --quiet --disable-pip-version-check"
+    return f"python3 -m venv --clear .venv && {pip} {shlex.join([*wanted, 'pytest'])}"
+
+
+def _table(data: Mapping[str, object], name: str) -> dict[str, Any]:
+    found = data.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+# -- files
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def remove_oldest(folder: Path, most: int) -> None:
+    """Leave so many entries in a folder: those that were used last."""
+    for path in sorted(folder.iterdir(), key=lambda path: path.lstat().st_mtime, reverse=True)[most:]:
+        leaving = path.with_name(f"unfinished-{secrets.token_hex(8)}")
+        with suppress(OSError):
+            os.rename(path, leaving)  # at once: nobody takes the half of it for the whole
+            _remove(leaving)
+
+
+def _restore(kept: Path, folder: Path) -> bool:
+    """Copy what is kept into a copy of the work, as if it had been made there; return False if it cannot be done.
+
+    Nothing is a hard link, through which one copy could change the others.
+    """
+    try:
+        tree, *made = json.loads((kept / "made.json").read_bytes())
+        os.utime(kept)
+        for source, target in ((kept / "tree" / name, folder / name) for name in made):
+            _remove(target)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if source.is_dir() and not source.is_symlink():
+                shutil.copytree(source, target, symlinks=True)
+            else:
+                shutil.copy2(source, target, follow_symlinks=False)
+            _relocate(target, tree, str(folder))
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        clear(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _relocate(top: Path, old: str, new: str) -> None:
+    """Let what names the folder it was made in name another: programs, links, what is installed to be edited."""
+    below = [Path(directory, name) for directory, folders, files in os.walk(top) for name in (*folders, *files)]
+    for path in (top, *below):
+        if path.is_symlink():
+            target = os.readlink(path)
+            if Path(target).is_relative_to(old):
+                path.unlink()
+                path.symlink_to(new + target.removeprefix(old))
+        elif path.is_file() and path.stat().st_size <= LONGEST_TEXT:
+            data, mode = path.read_bytes(), path.stat().st_mode
+            if old.encode() not in data or b"\0" in data:
+                continue
+            path.chmod(mode | 0o200)
+            path.write_bytes(data.replace(old.encode(), new.encode()))
+            path.chmod(mode)
+            for compiled in path.parent.glob(f"__pycache__/{escape(path.stem)}.*.pyc"):
+                compiled.unlink()  # it may look as new as the text, and would lead to the old folder

@@ -1,0 +1,315 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import sys
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from coordinator.config.settings import CheckConfig, SetupConfig, load
+from coordinator.models import CheckResult
+from coordinator.workspace.check_setup import CheckSetup, detect_setup, execute, remove_oldest
+from coordinator.workspace.checks import run_check
+from coordinator.workspace.snapshot import Workspace, snapshot
+from tests.repositories import git, new_repository
+from tests.reviews import deliver
+
+Files = Mapping[str, str]
+Submit = Callable[..., Workspace]
+
+# A build backend in the tree itself: pip installs the package to be edited, and needs nothing from anywhere.
+PACKAGE = {
+    "pyproject.toml": """\
+[build-system]
+requires = []
+build-backend = "backend"
+backend-path = ["."]
+[project]
+name = "greeting"
+version = "1.0"
+""",
+    "backend.py": """\
+import os, zipfile
+
+def build_editable(directory, config_settings=None, metadata_directory=None):
+    name = "greeting-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(os.path.join(directory, name), "w") as wheel:
+        wheel.writestr("greeting.pth", os.path.abspath("src") + "\\n")
+        wheel.writestr("greeting-1.0.dist-info/METADATA", "Metadata-Version: 2.1\\nName: greeting\\nVersion: 1.0\\n")
+        wheel.writestr("greeting-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\\nTag: py3-none-any\\n")
+        wheel.writestr("greeting-1.0.dist-info/RECORD", "")
+    return name
+
+build_wheel = build_editable
+""",
+    "src/greeting/__init__.py": "def greet(name): return 'Hello, ' + name\n",
+}
+# As the detected set-up, but with the pip that is there: to unpack another takes seconds.
+INSTALL = (
+    "python3 -m venv --without-pip .venv && "
+    f"{sys.executable} -m pip --python .venv/bin/python install --quiet --no-index --disable-pip-version-check -e ."
+)
+
+VENV = "python3 -m venv --clear .venv && .venv/bin/python -m pip install --quiet --disable-pip-version-check "
+EXTRAS = """\
+[project.optional-dependencies]
+dev = []
+test = []
+docs = []
+[dependency-groups]
+test = ['a>=1', '--index-url=x', {include-group = 'b'}]
+dev = 1
+"""
+
+
+@pytest.fixture(autouse=True)
+def _python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `python3` be this one, and not a script that looks for it."""
+    monkeypatch.setenv("PATH", f"{sys.base_prefix}/bin:{os.environ['PATH']}")
+
+
+@pytest.fixture
+def submit(tmp_path: Path) -> Submit:
+    """Freezes some work against some base, each time with a home of its own, in the same repository."""
+    repo, count = new_repository(tmp_path / "repo"), iter(range(1_000))
+
+    def freeze(base: Files, work: Files) -> Workspace:
+        number = next(count)
+        if number:
+            git(repo, "checkout", "--quiet", "main")
+        deliver(repo, base)
+        git(repo, "checkout", "--quiet", "-b", f"work-{number}")
+        deliver(repo, work)
+        home = tmp_path / f"home-{number}"
+        return Workspace(asyncio.run(snapshot(str(repo), "main", home)), home)
+
+    return freeze
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    return tmp_path / "kept"
+
+
+def check(workspace: Workspace, setup: CheckSetup, command: str) -> CheckResult:
+    return asyncio.run(run_check(CheckConfig(run=command), workspace, setup))
+
+
+def installations(kept: Path) -> list[str]:
+    return [path.name for path in (kept / "installed").iterdir()] if (kept / "installed").exists() else []
+
+
+# -- what is installed
+
+
+SUGGEST: list[tuple[Files, str]] = [
+    ({"test_a.py": ""}, ""),
+    ({"pyproject.toml": "[tool.ruff]\nline-length = 120\n"}, ""),
+    ({"pyproject.toml": "[project]\nname = 'a'\n"}, "-e . pytest"),
+    ({"pyproject.toml": "not toml"}, "-e . pytest"),
+    ({"pyproject.toml": "project = 1\ndependency-groups = 1\n"}, "-e . pytest"),
+    ({"setup.py": "", "requirements-a.txt": "", "docs/requirements.txt": ""}, "-e . -r requirements-a.txt pytest"),
+    ({"pyproject.toml": EXTRAS}, "-e '.[test,dev]' 'a>=1' pytest"),
+    ({"package.json": "{}"}, ""),
+    ({"package.json": "{}", "package-lock.json": "{}"}, "npm ci --no-audit --no-fund"),
+    ({"Cargo.toml": "", "go.mod": "", "sub/package-lock.json": ""}, "cargo fetch && go mod download"),
+]
+
+
+def test_what_has_to_be_installed_is_seen_from_the_files(submit: Submit) -> None:
+    files = {f"{number}/{path}": text for number, (files, _) in enumerate(SUGGEST) for path, text in files.items()}
+    workspace, found = submit({}, files), []
+    for number in range(len(SUGGEST)):
+        tree = git(Path(workspace.work.repo), "rev-parse", f"HEAD:{number}")
+        one = Workspace(workspace.work.model_copy(update={"revision": tree}), workspace.home)
+        found.append(asyncio.run(detect_setup(one)).removeprefix(VENV))
+    assert found == [command for _, command in SUGGEST]
+
+
+def test_uv_is_used_where_it_is_installed(submit: Submit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    workspace = submit({}, {"uv.lock": "", "pyproject.toml": "[project]\nname = 'a'\n"})
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "git").symlink_to(str(shutil.which("git")))
+    monkeypatch.setenv("PATH", str(programs))
+    assert asyncio.run(detect_setup(workspace)).startswith("python3 -m venv")
+    (programs / "uv").touch(0o755)
+    assert asyncio.run(detect_setup(workspace)).startswith("uv sync &&")
+
+
+def test_a_set_up_is_configured_by_its_command_or_in_full_and_may_be_none(tmp_path: Path) -> None:
+    texts = ("setup:", "setup: {}", "setup: uv sync", "setup: {run: make deps, files: [deps.lock], timeout: 1h}")
+    found = [load(text=("a", text), environ={"COORDINATOR_HOME": str(tmp_path)}).setup for text in texts]
+    assert found[:3] == [None, SetupConfig(), SetupConfig(run="uv sync")]
+    assert found[3] == SetupConfig(run="make deps", files=("deps.lock",), timeout=3600)
+
+
+# -- from where a check imports
+
+
+def test_a_check_imports_the_copy_and_not_what_the_author_has_installed_to_edit(
+    submit: Submit, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = submit(PACKAGE, {"src/greeting/__init__.py": "def greet(name): return name\n"})
+    monkeypatch.setenv("VIRTUAL_ENV", str(tmp_path / "env"))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "repo/src"))
+    asyncio.run(execute("python3 -m venv --without-pip env", tmp_path, timeout=60, output=1_000, installed=False))
+    (site,) = (tmp_path / "env/lib").glob("python*/site-packages")
+    (site / "greeting.pth").write_text(f"{tmp_path}/repo/src\n")
+    monkeypatch.setenv("PATH", f"{tmp_path}/env/bin:{os.environ['PATH']}")
+    where = "cd / && python3 -c 'import greeting; print(greeting.__file__, greeting.greet(chr(65)))' && env"
+    assert check(workspace, CheckSetup(SetupConfig(), kept), where).output.startswith(f"{tmp_path}/repo/src/")
+    for tree, said in ((workspace.base, "Hello, A"), (workspace, "A")):
+        shutil.rmtree(tree.home / "tree")  # of the check without a set-up
+        setup = CheckSetup(SetupConfig(run=INSTALL), kept)
+        result = check(tree, setup, where)
+        folder = asyncio.run(setup.ready(tree)).folder
+        assert result.output.startswith(f"{folder}/src/greeting/__init__.py {said}\n"), result
+        assert f"VIRTUAL_ENV={folder}/.venv\n" in result.output
+        assert "PYTHONPATH" not in result.output
+        assert "unfinished-" not in (Path(folder) / ".venv/pyvenv.cfg").read_text(), (
+            "nothing leads to where it was made"
+        )
+    assert len(installations(kept)) == 1
+
+
+@pytest.mark.soak
+def test_the_detected_set_up_installs_the_package_and_pytest(
+    submit: Submit, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with zipfile.ZipFile(tmp_path / "pytest-1.0-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("pytest.py", "import unittest\ndef main(): unittest.main(module=None, argv=['x', 'discover'])\n")
+        wheel.writestr("pytest-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: pytest\nVersion: 1.0\n")
+        wheel.writestr("pytest-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr("pytest-1.0.dist-info/entry_points.txt", "[console_scripts]\npytest = pytest:main\n")
+        wheel.writestr("pytest-1.0.dist-info/RECORD", "")
+    (tmp_path / ".config/pip").mkdir(parents=True)
+    (tmp_path / ".config/pip/pip.conf").write_text(f"[global]\nno-index = true\nfind-links = {tmp_path}\n")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    test = "import greeting, unittest\nclass T(unittest.TestCase):\n  def test(self): print(greeting.__file__)\n"
+    workspace = submit(PACKAGE | {"test_greeting.py": test}, {"notes.md": "done\n"})
+    setup = CheckSetup(None, kept)
+    result = check(workspace, setup, "pytest -q")
+    assert result.status == "green", result
+    assert f"{asyncio.run(setup.ready(workspace)).folder}/src/greeting" in result.output
+
+
+@pytest.mark.skipif(not shutil.which("npm"), reason="npm is not installed")
+def test_node_modules_are_installed_in_the_copy(submit: Submit, kept: Path) -> None:
+    needs, link = {"dependencies": {"left": "file:left"}}, {"resolved": "left", "link": True}
+    lock = {"": needs, "left": {"version": "1.0.0"}, "node_modules/left": link}
+    base = {
+        "package.json": json.dumps({**needs, "scripts": {"test": "node -p 'require(\"left\")'"}}),
+        "package-lock.json": json.dumps({"lockfileVersion": 3, "requires": True, "packages": lock}),
+        "left/package.json": json.dumps({"name": "left", "version": "1.0.0"}),
+        "left/index.js": "module.exports = 'base ' + __filename\n",
+    }
+    workspace = submit(base, {"left/index.js": "module.exports = 'work ' + __filename\n"})
+    setup = CheckSetup(None, kept)
+    result = check(workspace, setup, "npm test")
+    assert result.status == "green", result
+    assert f"work {asyncio.run(setup.ready(workspace)).folder}/left/index.js" in result.output
+
+
+# -- what is kept for other reviews
+
+SAYS = SetupConfig(run="sh install", files=("lock",))
+
+
+def saying(word: str) -> dict[str, str]:
+    """A set-up that installs a program which says this word and where it was installed, and leaves a trace."""
+    program = f"printf '#!/bin/sh\\necho {word} %s\\n' \"$PWD\" > .venv/bin/say"
+    return {"install": f'echo {word} >> "$HOME/ran"\nmkdir -p .venv/bin\n{program}\nchmod +x .venv/bin/say\n'}
+
+
+@pytest.fixture
+def ran(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
+    """What the set-ups have left."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return lambda: (tmp_path / "ran").read_text().split()
+
+
+def test_what_a_base_needs_is_installed_once_and_copied_for_every_review(
+    submit: Submit, kept: Path, ran: Callable[[], list[str]]
+) -> None:
+    base = saying("base") | {"lock": "1"}
+    for number in range(2):
+        workspace, setup = submit(base, {"work.txt": f"{number}"}), CheckSetup(SAYS, kept)
+        for tree in (workspace, workspace.base):
+            assert check(tree, setup, "say").output == f"base {asyncio.run(setup.ready(tree)).folder}\n"
+        assert (kept / "installed" / installations(kept)[0]).stat().st_mtime > 0, "it counts as used"
+        os.utime(kept / "installed" / installations(kept)[0], (0, 0))
+    assert ran() == ["base"]
+    (name,) = installations(kept)
+    shutil.rmtree(kept / "installed" / name / "tree/.venv")  # then it cannot be copied, and the work gets its own
+    assert check(submit(base, {"work.txt": "2"}), setup, "say").output.startswith("base ")
+    assert ran() == ["base"] * 2
+
+
+def test_reviews_at_the_same_time_install_once(submit: Submit, kept: Path, ran: Callable[[], list[str]]) -> None:
+    base, setup = saying("base") | {"lock": "1"}, CheckSetup(SAYS, kept)
+    works = [submit(base, {"work.txt": f"{number}"}) for number in range(2)]
+
+    async def all_at_once() -> None:
+        await asyncio.gather(*map(setup.ready, works))
+
+    asyncio.run(all_at_once())
+    assert ran() == ["base"]
+
+
+def test_work_puts_nothing_into_what_is_kept(submit: Submit, kept: Path, ran: Callable[[], list[str]]) -> None:
+    base, setup = saying("base") | {"lock": "1"}, CheckSetup(SAYS, kept)
+    planted = {".venv/bin/say": "#!/bin/sh\necho planted\n"}
+    results = [
+        check(submit(base, saying("evil") | planted), setup, "say"),  # never run: the files it depends on are the same
+        check(submit(base, saying("evil") | planted | {"lock": "2"}), setup, "say"),  # in its own copy alone
+        check(submit(base, {"install": "exit 3", "lock": "3"}), setup, "say"),
+        check(submit(base, {"work.txt": "honest"}), setup, "say"),
+        check(submit(base | {"lock": "2"}, {"work.txt": "honest"}), setup, "say"),
+    ]
+    assert [result.output.partition(" ")[0] for result in results] == ["base", "evil", "", "base", "base"]
+    assert ran() == ["base", "evil", "base"]
+    assert len(installations(kept)) == 2
+
+
+def test_what_the_base_was_compiled_to_is_not_taken_for_the_work(submit: Submit, kept: Path) -> None:
+    base = {"greet.py": "print('base')\n", "lock": "1"}
+    compile_it = "python3 -m compileall -q --invalidation-mode unchecked-hash greet.py && mkdir .venv"
+    workspace = submit(base, {"greet.py": "print('work')\n"})
+    setup = CheckSetup(SetupConfig(run=compile_it, files=("lock",)), kept)
+    assert check(workspace, setup, "python3 -c 'import greet'").output == "work\n"
+    assert check(workspace.base, setup, "python3 -c 'import greet'").output == "base\n"
+
+
+def test_a_set_up_that_fails_is_no_red_check_and_nothing_of_it_is_kept(submit: Submit, kept: Path) -> None:
+    workspace = submit({"lock": "1"}, {"work.txt": "x"})
+    setup = CheckSetup(SetupConfig(run="mkdir .venv; echo fetching; echo no such host >&2; exit 3"), kept)
+    result = check(workspace, setup, "true")
+    assert (result.status, result.output) == ("error", "fetching\nno such host\n")
+    assert result.summary.startswith("the set-up failed: `mkdir .venv;")
+    assert result.summary.endswith("exit 3: fetching / no such host")
+    slow = CheckSetup(SetupConfig(run="sleep 1000", timeout=0.5), kept)
+    assert check(submit({}, {"work.txt": "z"}), slow, "true").summary.endswith("no end after 0.5 s: ")
+    assert installations(kept) == []
+
+
+def test_a_set_up_that_makes_nothing_in_the_copy_runs_in_each(
+    submit: Submit, kept: Path, ran: Callable[[], list[str]]
+) -> None:
+    setup = CheckSetup(SetupConfig(run="pwd >> $HOME/ran"), kept)
+    workspace = submit({"lock": "1"}, {"work.txt": "x"})
+    check(workspace, setup, "true")
+    assert ran()[-1] == asyncio.run(setup.ready(workspace)).folder
+
+
+def test_what_was_used_last_is_left(tmp_path: Path) -> None:
+    for age, name in enumerate(("c", "a", "b", "unfinished-of-one-that-was-killed")):
+        (tmp_path / name / "tree").mkdir(parents=True)
+        os.utime(tmp_path / name, (0, 1_000 - age))
+    remove_oldest(tmp_path, 2)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "c"]
