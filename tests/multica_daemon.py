@@ -31,10 +31,11 @@ ASKED = "greet.py must greet every guest by name."
 class Daemon(threading.Thread):
     """Watches until it is stopped; what ended it otherwise is in `error`."""
 
-    def __init__(self, config: Config, *, backlog: bool) -> None:
+    def __init__(self, config: Config, *, backlog: bool = False, backoff: float = 1.0) -> None:
         super().__init__(name="daemon", daemon=True)
         self.config = config
         self.backlog = backlog
+        self.backoff = backoff
         self.error: BaseException | None = None
         self._loop = asyncio.new_event_loop()
         self._task: asyncio.Task[None] | None = None
@@ -52,9 +53,9 @@ class Daemon(threading.Thread):
     async def _watch(self) -> None:
         config = self.config
         with open_store(config.home) as store:
-            async with open_tracker(config) as tracker:
+            async with open_tracker(config, patient=True) as tracker:
                 todo = review_jobs(config, tracker, ReviewReader(store))
-                async with JournalEngine(state_file(config.home), todo) as engine:
+                async with JournalEngine(state_file(config.home), todo, backoff=self.backoff) as engine:
                     await Watch(tracker=tracker, engine=engine, store=store, config=config).run(backlog=self.backlog)
 
     def stop(self) -> None:
@@ -66,10 +67,10 @@ class Daemon(threading.Thread):
 
 
 @contextmanager
-def watching(server: MulticaServer, config: Config, *, backlog: bool = False) -> Iterator[Daemon]:
+def watching(server: MulticaServer, config: Config, *, backlog: bool = False, backoff: float = 1.0) -> Iterator[Daemon]:
     """The daemon at work, once it has looked for the first time."""
     looks = server.count("GET", "/api/issues")
-    daemon = Daemon(config, backlog=backlog)
+    daemon = Daemon(config, backlog=backlog, backoff=backoff)
     daemon.start()
     try:
         server.wait(lambda: not daemon.is_alive() or server.count("GET", "/api/issues") > looks + 1)

@@ -292,7 +292,7 @@ class MulticaServer:
         """Break requests to a path.
 
         Kinds: `500`, `502`, `503`, `429` (Retry-After: seconds), `hang`, `drop`, each also with ` after` for after
-        the write was applied; `conflict` (someone else writes first); `slow` (by seconds).
+        the write was applied; `conflict` (someone else writes first); `revoke` (the token ends); `slow` (by seconds).
         The first `skip` matches pass, then every `every`-th breaks, `times` in all.
         """
         assert kind in KINDS, f"{kind} is not one of {sorted(KINDS)}"
@@ -325,6 +325,15 @@ class MulticaServer:
     def set_skew(self, seconds: float) -> None:
         """Move the server's clock away from ours."""
         self.world.skew = timedelta(seconds=seconds)
+
+    def new_token(self) -> str:
+        """Another token for the daemon, the only one that is valid."""
+        self.token = self.user.token = f"mul_{secrets.token_hex(20)}"
+        return self.token
+
+    def set_expiry(self, days: float, *, renewable: bool = True) -> None:
+        """The token of the daemon ends so many days from now."""
+        self.user.ends, self.user.renewable = self.world.now() + timedelta(days=days), renewable
 
     def set_online(self, agent: Agent, online: bool) -> None:
         """Switch the agent's machine on or off."""

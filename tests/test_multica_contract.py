@@ -55,8 +55,8 @@ class Site:
 
     def __init__(self, place: Place) -> None:
         self.place = place
-        self.api = MulticaApi(*place)
-        self.tracker = MulticaTracker(MulticaApi(*place))
+        self.api = MulticaApi(place.url, place.workspace, lambda: place.token)
+        self.tracker = MulticaTracker(MulticaApi(place.url, place.workspace, lambda: place.token))
         self.runtime = ""
         self.agent: dict[str, Any] = {}
         self._issues: list[str] = []
@@ -113,7 +113,7 @@ class Site:
 
     async def reply(self, task: dict[str, Any], text: str) -> None:
         """Comment as the agent under what started the run, and end it well."""
-        as_agent = MulticaApi(self.place.url, self.place.workspace, task["auth_token"])
+        as_agent = MulticaApi(self.place.url, self.place.workspace, lambda: task["auth_token"])
         body: dict[str, object] = {"content": text, "parent_id": task["trigger_comment_id"]}
         await as_agent.write("POST", f"/api/issues/{task['issue_id']}/comments", body)
         await as_agent.close()
@@ -157,7 +157,7 @@ def working_at(place: Place, work: Callable[[Site], Awaitable[None]]) -> None:
 def test_the_token_names_us_and_a_wrong_one_is_refused(place: Place) -> None:
     async def work(site: Site) -> None:
         assert site.tracker.me == f"member:{(await site.api.get('/api/me'))['id']}"
-        wrong = MulticaApi(place.url, place.workspace, "mul_" + "0" * 40)
+        wrong = MulticaApi(place.url, place.workspace, lambda: "mul_" + "0" * 40)
         with pytest.raises(TrackerError, match="COORDINATOR_TOKEN"):
             await wrong.get("/api/me")
         await wrong.close()
@@ -167,7 +167,7 @@ def test_the_token_names_us_and_a_wrong_one_is_refused(place: Place) -> None:
 
 def test_a_workspace_that_is_not_ours_is_not_found(place: Place) -> None:
     async def work(_: Site) -> None:
-        wrong = MulticaApi(place.url, "00000000-0000-4000-8000-000000000000", place.token)
+        wrong = MulticaApi(place.url, "00000000-0000-4000-8000-000000000000", lambda: place.token)
         with pytest.raises(TrackerError, match="COORDINATOR_WORKSPACE_ID"):
             await wrong.get("/api/issues")
         await wrong.close()

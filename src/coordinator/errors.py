@@ -14,6 +14,7 @@ CoordinatorError                 70  the base; caught once, at the door
 │   └── OriginUnavailable         3  where the work was pushed to did not answer; worth trying again
 ├── TrackerError                  3  the tracker refused
 │   ├── TrackerUnavailable        3  the tracker did not answer; worth trying again
+│   ├── AccessRefused             3  the tracker does not let us in; goes on once it does
 │   ├── IssueGone                 3  there is no such issue any more
 │   └── Conflict                  3  somebody else changed the issue first
 └── AgentError                    3  an agent gave no usable reply; carries the abstention's cause
@@ -114,6 +115,12 @@ class TrackerError(CoordinatorError):
 
 class TrackerUnavailable(TrackerError):
     """The tracker did not answer; the run is kept and tried again."""
+
+    transient = True
+
+
+class AccessRefused(TrackerError):
+    """The tracker does not let us in; the run is kept, and goes on once there is a token that it takes."""
 
     transient = True
 

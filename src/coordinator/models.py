@@ -266,6 +266,7 @@ class Usage(Value):
 class Ask(Value):
     """One question to one seat; the reply must echo `reference`. `folder` is the seat's own copy of the work.
 
+    With `was_parked` the time since it was asked may not have been the seat's to use.
     `letters` says whose proposal stands under which letter: for recorded replies, never for the prompt.
     """
 
@@ -281,6 +282,7 @@ class Ask(Value):
     run: str = ""
     earlier: tuple[str, ...] = ()
     folder: str = ""
+    was_parked: bool = False
     letters: dict[str, str] = Field(default_factory=dict)
 
 

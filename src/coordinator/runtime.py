@@ -6,10 +6,13 @@ for agents, panels and an HTTP client.
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, closing, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +23,7 @@ from coordinator.config.environment import state_file
 from coordinator.config.settings import FILE_NAME, Config, load
 from coordinator.engine import Engine, Job, Run
 from coordinator.engine.journal import JournalEngine
-from coordinator.errors import ConfigError, RunError, UsageError
+from coordinator.errors import ConfigError, RunError, TrackerError, UsageError
 from coordinator.models import Ending, Issue, Status, Submission
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Event, Store, short_id
@@ -32,8 +35,11 @@ if TYPE_CHECKING:
     from coordinator.doctor.tracker import HealthCheck
     from coordinator.trackers.multica.client import MulticaApi
 
+log = logging.getLogger("coordinator")
+
 REVIEW = "review"
 LOCAL_REVIEW = "local review"  # its tracker is one given issue, so that a daemon must not pick it up
+LONGEST_PAUSE = 10.0  # seconds between two tries to reach a tracker that is away
 
 
 # -- state and engine
@@ -78,8 +84,10 @@ async def cancel_run(run: str, reason: str) -> None:
 
 
 @asynccontextmanager
-async def open_tracker(config: Config, given: Submission | None = None) -> AsyncIterator[Tracker]:
-    """Open the configured tracker, or the one that stands for a submission which brings its own issue."""
+async def open_tracker(
+    config: Config, given: Submission | None = None, *, patient: bool = False
+) -> AsyncIterator[Tracker]:
+    """Open the configured tracker, once it lets a patient caller in, or the one of a submission with its own issue."""
     board = None
     if given is not None and given.given is not None:
         tracker: Tracker = LocalTracker(given)
@@ -92,12 +100,25 @@ async def open_tracker(config: Config, given: Submission | None = None) -> Async
         board = Board(config.home)
         tracker = BoardTracker(board, config.board.retrigger)
     try:
-        await tracker.open()
+        await (_open_at_last(tracker) if patient else tracker.open())
         yield tracker
     finally:
         await tracker.close()
         if board is not None:
             board.close()
+
+
+async def _open_at_last(tracker: Tracker) -> None:
+    said = ""
+    for attempt in count():
+        try:
+            return await tracker.open()
+        except TrackerError as error:
+            if not error.transient:
+                raise
+            if said != (said := str(error)):
+                log.warning("waiting for the tracker: %s", said)
+        await asyncio.sleep(min(2.0**attempt, LONGEST_PAUSE))
 
 
 def multica_api(config: Config) -> MulticaApi:
@@ -110,8 +131,11 @@ def multica_api(config: Config) -> MulticaApi:
     if missing:
         what = f"tracker multica needs {', '.join(missing)}"
         raise ConfigError(what, fix=f"set them, or write them into {config.home / 'env'} (mode 600)")
-    token, timeout = known.token.get_secret_value(), config.multica.timeout
-    return MulticaApi(known.server_url, known.workspace_id, token, timeout=timeout)
+
+    def token() -> str:  # the env file may have another one by now
+        return config.environment.token.get_secret_value()
+
+    return MulticaApi(known.server_url, known.workspace_id, token, timeout=config.multica.timeout)
 
 
 async def diagnose(config: Config) -> tuple[HealthCheck, ...]:

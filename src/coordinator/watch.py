@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -12,11 +13,13 @@ from coordinator.engine import Engine
 from coordinator.errors import RunError, TrackerError
 from coordinator.models import Submission, Superseded
 from coordinator.reviews.publish import ENTERED_AGAIN
-from coordinator.storage.store import Store, short_id
+from coordinator.storage.store import TOKEN_ENDS, TOKEN_WARNED, Store, short_id, token_warning
 from coordinator.trackers import ReviewRequest, Tracker
 from coordinator.workspace.snapshot import clear
 
 log = logging.getLogger("coordinator")
+
+RENEWAL = 3600.0  # seconds between two looks at how long our token lives
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,12 +43,31 @@ class Watch:
             tasks.create_task(self._poll(backlog))
 
     async def _poll(self, backlog: bool) -> None:
+        known, away, said, due = None, True, "", 0.0
         while True:
             try:
                 await self.look(backlog=backlog)
+                before, known = known, self.config.environment
+                if away or known != before:  # what parked runs wait for may be there now
+                    away, said = False, ""
+                    await self.engine.retry_parked()
+                if time.monotonic() >= due or known != before:
+                    due = time.monotonic() + RENEWAL
+                    await self._keep_token()
             except TrackerError as error:  # an issue may be deleted while we look, or a token exchanged
-                log.warning("%s", error)
+                away = True
+                if said != (said := str(error)):
+                    log.warning("%s", said)
             await self.tracker.pause(self.config.watch.poll)
+
+    async def _keep_token(self) -> None:
+        """Have the token live longer if it is about to end; say a week and a day before if it ends all the same."""
+        ends = await self.tracker.renew()
+        self.store.set_setting(TOKEN_ENDS, f"{ends:.0f}" if ends else "")
+        warning = token_warning(ends)
+        if warning and self.store.setting(TOKEN_WARNED) != warning:
+            self.store.set_setting(TOKEN_WARNED, warning)
+            log.warning("%s; write a new COORDINATOR_TOKEN into %s", warning, self.config.home / "env")
 
     async def look(self, *, backlog: bool = False) -> int:
         """Start a review for every entry that is new; return how many there were."""

@@ -57,6 +57,8 @@ class User:
     role: str | None
     token: str
     id: str = field(default_factory=new_id)
+    ends: datetime | None = None  # of the token
+    renewable: bool = True
 
     @property
     def email(self) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 from tests.multica import listing
 from tests.multica.http import Answer, Call, route
-from tests.multica.model import ACTIVE, BUILT_IN, Actor, Agent, Comment, Json, Refused, Task, new_id
+from tests.multica.model import ACTIVE, BUILT_IN, Actor, Agent, Comment, Json, Refused, Task, new_id, text
 from tests.multica.rules import may_invoke
 from tests.multica.state import PREFIX
 
@@ -37,9 +38,22 @@ def me(call: Call) -> Any:
 
 
 @route("POST", "/api/tokens/current/renew")
-def renew(_: Call) -> Any:
-    """A token that never expires has nothing to renew."""
-    return {"expires_at": "", "renewed": False}
+def renew(call: Call) -> Any:
+    """A token that ends within a week lives for 90 days more; one that never ends has nothing to renew."""
+    user, now = call.member, call.world.now()
+    due = user.renewable and user.ends is not None and user.ends - now < timedelta(days=7)
+    if due:
+        user.ends = now + timedelta(days=90)
+    return {"expires_at": text(user.ends) if user.ends else "", "renewed": due}
+
+
+@route("GET", "/api/tokens")
+def tokens(call: Call) -> Any:
+    """The tokens of a person, of each as much as may be shown."""
+    user = call.member
+    return [
+        {"id": user.id, "name": "ours", "token_prefix": user.token[:12], "expires_at": user.ends and text(user.ends)}
+    ]
 
 
 def workspace_json(call: Call) -> Json:

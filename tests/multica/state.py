@@ -118,7 +118,8 @@ class State:
 
     def user_of(self, token: str) -> User | None:
         """The person a personal access token belongs to."""
-        return next((user for user in self.users.values() if user.token == token), None)
+        user = next((user for user in self.users.values() if user.token == token), None)
+        return None if user and user.ends and user.ends <= self.now() else user
 
     def issue(self, key: str) -> Issue:
         """An issue by id or by identifier; 404 without one."""

@@ -25,6 +25,7 @@ from tests.multica.world import World
 
 KINDS = frozenset(kind + when for kind in ("500", "502", "503", "429", "hang", "drop") for when in ("", " after")) | {
     "conflict",
+    "revoke",
     "slow",
 }
 FRAME_LIMIT = 64 * 1024
@@ -167,10 +168,12 @@ class Wire:
         kind = fault.kind if fault else ""
         if kind == "conflict":
             self._interfere(request)
+        if kind == "revoke":
+            self._revoke(request)
         if fault and kind == "slow":
             await asyncio.sleep(fault.seconds)
         what = kind.removesuffix(" after")
-        refused = what == kind and kind not in ("", "conflict", "slow")
+        refused = what == kind and kind not in ("", "conflict", "revoke", "slow")
         reply = Answer() if refused else answer(self.world, request)
         if what == "drop":
             abort([writer])
@@ -186,6 +189,12 @@ class Wire:
         """Somebody else writes to the issue just before this request does."""
         with self.world.changed, contextlib.suppress(Refused):
             self.world.touch(self.world.issue(request.path.split("/")[3]))
+
+    def _revoke(self, request: Request) -> None:
+        """The token of this request is no longer valid."""
+        user = self.world.user_of(request.headers.get("authorization", "").removeprefix("Bearer "))
+        if user is not None:
+            user.token = "revoked"
 
     def _written(self, reply: Answer) -> bytes:
         now = format_datetime(self.world.now().astimezone(UTC), usegmt=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from contextlib import suppress
 
 from coordinator.agents import Agent
-from coordinator.errors import AgentError, ConfigError, TrackerError, TrackerUnavailable
+from coordinator.errors import AgentError, ConfigError, TrackerError
 from coordinator.judgement.independence import family_of
 from coordinator.models import Ask, Comment, Reply, Usage
 from coordinator.parsing.injection import defuse
@@ -16,8 +15,6 @@ from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.trackers.multica.client import Row
 from coordinator.trackers.multica.timeline import time_of
 from coordinator.trackers.multica.tracker import GOING, MulticaTracker, is_set_within
-
-log = logging.getLogger("coordinator")
 
 SOON, LATER = 1.0, 60.0  # seconds between two looks at a thread that nobody has told us anything about
 STARTING = 5.0  # seconds after which a comment whose outcome we do not know should have started a run
@@ -53,31 +50,27 @@ class MentionAgent(Agent):
         self.family = family_of(model if ":" in model else f":{model}")
 
     async def answer(self, ask: Ask) -> Reply:
-        """Return the last comment that the run of our comment wrote in its thread."""
+        """Return the last comment that the run of our comment wrote in its thread; raise if the tracker is away."""
         if self.dry_run is not None:  # asking would be writing
             self.dry_run.ask(ask.issue, self.name, f"{defuse(ask.prompt)}\n\n{MANNERS}")
             what = "a dry run asks nobody who lives in the tracker"
             raise AgentError("failed", what, fix="its prompt is shown instead")
-        deadline, delay = time.monotonic() + ask.deadline, SOON
-        posted: Comment | None = None
-        while (left := deadline - time.monotonic()) > 0:
+        posted, delay = await self._post(ask), SOON
+        # While the server was away the agent could not answer either: then it has the whole time once more.
+        deadline = time.monotonic() + ask.deadline - (0.0 if ask.was_parked else await self._age(posted))
+        while True:
             news = self.tracker.news(ask.issue)
-            try:
-                if posted is None:
-                    posted = await self._post(ask)
-                    deadline -= await self._age(posted)
-                if (reply := await self._reply(ask, posted)) is not None:
-                    await self.tracker.keep_in_review(ask.issue)
-                    return reply
-            except TrackerUnavailable as error:
-                log.debug("%s is asked again soon: %s", ask.seat, error)
-            delay = SOON if await is_set_within(news, min(left, delay)) else min(2 * delay, LATER)
-        if posted is not None:
-            with suppress(TrackerError):
-                for run in await self._runs(ask.issue, posted):
-                    if run["status"] in GOING:
-                        await self.tracker.api.write("POST", f"/api/tasks/{run['id']}/cancel")
+            if (reply := await self._reply(ask, posted)) is not None:
                 await self.tracker.keep_in_review(ask.issue)
+                return reply
+            if (left := deadline - time.monotonic()) <= 0:
+                break
+            delay = SOON if await is_set_within(news, min(left, delay)) else min(2 * delay, LATER)
+        with suppress(TrackerError):
+            for run in await self._runs(ask.issue, posted):
+                if run["status"] in GOING:
+                    await self.tracker.api.write("POST", f"/api/tasks/{run['id']}/cancel")
+            await self.tracker.keep_in_review(ask.issue)
         raise AgentError("late", f"no reply within {ask.deadline:g} s")
 
     async def _post(self, ask: Ask) -> Comment:

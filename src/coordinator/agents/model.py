@@ -38,6 +38,7 @@ class ModelAgent(Agent):
 
     def __init__(self, spec: ModelConfig, config: Config) -> None:
         self.spec = spec
+        self.config = config
         self.access = access_for(spec, config)
         self.limits = config.models
         self.checks = tuple(check for check in config.checks or () if check.run)
@@ -48,6 +49,7 @@ class ModelAgent(Agent):
     async def answer(self, ask: Ask) -> Reply:
         began = time.monotonic()
         until = began + ask.deadline
+        self.access = access_for(self.spec, self.config)  # the env file may have another key by now
         tools = FileTools(ask.folder, self.checks, until) if self.spec.tools and ask.folder else None
         backend = await limiter_for(self.access, self.limits).backend(self.access)
         from pydantic_ai.direct import model_request  # quick now: the backend has loaded the package on a thread

@@ -33,9 +33,9 @@ def watch(config: Path | None, *, backlog: bool, dry_run: bool, serve: bool) -> 
     async def work() -> None:
         with open_store(settings.home) as store:
             reader = ReviewReader(store)
-            async with open_tracker(settings) as tracker:
-                log_to_file()
-                log_to_stderr()
+            log_to_file()
+            log_to_stderr()
+            async with open_tracker(settings, patient=True) as tracker:
                 if dry_run:
                     dry = DryRunTracker(tracker, lambda write: _log(write.issue, write.shown()))
                     await _watch(dry_run_config(settings), dry, reader, backlog, serve)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import shlex
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import Field, SecretStr
@@ -13,6 +15,8 @@ from pydantic import Field, SecretStr
 from coordinator.config.yaml_file import nearest, option, read_text
 from coordinator.errors import ConfigError
 from coordinator.models import Value
+
+log = logging.getLogger("coordinator")
 
 PREFIX = "COORDINATOR_"
 HOME = "COORDINATOR_HOME"
@@ -63,6 +67,40 @@ def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
     secrets = {name: value for name, value in written.items() if name not in VARIABLES}
     given = {VARIABLES[name]: value for name, value in (written | ours).items() if name in VARIABLES}
     return Environment.model_validate({**given, "secrets": secrets})
+
+
+@dataclass
+class EnvFile:
+    """The variables of the process and of the env file, which is read again once it has changed."""
+
+    environ: Mapping[str, str] = field(default_factory=dict, compare=False)
+    file: Path = field(default=Path(os.devnull, "none"), compare=False)
+    _values: Environment = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._seen = self._stamp()  # before it is read, so that no change is missed
+        self._values = read_environment(self.environ, self.file)
+
+    @property
+    def values(self) -> Environment:
+        """What it says now; what it said before while it is away or cannot be used."""
+        stamp = self._stamp()
+        if stamp not in (None, self._seen):
+            self._seen = stamp
+            try:
+                self._values = read_environment(self.environ, self.file)
+                log.info("%s has changed; its token and keys are used from now on", self.file)
+            except ConfigError as error:
+                log.warning("what %s said before is kept: %s", self.file, error)
+        return self._values
+
+    def _stamp(self) -> tuple[int, ...] | None:
+        try:
+            found = self.file.stat()
+        except OSError:
+            return None
+        # The time also changes with the mode; the size tells two writes within one tick of the clock apart.
+        return found.st_ino, found.st_ctime_ns, found.st_size
 
 
 def _refuse_unknown(name: str, place: str, known: list[str]) -> None:

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import yaml
-from pydantic import AfterValidator, ConfigDict, Field, SecretStr, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, InstanceOf, SecretStr, model_validator
 
 from coordinator.config.environment import (
     HOME,
     SECRET_NAME,
     SHORTEST_SECRET,
     VARIABLES,
+    EnvFile,
     Environment,
     home,
-    read_environment,
 )
 from coordinator.config.seats import (
     TRACKER_PANELS,
@@ -278,7 +278,12 @@ class Config(Tree):
 
     source: str = "built-in defaults"
     home: Path
-    environment: Environment = Environment()
+    env_file: InstanceOf[EnvFile] = Field(default_factory=EnvFile, exclude=True, repr=False)
+
+    @property
+    def environment(self) -> Environment:
+        """What the environment and the env file say now."""
+        return self.env_file.values
 
     def secret(self, name: str) -> str:
         """The value of a variable that holds a key, from the process or the env file; empty if neither has it."""
@@ -302,7 +307,7 @@ def load(
     """Read the first of `config`, `text` (label and YAML), ./coordinator.yaml, the one at home, or none."""
     environ = os.environ if environ is None else environ
     state = home(environ)
-    environment = read_environment(environ, state / "env")
+    env_file = EnvFile(environ, state / "env")
     usual = ((cwd or Path()) / FILE_NAME, state / FILE_NAME)
     file = config or next((path for path in usual if not text and os.path.lexists(path)), None)
     source, tree = "built-in defaults", Tree()
@@ -311,12 +316,12 @@ def load(
     elif text is not None:
         source, tree = text[0], parse(Tree, *text)
     given = dict(tree)
-    if "tracker" not in tree.model_fields_set and environment.server_url:
+    if "tracker" not in tree.model_fields_set and env_file.values.server_url:
         given["tracker"] = "multica"
     if given["tracker"] == "multica" and not tree.panel.seats:
         panel = TRACKER_PANELS.get(tree.review.protocol, PanelConfig())
         given["panel"] = panel.model_copy(update={"author": tree.panel.author})
-    return Config(**given, source=source, home=state, environment=environment)
+    return Config(**given, source=source, home=state, env_file=env_file)
 
 
 class _Dumper(yaml.SafeDumper):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -13,9 +13,10 @@ from coordinator.config.settings import Config
 from coordinator.errors import ConfigError, CoordinatorError, TrackerError, TrackerUnavailable
 from coordinator.models import Value
 from coordinator.storage.run_list import RunList
-from coordinator.storage.store import Store
+from coordinator.storage.store import Store, token_warning
 from coordinator.trackers.board import Board
 from coordinator.trackers.multica.client import MulticaApi
+from coordinator.trackers.multica.timeline import time_of
 from coordinator.workspace.sandbox import sandbox_for
 
 NEEDED = ("state", "board", "tracker", "server", "token", "workspace")  # without one of these nothing can be asked
@@ -86,7 +87,9 @@ async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, .
         found.append(health(what, "fine", f"{api.url} answers in {(time.monotonic() - began) * 1000:.0f} ms"))
         what, fix = "token", SIGN_UP
         me = await api.get("/api/me")
-        found.append(health(what, "fine", f"we are {me.get('name') or 'nameless'}, user {me['id']}"))
+        warning = token_warning(await _token_end(api))
+        us = f"we are {me.get('name') or 'nameless'}, user {me['id']}"
+        found.append(health(what, "doubtful", f"{us}; {warning}", SIGN_UP) if warning else health(what, "fine", us))
         what, fix = "workspace", "set COORDINATOR_WORKSPACE_ID to its id, and have our user invited to it"
         workspace = await api.get(f"/api/workspaces/{api.workspace}")
         waiting = (await api.get("/api/issues", status_categories="in_review", limit=1))["total"]
@@ -112,6 +115,15 @@ async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, .
         runtimes = {runtime["id"]: runtime for runtime in await api.get("/api/runtimes")}
         found += [check_agent(place, name, agents, runtimes, me["id"]) for place, name in named.items()]
     return tuple(found)
+
+
+async def _token_end(api: MulticaApi) -> float:
+    """Return when our token ends; 0 if it never does, or is of a kind that the server does not list."""
+    with suppress(TrackerError):
+        for row in await api.get("/api/tokens"):
+            if api.token().startswith(row["token_prefix"]) and row["expires_at"]:
+                return time_of(row["expires_at"])
+    return 0.0
 
 
 def check_agent(

@@ -49,6 +49,10 @@ class Run(Protocol):
     def id(self) -> str:
         """The name of the run."""
 
+    @property
+    def was_parked(self) -> bool:
+        """Whether it was put aside before, as something that it needs did not answer."""
+
     async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
         """Call `act` and record what it returns under the key, as JSON of the type `returns`.
 
@@ -94,6 +98,9 @@ class Engine(Protocol):
 
     async def resume(self, run_id: str) -> None:
         """Let a failed or parked run go on now."""
+
+    async def retry_parked(self) -> None:
+        """Let every parked run go on now: what it waits for is there."""
 
     async def finished(self, run_id: str) -> RunEnd:
         """Wait for the end of a run, whichever process runs it."""

@@ -146,6 +146,7 @@ class Execution:
         waits = [event for event in events if event.kind == "woken"]
         consumed = {json.loads(event.body).get("seq") for event in waits}
         self._messages = [message for message in self._messages if message.seq not in consumed]
+        self.was_parked = any(event.kind == "park" for event in events)
 
     # -- what a job may do
 

@@ -134,6 +134,10 @@ class JournalEngine:
         await self.write(resume)
         self._wake()
 
+    async def retry_parked(self) -> None:
+        await self.write(Store.retry_parked)
+        self._wake()
+
     async def finished(self, run_id: str) -> RunEnd:
         if self._failed.done():
             self._failed.result()

@@ -18,7 +18,7 @@ from coordinator.budget import BudgetTracker
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import ReviewConfig
 from coordinator.engine import Expired, Message, Run
-from coordinator.errors import AgentError, Cause, CoordinatorError
+from coordinator.errors import AgentError, Cause, CoordinatorError, TrackerError
 from coordinator.judgement.debate import evidence_of, repeated_reports
 from coordinator.judgement.evidence import share
 from coordinator.judgement.independence import concerns, family_of
@@ -50,6 +50,7 @@ class Asker:
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
     budget: BudgetTracker
     folder: Callable[[str], Awaitable[str]] = no_folder
+    at_work: dict[str, asyncio.Event] = field(default_factory=dict)  # by the key of an ask: set when it is answered
 
     def agent(self, seat: str) -> Agent | PersonAgent:
         return self.agents.get(seat) or MissingAgent()
@@ -88,10 +89,20 @@ class Asker:
     async def _within_budget(self, run: Run, ask: Ask, agent: Agent, key: str) -> Reply | Abstention:
         if over := self.budget.reserve(key, ask.prompt):
             return abstention(ask, "over budget", over)
-        async with run.idle() if agent.tracker_agent else nullcontext():
-            ending = await self._answer(ask, agent)
-        if isinstance(ending, Abstention) and ask.seat in self.fallbacks:
-            ending = await self._fall_back(ask, ending)
+        answered = self.at_work[key] = asyncio.Event()
+        try:
+            async with run.idle() if agent.tracker_agent else nullcontext():
+                ending = await self._answer(ask.model_copy(update={"was_parked": run.was_parked}), agent)
+            if isinstance(ending, Abstention) and ask.seat in self.fallbacks:
+                ending = await self._fall_back(ask, ending)
+        except TrackerError:
+            answered.set()
+            # With the error the run is put aside, and what others are just answering would be lost.
+            await asyncio.gather(*(other.wait() for other in self.at_work.values()))
+            raise
+        finally:
+            answered.set()
+            del self.at_work[key]
         if ending.usage is None:
             self.budget.release(key)
         return ending
@@ -120,6 +131,8 @@ class Asker:
         except AgentError as error:
             return abstention(ask, error.cause, str(error))
         except CoordinatorError as error:
+            if error.transient:  # the tracker does not answer, which is not the seat's doing: it is asked again
+                raise
             return abstention(ask, "failed", str(error))
         except Exception as error:
             log.exception("%s failed", key_of_ask(ask).key("ask"))

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -21,6 +22,8 @@ EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park
 APPLICATION_ID = 0x636F6F72  # "coor"
 
 MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
+# Settings: when the token of the tracker ends, in seconds, empty for never; and what was said of that last.
+TOKEN_ENDS, TOKEN_WARNED = "token/expires", "token/warned"
 RUN_COLUMNS = "id, job, input, state, owner, epoch, not_before, attempts, created, ended, subject"
 EVENT_COLUMNS = "seq, run, key, kind, at, epoch, input, body"
 LISTED = 10  # of the ids that a beginning stands for
@@ -378,6 +381,12 @@ class Store:
         self.forget_deaths([run])
         self.signal(run, engine_key("resume", self.run(run).epoch), "resume", {})
 
+    def retry_parked(self) -> None:
+        """Let every run that was put aside be claimed now."""
+        now = time.time()
+        query = "UPDATE runs SET not_before = ? WHERE state = 'open' AND owner = '' AND not_before > ?"
+        self._db.execute(query, (now, now))
+
     # -- writing: ownership
 
     def claim(self, owner: str, run: RunRow) -> RunRow:
@@ -447,6 +456,14 @@ class Store:
         """Return the first column of the first row, None if there is none."""
         rows = self._read(query, *values)
         return rows[0][0] if rows else None
+
+
+def token_warning(ends: float) -> str:
+    """Return what to say of a token that ends then: nothing if that is never, or more than a week away."""
+    left = (ends - time.time()) / 86_400 if ends else 8
+    if left > 7:
+        return ""
+    return f"the token ends within a {'day' if left <= 1 else 'week'}, at {datetime.fromtimestamp(ends, UTC):%F %R} UTC"
 
 
 def _begins(given: str, run_id: str) -> bool:

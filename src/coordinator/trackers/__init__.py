@@ -66,6 +66,9 @@ class Tracker(Protocol):
     async def close(self) -> None:
         """Let go of connections."""
 
+    async def renew(self) -> float:
+        """Have our token live longer if it is about to end; when it ends, 0 for never."""
+
     async def pause(self, seconds: float) -> None:
         """Wait until something may have happened, at most this long."""
 
@@ -122,6 +125,10 @@ class OfflineTracker:
 
     async def close(self) -> None:
         """Nothing to let go of."""
+
+    async def renew(self) -> float:
+        """Return that nothing ends: there is no token."""
+        return 0.0
 
     async def pause(self, seconds: float) -> None:
         """Wait; nobody tells us anything."""

@@ -46,7 +46,7 @@ class DryRunTracker:
         self._tell = tell
         self._unanswered: set[str] = set()
         # Whatever reads is the tracker's own.
-        self.open, self.close, self.pause = tracker.open, tracker.close, tracker.pause
+        self.open, self.close, self.pause, self.renew = tracker.open, tracker.close, tracker.pause, tracker.renew
         self.begin, self.entries, self.entry = tracker.begin, tracker.entries, tracker.entry
         self.issue, self.delivery, self.comments = tracker.issue, tracker.delivery, tracker.comments
         self.last_change, self.pulls = tracker.last_change, tracker.pulls

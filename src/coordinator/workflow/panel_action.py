@@ -33,6 +33,7 @@ class ScopedRun:
         self.idle = run.idle
         self.store_text = run.store_text
         self.start_next = run.start_next
+        self.was_parked = run.was_parked
         self._run = run
         self._scope = scope
 

@@ -12,7 +12,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
-from coordinator.errors import Conflict, IssueGone, TrackerError, TrackerUnavailable
+from coordinator.errors import AccessRefused, Conflict, IssueGone, TrackerError, TrackerUnavailable
 
 if TYPE_CHECKING:
     from httpx2 import AsyncClient, Response
@@ -26,8 +26,8 @@ LONGEST_DELAY = 30.0
 FIRST_PAUSE = 0.5  # before the push is connected again
 CONNECTED = "connected"
 FIXES = {
-    401: "set COORDINATOR_TOKEN to a valid personal access token",
-    403: "give the token's user access",
+    401: "write a valid COORDINATOR_TOKEN into the env file, and what waits for it goes on; or start again with one",
+    403: "give the token's user access, and what waits for it goes on",
     404: "check COORDINATOR_WORKSPACE_ID and the issue's key",
 }
 
@@ -36,9 +36,9 @@ Found = TypeVar("Found")
 
 
 class MulticaApi:
-    """One workspace of one server, seen with one token."""
+    """One workspace of one server, seen with the token that is valid now."""
 
-    def __init__(self, url: str, workspace: str, token: str, *, timeout: float = 30.0) -> None:
+    def __init__(self, url: str, workspace: str, token: Callable[[], str], *, timeout: float = 30.0) -> None:
         self.url = url.rstrip("/")
         self.workspace = workspace
         self.token = token
@@ -108,14 +108,15 @@ class MulticaApi:
         parameters = {name: str(value) for name, value in (query or {}).items() if value not in (None, "")}
         try:
             if self._client is None:
-                headers = {"Authorization": f"Bearer {self.token}", "X-Workspace-ID": self.workspace}
-                self._client = httpx2.AsyncClient(base_url=self.url, headers=headers, timeout=self._timeout)
-            response = await self._client.request(method, path, params=parameters, json=body)
+                workspace = {"X-Workspace-ID": self.workspace}
+                self._client = httpx2.AsyncClient(base_url=self.url, headers=workspace, timeout=self._timeout)
+            us = {"Authorization": f"Bearer {self.token()}"}
+            response = await self._client.request(method, path, params=parameters, json=body, headers=us)
+        except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
+            raise TrackerError(f"{self.url} is no address", fix="set COORDINATOR_SERVER_URL") from error
         except (httpx2.TimeoutException, httpx2.TransportError) as error:
             why = str(error) or type(error).__name__
             raise TrackerUnavailable(f"{self.url} did not answer {method} {path}: {why}") from error
-        except httpx2.InvalidURL as error:
-            raise TrackerError(f"{self.url} is no address", fix="set COORDINATOR_SERVER_URL") from error
         if response.status_code >= 400:
             raise _refusal(method, path, response)
         return response
@@ -146,7 +147,8 @@ def _refusal(method: str, path: str, response: Response) -> TrackerError:
         return TrackerUnavailable(what)
     if status == 404 and words == "issue not found":
         return IssueGone(what)
-    return Conflict(what) if status == 409 else TrackerError(what, fix=FIXES.get(status, ""))
+    kind = {401: AccessRefused, 403: AccessRefused, 409: Conflict}.get(status, TrackerError)
+    return kind(what, fix=FIXES.get(status, ""))
 
 
 def _content(response: Response) -> Any:
@@ -177,7 +179,7 @@ async def listen(api: MulticaApi, on_event: Callable[[str, str], None]) -> None:
     while True:
         try:
             async with connect(address, open_timeout=10) as socket:
-                await socket.send(json.dumps({"type": "auth", "payload": {"token": api.token}}))
+                await socket.send(json.dumps({"type": "auth", "payload": {"token": api.token()}}))
                 async for frame in socket:
                     kind, issue = _event(frame)
                     if kind == "auth_ack":

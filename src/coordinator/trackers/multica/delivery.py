@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from coordinator.config.settings import RepoConfig
-from coordinator.errors import TrackerError, TrackerUnavailable
+from coordinator.errors import TrackerError
 from coordinator.models import AttachedFile
 from coordinator.parsing.excerpt import bound
 from coordinator.trackers import Delivery, marker_of
@@ -61,10 +61,10 @@ async def read_files(api: MulticaApi, rows: Sequence[Row]) -> tuple[AttachedFile
     for row in rows:
         try:
             text = await api.text(f"/api/attachments/{row['id']}/content", SERVED)
-        except TrackerUnavailable:
-            raise
-        except TrackerError:  # it does not for what is no text, or longer than this
-            text = ""
+        except TrackerError as error:
+            if error.transient:
+                raise
+            text = ""  # it does not for what is no text, or longer than this
         name = " ".join(str(row["filename"]).split())
         found.append(AttachedFile(name=name, size=row.get("size_bytes") or 0, text=bound(text, FILE_LIMIT)))
     return tuple(found)

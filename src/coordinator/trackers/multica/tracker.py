@@ -102,6 +102,15 @@ class MulticaTracker:
             await asyncio.wait([self._listener])
         await self.api.close()
 
+    async def renew(self) -> float:
+        try:
+            ends = (await self.api.write("POST", "/api/tokens/current/renew"))["expires_at"]
+            return time_of(ends) if ends else 0.0
+        except TrackerError as error:
+            if error.transient:
+                raise
+            return 0.0  # an older server, or a token of another kind
+
     async def pause(self, seconds: float) -> None:
         if await is_set_within(self._any_news, seconds):
             await asyncio.sleep(BURST)
@@ -142,9 +151,9 @@ class MulticaTracker:
             for key in self.inherited:
                 try:
                     rows.append(await self._row(key))
-                except TrackerUnavailable:
-                    raise
                 except TrackerError as error:
+                    if error.transient:
+                        raise
                     log.warning("%s is not picked up: %s", key, error)
         entered = [await self._entries(row) for row in rows if self._state(row["status"]) == REVIEW]
         return tuple(entries[-1] for entries in entered if entries), cursor
