@@ -89,7 +89,7 @@ class EnvFile:
             self._seen = stamp
             try:
                 self._values = read_environment(self.environ, self.file)
-                log.info("%s has changed; its token and keys are used from now on", self.file)
+                log.info("%s has changed; its token and keys of models are used from now on", self.file)
             except ConfigError as error:
                 log.warning("what %s said before is kept: %s", self.file, error)
         return self._values
