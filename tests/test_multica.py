@@ -247,7 +247,7 @@ def test_what_entered_a_status_before_we_knew_it_is_found_afterwards(server: Mul
     late, other = submitted(server), submitted(server)
 
     async def look() -> None:
-        tracker, found = MulticaTracker(MulticaApi(server.url, server.workspace, server.token)), list[str]()
+        tracker, found = MulticaTracker(MulticaApi(server.url, server.workspace, lambda: server.token)), list[str]()
         await tracker.open()
         _, cursor = await tracker.begin(backlog=False)
         with server.world.changed:
