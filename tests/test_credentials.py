@@ -140,7 +140,7 @@ def test_a_token_may_end_at_every_request_of_a_review(server: MulticaServer, tmp
     seat_panel(server)
     for number in range(80):
         issue, config = submitted(server), settled(server, tmp_path / str(number))
-        with watching(server, config, backoff=LONG):
+        with watching(server, config, backoff=0.05):
             fault = server.fault("*", "/api/*", "revoke", skip=number)
             enter(server, issue)
             until_fired(fault, config)
