@@ -36,7 +36,7 @@ def main() -> None:
         shutil.copy(home / "coordinator.yaml", Path(folder) / "kept.yaml")
         addresses = {
             "queue": "/",
-            "review": "/reviews/B-1.3",
+            "review": "/reviews/B-1.1",
             "run": f"/runs/{held_run(home, Path(folder) / 'repo').id}",
             "council": f"/councils/{agreed_council(home).id}",
         }

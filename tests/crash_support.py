@@ -230,7 +230,7 @@ class Scene:
 
     def submitted(self) -> list[str]:
         """The reviews there should be: one for each entry into review."""
-        return [f"{entry.issue}.{entry.id}" for entry in self.board.entries(0)]
+        return [f"{entry.issue}.{entry.number}" for entry in self.board.entries(0)]
 
     def in_progress(self) -> int:
         """How many submissions wait for the end of their review."""

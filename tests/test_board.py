@@ -140,9 +140,25 @@ def test_entry_is_the_latest_one_and_empty_outside_review(board: Board) -> None:
     tracker = BoardTracker(board)
     first = asyncio.run(tracker.entry("B-1"))
     board.move("B-1", "in_progress", actor="ada")
-    assert asyncio.run(tracker.entry("B-1")) == ""
+    assert asyncio.run(tracker.entry("B-1")) is None
     board.move("B-1", "in_review", actor="ada")
-    assert asyncio.run(tracker.entry("B-1")) == entries(board)[0][-1].id != first
+    assert asyncio.run(tracker.entry("B-1")) == entries(board)[0][-1] != first
+
+
+def test_the_entries_of_each_issue_are_numbered_from_1_after_those_that_nobody_counted(board: Board) -> None:
+    for _ in range(2):
+        submitted(board)
+    for key in ("B-1", "B-2"):
+        board.move(key, "in_progress", actor="ada")
+        board.move(key, "in_review", actor="ada")
+    found = entries(board)[0]
+    assert [f"{entry.issue}.{entry.number}" for entry in found] == ["B-1.1", "B-2.1", "B-1.2", "B-2.2"]
+    with closing(sqlite3.connect(board.path)) as old, old:  # as a coordinator of before enters it
+        old.execute("INSERT INTO history (issue, was, now, actor, at) VALUES (1, 'done', 'in_review', 'ada', 0)")
+    board.move("B-1", "in_progress", actor="ada")
+    board.move("B-1", "in_review", actor="ada")
+    uncounted, counted = entries(board, found[-1].id)[0]
+    assert (uncounted.number, int(counted.number)) == (uncounted.id, int(uncounted.id) + 1)
 
 
 # -- compare-and-set

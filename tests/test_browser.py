@@ -208,14 +208,14 @@ def test_the_demo_appears_on_the_queue_and_on_the_review_by_itself(look: Callabl
 
 def test_what_the_reader_opened_and_closed_stays_so(look: Callable[..., Look], demo: str) -> None:
     page = look().page
-    page.goto(f"{demo}/reviews/B-1.3")
+    page.goto(f"{demo}/reviews/B-1.1")
     eventually(page, "#live", "live")
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(request.resource_type))
     page.locator("#points-1 summary").click()  # open at first
     page.locator("#event-list summary").click()  # closed at first
     page.evaluate("document.getElementById('verdict').append('stale')")
-    act(f"{demo}/api/reviews/B-1.3/override", outcome="reject", reason="So it is.", by="Maria")
+    act(f"{demo}/api/reviews/B-1.1/override", outcome="reject", reason="So it is.", by="Maria")
     eventually(page, ".person", "Maria decided: reject")
     assert "stale" not in page.locator("#verdict").inner_text()
     assert page.locator("#points-1").get_attribute("open") is None
@@ -375,7 +375,7 @@ def test_every_page_passes_the_accessibility_check(look: Callable[..., Look], sc
     tab = look()
     addresses = {name: scene.address + path for name, path in scene.pages.items()}
     found: list[str] = []
-    for name, address in {**addresses, "review": f"{demo}/reviews/B-1.3", "nothing": f"{demo}/reviews/none"}.items():
+    for name, address in {**addresses, "review": f"{demo}/reviews/B-1.1", "nothing": f"{demo}/reviews/none"}.items():
         tab.page.goto(address)
         found += [f"{name}: {violation}" for violation in violations(tab.page)]
     tab.forgive(404)

@@ -299,7 +299,7 @@ def test_without_a_command_it_watches_the_board(repo: Path, home: Path) -> None:
         daemon.send_signal(signal.SIGTERM)
         assert "stopped" in daemon.communicate(timeout=PATIENCE)[1]
     assert daemon.returncode == 0
-    assert "B-1.2  verdict        accept (above the bar)" in said
+    assert "B-1.1  verdict        accept (above the bar)" in said
     page = coordinator(home, "board", "show", "B-1").stdout
     assert "in_review to done, by coordinator" in page
     assert "**Accepted** (above the bar)" in page

@@ -100,6 +100,12 @@ class Site:
         """Set a status."""
         await self.api.write("PUT", f"/api/issues/{issue.key}", {"status": status})
 
+    async def entry(self, issue: Issue) -> str:
+        """By what it is in review now."""
+        found = await self.tracker.entry(issue.key)
+        assert found is not None
+        return found.id
+
     async def claim(self) -> dict[str, Any]:
         """The agent's next run, begun."""
         await self.api.write("POST", "/api/daemon/heartbeat", {"runtime_id": self.runtime})
@@ -199,13 +205,13 @@ def test_every_entry_into_review_is_seen_also_when_it_left_in_between(place: Pla
     async def work(site: Site) -> None:
         issue = await site.issue()
         _, cursor = await site.tracker.begin(backlog=False)
-        assert await site.tracker.entry(issue.key) == ""
+        assert await site.tracker.entry(issue.key) is None
         for status in ("in_review", "in_progress", "in_review"):
             await site.put(issue, status)
         entries, after = await new_entries(site, issue, cursor)
         assert len({entry.id for entry in entries}) == 2
         assert {entry.actor for entry in entries} == {site.tracker.me}
-        assert await site.tracker.entry(issue.key) == entries[-1].id
+        assert await site.tracker.entry(issue.key) == entries[-1]
         await site.tracker.post_once(issue.key, "hello", marker=marker("contract", "hello"))
         later, _ = await new_entries(site, issue, after)
         assert {entry.id for entry in later} <= {entry.id for entry in entries}
@@ -218,7 +224,7 @@ def test_an_issue_that_was_created_in_review_has_an_entry(place: Place) -> None:
         _, cursor = await site.tracker.begin(backlog=False)
         issue = await site.issue(status="in_review")
         entries, _ = await new_entries(site, issue, cursor)
-        assert [entry.id for entry in entries] == [await site.tracker.entry(issue.key)]
+        assert [*entries] == [await site.tracker.entry(issue.key)]
 
     working_at(place, work)
 
@@ -228,7 +234,7 @@ def test_the_backlog_holds_what_is_in_review(place: Place) -> None:
         issue = await site.issue()
         await site.put(issue, "in_review")
         entries, _ = await site.tracker.begin(backlog=True)
-        assert await site.tracker.entry(issue.key) in {entry.id for entry in entries}
+        assert await site.tracker.entry(issue.key) in entries
 
     working_at(place, work)
 
@@ -267,7 +273,7 @@ def test_a_status_is_compared_and_set_and_comments_do_not_get_in_the_way(place: 
     async def work(site: Site) -> None:
         issue = await site.issue()
         await site.put(issue, "in_review")
-        entry, before = await site.tracker.entry(issue.key), (await site.tracker.issue(issue.key)).version
+        entry, before = await site.entry(issue), (await site.tracker.issue(issue.key)).version
         await site.tracker.post_once(issue.key, "hello", marker=marker("contract", "between"))
         stale: dict[str, object] = {"status": "done", "expected_revision": before}
         with pytest.raises(Conflict):
@@ -275,7 +281,7 @@ def test_a_status_is_compared_and_set_and_comments_do_not_get_in_the_way(place: 
         moved = await site.tracker.move(issue.key, "done", entry=entry, version=before)
         again = await site.tracker.move(issue.key, "done", entry=entry, version=before)
         assert (moved.status, again.version) == ("done", moved.version)
-        assert await site.tracker.entry(issue.key) == ""
+        assert await site.tracker.entry(issue.key) is None
 
     working_at(place, work)
 
@@ -284,7 +290,7 @@ def test_a_review_that_was_left_and_entered_again_is_not_ended(place: Place) -> 
     async def work(site: Site) -> None:
         issue = await site.issue()
         await site.put(issue, "in_review")
-        entry = await site.tracker.entry(issue.key)
+        entry = await site.entry(issue)
         for status in ("in_progress", "in_review"):
             await site.put(issue, status)
         version = (await site.tracker.issue(issue.key)).version

@@ -92,17 +92,17 @@ def test_an_ask_waits_over_a_restart_and_is_answered_from_the_command_line(tmp_p
     config = begin(tmp_path)
     work(config, asked)
     with closing(Store(state_file(config.home))) as store:
-        (line,) = [event_line(event) for event in store.events("B-1.2") if event.key == "open/judge/Maria/0"]
-    said = "for maria: `coordinator answer B-1.2/judge/Maria/0`, or in the dashboard (`coordinator serve`), until "
+        (line,) = [event_line(event) for event in store.events("B-1.1") if event.key == "open/judge/Maria/0"]
+    said = "for maria: `coordinator answer B-1.1/judge/Maria/0`, or in the dashboard (`coordinator serve`), until "
     assert line.startswith(f"waiting        {said}")
     listed = coordinator(config, "asks")
-    assert listed.stdout.startswith("B-1.2/judge/Maria/0  maria, judge, 7")
-    shown = coordinator(config, "answer", "B-1.2")
+    assert listed.stdout.startswith("B-1.1/judge/Maria/0  maria, judge, 7")
+    shown = coordinator(config, "answer", "B-1.1")
     assert "greet every guest by name" in shown.stderr
     assert "  - id: CK-001\n    answer: \n" in shown.stdout
-    done = coordinator(config, "answer", "B-1.2", "--file", "-", given=ANSWER)
-    assert (done.returncode, done.stdout) == (0, "B-1.2/judge/Maria/0 is answered\n")
-    twice = coordinator(config, "answer", "B-1.2", "--file", "-", given=ANSWER)
+    done = coordinator(config, "answer", "B-1.1", "--file", "-", given=ANSWER)
+    assert (done.returncode, done.stdout) == (0, "B-1.1/judge/Maria/0 is answered\n")
+    twice = coordinator(config, "answer", "B-1.1", "--file", "-", given=ANSWER)
     assert (twice.returncode, "has been answered already" in twice.stderr) == (64, True)
     work(config, ended)
     whole = only_review(config)
@@ -113,11 +113,11 @@ def test_an_ask_waits_over_a_restart_and_is_answered_from_the_command_line(tmp_p
 def test_a_wrong_answer_is_refused_with_what_is_wrong_and_nothing_is_lost(tmp_path: Path) -> None:
     config = begin(tmp_path)
     work(config, asked)
-    wrong = coordinator(config, "answer", "B-1.2", "--file", "-", given=json.dumps(report((9, 4))))
+    wrong = coordinator(config, "answer", "B-1.1", "--file", "-", given=json.dumps(report((9, 4))))
     assert wrong.returncode == 64
     assert "was not accepted" in wrong.stderr
     assert "9" in wrong.stderr
-    assert coordinator(config, "asks").stdout.startswith("B-1.2/judge/Maria/0")
+    assert coordinator(config, "asks").stdout.startswith("B-1.1/judge/Maria/0")
 
 
 def test_an_answer_from_an_editor_is_checked_too(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_an_answer_from_an_editor_is_checked_too(tmp_path: Path) -> None:
     editor = tmp_path / "editor"
     editor.write_text(f"#!/bin/sh\ncat > \"$1\" <<'END'\n{ANSWER}\nEND\n")
     editor.chmod(0o755)
-    done = coordinator(config, "answer", "B-1.2", "--edit", EDITOR=str(editor))
+    done = coordinator(config, "answer", "B-1.1", "--edit", EDITOR=str(editor))
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -140,14 +140,14 @@ def test_a_person_who_does_not_answer_is_reminded_and_then_abstains(tmp_path: Pa
     assert isinstance(maria, Abstention)
     assert (maria.cause, maria.detail) == ("late", "maria did not answer in time")
     wait_until(lambda: told.read_text().count("\n") == 3)
-    assert told.read_text().splitlines() == ["maria B-1.2/judge/Maria/0"] * 3
+    assert told.read_text().splitlines() == ["maria B-1.1/judge/Maria/0"] * 3
 
 
 def test_the_form_of_an_ask_is_a_complete_answer_once_filled_in(tmp_path: Path) -> None:
     config = begin(tmp_path)
     work(config, asked)
     with closing(Store(state_file(config.home))) as store:
-        ask = find_ask(store, "B-1.2/judge/Maria/0")
+        ask = find_ask(store, "B-1.1/judge/Maria/0")
     filled = (
         form(ask).replace("answer: ", "answer: yes").replace("score: ", "score: 4").replace("summary: ", "summary: ok")
     )

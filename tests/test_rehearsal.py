@@ -72,7 +72,7 @@ def test_a_dry_review_of_an_issue_shows_what_it_would_write_and_writes_nothing(b
         "would comment on B-1 to ada:",
         "would start ada again on B-1",
     ]
-    assert "  | <!-- coordinator: B-1.2 reject 0 -->" in ran.stdout
+    assert "  | <!-- coordinator: B-1.1 reject 0 -->" in ran.stdout
     assert "Does greet greet by name?" in ran.stdout
     assert "acted" not in ran.stderr
     assert untouched(board)
@@ -92,7 +92,7 @@ def test_the_real_review_is_still_due_and_writes_just_that(board: Config) -> Non
 def test_a_dry_run_is_on_record_apart(board: Config) -> None:
     shown = json.loads(coordinator(board, "review", "--issue", "b-1", "--dry-run", "--json").stdout)
     with closing(Store(state_file(Path(shown["home"])))) as store:
-        assert [run.id for run in store.runs()] == [shown["id"]] == ["B-1.2"]
+        assert [run.id for run in store.runs()] == [shown["id"]] == ["B-1.1"]
     assert Path(shown["home"]).is_relative_to(board.home / "dry-run")
 
 

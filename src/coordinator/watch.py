@@ -101,4 +101,5 @@ class Watch:
 
 def submission_of(tracker: str, entry: ReviewRequest) -> Submission:
     """The submission of one entry; its id names the review and is the same whenever the entry is seen."""
-    return Submission(id=f"{entry.issue}.{entry.id}", tracker=tracker, entry=entry.id, key=entry.issue)
+    name = f"{entry.issue}.{entry.number or entry.id}"
+    return Submission(id=name, tracker=tracker, entry=entry.id, key=entry.issue)

@@ -18,7 +18,7 @@ from coordinator.doctor.seats import PATIENCE, SeatCheck, SeatTrial, attempt, ch
 from coordinator.doctor.tracker import HealthCheck, is_out_of_reach
 from coordinator.errors import CoordinatorError, RunError, TrackerError, UsageError
 from coordinator.models import Ending, Submission
-from coordinator.trackers import ReviewRequest, carries, marker
+from coordinator.trackers import carries, marker
 from coordinator.trackers.multica.tracker import MulticaTracker
 from coordinator.watch import submission_of
 
@@ -122,10 +122,10 @@ async def _smoke(settings: Config) -> None:
             await tracker.api.write("POST", f"/api/issues/{key}/comments", {"content": f"/note {DONE}"})
             await tracker.api.write("PUT", f"/api/issues/{key}", {"status": tracker.watched})
             entry = await tracker.entry(key)
-            if not entry:
+            if entry is None:
                 raise TrackerError(f"{key} was set to {tracker.watched}, and its timeline does not say so")
-            _tell("submission", f"{key} is in review by entry {entry}")
-            submission = submission_of(tracker.name, ReviewRequest(id=entry, issue=key, at=0.0, actor=tracker.me))
+            _tell("submission", f"{key} is in review by entry {entry.id}")
+            submission = submission_of(tracker.name, entry)
             await _inspect(tracker, submission, await _review(settings, tracker, submission))
         finally:
             try:

@@ -28,7 +28,7 @@ from coordinator.reviews.publish import what_to_do
 from coordinator.storage.events import kind_of
 from coordinator.storage.review_record import DECISION, ENDING, ReviewReader
 from coordinator.storage.store import Event, short_id
-from coordinator.trackers import ReviewRequest, Tracker
+from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import submission_of
 
@@ -129,9 +129,9 @@ async def _submission_of(config: Config, key: str) -> Submission:
     async with runtime.open_tracker(config) as tracker:
         issue = await tracker.issue(key)
         entry = await tracker.entry(issue.key)
-    if not entry:
+    if entry is None:
         raise UsageError(f"{issue.key} is not in review but {issue.status}", fix="set it to in_review first")
-    return submission_of(tracker.name, ReviewRequest(id=entry, issue=issue.key, at=0.0, actor=""))
+    return submission_of(tracker.name, entry)
 
 
 def dry_run_config(config: Config) -> Config:

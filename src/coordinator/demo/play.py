@@ -111,11 +111,11 @@ def say_where_to_look(home: Path, first: str, second: str) -> None:
     """Print the commands that show what has happened."""
     with closing(Board(home)) as board:
         entries = board.entries(0)
-    latest = {entry.issue: entry.id for entry in entries}
+    latest = {entry.issue: entry.number for entry in entries}
     sent_back = next(entry for entry in entries if entry.issue == first)
     program = "coordinator" if shutil.which("coordinator") else str(Path(sys.executable).with_name("coordinator"))
     looks = {
-        f"show {first}.{sent_back.id}": "the review that sent it back: scores, debate, evidence",
+        f"show {first}.{sent_back.number}": "the review that sent it back: scores, debate, evidence",
         f"show {first}.{latest[first]}": "the one that accepted it",
         f"show {second}.{latest[second]}": "the one that needs a person",
         f"override {second}.{latest[second]} accept --reason TEXT": "decide it yourself, or reject",

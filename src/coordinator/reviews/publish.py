@@ -89,7 +89,7 @@ class Publisher:
 
     async def _away(self, submission: Submission) -> str:
         entry = await self.tracker.entry(submission.key)
-        return "" if entry == submission.entry else ENTERED_AGAIN if entry else LEFT
+        return LEFT if entry is None else "" if entry.id == submission.entry else ENTERED_AGAIN
 
     async def give_way(self, run: Run, submission: Submission, workspace: Workspace, why: str) -> Ending:
         """End a review that was overtaken: with the next attempt once all is quiet, or with a word about its end."""

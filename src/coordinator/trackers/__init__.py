@@ -20,12 +20,16 @@ _MARKER = re.compile(r"<!-- coordinator: .* -->")
 
 
 class ReviewRequest(Value):
-    """One entry of an issue into review; `id` is unique to it, also when the issue leaves and comes back."""
+    """One entry of an issue into review; `id` is unique to it, also when the issue leaves and comes back.
+
+    `number` is what people call it, where the tracker counts the entries of each issue.
+    """
 
     id: str
     issue: str
     at: float
     actor: str
+    number: str = ""
 
 
 class Delivery(Value):
@@ -78,8 +82,8 @@ class Tracker(Protocol):
     async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
         """Entries into review since the cursor, oldest first, and the next cursor."""
 
-    async def entry(self, key: str) -> str:
-        """The id of the entry the issue is in review by now; "" if it is not in review."""
+    async def entry(self, key: str) -> ReviewRequest | None:
+        """The entry that the issue is in review by now; None if it is not in review."""
 
     async def issue(self, key: str) -> Issue:
         """The issue as it is now."""

@@ -44,8 +44,13 @@ _COMMENT = (
     " coalesce(CAST(parent AS TEXT), '') AS parent, text, at"
 )
 _CHANGE = "CAST(id AS TEXT) AS id, was, now, actor, at"
-_INSERT_CHANGE = "INSERT INTO history (issue, was, now, actor, at) VALUES (?, ?, ?, ?, ?)"
-_ENTRY = "CAST(id AS TEXT) AS id, 'B-' || issue AS issue, at, actor"
+# What an entry into review is called on its issue: 1, 2, 3; those from before they were counted keep the id they had.
+_ENTRY_NUMBER = "coalesce(nullif(entry, 0), id)"
+_INSERT_CHANGE = (
+    "INSERT INTO history (issue, was, now, actor, at, entry) VALUES (?1, ?2, ?3, ?4, ?5, iif(?3 = 'in_review',"
+    f" (SELECT coalesce(max({_ENTRY_NUMBER}), 0) + 1 FROM history WHERE issue = ?1 AND now = 'in_review'), 0))"
+)
+_ENTRY = f"CAST(id AS TEXT) AS id, 'B-' || issue AS issue, at, actor, CAST({_ENTRY_NUMBER} AS TEXT) AS number"
 
 
 class BoardComment(Comment):
@@ -126,6 +131,13 @@ class Board:
         """Return the entries into review after a change, oldest first."""
         rows = self._rows(f"SELECT {_ENTRY} FROM history WHERE id > ? AND now = 'in_review' ORDER BY history.id", after)
         return tuple(map(ReviewRequest.model_validate, rows))
+
+    def entry(self, key: str) -> ReviewRequest | None:
+        """Return the entry that the issue is in review by now."""
+        self.issue(key)
+        last = "(SELECT * FROM history WHERE issue = ? ORDER BY id DESC LIMIT 1)"
+        rows = self._rows(f"SELECT {_ENTRY} FROM {last} AS history WHERE now = 'in_review'", _number(key))
+        return ReviewRequest.model_validate(rows[0]) if rows else None
 
     # -- writing
 
@@ -295,7 +307,7 @@ class BoardTracker(OfflineTracker):
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
         found = await to_thread(self._board.entries, 0)
-        now = [entry for entry in found if backlog and await self.entry(entry.issue) == entry.id]
+        now = [entry for entry in found if backlog and await self.entry(entry.issue) == entry]
         return tuple(now), found[-1].id if found else "0"
 
     async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
@@ -305,9 +317,8 @@ class BoardTracker(OfflineTracker):
         found = await to_thread(self._board.entries, int(after))
         return found, found[-1].id if found else after
 
-    async def entry(self, key: str) -> str:
-        last = (await to_thread(self._board.history, key))[-1]
-        return last.id if last.now == "in_review" else ""
+    async def entry(self, key: str) -> ReviewRequest | None:
+        return await to_thread(self._board.entry, key)
 
     async def last_change(self, key: str) -> str:
         return (await to_thread(self._board.history, key))[-1].id

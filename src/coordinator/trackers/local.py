@@ -24,8 +24,8 @@ class LocalTracker(OfflineTracker):
     async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
         return (), after
 
-    async def entry(self, _key: str) -> str:
-        return self._entry
+    async def entry(self, key: str) -> ReviewRequest:
+        return ReviewRequest(id=self._entry, issue=key, at=0.0, actor="")
 
     async def last_change(self, _key: str) -> str:
         return self._entry

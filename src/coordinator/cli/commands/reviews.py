@@ -94,8 +94,8 @@ def show(
 
     \b
     Examples:
-      coordinator show B-1.4 --prompts
-      coordinator show B-1.4 --html review.html
+      coordinator show B-1.2 --prompts
+      coordinator show B-1.2 --html review.html
     """
     module_of(run_id).show(run_id, prompts, html, json)
 
@@ -120,7 +120,7 @@ def retry(run_id: RunId, config: ConfigFile = None, json: Json = False) -> None:
 
     \b
     Example:
-      coordinator retry B-1.4
+      coordinator retry B-1.2
     """
     module_of(run_id).retry(run_id, config, json)
 
@@ -132,7 +132,7 @@ def cancel(
 
     \b
     Example:
-      coordinator cancel B-1.4 --reason "the issue was withdrawn"
+      coordinator cancel B-1.2 --reason "the issue was withdrawn"
     """
     module_of(run_id).cancel(run_id, reason)
 
@@ -142,7 +142,7 @@ def record(run_id: RunId) -> None:
 
     \b
     Example:
-      coordinator record B-1.3 > panel.jsonl
+      coordinator record B-1.1 > panel.jsonl
     """
     for line in module_of(run_id).recorded_replies(run_id):
         typer.echo(line.model_dump_json(exclude_defaults=True))
@@ -162,7 +162,7 @@ def override(
 
     \b
     Example:
-      coordinator override B-2.7 accept --reason "the retry table is enough for the people on call"
+      coordinator override B-2.1 accept --reason "the retry table is enough for the people on call"
     """
     from coordinator.cli import reviews
 
@@ -196,7 +196,7 @@ def answer(
 
     \b
     Example:
-      coordinator answer B-1.3 > form.yaml; coordinator answer B-1.3 --file form.yaml
+      coordinator answer B-1.1 > form.yaml; coordinator answer B-1.1 --file form.yaml
     """
     from coordinator.cli import people
 

@@ -186,13 +186,13 @@ class MulticaTracker:
         date = start.isoformat()
         return self.api.pages("/api/issues", "issues", statuses=self._watched_keys, date_start=date, **query)
 
-    async def entry(self, key: str) -> str:
-        last = (await self._moves(await self._row(key)))[-1]
-        return last.id if last.to == REVIEW else ""
+    async def entry(self, key: str) -> ReviewRequest | None:
+        row = await self._row(key)
+        last = (await self._moves(row))[-1]
+        return _request(row, last) if last.to == REVIEW else None
 
     async def _entries(self, row: Row) -> list[ReviewRequest]:
-        moves = [move for move in await self._moves(row) if move.to == REVIEW]
-        return [ReviewRequest(id=move.id, issue=row["identifier"], at=move.at, actor=move.actor) for move in moves]
+        return [_request(row, move) for move in await self._moves(row) if move.to == REVIEW]
 
     async def _moves(self, row: Row) -> list[StatusMove]:
         return (await self._history(row))[1]
@@ -448,6 +448,10 @@ def _since(moves: list[StatusMove], entry: str) -> list[StatusMove]:
     """Return the moves after an entry; all of them if it is not there."""
     ids = [move.id for move in moves]
     return moves[ids.index(entry) + 1 :] if entry in ids else moves
+
+
+def _request(row: Row, move: StatusMove) -> ReviewRequest:
+    return ReviewRequest(id=move.id, issue=row["identifier"], at=move.at, actor=move.actor)
 
 
 def _comment(row: Row) -> Comment:
