@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.config.settings import Config
 from coordinator.models import Abstention, Ballot, Case, Issue, Reason, Rubric, Verdict, Work
 from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric, read_ruling
@@ -330,9 +331,8 @@ def test_mention_cascade_mentions_in_quoted_text_are_defused_in_the_letter() -> 
 
 def test_a_fence_is_not_broken_by_a_report_that_quotes_it() -> None:
     work = Work(repo="", base="", commit="", revision="", diff="", diff_bytes=0)
-    desk = PromptBuilder(
-        Case(review="r", issue=Issue(key="B-1", title="x"), work=work, seed="s"), deadline=1.0, overrides=None
-    )
+    case = Case(review="r", issue=Issue(key="B-1", title="x"), work=work, seed="s")
+    desk = PromptBuilder(case, Config(home=Path()))
     inner = desk.fenced("the work")
     outer = desk.fenced(f"the work said\n{inner}")
     (word,) = set(fence_words(outer)) - set(fence_words(inner))

@@ -25,9 +25,10 @@ from coordinator.engine import Engine, Job, Run
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import ConfigError, RunError, TrackerError, UsageError
 from coordinator.models import Ending, Issue, Status, Submission
+from coordinator.parsing.excerpt import shorten
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Event, Store, short_id
-from coordinator.trackers import Tracker
+from coordinator.trackers import ISSUE_LIMIT, Tracker
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.trackers.local import LocalTracker
 
@@ -182,7 +183,7 @@ def local_submission(text: str, repo: Path, base: str) -> Submission:
 
 def given_issue(text: str, status: Status = "in_progress") -> Issue:
     """Return the issue that a file is: its first line is the title."""
-    title, _, rest = text.strip().partition("\n")
+    title, _, rest = shorten(text.strip(), ISSUE_LIMIT).partition("\n")
     return Issue(key="local", title=title.lstrip("# ").strip(), text=rest.strip() or title, status=status)
 
 

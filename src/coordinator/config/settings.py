@@ -86,7 +86,10 @@ class ReviewConfig(Value):
     adaptive: bool = option(False, "ask two judges first; two clear rejects end it")
     deadline: Duration = option(900.0, "time a seat has for one reply")
     escalate_to: str = option("", "who decides; empty is the issue's creator")
-    diff_limit: int = option(60_000, "bytes of diff shown to a judge", ge=1_000)
+    diff_limit: int = option(60_000, "bytes shown to a judge of the diff, and of any other text", ge=1_000)
+    prompt_limit: int = option(
+        400_000, "bytes of one prompt, in councils and workflows too; its longest texts are shortened", ge=50_000
+    )
     budget: BudgetConfig = option(BudgetConfig(), "what one review may use")
 
 

@@ -89,8 +89,7 @@ class AskBuilder:
             "evidence": bool(request.evidence),
         }
         fields = {"deadline": session.config.council.deadline, "run": session.run.id, "letters": letters}
-        overrides = session.config.prompts
-        return make_ask(self.purpose, self.member, self.number, session.seed, overrides, variables, fields)
+        return make_ask(self.purpose, self.member, self.number, session.seed, session.config, variables, fields)
 
     def fenced(self, text: str) -> str:
         """Return text between fences of this ask alone: what a member has seen of earlier ones is of no use to it."""

@@ -172,7 +172,7 @@ async def attempt(config: Config, tracker: Tracker, name: str, submission: Submi
 
 async def _ask(seat: Seat, config: Config, case: Case, sources: EvidenceSources, *, own_instructions: bool) -> Ask:
     """Return what the seat would be asked about the case in a review, a judge under the general rubric."""
-    builder = PromptBuilder(case, deadline=config.review.deadline, overrides=config.prompts)
+    builder = PromptBuilder(case, config)
     if seat == config.panel.meta_judge:
         return builder.ask("rubric", seat.name, 0, own_instructions)
     if isinstance(seat, Debater):

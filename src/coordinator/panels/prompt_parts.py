@@ -5,38 +5,42 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
-from pathlib import Path
 from typing import Any
 
+from coordinator.config.settings import Config
 from coordinator.models import Ask, Ballot, Case, CheckResult, Proof, Purpose, Rubric
+from coordinator.parsing.excerpt import shorten
 from coordinator.parsing.injection import fence
 from coordinator.prompts import render
 
-# Enough for any reviewable change; the diff itself is bounded separately.
-LISTED = 400
+FEWEST = 300  # bytes that every text keeps, however many there are: its fences and the mark of the cut among them
 
 
 class PromptBuilder:
     """Writes the asks of one case; every random word comes from the seed of its review."""
 
-    def __init__(self, case: Case, *, deadline: float, overrides: Path | None) -> None:
+    def __init__(self, case: Case, config: Config) -> None:
         self.case = case
-        self.deadline = deadline
-        self.overrides = overrides
+        self.config = config
 
     def ask(self, purpose: Purpose, seat: str, number: int, own_instructions: bool, **variables: object) -> Ask:
         """One ask with its reference word; `variables` are what the template needs beside the case."""
         case = self.case
         variables |= {"own_instructions": own_instructions, "issue": self.fenced(case.issue.request)}
-        fields = {"deadline": self.deadline, "review": case.number, "issue": case.issue.key, "run": case.review}
-        fields["earlier"] = tuple(reason.id for reason in case.earlier.reasons)
-        return make_ask(purpose, seat, number, case.seed, self.overrides, variables, fields)
+        fields = {"review": case.number, "issue": case.issue.key, "run": case.review}
+        fields |= {"deadline": self.config.review.deadline, "earlier": tuple(each.id for each in case.earlier.reasons)}
+        return make_ask(purpose, seat, number, case.seed, self.config, variables, fields)
 
     def fenced(self, text: str) -> str:
-        """Untrusted text between fences that its author could not guess."""
-        return fenced(text, self.case.seed)
+        """Untrusted text, no longer than a diff may be, between fences that its author could not guess."""
+        return fenced(shorten(text, self.config.review.diff_limit), self.case.seed)
+
+    def paths(self, paths: Sequence[str]) -> list[str]:
+        """Paths between fences, each on a line of its own, whatever is in it."""
+        lines = [path if path.isprintable() else json.dumps(path) for path in paths]
+        return [self.fenced("\n".join(lines))] if lines else []
 
     def delivery(self) -> dict[str, object]:
         """The variables of the part that shows the work, the checks and what was sent back before."""
@@ -45,9 +49,9 @@ class PromptBuilder:
             broken = f"\nRequirement: {reason.requirement}" if reason.requirement else ""
             earlier.append(f"{reason.id}:\n{self.fenced(reason.text + broken)}")
         return {
-            "changed": [self.fenced(f"{file.change} {file.path}") for file in work.changed[:LISTED]],
-            "withheld": [self.fenced(path) for path in work.withheld[:LISTED]],
-            "work": self.fenced(work.diff),
+            "changed": self.paths([f"{file.change} {file.path}" for file in work.changed]),
+            "withheld": self.paths(work.withheld),
+            "work": fenced(work.diff, self.case.seed),  # bounded when the work was frozen
             "checks": [self.check(check) for check in self.case.checks],
             "earlier": earlier,
         }
@@ -71,18 +75,53 @@ def make_ask(
     seat: str,
     number: int,
     seed: str,
-    overrides: Path | None,
-    variables: Mapping[str, object],
+    config: Config,
+    variables: dict[str, object],
     fields: Mapping[str, Any],
 ) -> Ask:
     """Return an ask: the prompt is made of the `variables`, the reference word of the seed, if there is one.
 
-    `fields` are all others of the ask.
+    The prompt has at most `review.prompt_limit` bytes. `fields` are all others of the ask.
     """
     reference = word(seed, "reference", purpose, seat, number) if seed else ""
-    prompt = render(purpose, overrides, reference=reference, **variables)
+    prompt = render(purpose, config.prompts, reference=reference, **variables)
+    if (excess := len(prompt.text.encode("utf-8", "replace")) - config.review.prompt_limit) > 0:
+        prompt = render(purpose, config.prompts, reference=reference, **without_excess(variables, excess))
     written = {"prompt": prompt.text, "template": prompt.template, "reference": reference}
     return Ask.model_validate({"seat": seat, "purpose": purpose, "round": number, **written, **fields})
+
+
+def without_excess(variables: dict[str, object], excess: int) -> dict[str, object]:
+    """Return the variables with so many bytes less: the longest texts are shortened, all to the same length.
+
+    So what is short stays whole, and what a template says by itself is never touched.
+    """
+    sizes: list[int] = []
+
+    def measure(text: str) -> str:
+        sizes.append(len(text.encode("utf-8", "replace")))
+        return text
+
+    _each_text(variables, measure)
+    room, longest = sum(sizes) - excess, 0
+    for number, size in enumerate(sorted(sizes)):
+        longest = room // (len(sizes) - number)
+        if size > longest:
+            break
+        room -= size
+    most = max(longest, FEWEST)
+    return {name: _each_text(value, lambda text: shorten(text, most)) for name, value in variables.items()}
+
+
+def _each_text(value: object, change: Callable[[str], str]) -> object:
+    """Return a variable of a template with every text in it changed so."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [_each_text(each, change) for each in value]
+    if isinstance(value, dict):
+        return {name: _each_text(each, change) for name, each in value.items()}
+    return value
 
 
 def word(seed: str, *parts: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 LONGEST_LINE = 2_000
+MARK_ROOM = 60  # bytes that the mark of a shortened text may take
 
 
 class Excerpt:
@@ -80,6 +81,20 @@ class Excerpt:
 
     def _end_of_line(self) -> bytes:
         return b"[... %d bytes of this line left out ...]" % self._cut if self._cut else b""
+
+
+def shorten(text: str, limit: int) -> str:
+    """Return the text itself, or its beginning and end with a mark in between, at most `limit` bytes in all.
+
+    Unlike an excerpt it leaves long lines whole: in prose a line is a paragraph.
+    """
+    data = text.encode("utf-8", "replace")
+    if len(data) <= limit:
+        return text
+    half = max(limit - MARK_ROOM, 0) // 2
+    head, tail = (part.decode("utf-8", "ignore") for part in (data[:half], data[len(data) - half :]))
+    left_out = len(data) - len(head.encode()) - len(tail.encode())
+    return f"{head}\n[... {left_out} bytes left out ...]\n{tail}"
 
 
 def bound(text: str, limit: int) -> str:

@@ -39,7 +39,7 @@ class ReviewContext:
         return Panel(
             seats=self.config.panel,
             config=config,
-            builder=PromptBuilder(case, deadline=config.deadline, overrides=self.config.prompts),
+            builder=PromptBuilder(case, self.config),
             sources=sources,
             asker=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=sources.workspace.folder, budget=budget),
             on_round=check,

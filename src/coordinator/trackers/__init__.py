@@ -16,6 +16,8 @@ ABILITIES: Mapping[str, frozenset[str]] = {
     "local": frozenset(),
 }
 
+ISSUE_LIMIT = 1_000_000  # bytes of an issue's text that are read: it is recorded with each of its reviews
+
 _MARKER = re.compile(r"<!-- coordinator: .* -->")
 
 

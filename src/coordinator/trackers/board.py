@@ -24,8 +24,17 @@ from typing import Any, get_args
 from coordinator.config.environment import VARIABLES
 from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Comment, Issue, Status, Value
+from coordinator.parsing.excerpt import shorten
 from coordinator.storage.database import open_database, read_migrations, transaction, translate_errors
-from coordinator.trackers import Delivery, OfflineTracker, ReviewRequest, carries, marked, marker_of
+from coordinator.trackers import (
+    ISSUE_LIMIT,
+    Delivery,
+    OfflineTracker,
+    ReviewRequest,
+    carries,
+    marked,
+    marker_of,
+)
 
 ME = "coordinator"  # the daemon's author id
 # Started again after a crash, the command finds that it was there before: only one can make the directory.
@@ -324,7 +333,8 @@ class BoardTracker(OfflineTracker):
         return (await to_thread(self._board.history, key))[-1].id
 
     async def issue(self, key: str) -> Issue:
-        return await to_thread(self._board.issue, key)
+        issue = await to_thread(self._board.issue, key)
+        return issue.model_copy(update={"text": shorten(issue.text, ISSUE_LIMIT)})
 
     async def delivery(self, issue: Issue) -> Delivery:
         """Return the issue's repository, or the comments of its author where it has none."""

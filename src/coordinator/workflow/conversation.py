@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
-from pathlib import Path
 
+from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.models import Ask, Issue, Value
 from coordinator.panels.prompt_parts import fenced, make_ask
@@ -27,15 +27,15 @@ class TranscriptMessage(Value):
 
 
 class Conversation:
-    """The transcript of one run; `read` gets a stored text by its hash, `overrides` is where prompts are replaced."""
+    """The transcript of one run; `read` gets a stored text by its hash."""
 
-    def __init__(self, run: Run, issue: Issue, seed: str, read: Callable[[str], str], overrides: Path | None) -> None:
+    def __init__(self, run: Run, issue: Issue, seed: str, read: Callable[[str], str], config: Config) -> None:
         self.pending: list[TranscriptMessage] = []
         self._run = run
         self._issue = issue
         self._seed = seed
         self._read = read
-        self._overrides = overrides
+        self._config = config
         self._turns = 0
         self._lines = 0
         self._memory: deque[TranscriptMessage] = deque()
@@ -82,11 +82,11 @@ class Conversation:
             "values": inputs,
             "earlier": [{"who": each.who, "text": fenced(each.text, self._seed)} for each in self._memory],
             "dropped": self._dropped,
-            "messages": self.pending,
+            "messages": [message.model_dump() for message in self.pending],
         }
         # Without a seed: what it answers need not carry a reference word.
         fields = {"deadline": deadline, "issue": issue.key, "run": self._run.id}
-        return make_ask("work", agent, self._turns, "", self._overrides, variables, fields)
+        return make_ask("work", agent, self._turns, "", self._config, variables, fields)
 
     async def _add(self, visit: Visit, kind: Kind, who: str, text: str, to: str = "") -> TranscriptLine:
         self._lines += 1

@@ -74,7 +74,7 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple
         "inputs": [{"title": TITLES[each["name"]], "text": fenced(each["text"], seed)} for each in shown],
     }
     fields = {"deadline": judge.timeout, "issue": state.issue.key, "run": state.run.id}
-    ask = make_ask("stage", visit.stage, visit.nth, seed, state.context.config.prompts, variables, fields)
+    ask = make_ask("stage", visit.stage, visit.nth, seed, state.context.config, variables, fields)
     ending = (await asker.put(state.run, ask)).ending
     clear(home)
     if isinstance(ending, Abstention):

@@ -79,7 +79,7 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
     panel = Panel(
         seats=setup.config.panel,
         config=review,
-        builder=PromptBuilder(case, deadline=review.deadline, overrides=setup.config.prompts),
+        builder=PromptBuilder(case, setup.config),
         sources=sources,
         asker=Asker(
             agents=setup.agents, fallbacks=setup.fallbacks, folder=sources.workspace.folder, budget=state.budget

@@ -164,7 +164,7 @@ async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext
         place=await run.step("place", lambda: prepare_worktree(request, run.id, home), Worktree),
         home=home,
         outputs=Outputs(read),
-        conversation=Conversation(run, issue, settings.seed, read, config.prompts),
+        conversation=Conversation(run, issue, settings.seed, read, config),
         budget=BudgetTracker(config.workflow.budget, today=ReviewReader(context.store).spent_today_by_others(run.id)),
         agent=settings.agent,
     )

@@ -21,7 +21,8 @@ from coordinator.config.settings import RepoConfig
 from coordinator.config.yaml_file import nearest
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.models import Comment, Issue, Status
-from coordinator.trackers import Delivery, PullRequest, ReviewRequest, carries, marked, marker
+from coordinator.parsing.excerpt import shorten
+from coordinator.trackers import ISSUE_LIMIT, Delivery, PullRequest, ReviewRequest, carries, marked, marker
 from coordinator.trackers.multica.client import CONNECTED, MulticaApi, Row, listen
 from coordinator.trackers.multica.delivery import authors_of, find_delivery, read_files
 from coordinator.trackers.multica.timeline import REVIEW, StatusMove, actor_of, author_of, moves_of, time_of
@@ -233,7 +234,7 @@ class MulticaTracker:
         return Issue(
             key=row["identifier"],
             title=row["title"],
-            text=row.get("description") or "",
+            text=shorten(row.get("description") or "", ISSUE_LIMIT),
             status=status if status in KNOWN else "todo",
             version=row["revision"],
             creator=creator if creator.startswith("member:") else owners.get(creator, ""),
