@@ -147,7 +147,7 @@ def test_too_few_votes_are_a_lost_quorum(tmp_path: Path) -> None:
 def test_a_single_proposal_is_nothing_to_vote_on(tmp_path: Path) -> None:
     lines = [line("Ann", "propose", 1, proposal("a loop")), line("Bob", "propose", 1, "I pass."), *closing()]
     council = hold_council(tmp_path, lines)
-    found = check_escalation(council, "quorum lost", "1 proposals, too few")
+    found = check_escalation(council, "quorum lost", "too few proposals to vote on: 1")
     assert found["options"] == {"A": "Ann/1"}
     assert council.rounds[0].votes == {}
 

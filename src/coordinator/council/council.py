@@ -57,7 +57,7 @@ def end_of(request: CouncilRequest, rounds: Sequence[records.CouncilRound]) -> r
     last, members = rounds[-1], len(request.members)
     agreement = no_quorum = ""
     if last.counted is None:
-        no_quorum = f"{len(last.slate.entries)} proposals, too few to vote on"
+        no_quorum = f"too few proposals to vote on: {len(last.slate.entries)}"
     elif len(last.cast) < quorum(members):
         no_quorum = f"{len(last.cast)} of {members} members voted, {quorum(members)} are needed"
     elif isinstance(last.counted.outcome, Converged):
@@ -73,7 +73,10 @@ def end_of(request: CouncilRequest, rounds: Sequence[records.CouncilRound]) -> r
         ("too many failures", f"{failures} asks have failed" if failures >= FAILURES else ""),
         ("oscillating", "the lead has come back to a member who had lost it" if oscillates(tallies) else ""),
         ("stalled", "neither the lead nor a figure has moved for two rounds" if stalled(tallies) else ""),
-        ("max rounds", f"no agreement after {len(rounds)} rounds" if len(rounds) >= request.rounds else ""),
+        (
+            "max rounds",
+            f"no agreement after {len(rounds)} round{'s' * (len(rounds) > 1)}" if len(rounds) >= request.rounds else "",
+        ),
     ]
     for end, why in reasons:
         if why:

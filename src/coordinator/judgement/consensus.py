@@ -141,7 +141,7 @@ def _quorum(result: PanelResult) -> Verdict | None:
     return Verdict(
         outcome="error",
         rule=rule,
-        explanation=f"{got} of {result.seats} seats gave a ballot, {needed} are needed. {causes}",
+        explanation=f"{got} of {result.seats} seats gave a ballot; the quorum is {needed}. {causes}",
         labels=_labels(result),
     )
 

@@ -119,7 +119,9 @@ def _judge_paths(check: CheckConfig, work: Work) -> CheckOutcome:
     named = [path for path in changed if any(glob.matches(path) for glob in globs)]
     wrong = named if check.expect == "forbidden" else sorted(set(changed) - set(named))
     if not wrong:
-        return CheckOutcome(status="green", summary=f"{len(changed)} changed paths, all as they may be")
+        return CheckOutcome(
+            status="green", summary=f"{len(changed)} changed path{'s' * (len(changed) != 1)}, all as they may be"
+        )
     said = "are forbidden" if check.expect == "forbidden" else "are not among the allowed paths"
     output = bound("\n".join(map(_printable, wrong)), check.output)
     return CheckOutcome(status="red", summary=f"changed, but {said}: {_some(wrong)}", output=output)
