@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from coordinator.config.environment import VARIABLES
 from coordinator.config.settings import Config, load
 from tests.multica_server import Agent, Behave, MulticaServer, Run
 from tests.reviews import RUBRIC, report
@@ -44,6 +45,21 @@ def variables(server: MulticaServer) -> dict[str, str]:
 def environment(server: MulticaServer, home: Path) -> dict[str, str]:
     """The environment of a process that works for this home."""
     return {**os.environ, **variables(server), "COORDINATOR_HOME": str(home)}
+
+
+def write_env(server: MulticaServer, home: Path, *, mode: int = 0o600, more: str = "") -> None:
+    """Write the variables into the env file of a home, at once as a whole."""
+    home.mkdir(parents=True, exist_ok=True)
+    new = home / "env.new"
+    new.write_text("".join(f"{name}={value}\n" for name, value in variables(server).items()) + more)
+    new.chmod(mode)
+    new.replace(home / "env")
+
+
+def environ(home: Path) -> dict[str, str]:
+    """The environment of a process that has everything else from the env file of this home."""
+    others = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+    return others | {"COORDINATOR_HOME": str(home)}
 
 
 def settle(server: MulticaServer, home: Path, text: str = PANEL) -> Config:

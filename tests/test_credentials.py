@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
@@ -13,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.config.environment import VARIABLES, EnvFile, state_file
+from coordinator.config.environment import EnvFile, state_file
 from coordinator.config.settings import Config, load
 from coordinator.errors import TrackerError
 from coordinator.storage.store import TOKEN_ENDS, RunRow, Store
 from tests.multica.wire import Fault
 from tests.multica_daemon import Daemon, abstained, ended, enter, outcome, submitted, watching
-from tests.multica_house import GOOD, JUDGES, PANEL, answers, seat_panel, variables
+from tests.multica_house import GOOD, JUDGES, PANEL, answers, environ, seat_panel, write_env
 from tests.multica_server import MulticaServer, User
 from tests.shell import call
 from tests.test_multica_faults import COMMENTS, ISSUE, QUICK, assert_done_once
@@ -34,25 +33,11 @@ def server() -> Iterator[MulticaServer]:
         yield running
 
 
-def write_env(server: MulticaServer, home: Path, *, mode: int = 0o600) -> None:
-    """Write the variables into the env file of a home, at once as a whole."""
-    home.mkdir(parents=True, exist_ok=True)
-    new = home / "env.new"
-    new.write_text("".join(f"{name}={value}\n" for name, value in variables(server).items()))
-    new.chmod(mode)
-    new.replace(home / "env")
-
-
 def settled(server: MulticaServer, home: Path, text: str = QUICK) -> Config:
     """A home whose token is in its env file alone."""
     write_env(server, home)
     (home / "coordinator.yaml").write_text(f"tracker: multica\n{text}")
     return load(config=home / "coordinator.yaml", environ=environ(home))
-
-
-def environ(home: Path) -> dict[str, str]:
-    others = {name: value for name, value in os.environ.items() if name not in VARIABLES}
-    return others | {"COORDINATOR_HOME": str(home)}
 
 
 def parked(config: Config) -> tuple[RunRow, str] | None:

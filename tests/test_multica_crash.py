@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -18,7 +19,7 @@ from coordinator.config.environment import state_file
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from tests.crash_daemon import watch
-from tests.multica_house import GOOD, JUDGES, META, SEEN, WORDS, answers, environment, settle
+from tests.multica_house import GOOD, JUDGES, META, SEEN, WORDS, answers, environ, environment, settle, write_env
 from tests.multica_server import Issue, MulticaServer, Run
 from tests.processes import Copy
 from tests.reviews import RUBRIC, report
@@ -27,6 +28,7 @@ from tests.waiting import PATIENCE
 KILLS = 20
 BUSY = 2  # lives to keep going, so that kills meet work in progress
 AUTHOR = "Author"
+RENEWAL = "/api/tokens/current/renew"
 CONFESSION = "It greets nobody by name yet."
 BAD = report((2, 2), against=["CK-001"], evidence=[{"source": "diff", "quote": CONFESSION}, SEEN])
 FINE = report((4, 4), evidence=[SEEN], rework={"R1": "resolved"})
@@ -74,6 +76,7 @@ class Scene:
         self.home = home
         self.issues: list[Issue] = []
         self.process: Copy | None = None
+        self.variables = environment(server, home)
         settle(server, home, "checks: []\nwatch: {poll: 0.5s}\n")
         server.set_latency(0.002)  # so that a kill can come between a write and its answer
         server.add_agent(META, behave=answers(RUBRIC))
@@ -97,8 +100,7 @@ class Scene:
 
     def launch(self) -> None:
         """Start a daemon."""
-        variables = environment(self.server, self.home)
-        self.process = Copy(watch, 15.0, "", env=variables, cwd=self.home, stderr=self.home / "stderr")
+        self.process = Copy(watch, 15.0, "", env=self.variables, cwd=self.home, stderr=self.home / "stderr")
 
     def end(self, by: signal.Signals) -> int:
         """End the daemon, which has not ended by itself; its exit code."""
@@ -192,3 +194,63 @@ def check_life(scene: Scene, issue: Issue) -> None:
     with closing(Store(state_file(scene.home))) as store:
         reviews = [ReviewReader(store).review(run.id) for run in store.runs_about(f"multica:{issue.identifier}")]
     assert [review.state for review in reviews] == ["reject", "accept"]
+
+
+# -- a token that is exchanged while daemons are killed
+
+
+def revoke(scene: Scene) -> None:
+    """The old token ends; the new one is not written yet."""
+    scene.server.new_token()
+
+
+def exchange(scene: Scene) -> None:
+    """The old token ends, and the new one is written."""
+    scene.server.new_token()
+    write_env(scene.server, scene.home)
+
+
+def renew(scene: Scene) -> None:
+    """The token is about to end, and the daemon has just asked for more time."""
+    asked = scene.server.count("POST", RENEWAL)
+    scene.server.set_expiry(3)
+    write_env(scene.server, scene.home, more=f"OTHER={asked}\n")  # which makes the daemon look at its token
+    scene.server.wait(lambda: scene.server.count("POST", RENEWAL) > asked)
+
+
+MOMENTS = (revoke, exchange, renew)
+
+
+def rotate_and_check(scene: Scene, kills: int, chance: Random) -> None:
+    """Kill daemons around each of the moments; every life must still come to its end as it should."""
+    write_env(scene.server, scene.home)
+    scene.variables = environ(scene.home)
+    for number in range(kills):
+        while scene.in_progress() < BUSY:
+            scene.begin_a_life()
+        scene.launch()
+        live(scene, chance)
+        MOMENTS[number % len(MOMENTS)](scene)
+        time.sleep(chance.choice([0.0, 0.002, 0.05]))
+        assert scene.end(signal.SIGKILL) == -signal.SIGKILL
+        write_env(scene.server, scene.home)
+    scene.launch()
+    scene.until_settled()
+    assert scene.end(signal.SIGTERM) == 0, scene.said()
+    for issue in scene.issues:
+        check_life(scene, issue)
+    assert scene.server.user.ends is not None
+    assert scene.server.user.ends - scene.server.world.now() > timedelta(days=80)
+
+
+def test_kills_while_the_token_is_exchanged_lose_nothing_and_double_nothing(
+    server: MulticaServer, tmp_path: Path
+) -> None:
+    with closing(Scene(server, tmp_path)) as scene:
+        rotate_and_check(scene, len(MOMENTS), Random(7))
+
+
+@pytest.mark.soak
+def test_many_more_kills_while_the_token_is_exchanged(server: MulticaServer, tmp_path: Path, soak: int) -> None:
+    with closing(Scene(server, tmp_path)) as scene:
+        rotate_and_check(scene, KILLS * soak, Random(8))
