@@ -191,7 +191,7 @@ def test_the_record_can_be_listed_shown_and_tried_again(repo: Path, home: Path, 
     again = json.loads(coordinator(home, "retry", first, "--config", config, "--json").stdout)["id"]
     assert again.startswith(f"{first}-")
     assert [row["id"] for row in listed(home)] == [again, first]
-    assert f"(one of {again}, {first})" in refusal(coordinator(home, "show", "local"), 64)
+    assert f"(such as {again}, {first})" in refusal(coordinator(home, "show", "local"), 64)
     assert "has ended already" in refusal(coordinator(home, "cancel", first), 64)
     # A retry that cannot begin leaves nothing behind.
     assert "protocol judge-with-debate needs" in refusal(coordinator(home, "retry", first, cwd=repo), 64)

@@ -55,7 +55,7 @@ def test_a_run_is_found_by_its_short_id_or_its_beginning(store: Store, given: st
 def test_a_beginning_of_several_ids_is_refused_with_all_of_them(store: Store) -> None:
     for each in (FIRST, SECOND):
         store.add_run(each, "review", "{}", owner="")
-    with pytest.raises(UsageError, match=r"several ids begin with MUL-4 \(one of MUL-4.0f3e99aa-.*, MUL-4.0f3e2d1c-"):
+    with pytest.raises(UsageError, match=r"2 ids begin with MUL-4 \(such as MUL-4.0f3e99aa-.*, MUL-4.0f3e2d1c-"):
         store.full_id("MUL-4")
 
 

@@ -34,10 +34,7 @@ def render(template: str, **variables: object) -> str:
 
 
 def event_line(event: Event, template: str = "review_events.txt", *, dashboard: str = "", **variables: object) -> str:
-    """Return what to show for an event while it happens; nothing for what only the record needs.
-
-    `dashboard` is where one is served, by this very process.
-    """
+    """Return what to show for an event while it happens, if anything; `dashboard` is where this process serves one."""
     if event.kind not in ("step", "park", "end"):
         return ""
     body = json.loads(event.body)

@@ -26,7 +26,6 @@ MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
 TOKEN_ENDS, TOKEN_WARNED = "token/expires", "token/warned"
 RUN_COLUMNS = "id, job, input, state, owner, epoch, not_before, attempts, created, ended, subject"
 EVENT_COLUMNS = "seq, run, key, kind, at, epoch, input, body"
-LISTED = 10  # of the ids that a beginning stands for
 SUSPECT_AFTER = 2  # deaths in a row of whoever held a run, with nothing recorded of it in between
 # What shows that a run gets somewhere; {} is the epoch after which it counts.
 _PROGRESS = (
@@ -34,7 +33,6 @@ _PROGRESS = (
 )
 
 _UUID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_BETWEEN_PARTS = re.compile(r"[.-]")
 
 
 def short_id(run_id: str) -> str:
@@ -140,18 +138,14 @@ class Store:
         return RunRow(*rows[0])
 
     def full_id(self, given: str) -> str:
-        """Return the id of the one run that has this id, short id or beginning of it; as it is if there is none.
-
-        Raise a UsageError that lists them if there are several.
-        """
+        """Return the id of the run with this id, short id or beginning; given, if none; UsageError if several."""
         ids = [str(row[0]) for row in self._read("SELECT id FROM runs ORDER BY created DESC, rowid DESC")]
         if given in ids:
             return given
         found = [each for each in ids if short_id(each) == given]
         found = found or [each for each in ids if _begins(given, each) or _begins(given, short_id(each))]
         if len(found) > 1:
-            more = f" and {len(found) - LISTED} more" if len(found) > LISTED else ""
-            raise UsageError(f"several ids begin with {given}", fix=f"one of {', '.join(found[:LISTED])}{more}")
+            raise UsageError(f"{len(found)} ids begin with {given}", fix=f"such as {', '.join(found[:10])}")
         return found[0] if found else given
 
     def runs(self, job: str = "", state: State | Literal[""] = "", limit: int = 100) -> list[RunRow]:
@@ -469,7 +463,7 @@ def token_warning(ends: float) -> str:
 def _begins(given: str, run_id: str) -> bool:
     """Return whether an id begins so; a number counts as a whole, so that B-1 is not the beginning of B-12."""
     rest = run_id.removeprefix(given)
-    cut = _BETWEEN_PARTS.split(given)[-1] + _BETWEEN_PARTS.split(rest)[0]
+    cut = re.split("[.-]", given)[-1] + re.split("[.-]", rest)[0]
     return bool(given) and run_id.startswith(given) and (rest[:1] in ".-" or not cut.isdecimal())
 
 
