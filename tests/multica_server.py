@@ -292,13 +292,18 @@ class MulticaServer:
         """Break requests to a path.
 
         Kinds: `500`, `502`, `503`, `429` (Retry-After: seconds), `hang`, `drop`, each also with ` after` for after
-        the write was applied; `conflict` (someone else writes first); `revoke` (the token ends); `slow` (by seconds).
+        the write was applied; `conflict` (someone else writes first); `revoke` (the token ends); `slow` (by seconds);
+        `late` (under way until `arrive`).
         The first `skip` matches pass, then every `every`-th breaks, `times` in all.
         """
         assert kind in KINDS, f"{kind} is not one of {sorted(KINDS)}"
         fault = Fault(method, path, kind, times, skip, every, seconds)
         self._wire.faults.append(fault)
         return fault
+
+    def arrive(self) -> None:
+        """Let every request arrive that is `late`, after its sender has given up."""
+        self._wait_for(self._wire.arrive())
 
     def clear_faults(self) -> None:
         """Nothing breaks any more."""

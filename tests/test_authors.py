@@ -181,7 +181,7 @@ def test_another_attachment_of_the_requester_supersedes_the_review(server: Multi
         answers(BAD)(run)
 
     agents["Judge-GPT"].behave = attaches
-    config = settle(server, tmp_path, FAST)
+    config = settle(server, tmp_path, f"review: {{attempts: 1}}\n{FAST}")
     with watching(server, config):
         enter(server, issue)
         (whole,) = ended(server, config)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -10,10 +11,11 @@ from typing import Any
 
 import pytest
 
+from coordinator.runtime import open_tracker
 from coordinator.trackers import marked
 from coordinator.trackers import marker as marker_of
-from tests.multica_daemon import FAST, abstained, ended, enter, outcome, submitted, told, watching
-from tests.multica_house import GOOD, JUDGES, META, answers, seat_panel, settle
+from tests.multica_daemon import FAST, abstained, ended, enter, ours, outcome, submitted, told, watching
+from tests.multica_house import BAD, GOOD, JUDGES, META, answers, seat_panel, settle
 from tests.multica_server import Issue, MulticaServer, Run, mention, never
 
 QUICK = f"multica: {{timeout: 0.4s}}\n{FAST}"
@@ -43,8 +45,8 @@ def accepted(server: MulticaServer, home: Path, *faults: dict[str, Any]) -> Issu
 def assert_done_once(server: MulticaServer, issue: Issue) -> None:
     assert issue.status == "done"
     assert Counter(server.started(issue)) == Counter([META, *JUDGES])
-    ours = [comment for comment in server.comments(issue) if comment.author == server.user.actor]
-    markers = [comment.content.splitlines()[-1] for comment in ours]
+    mine = [comment for comment in server.comments(issue) if comment.author == server.user.actor]
+    markers = [comment.content.splitlines()[-1] for comment in mine]
     assert len(markers) == len(set(markers)) == 5
     assert [line for line in told(server, issue) if "status" in line][1:] == ["Coordinator: status done"]
 
@@ -99,12 +101,70 @@ def test_a_duplicate_that_arrives_late_is_deleted_and_the_oldest_kept(server: Mu
     assert len(server.tasks(issue, agents[META])) == 1  # the second was folded into the run of the first
     agents[META].behave = answers_rubric
     with watching(server, config):
+        server.wait(lambda: any("deleted" in line for line in told(server, issue)))
+        server.set_online(agents[META], True)  # it looks at its queue
         ended(server, config)
     assert first in server.comments(issue)
     assert [line for line in told(server, issue) if "deleted" in line] == [
         f"Coordinator: @{META} rubric/{META} 0 deleted"
     ]
     assert_done_once(server, issue)
+
+
+@pytest.mark.parametrize(("author", "restarted"), [("waits", False), ("works", True), ("has worked", False)])
+def test_a_reject_that_arrives_again_after_the_review_is_removed_and_starts_nobody_twice(
+    server: MulticaServer, tmp_path: Path, author: str, restarted: bool
+) -> None:
+    seat_panel(server, reply=BAD)
+    agent = server.add_agent("Author")
+    issue = submitted(server, agent)
+    config = settle(server, tmp_path, QUICK)
+
+    def once() -> bool:
+        alive = [task.trigger_comment_id for task in server.tasks(issue, agent) if task.status != "cancelled"]
+        removed = f"Coordinator: @{agent.name} reject 0 deleted" in told(server, issue)
+        return removed and len(ours(server, issue, "reject")) == 1 and alive == [first.id]
+
+    server.fault("POST", COMMENTS, "late", skip=4)  # after four asks
+    with watching(server, config):
+        enter(server, issue)
+        ended(server, config)
+        first = server.comments(issue)[-1]
+        if author != "waits":
+            task = server.work(agent)
+        if author == "has worked":
+            server.world.complete(task)
+        if not restarted:
+            server.arrive()
+            server.wait(once)
+    if restarted:
+        server.arrive()
+        assert [task.status for task in server.tasks(issue, agent)] == ["running", "queued"]
+        with watching(server, config):
+            server.wait(once)
+    assert first in server.comments(issue)
+
+
+def test_the_next_act_on_an_issue_removes_what_arrived_twice_but_no_answers(
+    server: MulticaServer, tmp_path: Path
+) -> None:
+    issue, config = submitted(server), settle(server, tmp_path, QUICK)
+    marks = [marker_of("R1", "accept"), marker_of("R1", "note"), marker_of("R2", "accept")]
+
+    async def act() -> None:
+        async with open_tracker(config) as tracker:
+            for mark in marks[:2]:
+                text = (await tracker.post_once(issue.identifier, "Words", marker=mark)).text
+                again = server.say(issue, text, server.user)
+                server.say(issue, text, server.owner)  # somebody else's is left alone
+            server.say(issue, "I see.", server.owner, parent=again)
+            await tracker.post_once(issue.identifier, "More words", marker=marks[2])
+
+    asyncio.run(act())
+    mine = [c.content.splitlines()[-1] for c in server.comments(issue) if c.author == server.user.actor]
+    assert sorted(mine) == sorted([marks[0], marks[1], marks[1], marks[2]])
+    assert server.story(issue, "comment edited") == []
+    assert len([c for c in server.comments(issue) if c.author == server.owner.actor]) == 3
 
 
 def answers_rubric(run: Run) -> None:

@@ -88,6 +88,7 @@ class Watch:
             await self._replace_panels(f"{tracker.name}:{issue}", entry_id)
         if after != cursor:
             self.store.set_setting(setting, after)
+        await tracker.tidy(self._is_known)
         return len(entries)
 
     async def _replace_panels(self, subject: str, entry: str) -> None:
@@ -97,6 +98,11 @@ class Watch:
                 continue
             if await self.engine.conclude(run.id, Superseded(why=ENTERED_AGAIN), unless="verdict"):
                 log.info("%s is superseded: %s", short_id(run.id), ENTERED_AGAIN)
+
+    def _is_known(self, issue: str) -> bool:
+        """Whether anything was ever begun about an issue, by which we may have written to it."""
+        subject = f"{self.tracker.name}:{issue}"
+        return any(self.store.runs_about(one) for one in (subject, f"workflow:{subject}"))
 
 
 def submission_of(tracker: str, entry: ReviewRequest) -> Submission:

@@ -27,6 +27,7 @@ KINDS = frozenset(kind + when for kind in ("500", "502", "503", "429", "hang", "
     "conflict",
     "revoke",
     "slow",
+    "late",
 }
 FRAME_LIMIT = 64 * 1024
 AUTH_SECONDS = 10.0
@@ -110,6 +111,7 @@ class Wire:
         self.faults: list[Fault] = []
         self.push = Push()
         self.latency = 0.0
+        self.under_way: list[Request] = []
         self.sockets: set[Socket] = set()
         self._writers: set[asyncio.StreamWriter] = set()
         self._server: asyncio.Server | None = None
@@ -172,6 +174,10 @@ class Wire:
             self._revoke(request)
         if fault and kind == "slow":
             await asyncio.sleep(fault.seconds)
+        if kind == "late":
+            self.under_way.append(request)
+            await reader.read()
+            return False
         what = kind.removesuffix(" after")
         refused = what == kind and kind not in ("", "conflict", "revoke", "slow")
         reply = Answer() if refused else answer(self.world, request)
@@ -184,6 +190,11 @@ class Wire:
         writer.write(self._written(_broken(what, fault) if fault and what.isdigit() else reply))
         await writer.drain()
         return True
+
+    async def arrive(self) -> None:
+        """Carry out what was under way; nobody waits for the answers any more."""
+        while self.under_way:
+            answer(self.world, self.under_way.pop(0))
 
     def _interfere(self, request: Request) -> None:
         """Somebody else writes to the issue just before this request does."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Protocol
 
 from coordinator.models import Comment, Issue, Status, Value
@@ -104,6 +104,9 @@ class Tracker(Protocol):
         With `replace` the text takes the place of what we have posted under the marker.
         """
 
+    async def tidy(self, is_known: Callable[[str], bool], /) -> None:
+        """Remove what is there twice of our comments on known issues, because it arrived after we gave it up."""
+
     async def move(self, key: str, to: Status, /, *, entry: str, version: int) -> Issue:
         """End the review that began with `entry`, if the issue is still as just read; done by us already is fine."""
 
@@ -139,6 +142,9 @@ class OfflineTracker:
     async def pause(self, seconds: float) -> None:
         """Wait; nobody tells us anything."""
         await asyncio.sleep(seconds)
+
+    async def tidy(self, _is_known: Callable[[str], bool]) -> None:
+        """Do nothing: what is written without a server is written at once."""
 
     async def delivery(self, issue: Issue) -> Delivery:
         """Return where the issue says that the work is."""

@@ -57,6 +57,9 @@ class DryRunTracker:
         self._plan(PlannedWrite(act="comment", issue=key, to=to, text=marked(text, marker)))
         return Comment(id="", issue=key, author=self.me, text=text, parent=parent)
 
+    async def tidy(self, _is_known: Callable[[str], bool]) -> None:
+        """Leave everything as it is."""
+
     async def move(self, key: str, to: Status, **_: object) -> Issue:
         self._plan(PlannedWrite(act="status", issue=key, to=to))
         return (await self.issue(key)).model_copy(update={"status": to})

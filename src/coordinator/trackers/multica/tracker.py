@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -22,8 +22,9 @@ from coordinator.config.yaml_file import nearest
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.models import Comment, Issue, Status
 from coordinator.parsing.excerpt import shorten
-from coordinator.trackers import ISSUE_LIMIT, Delivery, PullRequest, ReviewRequest, carries, marked, marker
+from coordinator.trackers import ISSUE_LIMIT, Delivery, PullRequest, ReviewRequest, marked, marker
 from coordinator.trackers.multica.client import CONNECTED, MulticaApi, Row, listen
+from coordinator.trackers.multica.comments import OwnComments, comment_of, read_comments
 from coordinator.trackers.multica.delivery import authors_of, find_delivery, read_files
 from coordinator.trackers.multica.timeline import REVIEW, StatusMove, actor_of, author_of, moves_of, time_of
 
@@ -78,6 +79,9 @@ class MulticaTracker:
         self._keys: dict[str, str] = {}  # by the id of an issue
         self._news: dict[str, asyncio.Event] = {}  # by the key of an issue: set when something happens to it
         self._any_news = asyncio.Event()
+        self._own = OwnComments(api)
+        self._tidied: datetime | None = None  # the newest change that was looked at for what is there twice
+        self._tidied_revisions: dict[str, int] = {}
         self._listener: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -141,7 +145,7 @@ class MulticaTracker:
     async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
         now = await self.api.now()
         # Times are cut to seconds: what entered in this very second is told apart by name.
-        recent = [row async for row in self._changed(now - OVERLAP)]
+        recent = [row async for row in self._changed(now, self._watched_keys)]
         self._revisions = {row["id"]: row["revision"] for row in recent}
         known = [entry.id for row in recent for entry in await self._entries(row)]
         cursor = json.dumps({"since": now.isoformat(), "at": now.isoformat(), "known": known})
@@ -162,13 +166,14 @@ class MulticaTracker:
     async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
         """Return the entries of every issue that has changed since the cursor and is in review, and the next cursor."""
         cursor = json.loads(after)
+        self._tidied = self._tidied or datetime.fromisoformat(cursor["at"])  # no later than before a restart
         if time.monotonic() - self._statuses_read > STATUSES_AGE:
             await self._read_statuses()
         # What is in a status that the last look did not know may have entered it long before.
         start = cursor["at" if self._looked_for in ("", self._watched_keys) else "since"]
         first, last = time_of(cursor["since"]), time_of(start)
         found, latest, revisions = [], cursor["at"], {}
-        async for row in self._changed(datetime.fromisoformat(start) - OVERLAP):
+        async for row in self._changed(datetime.fromisoformat(start), self._watched_keys):
             latest = max(latest, str(row["updated_at"]), key=datetime.fromisoformat)
             revisions[row["id"]] = row["revision"]
             if self._revisions.get(row["id"]) == row["revision"]:
@@ -182,10 +187,11 @@ class MulticaTracker:
         self._revisions, self._looked_for = revisions, self._watched_keys
         return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps({**cursor, "at": latest})
 
-    def _changed(self, start: datetime) -> AsyncIterator[Row]:
+    def _changed(self, start: datetime, statuses: str) -> AsyncIterator[Row]:
+        """Return the issues in these statuses, or in any, that have changed since then."""
         query = {"sort": "updated_at", "direction": "desc", "date_field": "updated_at", "date_end": FAR}
-        date = start.isoformat()
-        return self.api.pages("/api/issues", "issues", statuses=self._watched_keys, date_start=date, **query)
+        date = (start - OVERLAP).isoformat()
+        return self.api.pages("/api/issues", "issues", statuses=statuses, date_start=date, **query)
 
     async def entry(self, key: str) -> ReviewRequest | None:
         row = await self._row(key)
@@ -294,8 +300,7 @@ class MulticaTracker:
         return {f"agent:{task['agent_id']}" for task in (await self.api.get(f"/api/issues/{key}/active-task"))["tasks"]}
 
     async def comments(self, key: str, thread: str = "") -> tuple[Comment, ...]:
-        """Return all comments of an issue, or one and everything that answers it."""
-        return tuple(map(_comment, await self.api.get(f"/api/issues/{key}/comments", thread=thread)))
+        return await read_comments(self.api, key, thread)
 
     async def runs(self, key: str, trigger: str) -> list[Row]:
         """Return the runs that a comment has started, newest first; a run may answer several comments."""
@@ -321,25 +326,27 @@ class MulticaTracker:
         async def post() -> Comment:
             nonlocal tries
             tries += 1
-            return _comment(await self.api.write("POST", path, body))
+            return comment_of(await self.api.write("POST", path, body))
 
-        posted = await self.api.insist(post, partial(self._find_posted, key, marker))
+        async def find() -> Comment | None:
+            return (await self._own.find(key, self.me)).get(marker)
+
+        posted = await self.api.insist(post, find)
         # A try that seemed to have failed may have arrived after we looked for it.
-        posted = posted if tries < 2 else (await self._find_posted(key, marker) or posted)
+        posted = posted if tries < 2 else (await find() or posted)
         if not replace or posted.text == body["content"]:
             return posted
-        return _comment(await self.api.write("PUT", f"/api/comments/{posted.id}", {"content": body["content"]}))
+        return comment_of(await self.api.write("PUT", f"/api/comments/{posted.id}", {"content": body["content"]}))
 
-    async def _find_posted(self, key: str, marker: str) -> Comment | None:
-        """Return our comment under a marker, None if there is none; delete further ones."""
-        ours = [c for c in await self.comments(key) if c.author == self.me and carries(c.text, marker)]
-        for duplicate in ours[1:]:
-            await self.api.write("DELETE", f"/api/comments/{duplicate.id}")
-        if len(ours) > 1 and not any(run["status"] != "cancelled" for run in await self.runs(key, ours[0].id)):
-            # The run of both went with the one that was deleted: the same words again start it again.
-            body: dict[str, object] = {"content": ours[0].text}
-            return _comment(await self.api.write("PUT", f"/api/comments/{ours[0].id}", body))
-        return ours[0] if ours else None
+    async def tidy(self, is_known: Callable[[str], bool]) -> None:
+        """Look at the known ones among the issues that have changed since the last time."""
+        latest, seen = self._tidied or await self.api.now(), {}
+        async for row in self._changed(latest, ""):
+            latest = max(latest, datetime.fromisoformat(row["updated_at"]))
+            seen[row["id"]] = row["revision"]
+            if self._tidied_revisions.get(row["id"]) != row["revision"] and is_known(row["identifier"]):
+                await self._own.find(row["identifier"], self.me)
+        self._tidied, self._tidied_revisions = latest, seen
 
     async def _head(self, to: str) -> str:
         """Return the beginning of a comment, which decides who is started by it: an agent, a squad or nobody."""
@@ -416,17 +423,16 @@ class MulticaTracker:
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Return what the mention in the reject came to; the creator is told if it has started nobody."""
-        mark = marker(review, "reject")
-        ours = [c for c in await self.comments(issue.key) if c.author == self.me and carries(c.text, mark)]
-        if not issue.addressee.startswith(("agent:", "squad:")) or not ours:
+        ours = (await self._own.find(issue.key, self.me)).get(marker(review, "reject"))
+        if not issue.addressee.startswith(("agent:", "squad:")) or ours is None:
             return "nobody to start; the comment tells them"
-        if runs := await self.runs(issue.key, ours[0].id):
+        if runs := await self.runs(issue.key, ours.id):
             return f"run {runs[0]['id']} is {runs[0]['status']}"
         if issue.addressee in await self._working(issue.key):
             return "the author is at work, and goes on with the comment after that"
         # Only who posts a comment is told what came of it; the server says it again to whoever asks beforehand.
         path = f"/api/issues/{issue.key}/comments/trigger-preview"
-        blocked = (await self.api.write("POST", path, {"content": ours[0].text})).get("blocked") or [{}]
+        blocked = (await self.api.write("POST", path, {"content": ours.text})).get("blocked") or [{}]
         code = str(blocked[0].get("reason_code") or "")
         why = NOT_STARTED.get(code) or (f"the server says {code}" if code else "the server does not say why")
         text = f"The author was not started by the comment above: {why}."
@@ -453,21 +459,6 @@ def _since(moves: list[StatusMove], entry: str) -> list[StatusMove]:
 
 def _request(row: Row, move: StatusMove) -> ReviewRequest:
     return ReviewRequest(id=move.id, issue=row["identifier"], at=move.at, actor=move.actor)
-
-
-def _comment(row: Row) -> Comment:
-    outcomes = [f"{each['status']} ({each.get('reason_code') or ''})" for each in row.get("trigger_outcomes") or ()]
-    return Comment(
-        id=row["id"],
-        issue=row["issue_id"],
-        author=actor_of(row, "author"),
-        text=row["content"],
-        parent=row.get("parent_id") or "",
-        at=time_of(row["created_at"]),
-        kind=row.get("type") or "comment",
-        task=row.get("source_task_id") or "",
-        outcome="; ".join(outcomes),
-    )
 
 
 def unfinished_rounds(queue: Path) -> tuple[str, ...]:
