@@ -85,6 +85,9 @@ def submit(tmp_path: Path) -> Submit:
         deliver(repo, base)
         git(repo, "checkout", "--quiet", "-b", f"work-{number}")
         deliver(repo, work)
+        for name in (name for name, text in work.items() if text.startswith("#!")):
+            (repo / name).chmod(0o755)
+        git(repo, "commit", "--quiet", "--all", "--allow-empty", "--message", "programs")
         home = tmp_path / f"home-{number}"
         return Workspace(asyncio.run(snapshot(str(repo), "main", home)), home)
 
@@ -264,10 +267,10 @@ def test_reviews_at_the_same_time_install_once(submit: Submit, kept: Path, ran: 
 
 def test_work_puts_nothing_into_what_is_kept(submit: Submit, kept: Path, ran: Callable[[], list[str]]) -> None:
     base, setup = saying("base") | {"lock": "1"}, CheckSetup(SAYS, kept)
-    planted = {".venv/bin/say": "#!/bin/sh\necho planted\n"}
+    planted = {name: "#!/bin/sh\necho planted\n" for name in (".venv/bin/cat", "node_modules/.bin/cat")}
     results = [
-        check(submit(base, saying("evil") | planted), setup, "say"),  # never run: the files it depends on are the same
-        check(submit(base, saying("evil") | planted | {"lock": "2"}), setup, "say"),  # in its own copy alone
+        check(submit(base, saying("evil")), setup, "say"),  # never run: the files it depends on are the same
+        check(submit(base, saying("evil") | {"lock": "2"}), setup, "say"),  # in its own copy alone
         check(submit(base, {"install": "exit 3", "lock": "3"}), setup, "say"),
         check(submit(base, {"work.txt": "honest"}), setup, "say"),
         check(submit(base | {"lock": "2"}, {"work.txt": "honest"}), setup, "say"),
@@ -275,6 +278,9 @@ def test_work_puts_nothing_into_what_is_kept(submit: Submit, kept: Path, ran: Ca
     assert [result.output.partition(" ")[0] for result in results] == ["base", "evil", "", "base", "base"]
     assert ran() == ["base", "evil", "base"]
     assert len(installations(kept)) == 2
+    for more in ({}, {"lock": "4"}):
+        workspace = submit(base, planted | more)
+        assert check(workspace, setup, "command -v cat").output == f"{shutil.which('cat')}\n"
 
 
 def test_what_the_base_was_compiled_to_is_not_taken_for_the_work(submit: Submit, kept: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Literal, TypeVar
 
 from coordinator.engine import Expired, Message, Run
-from coordinator.judgement.consensus import decide_delivery
+from coordinator.judgement.consensus import decide_delivery, label_checks
 from coordinator.models import Ballot, Case, CheckResult, PreviousReview, Verdict, Work
 from coordinator.panels.panel import Asker, Panel
 from coordinator.panels.prompt_parts import PromptBuilder
@@ -86,7 +86,7 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
         ),
     )
     decided = decide_delivery(case.work) or await PROTOCOLS[review.protocol](run, case, panel)
-    verdict = await run.record("verdict", decided)
+    verdict = await run.record("verdict", label_checks(decided, checks))
     sources.workspace.remove()
     if verdict.outcome not in VERDICTS:
         why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"

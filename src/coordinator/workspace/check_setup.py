@@ -37,6 +37,7 @@ KEPT = 12  # installations that are kept for other reviews
 RESULTS = 500  # results of bases that are kept
 LONGEST_TEXT = 1_000_000  # bytes of a file that may name the folder it was made in
 
+PROGRAMS = (".venv/bin", "node_modules/.bin")  # where what is installed in a copy has its programs
 TEST_EXTRAS = ("test", "tests", "testing", "dev")
 # How downloads leave this machine: for a set-up, and not for a check.
 NETWORK = ("*_proxy", "*_PROXY", "SSL_CERT_*", "PIP_CERT", "NODE_EXTRA_CA_CERTS")
@@ -52,8 +53,7 @@ async def execute(
     """
     excerpt, env = Excerpt(output), environment(folder, *(NETWORK if network else ()))
     if installed:
-        programs = (str(folder / ".venv/bin"), str(folder / "node_modules/.bin"))
-        env["PATH"] = os.pathsep.join([*programs, env.get("PATH", os.defpath)])
+        env["PATH"] = os.pathsep.join([*(str(folder / name) for name in PROGRAMS), env.get("PATH", os.defpath)])
         env["UV_LINK_MODE"] = "copy"  # through a hard link, a check could change what uv keeps for others
         if (folder / ".venv").is_dir():
             env["VIRTUAL_ENV"] = str(folder / ".venv")
@@ -97,6 +97,8 @@ class CheckSetup:
         folder = await workspace.checkout(secrets.token_hex(8))
         copy, recipe = ReadyCopy(folder=str(folder)), await self.recipe(workspace)
         if recipe.run:
+            for programs in PROGRAMS:  # no work brings those that measure it
+                _remove(folder / programs)
             why, output = await self._install(recipe, workspace, folder)
             copy = ReadyCopy(folder=str(folder), installed=not why, failed=why, output=output if why else "")
         replace_file(ready, copy.model_dump_json().encode())
@@ -131,7 +133,7 @@ class CheckSetup:
                 (unfinished / "made.json").write_text(json.dumps([str(tree), *made]), encoding="utf-8")
                 os.rename(unfinished, kept)
         await asyncio.to_thread(clear, unfinished)
-        remove_oldest(kept.parent, KEPT)
+        await asyncio.to_thread(remove_oldest, kept.parent, KEPT)
         return failed
 
     async def result_file(self, workspace: Workspace, check: CheckConfig) -> Path:
@@ -145,7 +147,6 @@ class CheckSetup:
 
 
 async def _run(recipe: SetupConfig, folder: Path) -> tuple[str, str]:
-    _remove(folder / ".venv")  # no work brings the programs that measure it
     limit = recipe.timeout
     code, output = await execute(recipe.run, folder, timeout=limit, output=OUTPUT, installed=True, network=True)
     ending = f"no end after {limit:g} s" if code is None else f"exit {code}"
@@ -199,9 +200,9 @@ def _digest(*parts: str) -> str:
 
 def remove_oldest(folder: Path, most: int) -> None:
     """Leave so many entries in a folder: those that were used last."""
-    for path in sorted(folder.iterdir(), key=lambda path: path.lstat().st_mtime, reverse=True)[most:]:
-        leaving = path.with_name(f"unfinished-{secrets.token_hex(8)}")
-        with suppress(OSError):
+    with suppress(FileNotFoundError):  # others do the same
+        for path in sorted(folder.iterdir(), key=lambda path: path.lstat().st_mtime, reverse=True)[most:]:
+            leaving = path.with_name(f"unfinished-{secrets.token_hex(8)}")
             os.rename(path, leaving)  # at once: nobody takes the half of it for the whole
             _remove(leaving)
 
@@ -230,8 +231,8 @@ def _restore(kept: Path, folder: Path) -> bool:
 def _remove(path: Path) -> None:
     if path.is_dir() and not path.is_symlink():
         clear(path)
-    else:
-        path.unlink(missing_ok=True)
+    elif os.path.lexists(path):
+        path.unlink()
 
 
 def _relocate(top: Path, old: str, new: str) -> None:
