@@ -49,8 +49,9 @@ also with `--json`; results go to stdout. An ID may be given as it is, in the sh
 or by how it begins, if only one begins so.
 
 `--json` of `review`, `resume` and `retry` prints one object: `id` of the review, `kind` (`decided`, or `superseded`
-with `why`), and the `verdict` with `outcome`, `rule`, `explanation`, `reasons` (`id`, `text`, `requirement`, `proofs`,
-`seats`), `advice`, `notices`, `dissent`, `mean` and `bar` (exact fractions such as `7/2`), `labels`, `stability`.
+with `why`; a `successor` is followed to its own end), and the `verdict` with `outcome`, `rule`, `explanation`,
+`reasons` (`id`, `text`, `requirement`, `proofs`, `seats`), `advice`, `notices`, `dissent`, `mean` and `bar` (exact
+fractions such as `7/2`), `labels`, `stability`.
 """
 
 CONFIGURATION = f"""\
