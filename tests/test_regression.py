@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
-from coordinator.config.settings import CheckConfig, Config, SetupConfig
+from coordinator.config.settings import CheckConfig, Config
 from coordinator.models import Verdict
 from coordinator.storage.review_record import ReviewRecord
 from tests.repositories import git, new_repository
-from tests.reviews import JUDGES, WORK, Line, deliver, judge_line, make_config, report, review_locally, rubric_line
+from tests.reviews import (
+    ISSUE,
+    JUDGES,
+    WORK,
+    Line,
+    deliver,
+    judge_line,
+    make_config,
+    report,
+    review_locally,
+    rubric_line,
+)
 from tests.shell import call
 
 TESTS = 'test:\n\t@echo run >> "$$HOME/runs"; cat greet.py; grep -q Hello greet.py\n'
@@ -113,12 +125,19 @@ def test_tests_that_the_work_has_removed_are_missed(tmp_path: Path) -> None:
     assert decided(record).labels[-1] == "check not measured: make test"
 
 
-def test_a_set_up_that_fails_rejects_nothing(tmp_path: Path) -> None:
-    config = unconfigured(tmp_path, setup=SetupConfig(run="echo no network; exit 1"))
-    record = review_locally(config, submitted(tmp_path, WORK | {"Makefile": TESTS}, BROKEN))
-    (check,) = record.checks
-    assert check.summary == "the set-up failed: `echo no network; exit 1`: exit 1: no network"
-    assert decided(record).outcome == "accept"
+def test_a_set_up_is_told_when_it_begins_and_rejects_nothing_when_it_fails(tmp_path: Path) -> None:
+    repo = submitted(tmp_path, WORK | {"Makefile": TESTS}, BROKEN)
+    file = make_config(tmp_path / "home", panel()).home / "coordinator.yaml"
+    file.write_text(file.read_text().replace("checks: []", "setup: echo no network; exit 1"))
+    (tmp_path / "issue.md").write_text(ISSUE)
+    given = ("--issue", tmp_path / "issue.md", "--repo", repo, "--base", "main", "--config", file)
+    ran = call("review", *given, env=os.environ | {"COORDINATOR_HOME": str(file.parent)})
+    assert ran.returncode == 0, ran.stderr
+    rows = [" ".join(line.split()) for line in ran.stderr.splitlines()]
+    began = rows.index("set-up for the checks: echo no network; exit 1")
+    why = "the set-up failed: `echo no network; exit 1`: exit 1: no network"
+    assert rows[began + 1] == f"check make test: not measured, {why} (detected, not configured)"
+    assert "check not measured: make test" in ran.stdout
 
 
 def test_an_accept_says_which_configured_check_is_red(tmp_path: Path) -> None:
