@@ -251,7 +251,7 @@ def test_what_a_base_needs_is_installed_once_and_copied_for_every_review(
     (name,) = installations(kept)
     shutil.rmtree(kept / "installed" / name / "tree/.venv")  # then it cannot be copied, and the work gets its own
     assert check(submit(base, {"work.txt": "2"}), setup, "say").output.startswith("base ")
-    assert ran() == ["base"] * 2
+    assert (ran(), installations(kept)) == (["base"] * 2, [])
 
 
 def test_reviews_at_the_same_time_install_once(submit: Submit, kept: Path, ran: Callable[[], list[str]]) -> None:

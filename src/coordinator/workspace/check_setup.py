@@ -112,9 +112,9 @@ class CheckSetup:
             kept = self.cache / "installed" / _digest(*known_by)
             async with self._turns[kept.name]:
                 why, output = ("", "") if kept.is_dir() else await self._keep(recipe, workspace.base, kept)
-            restored = not why and await asyncio.to_thread(_restore, kept, folder)
-            if why or restored:
+            if bool(why) or await asyncio.to_thread(_restore, kept, folder):
                 return why, output
+            clear(kept)  # the set-up made nothing in the copy, or this was damaged
         return await _run(recipe, folder)
 
     async def _keep(self, recipe: SetupConfig, base: Workspace, kept: Path) -> tuple[str, str]:
