@@ -193,9 +193,12 @@ def test_the_record_can_be_listed_shown_and_tried_again(repo: Path, home: Path, 
     assert [row["id"] for row in listed(home)] == [again, first]
     assert f"(such as {again}, {first})" in refusal(coordinator(home, "show", "local"), 64)
     assert "has ended already" in refusal(coordinator(home, "cancel", first), 64)
-    # A retry that cannot begin leaves nothing behind.
-    assert "protocol judge-with-debate needs" in refusal(coordinator(home, "retry", first, cwd=repo), 64)
-    assert len(listed(home)) == 2
+    # It is held as before wherever one is, and with --config by that file; one that cannot begin leaves nothing behind.
+    assert coordinator(home, "retry", first, cwd=repo).returncode == 0
+    (home.parent / "bare.yaml").write_text("review: {bar: 4}\n")
+    refused = coordinator(home, "retry", first, "--config", home.parent / "bare.yaml", cwd=repo)
+    assert "protocol judge-with-debate needs" in refusal(refused, 64)
+    assert len(listed(home)) == 3
 
 
 def test_what_is_not_there_is_said_in_one_line(home: Path) -> None:

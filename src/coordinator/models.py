@@ -90,7 +90,8 @@ class Comment(Value):
 class Submission(Value):
     """One entry of an issue into review; `id` is unique to it. `given` is the issue where no tracker holds it.
 
-    What changes while it is reviewed is reviewed again: the same entry, and the next `attempt`.
+    What changes while it is reviewed is reviewed again: the same entry, and the next `attempt`. `again` is the review
+    that somebody wants to have once more, with the configuration it had.
     """
 
     id: str
@@ -99,6 +100,7 @@ class Submission(Value):
     key: str
     given: Issue | None = None
     attempt: int = Field(default=1, exclude_if=lambda number: number == 1)  # as it was recorded before there were more
+    again: str = Field(default="", exclude_if=lambda review: not review)
 
     def next_attempt(self) -> Submission:
         first = self.id.removesuffix(f".{self.attempt}") if self.attempt > 1 else self.id

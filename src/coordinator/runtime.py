@@ -161,15 +161,19 @@ async def diagnose(config: Config) -> tuple[HealthCheck, ...]:
 # -- reviews
 
 
-def review_jobs(config: Config, tracker: Tracker, record: ReviewReader) -> Mapping[str, Job]:
-    """Return the review as a job of the engine; the configuration is checked before anything is started."""
+def review_jobs(config: Config, tracker: Tracker, record: ReviewReader, begun: str = "") -> Mapping[str, Job]:
+    """Return the review as a job of the engine; the configuration is checked before anything is started.
+
+    Where all is about one review, `begun` before, what that one was begun with counts.
+    """
     from coordinator.reviews.review import review
-    from coordinator.reviews.setup import review_context
+    from coordinator.reviews.setup import ReviewContexts
 
-    context = review_context(config, tracker, record)
+    contexts = ReviewContexts(config, tracker, record, begun)
 
-    async def job(run: Run, submission: Any) -> Ending:
-        return await review(run, Submission.model_validate(submission), context)
+    async def job(run: Run, given: Any) -> Ending:
+        submission = Submission.model_validate(given)
+        return await review(run, submission, await contexts.open(run, submission))
 
     return {LOCAL_REVIEW if isinstance(tracker, LocalTracker) else REVIEW: job}
 

@@ -33,8 +33,11 @@ class PaidFailure(AgentError):
 
 
 class MissingAgent(Agent):
-    """Answers for a seat that a running review knows but the configuration no longer does."""
+    """Answers for a seat that a running review knows and that cannot be asked any more; `why` not, if it is known."""
+
+    def __init__(self, why: str = "") -> None:
+        self.why = why
 
     async def answer(self, ask: Ask) -> Reply:
         """Raise AgentError always."""
-        raise AgentError("failed", f"seat {ask.seat} is no longer in the configuration")
+        raise AgentError("failed", self.why or f"seat {ask.seat} is no longer in the configuration")

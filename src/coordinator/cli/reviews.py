@@ -58,7 +58,9 @@ async def run_to_end(
             tell(event_line(event))
 
     with runtime.open_store(home) as store:
-        jobs = runtime.review_jobs(config, tracker, ReviewReader(store))
+        begun, reader = run_id if resume else submission.again, ReviewReader(store)
+        source = f"what {short_id(begun)} was begun with" if reader.configuration(begun) else config.source
+        jobs = runtime.review_jobs(config, tracker, reader, begun)
         log_to_file()
         async with runtime.open_engine(config.home, jobs, on_event=show) as engine:
             if resume:
@@ -67,7 +69,7 @@ async def run_to_end(
                 subject = f"{submission.tracker}:{submission.key}" if given is None else f"local:{given.repo}"
                 job = runtime.REVIEW if given is None else runtime.LOCAL_REVIEW
                 await engine.start(job, run_id, submission, subject=subject)
-            tell(row("review", f"{short_id(run_id)}, configured by {config.source}"))
+            tell(row("review", f"{short_id(run_id)}, configured by {source}"))
             while True:
                 async with serving(engine, only=(run_id,)):
                     ending = ENDING.validate_python(await runtime.result_of(engine, run_id))
@@ -210,7 +212,8 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
             run = store.run(run_id)
         if run.state == "open":
             raise UsageError(f"{run_id} is still open", fix=f"`coordinator resume {run_id}` goes on with it")
-        submission = Submission.model_validate_json(run.input).model_copy(update={"id": again, "attempt": 1})
+        update = {"id": again, "attempt": 1, "again": "" if config else run_id}
+        submission = Submission.model_validate_json(run.input).model_copy(update=update)
         return await run_review(await _settings(submission, config), submission)
 
     _finish(again, work(), config, as_json)

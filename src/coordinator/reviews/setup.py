@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from coordinator.agents import Agent
+from coordinator.agents import Agent, MissingAgent
 from coordinator.agents.factory import agent_for, fallback_agent
 from coordinator.agents.person import PersonAgent
 from coordinator.budget import BudgetTracker
-from coordinator.config.seats import Seat
+from coordinator.config.seats import AgentConfig, Seat
 from coordinator.config.settings import Config
+from coordinator.engine import Run
 from coordinator.errors import ConfigError
-from coordinator.models import Case
+from coordinator.models import Case, Submission
 from coordinator.panels.panel import Asker, Panel
 from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.reviews.intake import Intake
 from coordinator.reviews.publish import Publisher
-from coordinator.storage.review_record import ReviewReader
+from coordinator.storage.review_record import ReviewConfiguration, ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.sources import EvidenceSources
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,17 +50,55 @@ class ReviewContext:
         )
 
 
-def review_context(config: Config, tracker: Tracker, record: ReviewReader) -> ReviewContext:
-    """Return the context for this configuration; raise a ConfigError that says which seat is missing or wrong."""
+class ReviewContexts:
+    """The context of each configuration that reviews were begun with, made once.
+
+    The configuration of now is checked at once, unless all is about one review, which was `begun` with another.
+    """
+
+    def __init__(self, config: Config, tracker: Tracker, record: ReviewReader, begun: str = "") -> None:
+        self._config, self._tracker, self._record = config, tracker, record
+        self._now = ReviewConfiguration.of(config)
+        self._made: dict[str, ReviewContext] = {}
+        if record.configuration(begun) in (None, self._now):
+            self._made[self._now.model_dump_json()] = review_context(config, tracker, record)
+
+    async def open(self, run: Run, submission: Submission) -> ReviewContext:
+        """Return the context of the configuration that the review was begun with, which is put on record first."""
+        begun = await run.record("configuration", self._record.configuration(submission.again) or self._now)
+        name = begun.model_dump_json()
+        if name in self._made:
+            return self._made[name]
+        config = self._config.model_copy(update=dict(begun))
+        context = review_context(config, self._tracker, self._record, begun_before=True)
+        if not any(isinstance(agent, MissingAgent) for agent in context.agents.values()):  # it may come back
+            self._made[name] = context
+        return context
+
+
+def review_context(
+    config: Config, tracker: Tracker, record: ReviewReader, *, begun_before: bool = False
+) -> ReviewContext:
+    """Return the context for this configuration; raise a ConfigError that says which seat is missing or wrong.
+
+    In a review that was begun before, a seat that cannot be asked any more abstains and says why.
+    """
+
+    def made(make: Callable[[AgentConfig, Config, Tracker], Made], seat: AgentConfig) -> Made | MissingAgent:
+        try:
+            return make(seat, config, tracker)
+        except ConfigError as error:
+            if begun_before:
+                return MissingAgent(str(error))
+            raise
+
     seats, setup = needed_seats(config), CheckSetup(config.setup, config.home / "checks")
     return ReviewContext(
         config=config,
         intake=Intake(tracker=tracker, config=config, record=record, setup=setup),
         publisher=Publisher(tracker=tracker, config=config),
-        agents={seat.name: agent_for(seat, config, tracker) for seat in seats},
-        fallbacks={
-            seat.name: fallback_agent(seat.fallback, config, tracker) for seat in seats if seat.fallback is not None
-        },
+        agents={seat.name: made(agent_for, seat) for seat in seats},
+        fallbacks={seat.name: made(fallback_agent, seat.fallback) for seat in seats if seat.fallback is not None},
     )
 
 

@@ -2,8 +2,9 @@
 
 A key names the kind of thing that is recorded, and then what it is about:
 
-    review     seed  issue  work  detected  setup  measured/WHERE/NAME  check/NAME  earlier  suspicions  overtaken/WHEN
-               rubric  settings  standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling  verdict  act/WHAT
+    review     configuration  seed  issue  work  detected  setup  measured/WHERE/NAME  check/NAME  earlier  suspicions
+               overtaken/WHEN  rubric  settings  standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling  verdict
+               act/WHAT
     an ask     ask/PURPOSE/SEAT/ROUND, and alike: open, wait, remind (people), ballot, read (what it was read as)
     workflow   settings  issue  place  visit/N  run/N  given/N  judge/N  gate/N  act/N/WHAT  message/N
                clock/N  glance/N  wait/N

@@ -11,6 +11,8 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from coordinator.budget import Spending
+from coordinator.config.seats import PanelConfig
+from coordinator.config.settings import CheckConfig, Config, ReviewConfig, SetupConfig
 from coordinator.errors import RunError, Unsettled
 from coordinator.judgement.ballots import Rules
 from coordinator.judgement.consensus import Split
@@ -51,6 +53,19 @@ DAY = 86_400
 
 
 # -- what steps record beside the values of the model
+
+
+class ReviewConfiguration(Value):
+    """What a review is begun with and keeps, whatever is configured later; keys and tokens are named, never in it."""
+
+    review: ReviewConfig
+    panel: PanelConfig
+    checks: tuple[CheckConfig, ...] | None = None
+    setup: SetupConfig | None = None
+
+    @classmethod
+    def of(cls, config: Config) -> ReviewConfiguration:
+        return cls.model_validate({name: getattr(config, name) for name in cls.model_fields})
 
 
 class FrozenRubric(Value):
@@ -175,6 +190,10 @@ class ReviewReader:
             raise RunError(f"{run_id} is no review but a {run.job}", fix=f"`coordinator show {run_id}` shows it")
         record = _review_record(run, self._store.events(run_id))
         return record.model_copy(update={"decisions": self.decisions(run)})
+
+    def configuration(self, run_id: str) -> ReviewConfiguration | None:
+        """Return what a review was begun with; None for one of an earlier version, and for no review."""
+        return StepReader(self._store.events(run_id)).one("configuration", ReviewConfiguration)
 
     def decisions(self, about: RunRow | None = None) -> tuple[OverrideRecord, ...]:
         """What people have decided, oldest first: about one review, or about all.

@@ -80,7 +80,8 @@ async def rerun(dashboard: Dashboard, run: str, by: str, once: str) -> str:
     if row.job != "review":
         raise UsageError(f"{run} cannot be run again from here", fix=f"run `coordinator retry {run}` where its work is")
     person, again = _person_name(by), f"{run}-{once[:6]}"
-    submission = Submission.model_validate_json(row.input).model_copy(update={"id": again, "attempt": 1})
+    update = {"id": again, "attempt": 1, "again": run}
+    submission = Submission.model_validate_json(row.input).model_copy(update=update)
     await dashboard.engine.start("review", again, submission, subject=row.subject)
     await dashboard.engine.send(again, "rerun", {"by": person, "of": run}, key="rerun")
     return again

@@ -103,6 +103,9 @@ def show(
 def resume(run_id: RunId, config: ConfigFile = None, json: Json = False) -> None:
     """Go on with a review, run or council that was interrupted or has failed; what is on record is not asked again.
 
+    A review keeps the panel, rules and checks that it was begun with, whatever coordinator.yaml says by now; a seat
+    that cannot be asked any more abstains.
+
     What has ended is not changed: its verdict or result is printed again. A council whose plan could not be read is
     asked for it again.
 
@@ -115,6 +118,8 @@ def resume(run_id: RunId, config: ConfigFile = None, json: Json = False) -> None
 
 def retry(run_id: RunId, config: ConfigFile = None, json: Json = False) -> None:
     """Review a submission again from the start, under a new id: for a review that ended in error.
+
+    It is held with the panel, rules and checks of the review before; with --config, with those of that file.
 
     A workflow is run again as it was started: with the text it had then, on the issue as it is now.
 
