@@ -299,6 +299,9 @@ def test_a_set_up_that_fails_is_no_red_check_and_nothing_of_it_is_kept(submit: S
     assert (result.status, result.output) == ("error", "fetching\nno such host\n")
     assert result.summary.startswith("the set-up failed: `mkdir .venv;")
     assert result.summary.endswith("exit 3: fetching / no such host")
+    result = check(submit({}, {"go.mod": "nonsense"}), CheckSetup(None, kept), "true")
+    assert result.summary.startswith("the set-up failed: `go mod download`: exit ")
+    assert result.summary.endswith(" (`setup:` in the configuration says how, or {} that nothing is needed)")
     slow = CheckSetup(SetupConfig(run="sleep 1000", timeout=0.5), kept)
     assert check(submit({}, {"work.txt": "z"}), slow, "true").summary.endswith("no end after 0.5 s: ")
     assert installations(kept) == []

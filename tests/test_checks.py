@@ -112,6 +112,8 @@ def test_secrets_do_not_reach_a_command(work: Workspace, monkeypatch: pytest.Mon
         "LC_SECRET",
         "MY_VARIABLE",
         "GIT_DIR",
+        "VIRTUAL_ENV",
+        "PYTHONPATH",
     ):
         monkeypatch.setenv(name, "leaked")
     monkeypatch.setenv("LC_TIME", "C")
@@ -126,7 +128,6 @@ def test_secrets_do_not_reach_a_command(work: Workspace, monkeypatch: pytest.Mon
         "LANG",
         "TMPDIR",
         "USER",
-        "VIRTUAL_ENV",
         "GIT_CEILING_DIRECTORIES",
     } | {name for name in names if name.startswith("LC_")}
 

@@ -50,7 +50,9 @@ async def run_check(
         if check.run:
             copy = await setup.ready(workspace)
             if copy.failed:
-                found = CheckOutcome(status="error", summary=f"the set-up failed: {copy.failed}", output=copy.output)
+                fix = "" if setup.config else " (`setup:` in the configuration says how, or {} that nothing is needed)"
+                summary = f"the set-up failed: {copy.failed}{fix}"
+                found = CheckOutcome(status="error", summary=summary, output=copy.output)
             else:
                 found = await run_command(check, Path(copy.folder), installed=copy.installed)
         elif check.grep:
