@@ -116,10 +116,8 @@ class RunList:
             if run.job == DECISION:
                 todo = "decide again: `coordinator override --help`"
             return Attention(why=str(json.loads(self._store.last_end(run.id).body)["error"]), todo=todo)
-        if run.state != "open":
-            return None
-        last = self._store.last_event(run.id)
-        if last.kind != "park" or (body := json.loads(last.body))["seconds"] < LONG:
+        last = self._store.last_event(run.id) if run.state == "open" and run.attempts else None
+        if last is None or last.kind != "park" or (body := json.loads(last.body))["seconds"] < LONG:
             return None
         todo = f"mend that, then `coordinator resume {name}` tries at once; otherwise it is tried again by itself"
         return Attention(why=body["error"], todo=todo, next_try=run.not_before)

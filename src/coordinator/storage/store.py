@@ -286,9 +286,10 @@ class Store:
             run = str(following)
         return run
 
-    def last_event(self, run: str) -> Event:
-        query = f"SELECT {EVENT_COLUMNS} FROM events WHERE run = ? ORDER BY seq DESC LIMIT 1"
-        return Event(*self._read(query, run)[0])
+    def last_event(self, run: str) -> Event | None:
+        """Return the newest event of a run; None if all were lost with a damaged file."""
+        rows = self._read(f"SELECT {EVENT_COLUMNS} FROM events WHERE run = ? ORDER BY seq DESC LIMIT 1", run)
+        return Event(*rows[0]) if rows else None
 
     def people_waited_for(self) -> list[str]:
         """Everybody who was asked something that is not answered yet."""
