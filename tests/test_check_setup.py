@@ -307,15 +307,6 @@ def test_a_set_up_that_fails_is_no_red_check_and_nothing_of_it_is_kept(submit: S
     assert installations(kept) == []
 
 
-def test_a_set_up_that_makes_nothing_in_the_copy_runs_in_each(
-    submit: Submit, kept: Path, ran: Callable[[], list[str]]
-) -> None:
-    setup = CheckSetup(SetupConfig(run="pwd >> $HOME/ran"), kept)
-    workspace = submit({"lock": "1"}, {"work.txt": "x"})
-    check(workspace, setup, "true")
-    assert ran()[-1] == asyncio.run(setup.ready(workspace)).folder
-
-
 def test_what_was_used_last_is_left(tmp_path: Path) -> None:
     for age, name in enumerate(("c", "a", "b", "unfinished-of-one-that-was-killed")):
         (tmp_path / name / "tree").mkdir(parents=True)

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coordinator.judgement.ballots import PanelResult, fails
-from coordinator.judgement.consensus import decide, decide_checks, gates, splits
-from coordinator.models import Ballot, CheckResult, Finding, Found, JudgeResult, Outcome, Reason
+from coordinator.judgement.consensus import decide, decide_checks, gates, hold_against_base, label_checks, splits
+from coordinator.models import Ballot, CheckResult, Finding, Found, JudgeResult, Outcome, Reason, Verdict
 from tests.panels import BAR, abstention, ballot, hearing, quote, rubric
 
 # -- where ballots differ
@@ -319,6 +319,33 @@ def test_a_check_that_cannot_run_is_an_error_not_red() -> None:
 
 def test_green_or_advisory_checks_decide_nothing() -> None:
     assert decide_checks([check("tests", "green"), check("lint", "red", blocks=False)]) is None
+
+
+@pytest.mark.parametrize(
+    ("base", "again", "status", "said"),
+    [
+        ("green", "red", "red", "; green on the base"),
+        ("green", "green", "error", "and then, with nothing changed, green: "),
+        ("green", "error", "error", "and then, with nothing changed, not measured: "),
+        ("red", "red", "error", "red on the base as well: "),
+        ("error", "red", "error", "red, but the base could not be measured: "),
+    ],
+)
+def test_a_detected_check_is_red_only_where_the_work_has_made_it_so(
+    base: str, again: str, status: str, said: str
+) -> None:
+    first = check("tests", "red", blocks=False)
+    held = hold_against_base(first, check("tests", again), check("tests", base))
+    assert (held.status, held.blocks, held.output) == (status, status == "red", first.output)
+    assert said in held.summary
+
+
+def test_an_accept_names_the_checks_that_are_not_green() -> None:
+    checks = [check("tests", "green"), check("lint", "red", blocks=False), check("types", "error", blocks=False)]
+    accept = Verdict(outcome="accept", rule="r", explanation="e", labels=("thin",))
+    assert label_checks(accept, checks).labels == ("thin", "check red: lint", "check not measured: types")
+    reject = accept.model_copy(update={"outcome": "reject"})
+    assert label_checks(reject, checks) == reject
 
 
 # -- properties

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.config.settings import CheckConfig, Config
+from coordinator.config.settings import Config
 from coordinator.models import Verdict
 from coordinator.storage.review_record import ReviewRecord
 from tests.repositories import git, new_repository
@@ -93,14 +93,13 @@ def test_a_regression_that_the_tests_see_is_rejected_without_configuration_and_w
             WORK | {"greet.py": f"# much better\n{SILENT}"},
             "red on the base as well: exit 2",
         ),
-        (WORK, BROKEN | {"Makefile": TESTS}, "red on the base as well: exit 2: make: *** No rule to make target"),
         (
             {"Makefile": TESTS, "greet.py": WORK["greet.py"]},
             WORK | {"Makefile": "test:\n\t@[ -e again ] || { touch again; exit 1; }\n"},
             "red at first (exit 2: make: ",
         ),
     ],
-    ids=["red before", "no tests before", "flaky"],
+    ids=["red before", "flaky"],
 )
 def test_what_says_nothing_about_the_work_is_not_measured_and_an_accept_says_so(
     tmp_path: Path, base: Mapping[str, str], work: Mapping[str, str], why: str
@@ -110,11 +109,12 @@ def test_what_says_nothing_about_the_work_is_not_measured_and_an_accept_says_so(
     (check,) = record.checks
     assert (check.status, check.summary[: len(why)]) == ("error", why)
     assert (decided(record).outcome, decided(record).labels[-1]) == ("accept", "check not measured: make test")
-    shown = call("show", record.id, env={"COORDINATOR_HOME": str(config.home)}).stdout
-    assert f"make test: not measured ({check.seconds:.1f} s, detected), {why}" in shown
-    assert "check not measured: make test" in shown
     if "at first" in why:
         assert check.summary.endswith("), and then, with nothing changed, green: exit 0")
+    else:
+        shown = call("show", record.id, env={"COORDINATOR_HOME": str(config.home)}).stdout
+        assert f"make test: not measured ({check.seconds:.1f} s, detected), {why}" in shown
+        assert "check not measured: make test" in shown
 
 
 def test_tests_that_the_work_has_removed_are_missed(tmp_path: Path) -> None:
@@ -138,9 +138,3 @@ def test_a_set_up_is_told_when_it_begins_and_rejects_nothing_when_it_fails(tmp_p
     why = "the set-up failed: `echo no network; exit 1`: exit 1: no network"
     assert rows[began + 1] == f"check make test: not measured, {why} (detected, not configured)"
     assert "check not measured: make test" in ran.stdout
-
-
-def test_an_accept_says_which_configured_check_is_red(tmp_path: Path) -> None:
-    config = unconfigured(tmp_path, checks=(CheckConfig(name="greets", run="grep -q Hello greet.py"),))
-    record = review_locally(config, submitted(tmp_path, WORK, BROKEN))
-    assert (decided(record).outcome, decided(record).labels[-1]) == ("accept", "check red: greets")
