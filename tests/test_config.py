@@ -174,7 +174,7 @@ def test_a_repository_under_review_cannot_supply_its_own_replies(environ: dict[s
             'coordinator.yaml:2: checks: check "paths": expect should be allowed or',
         ),
         ("checks:\n  - {paths: a}\n", "coordinator.yaml:2: checks.paths should be a list"),
-        ("checks:\n  - {grep: 'a('}\n", 'coordinator.yaml:2: checks: check "grep a(": grep is not a regular'),
+        ("checks:\n  - {grep: '(?=a)'}\n", 'coordinator.yaml:2: checks: check "grep (?=a)": grep: '),
         (
             "checks:\n  - {run: a}\n  - {run: a}\n",
             'coordinator.yaml:1: checks: more than one check is named "a"',

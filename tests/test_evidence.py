@@ -78,7 +78,7 @@ def look(source: str, text: str, sources: SourceTexts = SOURCES) -> tuple[Found,
 
 def absent(searched: SearchResult) -> tuple[Found, str]:
     absence = Absence(pattern="x", where="src/**")
-    (proof,) = verify([absence], SourceTexts(searched={absence: searched}))
+    (proof,) = verify([absence], SourceTexts(paths=("src/a.py",), searched={absence: searched}))
     return proof.found, proof.at
 
 
@@ -236,7 +236,7 @@ def test_without_a_workspace_the_diff_still_speaks_for_its_paths() -> None:
     [
         (SearchResult(files=2), "verified", "2 files searched"),
         (SearchResult(files=2, match="src/a.py:6"), "not found", "src/a.py:6"),
-        (SearchResult(files=0), "no source", "no file to search"),
+        (SearchResult(files=0), "not found", "no file to search"),
         (SearchResult(files=2, problem="the pattern is wrong"), "not found", "the pattern is wrong"),
     ],
 )

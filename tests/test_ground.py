@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.models import Absence, Case, CheckResult, Evidence, Issue, Quote, Work
+from coordinator.workspace import sources as sources_module
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 from tests.reviews import make_repository
@@ -43,7 +44,7 @@ def look(ground: EvidenceSources, evidence: Evidence) -> tuple[str, str]:
         ("anthropic|openai", "*.py", "verified", "1 file searched"),
         ("anthropic|openai", "**", "not found", "paper.md:1"),
         (r"random\.choice\(", "src/**", "not found", "src/run.py:5"),
-        ("anything", "nowhere/**", "no source", "no file to search"),
+        ("anything", "nowhere/**", "not found", "no file to search"),
     ],
 )
 def test_an_absence_is_searched_in_the_frozen_work(
@@ -55,7 +56,25 @@ def test_an_absence_is_searched_in_the_frozen_work(
 def test_an_absence_by_a_wrong_pattern_is_not_found(ground: EvidenceSources) -> None:
     found, at = look(ground, Absence(pattern="(", where="**"))
     assert found == "not found"
-    assert "not a regular expression" in at
+    assert "is not a pattern: missing" in at
+
+
+@pytest.mark.parametrize("pattern", ["(?=random)", "(?<!x)random", r"(\w)\1", "random)|(?:nothing"])
+def test_an_absence_in_another_pattern_language_is_not_found(ground: EvidenceSources, pattern: str) -> None:
+    found, at = look(ground, Absence(pattern=pattern, where="src/**"))
+    assert (found, "is not a pattern" in at) == ("not found", True)
+
+
+def test_the_patterns_of_a_reply_share_their_time(ground: EvidenceSources, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources_module, "SEARCH_SECONDS", 0.0)
+    proofs = asyncio.run(ground.verify([Absence(pattern=word, where="**") for word in ("one", "two")]))
+    assert [(proof.found, "took too long" in proof.at) for proof in proofs] == [("not found", True)] * 2
+
+
+def test_a_check_that_never_ran_is_not_found(ground: EvidenceSources) -> None:
+    assert look(ground, Quote(source="check:lint", text="0 problems")) == ("not found", "no such check")
+    without = EvidenceSources(ground.case.model_copy(update={"checks": ()}), ground.workspace)
+    assert look(without, Quote(source="check:lint", text="0 problems")) == ("not found", "no such check")
 
 
 @pytest.mark.parametrize(

@@ -158,7 +158,7 @@ class Quote(Value):
 
 
 class Absence(Value):
-    """A claim that a regular expression matches nothing in the files of a glob."""
+    """A claim that a pattern matches nothing in the files of a glob."""
 
     kind: Literal["absence"] = "absence"
     pattern: str

@@ -5,17 +5,17 @@ What is said of a quote, in this order:
 - `verified`: it stands at the named place (within three lines of it), or anywhere when no place was named;
 - `moved`: it stands elsewhere in the same source, and `at` says where. A file that the work changed or
   deleted has its part of the diff as a second place to look, for quotes of lines that are gone;
-- `not found`: it does not. So is a quote of a file or check that is not there while others are (what cannot
+- `not found`: it does not. So is a quote of a check that never ran or of a file that is not there (what cannot
   be read as another kind of source is taken for a path), and of text too short to mean something;
-- `no source`: there is nothing of that kind to look in (no issue text, diff, checks or files), or the file
-  is there but was not loaded.
+- `no source`: there is nothing of that kind to look in (no issue text, no diff; no checks or files where the
+  work is in words alone), or the file is there but was not loaded.
 
 Whitespace, quotation marks and escapes (`\"`, `\'`, `` \` ``, `\n`) may differ, and so may the columns of a
 diff, except that a quoted `+` or `-` must be the right one. A quote may leave out what is between two parts
 (`first part … last part`).
 
 An absence is `verified` when its pattern matches no line of the files of its glob, `not found` when it
-matches one or cannot be read, and `no source` when the glob has no file that was loaded.
+matches one, cannot be read or has no file to be looked for in, and `no source` when the work has no files.
 """
 
 from __future__ import annotations
@@ -386,7 +386,8 @@ def verify(evidence: Iterable[Evidence], sources: SourceTexts) -> tuple[Proof, .
         if searched.problem or searched.match:
             proofs.append(Proof(evidence=piece, found="not found", at=searched.problem or searched.match))
         elif not searched.files:
-            proofs.append(Proof(evidence=piece, found="no source", at="no file to search"))
+            found: Found = "not found" if sources.paths else "no source"
+            proofs.append(Proof(evidence=piece, found=found, at="no file to search"))
         else:
             files = "1 file" if searched.files == 1 else f"{searched.files} files"
             proofs.append(Proof(evidence=piece, found="verified", at=f"{files} searched"))
@@ -407,7 +408,7 @@ def _verify_quote(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
         spelled = {name.casefold(): name for name in sources.checks}
         name = spelled.get(place.spelled.casefold(), spelled.get(place.name.casefold(), ""))
         if name not in sources.checks:
-            if sources.checks:
+            if sources.checks or sources.paths:
                 return Proof(evidence=quote, found="not found", at="no such check")
             return Proof(evidence=quote, found="no source")
         label = f"check:{name}"

@@ -6,32 +6,30 @@ import asyncio
 import hashlib
 import json
 import os
-import shlex
 import shutil
-import sys
 import tempfile
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from coordinator.errors import WorkspaceError
 from coordinator.models import ChangedFile, Value, Work
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.parsing.globs import Glob
-from coordinator.workspace import search_worker
+from coordinator.parsing.patterns import compile_pattern, matching_lines
 from coordinator.workspace.git import Git, decode_name, private_git
-from coordinator.workspace.process import run
 from coordinator.workspace.repository import open_repository, scratch_index
 
 DIFF_LIMIT = 60_000
 FULL_DIFF_LIMIT = 20_000_000
 FILE_LIMIT = 2_000_000
 SEARCHED_LIMIT = 20_000_000  # a larger file is not searched, and the result says so
-SEARCH_SECONDS = 30.0
-PATTERN_LIMIT = 2_000
+SEARCH_SECONDS = 30.0  # of all searches for one reply, or for one check
+SNIFFED = 8_000  # bytes in which a NUL makes a file binary; git's own rule
+SHOWN_OF_LINE = 200  # characters of a matching line
 
 # Files that are kept from diff, file and search: those that hold secrets by their name, in lower case.
 WITHHELD = (
@@ -194,7 +192,7 @@ class Workspace:
         first, kept = bytearray(), Excerpt(limit)
 
         def take(chunk: bytes) -> None:
-            first.extend(chunk[: search_worker.SNIFFED - len(first)])
+            first.extend(chunk[: SNIFFED - len(first)])
             kept.feed(chunk)
 
         await self._git.stream(take, "cat-file", "blob", (await self._files())[path].oid)
@@ -248,19 +246,25 @@ class Workspace:
         """Return where a copy of the work for this user alone is, without what may hold secrets."""
         return str(await self.checkout(user, secrets=False))
 
-    async def search(self, pattern: str, glob: str = "**", limit: int = 50) -> Matches:
-        """The lines of the files in `glob` that a regular expression matches, at most `limit`.
+    async def search(self, pattern: str, glob: str = "**", limit: int = 50, seconds: float = SEARCH_SECONDS) -> Matches:
+        """The lines of the files in `glob` that a pattern (RE2) matches, at most `limit`, within so many seconds.
 
         Lines are looked at one by one, as grep does; binary files, links and withheld files are not.
         """
-        wanted = Glob(glob)
+        compiled, wanted, until = compile_pattern(pattern), Glob(glob), time.monotonic() + seconds
         kept = [entry for entry in (await self._files()).values() if wanted.matches(entry.path)]
         files = [entry for entry in kept if entry.mode not in (_LINK, _SUBMODULE)]
         small = [entry for entry in files if entry.size <= SEARCHED_LIMIT]
-        rows = await self._scan(pattern, [entry.oid for entry in small], limit + 1) if self.work.repo else []
+        found: list[Match] = []
+        for batch in _batches(small):
+            oids = "".join(f"{entry.oid}\n" for entry in batch).encode()
+            blobs = await self._git.output("cat-file", "--batch", "--buffer", stdin=oids)
+            found += await asyncio.to_thread(_matches, compiled, batch, blobs, limit + 1 - len(found), until)
+            if len(found) > limit:
+                break
         return Matches(
-            found=tuple(Match(path=small[n].path, line=line, text=text) for n, line, text in rows[:limit]),
-            more=len(rows) > limit,
+            found=tuple(found[:limit]),
+            more=len(found) > limit,
             unsearched=tuple(entry.path for entry in files if entry.size > SEARCHED_LIMIT),
         )
 
@@ -306,36 +310,41 @@ class Workspace:
         await self._git.stream(excerpt.feed, "diff-tree", *how, self.work.base, tree)
         return excerpt
 
-    async def _scan(self, pattern: str, oids: Sequence[str], limit: int) -> list[tuple[int, int, str]]:
-        if len(pattern) > PATTERN_LIMIT:
-            what = f"a pattern of {len(pattern)} characters is too long"
-            raise WorkspaceError(what, fix=f"use at most {PATTERN_LIMIT}")
-        worker = (sys.executable, "-I", "-S", search_worker.__file__, json.dumps(pattern), str(limit))
-        git = self._git
-        blobs = shlex.join(git.command("cat-file", "--batch", "--buffer"))
-        piped = ("/bin/sh", "-c", f"{blobs} 2>/dev/null | {shlex.join(worker)}")
-        given = "".join(f"{oid}\n" for oid in oids).encode()
-        found, said = bytearray(), bytearray()
-        try:
-            async with asyncio.timeout(SEARCH_SECONDS):
-                take, errors = found.extend, said.extend
-                code = await run(piped, cwd=git.cwd, env=git.env, output=take, errors=errors, given=given)
-        except TimeoutError:
-            what = f"the search for {pattern!r} did not end within {SEARCH_SECONDS:.0f} s"
-            raise WorkspaceError(what, fix="use a simpler pattern, or a narrower glob") from None
-        error = said.decode("utf-8", "replace").strip()[-300:]
-        if code == search_worker.BAD_PATTERN:
-            raise WorkspaceError(f"{pattern!r} is not a regular expression: {error}", fix="correct it")
-        if code:
-            raise self._git.failure(f"the work could not be searched: {error}")
-        return [tuple(json.loads(line)) for line in found.splitlines()]
-
 
 def _entries(raw: bytes) -> Iterator[_Entry]:
     for row in raw.split(b"\0")[:-1]:
         facts, _, path = row.partition(b"\t")
         mode, _, oid, size = facts.decode().split()
         yield _Entry(mode, oid, int(size) if size.isdigit() else 0, decode_name(path))
+
+
+def _batches(entries: Sequence[_Entry]) -> Iterator[list[_Entry]]:
+    """Yield the entries in lists that can be held in memory at once."""
+    batch, size = list[_Entry](), 0
+    for entry in entries:
+        if batch and size + entry.size > SEARCHED_LIMIT:
+            yield batch
+            batch, size = [], 0
+        batch.append(entry)
+        size += entry.size
+    if batch:
+        yield batch
+
+
+def _matches(pattern: Any, entries: Sequence[_Entry], blobs: bytes, limit: int, until: float) -> list[Match]:
+    """Return the first matches in the output of `git cat-file --batch` for these entries."""
+    found: list[Match] = []
+    at = 0
+    for entry in entries:
+        at = blobs.index(b"\n", at) + 1
+        content, at = blobs[at : at + entry.size], at + entry.size + 1
+        if b"\0" in content[:SNIFFED]:
+            continue
+        for line, text in matching_lines(pattern, content, lambda: time.monotonic() > until):
+            found.append(Match(path=entry.path, line=line, text=text[:SHOWN_OF_LINE]))
+            if len(found) == limit:
+                return found
+    return found
 
 
 async def _content(git: Git, path: str, entry: _Entry | None) -> str | MissingText:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence import SearchResult, SourceTexts, any_depth, matching, places, verify
 from coordinator.models import Absence, Case, Evidence, Proof
-from coordinator.workspace.snapshot import MissingText, Workspace
+from coordinator.workspace.snapshot import SEARCH_SECONDS, MissingText, Workspace
 
 
 class EvidenceSources:
@@ -36,8 +37,10 @@ class EvidenceSources:
             text = await self.workspace.file(path)
             if not isinstance(text, MissingText):
                 self._files[path] = text
-        for absence in {piece for piece in evidence if isinstance(piece, Absence)} - self._searched.keys():
-            self._searched[absence] = await self._search(absence, self._known.paths)
+        until = time.monotonic() + SEARCH_SECONDS  # for all patterns of the reply together
+        for piece in evidence:
+            if isinstance(piece, Absence) and piece not in self._searched:
+                self._searched[piece] = await self._search(piece, self._known.paths, until - time.monotonic())
         return verify(evidence, self._known)
 
     async def diff(self) -> str:
@@ -46,12 +49,12 @@ class EvidenceSources:
             self._diff = await self.workspace.full_diff()
         return self._diff
 
-    async def _search(self, absence: Absence, paths: Sequence[str]) -> SearchResult:
+    async def _search(self, absence: Absence, paths: Sequence[str], seconds: float) -> SearchResult:
         files = len(matching(absence.where, paths))
         if not files:
             return SearchResult(files=0)
         try:
-            found = await self.workspace.search(absence.pattern, any_depth(absence.where))
+            found = await self.workspace.search(absence.pattern, any_depth(absence.where), seconds=seconds)
         except WorkspaceError as error:
             return SearchResult(files=files, problem=str(error))
         if found.unsearched:
