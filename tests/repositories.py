@@ -11,6 +11,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TypeVar
 
+from coordinator.workspace.sandbox import Sandbox
+
 IDENTITY = ("-c", "user.name=Test", "-c", "user.email=test@example.org")
 Key = TypeVar("Key", bound=Hashable)
 
@@ -49,3 +51,8 @@ def _originals() -> Path:
     place = Path(mkdtemp(prefix="coordinator-repositories-"))
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     return place
+
+
+def without_walls() -> Sandbox:
+    """No sandbox, for commands whose processes and traces are looked for outside; test_sandbox.py has the walls."""
+    return Sandbox("none", off=True)

@@ -15,8 +15,9 @@ from coordinator.config.settings import CheckConfig, SetupConfig, load
 from coordinator.models import CheckResult
 from coordinator.workspace.check_setup import CheckSetup, detect_setup, execute, remove_oldest
 from coordinator.workspace.checks import run_check
+from coordinator.workspace.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
-from tests.repositories import git, new_repository
+from tests.repositories import git, new_repository, without_walls
 from tests.reviews import deliver
 
 Files = Mapping[str, str]
@@ -161,12 +162,14 @@ def test_a_check_imports_the_copy_and_not_what_the_author_has_installed_to_edit(
     workspace = submit(PACKAGE, {"src/greeting/__init__.py": "def greet(name): return name\n"})
     monkeypatch.setenv("VIRTUAL_ENV", str(tmp_path / "env"))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path / "repo/src"))
-    asyncio.run(execute("python3 -m venv --without-pip env", tmp_path, timeout=60, output=1_000, installed=False))
+    asyncio.run(execute("python3 -m venv --without-pip env", tmp_path, without_walls(), timeout=60, output=1_000))
     (site,) = (tmp_path / "env/lib").glob("python*/site-packages")
     (site / "greeting.pth").write_text(f"{tmp_path}/repo/src\n")
     monkeypatch.setenv("PATH", f"{tmp_path}/env/bin:{os.environ['PATH']}")
     where = "cd / && python3 -c 'import greeting; print(greeting.__file__, greeting.greet(chr(65)))' && env"
-    assert check(workspace, CheckSetup(SetupConfig(), kept), where).output.startswith(f"{tmp_path}/repo/src/")
+    assert check(workspace, CheckSetup(SetupConfig(), kept, without_walls), where).output.startswith(
+        f"{tmp_path}/repo/src/"
+    )
     for tree, said in ((workspace.base, "Hello, A"), (workspace, "A")):
         shutil.rmtree(tree.home / "tree")  # of the check without a set-up
         setup = CheckSetup(SetupConfig(run=INSTALL), kept)
@@ -196,7 +199,7 @@ def test_the_detected_set_up_installs_the_package_and_pytest(
     monkeypatch.setenv("HOME", str(tmp_path))
     test = "import greeting, unittest\nclass T(unittest.TestCase):\n  def test(self): print(greeting.__file__)\n"
     workspace = submit(PACKAGE | {"test_greeting.py": test}, {"notes.md": "done\n"})
-    setup = CheckSetup(None, kept)
+    setup = CheckSetup(None, kept, without_walls)
     result = check(workspace, setup, "pytest -q")
     assert result.status == "green", result
     assert f"{asyncio.run(setup.ready(workspace)).folder}/src/greeting" in result.output
@@ -242,7 +245,7 @@ def test_what_a_base_needs_is_installed_once_and_copied_for_every_review(
 ) -> None:
     base = saying("base") | {"lock": "1"}
     for number in range(2):
-        workspace, setup = submit(base, {"work.txt": f"{number}"}), CheckSetup(SAYS, kept)
+        workspace, setup = submit(base, {"work.txt": f"{number}"}), CheckSetup(SAYS, kept, without_walls)
         for tree in (workspace, workspace.base):
             assert check(tree, setup, "say").output == f"base {asyncio.run(setup.ready(tree)).folder}\n"
         assert (kept / "installed" / installations(kept)[0]).stat().st_mtime > 0, "it counts as used"
@@ -254,8 +257,19 @@ def test_what_a_base_needs_is_installed_once_and_copied_for_every_review(
     assert (ran(), installations(kept)) == (["base"] * 2, [])
 
 
+def test_what_a_set_up_leaves_in_its_home_is_there_for_the_check(submit: Submit, kept: Path) -> None:
+    if find_sandbox().kind == "none":
+        pytest.skip(find_sandbox().missing)
+    setup = CheckSetup(SetupConfig(run="mkdir ~/.tool && pwd > ~/.tool/where && date +%N > ~/.tool/when"), kept)
+    first, second = (submit({"lock": "1"}, {"work.txt": word}) for word in ("x", "y"))
+    folder = asyncio.run(setup.ready(first)).folder
+    where, when = check(first, setup, "cat ~/.tool/*").output.split()[::-1]
+    assert where == folder
+    assert check(second, setup, "cat ~/.tool/when").output.strip() == when, "it was made once"
+
+
 def test_reviews_at_the_same_time_install_once(submit: Submit, kept: Path, ran: Callable[[], list[str]]) -> None:
-    base, setup = saying("base") | {"lock": "1"}, CheckSetup(SAYS, kept)
+    base, setup = saying("base") | {"lock": "1"}, CheckSetup(SAYS, kept, without_walls)
     works = [submit(base, {"work.txt": f"{number}"}) for number in range(2)]
 
     async def all_at_once() -> None:
@@ -266,7 +280,7 @@ def test_reviews_at_the_same_time_install_once(submit: Submit, kept: Path, ran: 
 
 
 def test_work_puts_nothing_into_what_is_kept(submit: Submit, kept: Path, ran: Callable[[], list[str]]) -> None:
-    base, setup = saying("base") | {"lock": "1"}, CheckSetup(SAYS, kept)
+    base, setup = saying("base") | {"lock": "1"}, CheckSetup(SAYS, kept, without_walls)
     planted = {name: "#!/bin/sh\necho planted\n" for name in (".venv/bin/cat", "node_modules/.bin/cat")}
     results = [
         check(submit(base, saying("evil")), setup, "say"),  # never run: the files it depends on are the same

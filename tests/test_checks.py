@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import os
 import resource
+import socket
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -10,12 +11,15 @@ from pathlib import Path
 import pytest
 
 from coordinator.config.settings import CheckConfig, SetupConfig
-from coordinator.models import CheckResult
+from coordinator.judgement.consensus import label_checks
+from coordinator.models import CheckResult, Outcome, Verdict
 from coordinator.workspace import process as process_module
 from coordinator.workspace import snapshot as workspace_module
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import detect, run_check
+from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
+from tests.repositories import without_walls
 from tests.waiting import PATIENCE, wait_until
 
 Files = dict[str, str]
@@ -47,9 +51,12 @@ def work(deliver: Deliver) -> Workspace:
 
 
 def carry_out(workspace: Workspace, **spec: object) -> CheckResult:
-    return asyncio.run(
-        run_check(CheckConfig.model_validate(spec), workspace, CheckSetup(None, workspace.home / "kept"))
-    )
+    return carry_out_in(find_sandbox, workspace, **spec)
+
+
+def carry_out_in(walls: Callable[[], Sandbox], workspace: Workspace, **spec: object) -> CheckResult:
+    setup = CheckSetup(None, workspace.home / "kept", walls)
+    return asyncio.run(run_check(CheckConfig.model_validate(spec), workspace, setup))
 
 
 def ended(pid: int) -> bool:
@@ -128,6 +135,7 @@ def test_secrets_do_not_reach_a_command(work: Workspace, monkeypatch: pytest.Mon
         "LANG",
         "TMPDIR",
         "USER",
+        "RUSTUP_HOME",
         "GIT_CEILING_DIRECTORIES",
     } | {name for name in names if name.startswith("LC_")}
 
@@ -144,7 +152,7 @@ def test_a_stubborn_descendant_that_holds_the_pipe_is_ended(
 ) -> None:
     monkeypatch.setattr(process_module, "GRACE", 0.2)
     stubborn = f"trap '' TERM; echo $$ > {tmp_path}/pid; while :; do sleep 1; done"
-    result = carry_out(work, run=f"trap '' TERM; sh -c \"{stubborn}\" & wait; wait", timeout=1)
+    result = carry_out_in(without_walls, work, run=f"trap '' TERM; sh -c \"{stubborn}\" & wait; wait", timeout=1)
     assert result.summary == "no end after 1 s"
     assert result.seconds < PATIENCE
     pid = int((tmp_path / "pid").read_text())
@@ -152,7 +160,7 @@ def test_a_stubborn_descendant_that_holds_the_pipe_is_ended(
 
 
 def test_what_a_command_leaves_in_the_background_is_ended(work: Workspace, tmp_path: Path) -> None:
-    result = carry_out(work, run=f"sleep 1000 & echo $! > {tmp_path}/pid; echo done")
+    result = carry_out_in(without_walls, work, run=f"sleep 1000 & echo $! > {tmp_path}/pid; echo done")
     assert (result.status, result.output) == ("green", "done\n")
     assert result.seconds < PATIENCE
     pid = int((tmp_path / "pid").read_text())
@@ -164,7 +172,7 @@ def test_a_process_that_left_the_group_is_not_waited_for(
 ) -> None:
     monkeypatch.setattr(process_module, "GRACE", 0.2)
     script = f"setsid sh -c 'echo $$ > {tmp_path}/pid; exec sleep 1000' & "
-    result = carry_out(work, run=script + f"while ! test -s {tmp_path}/pid; do :; done; echo done")
+    result = carry_out_in(without_walls, work, run=script + f"while ! test -s {tmp_path}/pid; do :; done; echo done")
     os.kill(int((tmp_path / "pid").read_text()), 9)
     assert (result.status, result.output) == ("green", "done\n")
     assert result.seconds < PATIENCE
@@ -186,7 +194,7 @@ def test_a_cancelled_check_leaves_nothing_behind(work: Workspace, tmp_path: Path
 
     async def cancel() -> None:
         check = CheckConfig(run=f"sleep 1000 & echo $! > {file}; wait")
-        task = asyncio.create_task(run_check(check, work, CheckSetup(None, tmp_path)))
+        task = asyncio.create_task(run_check(check, work, CheckSetup(None, tmp_path, without_walls)))
         while not (file.exists() and file.read_text()):
             await asyncio.sleep(0.01)
         task.cancel()
@@ -195,6 +203,38 @@ def test_a_cancelled_check_leaves_nothing_behind(work: Workspace, tmp_path: Path
 
     asyncio.run(cancel())
     wait_until(lambda: ended(int(file.read_text())))
+
+
+# -- walls around commands
+
+
+def test_a_command_has_the_network_only_if_its_check_says_so(work: Workspace) -> None:
+    if find_sandbox().kind == "none":
+        pytest.skip(find_sandbox().missing)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        connect = f"python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", {port}), 9)'"
+        assert carry_out(work, run=connect).summary.endswith("Connection refused")
+        assert carry_out(work, run=connect, network=True).status == "green"
+
+
+def test_without_walls_what_was_merely_detected_is_not_run_and_the_rest_says_so(work: Workspace) -> None:
+    setup = CheckSetup(SetupConfig(), work.home, lambda: Sandbox("none", "nothing is there", "install it"))
+    check = CheckConfig(run="touch ran; ls")
+    detected = asyncio.run(run_check(check, work, setup, detected=True))
+    assert (detected.status, detected.unsandboxed) == ("error", False)
+    assert detected.summary == "not measured: no sandbox: nothing is there (install it)"
+    configured = asyncio.run(run_check(check, work, setup))
+    assert (configured.status, configured.unsandboxed) == ("green", True)
+
+
+@pytest.mark.parametrize("outcome", ["accept", "reject", "escalate", "error"])
+def test_every_verdict_says_that_checks_ran_without_walls(outcome: Outcome) -> None:
+    verdict = Verdict(outcome=outcome, rule="r", explanation="e", labels=("thin margin",))
+    check = CheckResult(name="tests", status="green", blocks=True, summary="exit 0")
+    bare = check.model_copy(update={"unsandboxed": True})
+    assert label_checks(verdict, [check]).labels == ("thin margin",)
+    assert label_checks(verdict, [check, bare]).labels == ("thin margin", "checks without a sandbox")
 
 
 # -- searches

@@ -395,7 +395,7 @@ def test_an_env_file_that_others_can_read_is_refused_with_the_command_that_mends
 
 def test_a_check_that_hangs_is_red_and_leaves_no_process(repo: Path, home: Path, issue: Path) -> None:
     check = f'checks: [{{name: hangs, run: "echo $$ > {home.parent}/pid; exec sleep 600", timeout: 1s, blocks: true}}]'
-    ran = coordinator(home, *reviewing(issue, repo, one_judge(home.parent, extra=check)))
+    ran = coordinator(home, *reviewing(issue, repo, one_judge(home.parent, extra=f"sandbox: off\n{check}")))
     assert ran.returncode == 1
     assert "hangs: red, no end after 1 s" in ran.stderr
     assert 'R1: the check "hangs" is red' in ran.stdout

@@ -45,7 +45,7 @@ def panel() -> Iterator[Line]:
 
 def unconfigured(tmp_path: Path, **update: object) -> Config:
     """A configuration without the key `checks`."""
-    return make_config(tmp_path / "home", panel()).model_copy(update={"checks": None, **update})
+    return make_config(tmp_path / "home", panel()).model_copy(update={"checks": None, "sandbox": "off", **update})
 
 
 def submitted(tmp_path: Path, base: Mapping[str, str], work: Mapping[str, str], without: str = "") -> Path:

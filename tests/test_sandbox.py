@@ -11,12 +11,14 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
 
+import coordinator
 from coordinator.config.settings import Config, load
-from coordinator.errors import ConfigError
+from coordinator.workspace.process import environment
 from coordinator.workspace.sandbox import Limits, Sandbox, SandboxKind, find_sandbox, sandbox_for
 from tests.waiting import wait_until
 
@@ -33,10 +35,8 @@ class Box:
     def sh(self, script: str, *, network: bool = False, limits: Limits = SMALL) -> tuple[int, str]:
         """Run a script inside; its exit code and all that it printed."""
         output, home = bytearray(), self.copy.parent / "home"
-        home.mkdir(exist_ok=True)
-        running = self.sandbox.run(
-            script, cwd=self.copy, home=home, output=output.extend, network=network, limits=limits
-        )
+        bounds: dict[str, Any] = {"env": environment(self.copy), "network": network, "limits": limits}
+        running = self.sandbox.run(script, cwd=self.copy, home=home, output=output.extend, **bounds)
         return asyncio.run(running), output.decode()
 
     def python(self, source: str, *, network: bool = False, limits: Limits = SMALL) -> tuple[int, str]:
@@ -254,9 +254,8 @@ def test_a_daemon_that_is_left_behind_ends_with_the_command(box: Box) -> None:
 
 def test_everything_inside_ends_when_the_process_outside_is_killed(box: Box) -> None:
     seconds = any_seconds()
-    env = box.sandbox.environment(box.copy, box.copy)
     argv = box.sandbox.wrap(("/bin/sh", "-c", f"sleep {seconds} & sleep {seconds}"), cwd=box.copy, home=box.copy)
-    with subprocess.Popen(argv, env=env) as process:
+    with subprocess.Popen(argv) as process:
         wait_until(lambda: sleeping(seconds))
         process.kill()
     wait_until(lambda: not sleeping(seconds))
@@ -287,12 +286,30 @@ def test_the_configuration_switches_it_off_or_demands_it(tmp_path: Path) -> None
     assert (off.kind, off.missing) == ("none", "it is switched off")
     found = sandbox_for(configured(tmp_path, f"sandbox_reads: [{tmp_path}]\n"))
     assert (found.reads, found.hides) == ((tmp_path,), (tmp_path,))
-    required = configured(tmp_path, "sandbox: required\n")
-    if find_sandbox().kind == "none":
-        with pytest.raises(ConfigError, match="no sandbox can be had"):
-            sandbox_for(required)
-    else:
-        assert sandbox_for(required).kind == find_sandbox().kind
+
+
+NESTED = """\
+from pathlib import Path
+from coordinator.config.settings import load
+from coordinator.errors import ConfigError
+from coordinator.reviews.setup import review_context
+Path("coordinator.yaml").write_text("sandbox: required\\n")
+try:
+    review_context(load(), None, None)
+except ConfigError as error:
+    print(error.what, "|", error.fix)
+"""
+
+
+def test_where_none_can_be_had_a_required_one_stops_the_start_with_the_way_out(box: Box) -> None:
+    source = Path(coordinator.__file__).parents[1]
+    walls = replace(box.sandbox, reads=(source,))  # inside which no other walls can be built
+    command = shlex.join(["env", f"PYTHONPATH={source}", sys.executable, "-c", NESTED])
+    code, output = Box(walls, box.copy).sh(command)
+    assert code == 0, output
+    assert output.startswith("no sandbox can be had, and one is required: bubblewrap: ")
+    assert "namespaces: " in output
+    assert output.rpartition(" | ")[2].strip()
 
 
 def test_where_there_is_none_only_single_processes_are_limited(tmp_path: Path) -> None:

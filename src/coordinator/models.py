@@ -139,6 +139,7 @@ class CheckResult(Value):
     output: str = ""
     seconds: float = 0.0
     detected: bool = False
+    unsandboxed: bool = False
 
     @property
     def said(self) -> str:

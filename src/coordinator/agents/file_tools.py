@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coordinator.config.settings import CheckConfig
 from coordinator.workspace.checks import run_command
+from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import withheld
 
 if TYPE_CHECKING:
@@ -41,9 +42,16 @@ RUN_CHECK = "run_check"
 class FileTools:
     """What a model may do in one folder, until its time is over; each answer is a text, also to a wrong call."""
 
-    def __init__(self, root: str, checks: Sequence[CheckConfig] = (), until: float = math.inf) -> None:
+    def __init__(
+        self,
+        root: str,
+        checks: Sequence[CheckConfig] = (),
+        find_walls: Callable[[], Sandbox] = find_sandbox,
+        until: float = math.inf,
+    ) -> None:
         self.root = Path(root).resolve()
         self.checks = {check.name: check for check in checks}
+        self.find_walls = find_walls  # around the commands of checks
         self.until = until  # on the monotonic clock
         self.left = CALLS
         self.runs = RUNS
@@ -85,9 +93,10 @@ class FileTools:
             return f"checks were run {RUNS} times; answer from what is known"
         self.runs -= 1
         check, began = self.checks[name], time.monotonic()
+        sandbox = await asyncio.to_thread(self.find_walls)
         room = max(0.0, self.until - began) / 2  # the other half is for the answer
         bounds = {"timeout": min(check.timeout, room), "output": min(check.output, PRINTED)}
-        found = await run_command(check.model_copy(update=bounds), self.root)
+        found = await run_command(check.model_copy(update=bounds), self.root, sandbox)
         if room < check.timeout and time.monotonic() - began >= room:
             return f"stopped after {room:.1f} s for want of time, which says nothing about the work\n\n{found.output}"
         return f"{found.status}: {found.summary}\n\n{found.output}".rstrip()

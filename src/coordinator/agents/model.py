@@ -22,6 +22,7 @@ from coordinator.errors import AgentError
 from coordinator.judgement.independence import family_of
 from coordinator.models import Ask, Reply, Usage
 from coordinator.parsing.shapes import AMPLE, schema_for
+from coordinator.workspace.sandbox import sandbox_for
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelResponse
@@ -42,6 +43,7 @@ class ModelAgent(Agent):
         self.access = access_for(spec, config)
         self.limits = config.models
         self.checks = tuple(check for check in config.checks or () if check.run)
+        self.find_walls = partial(sandbox_for, config)
         self.wants_folder = spec.tools
         self.family = family_of(spec.name)
         self._told_refused = False
@@ -50,7 +52,7 @@ class ModelAgent(Agent):
         began = time.monotonic()
         until = began + ask.deadline
         self.access = access_for(self.spec, self.config)  # the env file may have another key by now
-        tools = FileTools(ask.folder, self.checks, until) if self.spec.tools and ask.folder else None
+        tools = FileTools(ask.folder, self.checks, self.find_walls, until) if self.spec.tools and ask.folder else None
         backend = await limiter_for(self.access, self.limits).backend(self.access)
         from pydantic_ai.direct import model_request  # quick now: the backend has loaded the package on a thread
 

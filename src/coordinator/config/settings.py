@@ -108,6 +108,7 @@ class CheckConfig(Value):
     )
     blocks: bool = option(False, "a red result rejects at once")
     timeout: Duration = option(300.0, "time the command may take")
+    network: bool = option(False, "let the command use the network, which the sandbox keeps from it")
     output: int = option(20_000, "bytes of output that are kept", ge=200)
 
     @model_validator(mode="before")
@@ -123,6 +124,8 @@ class CheckConfig(Value):
     def _consistent(self) -> CheckConfig:
         if sum(map(bool, (self.run.strip(), self.grep, self.paths))) != 1:
             raise ValueError(f'check "{self.name}" needs exactly one of run, grep, paths')
+        if self.network and not self.run:
+            raise ValueError(f'check "{self.name}": network is for run')
         if self.run and self.expect:
             raise ValueError(f'check "{self.name}": expect is for grep and paths, not for run')
         if self.grep and self.expect not in ("present", "absent"):

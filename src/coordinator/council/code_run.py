@@ -13,7 +13,7 @@ from typing import Literal
 from coordinator.council.records import CodeRun, CodeRunStatus, ProposalVersion
 from coordinator.parsing.council import Proposal
 from coordinator.parsing.excerpt import Excerpt
-from coordinator.workspace.process import CANNOT_START
+from coordinator.workspace.process import CANNOT_START, environment
 from coordinator.workspace.sandbox import Limits, Sandbox
 from coordinator.workspace.snapshot import clear
 
@@ -44,13 +44,15 @@ async def run_code(
     """
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(dir=place))
+    own = {"HOME": str(folder), "TMPDIR": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         write_solution(entry.proposal, folder)
         excerpt, began = Excerpt(KEPT), time.monotonic()
         try:
             async with asyncio.timeout(seconds):
+                env, take = environment(folder, "VIRTUAL_ENV") | own, excerpt.feed
                 code: int | None = await sandbox.run(
-                    command, cwd=folder, home=folder, output=excerpt.feed, limits=LIMITS
+                    command, cwd=folder, home=folder, env=env, output=take, limits=LIMITS
                 )
         except TimeoutError:
             code = None

@@ -282,10 +282,10 @@ def hold_against_base(first: CheckResult, again: CheckResult, base: CheckResult)
 
 
 def label_checks(verdict: Verdict, checks: Sequence[CheckResult]) -> Verdict:
-    """Return the verdict; an accept says which checks are not green."""
-    if verdict.outcome != "accept":
-        return verdict
-    labels = [f"check {check.said}: {check.name}" for check in checks if check.status != "green"]
+    """Return the verdict, which says if checks ran without a sandbox; an accept also says which are not green."""
+    labels = ["checks without a sandbox"] if any(check.unsandboxed for check in checks) else []
+    if verdict.outcome == "accept":
+        labels += [f"check {check.said}: {check.name}" for check in checks if check.status != "green"]
     return verdict.model_copy(update={"labels": (*verdict.labels, *labels)})
 
 

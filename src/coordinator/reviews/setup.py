@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 from coordinator.agents import Agent, MissingAgent
@@ -22,6 +23,7 @@ from coordinator.reviews.publish import Publisher
 from coordinator.storage.review_record import ReviewConfiguration, ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.workspace.check_setup import CheckSetup
+from coordinator.workspace.sandbox import sandbox_for
 from coordinator.workspace.sources import EvidenceSources
 
 Made = TypeVar("Made")
@@ -92,7 +94,10 @@ def review_context(
                 return MissingAgent(str(error))
             raise
 
-    seats, setup = needed_seats(config), CheckSetup(config.setup, config.home / "checks")
+    find_walls = partial(sandbox_for, config)
+    if config.sandbox == "required":
+        find_walls()  # raises the error that says what is missing
+    seats, setup = needed_seats(config), CheckSetup(config.setup, config.home / "checks", find_walls)
     return ReviewContext(
         config=config,
         intake=Intake(tracker=tracker, config=config, record=record, setup=setup),

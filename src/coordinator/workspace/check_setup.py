@@ -16,7 +16,7 @@ import shlex
 import shutil
 import tomllib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -28,8 +28,9 @@ from typing import Any
 from coordinator.config.settings import CheckConfig, SetupConfig
 from coordinator.models import Value
 from coordinator.parsing.excerpt import Excerpt
-from coordinator.workspace.process import environment, run
+from coordinator.workspace.process import environment
 from coordinator.workspace.repository import replace_file
+from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import MissingText, Workspace, clear
 
 OUTPUT = 20_000  # bytes that are kept of what a set-up prints
@@ -45,10 +46,18 @@ VERSIONS = "python3 -c 'import sys; print(sys.base_prefix, sys.version)'; uv --v
 
 
 async def execute(
-    command: str, folder: Path, *, timeout: float, output: int, installed: bool, network: bool = False
+    command: str,
+    folder: Path,
+    sandbox: Sandbox,
+    *,
+    timeout: float,
+    output: int,
+    installed: bool = False,
+    network: bool = False,
 ) -> tuple[int | None, str]:
-    """Run a shell command in a copy of the work; return its exit code (None: no end in time) and what it printed.
+    """Run a shell command in a copy of the work, in the sandbox.
 
+    Return its exit code (None: no end in time) and what it printed.
     What is `installed` in the copy comes first; nothing else that the work has is taken for a program.
     """
     excerpt, env = Excerpt(output), environment(folder, *(NETWORK if network else ()))
@@ -59,10 +68,16 @@ async def execute(
             env["VIRTUAL_ENV"] = str(folder / ".venv")
     try:
         async with asyncio.timeout(timeout):
-            code = await run(("/bin/sh", "-c", command), cwd=folder, env=env, output=excerpt.feed)
+            home, take = home_of(folder), excerpt.feed
+            code = await sandbox.run(command, cwd=folder, home=home, env=env, output=take, network=network)
     except TimeoutError:
         return None, excerpt.text()
     return code, excerpt.text()
+
+
+def home_of(folder: Path) -> Path:
+    """Return the home of the commands that run in a copy: beside it, so that none of them takes it for the work."""
+    return folder.with_name(f"{folder.name}-home")
 
 
 class ReadyCopy(Value):
@@ -76,11 +91,16 @@ class ReadyCopy(Value):
 
 @dataclass(frozen=True, slots=True)
 class CheckSetup:
-    """Makes copies of the work ready for the commands of checks."""
+    """Makes copies of the work ready for the commands of checks, which run in what `find_walls` finds."""
 
     config: SetupConfig | None
     cache: Path
+    find_walls: Callable[[], Sandbox] = find_sandbox
     _turns: dict[str, asyncio.Lock] = field(default_factory=partial(defaultdict, asyncio.Lock), compare=False)
+
+    async def sandbox(self) -> Sandbox:
+        """Return what commands run in; the first time something is tried in it, which takes a moment."""
+        return await asyncio.to_thread(self.find_walls)
 
     async def recipe(self, workspace: Workspace) -> SetupConfig:
         """Return the set-up that is configured, or else what the files of the work suggest."""
@@ -115,7 +135,7 @@ class CheckSetup:
             if bool(why) or await asyncio.to_thread(_restore, kept, folder):
                 return why, output
             clear(kept)  # the set-up made nothing in the copy, or this was damaged
-        return await _run(recipe, folder)
+        return await self._run(recipe, folder)
 
     async def _keep(self, recipe: SetupConfig, base: Workspace, kept: Path) -> tuple[str, str]:
         """Run the set-up on the base; what it has made there is found by others only when it is whole."""
@@ -123,13 +143,13 @@ class CheckSetup:
         unfinished.mkdir(mode=0o700, parents=True)
         tree = Path(shutil.move(await base.checkout(unfinished.name), unfinished / "tree"))
         before = await asyncio.to_thread(lambda: {*tree.rglob("*")})
-        failed = await _run(recipe, tree)
+        failed = await self._run(recipe, tree)
         new = await asyncio.to_thread(lambda: {*tree.rglob("*")} - before)
         # Not what the base was compiled to: beside a file of the work that looks as old, it would pass for the work.
         tops = (path for path in new if path.parent not in new and path.name != "__pycache__")
         made = [path.relative_to(tree).as_posix() for path in tops]
         with suppress(OSError):  # somebody else has kept it meanwhile
-            if made and not failed[0]:
+            if (made or any(home_of(tree).iterdir())) and not failed[0]:
                 (unfinished / "made.json").write_text(json.dumps([str(tree), *made]), encoding="utf-8")
                 os.rename(unfinished, kept)
         await asyncio.to_thread(clear, unfinished)
@@ -143,15 +163,17 @@ class CheckSetup:
         return self.cache / "results" / _digest(*known_by)
 
     async def _versions(self, workspace: Workspace) -> str:
-        return (await execute(VERSIONS, workspace.home, timeout=60.0, output=OUTPUT, installed=False))[1]
+        """What decides how the same commands end on the same tree."""
+        sandbox, place = await self.sandbox(), workspace.home / "versions"
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return sandbox.kind + (await execute(VERSIONS, place, sandbox, timeout=60.0, output=OUTPUT))[1]
 
-
-async def _run(recipe: SetupConfig, folder: Path) -> tuple[str, str]:
-    limit = recipe.timeout
-    code, output = await execute(recipe.run, folder, timeout=limit, output=OUTPUT, installed=True, network=True)
-    ending = f"no end after {limit:g} s" if code is None else f"exit {code}"
-    last = " / ".join([line.strip() for line in output.splitlines() if line.strip()][-3:])
-    return f"`{recipe.run}`: {ending}: {last[-500:]}" if code != 0 else "", output
+    async def _run(self, recipe: SetupConfig, folder: Path) -> tuple[str, str]:
+        given: dict[str, Any] = {"timeout": recipe.timeout, "output": OUTPUT, "installed": True, "network": True}
+        code, output = await execute(recipe.run, folder, await self.sandbox(), **given)
+        ending = f"no end after {recipe.timeout:g} s" if code is None else f"exit {code}"
+        last = " / ".join([line.strip() for line in output.splitlines() if line.strip()][-3:])
+        return f"`{recipe.run}`: {ending}: {last[-500:]}" if code != 0 else "", output
 
 
 async def detect_setup(workspace: Workspace) -> str:
@@ -215,7 +237,8 @@ def _restore(kept: Path, folder: Path) -> bool:
     try:
         tree, *made = json.loads((kept / "made.json").read_bytes())
         os.utime(kept)
-        for source, target in ((kept / "tree" / name, folder / name) for name in made):
+        copied = [(kept / "tree" / name, folder / name) for name in made]
+        for source, target in (*copied, (home_of(kept / "tree"), home_of(folder))):
             _remove(target)
             target.parent.mkdir(parents=True, exist_ok=True)
             if source.is_dir() and not source.is_symlink():

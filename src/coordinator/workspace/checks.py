@@ -24,6 +24,7 @@ from coordinator.parsing.globs import Glob
 from coordinator.workspace.check_setup import RESULTS, CheckSetup, execute, remove_oldest
 from coordinator.workspace.process import CANNOT_START
 from coordinator.workspace.repository import replace_file
+from coordinator.workspace.sandbox import Sandbox
 from coordinator.workspace.snapshot import Matches, MissingText, Workspace
 
 LISTED = 5  # places or paths that a summary names
@@ -44,17 +45,21 @@ class CheckOutcome(Value):
 async def run_check(
     check: CheckConfig, workspace: Workspace, setup: CheckSetup, *, detected: bool = False
 ) -> CheckResult:
-    """Carry out one check; `detected` says that nobody configured it."""
-    began = time.monotonic()
+    """Carry out one check; `detected` says that nobody configured it, so that it is not run outside a sandbox."""
+    began, unsandboxed = time.monotonic(), False
     try:
         if check.run:
+            sandbox = await setup.sandbox()
+            if detected and sandbox.kind == "none" and not sandbox.off:
+                raise WorkspaceError(f"not measured: no sandbox: {sandbox.missing}", fix=sandbox.fix)
+            unsandboxed = sandbox.kind == "none"
             copy = await setup.ready(workspace)
             if copy.failed:
                 fix = "" if setup.config else " (`setup:` in the configuration says how, or {} that nothing is needed)"
                 summary = f"the set-up failed: {copy.failed}{fix}"
                 found = CheckOutcome(status="error", summary=summary, output=copy.output)
             else:
-                found = await run_command(check, Path(copy.folder), installed=copy.installed)
+                found = await run_command(check, Path(copy.folder), sandbox, installed=copy.installed)
         elif check.grep:
             found = _judge_search(check, await workspace.search(check.grep, check.in_))
         else:
@@ -63,6 +68,7 @@ async def run_check(
         found = CheckOutcome(status="error", summary=str(error))
     seconds = round(time.monotonic() - began, 3)
     about: dict[str, Any] = found.model_dump() | {"seconds": seconds, "detected": detected}
+    about["unsandboxed"] = unsandboxed
     return CheckResult(name=check.name, blocks=check.blocks, **about)
 
 
@@ -154,10 +160,12 @@ def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-async def run_command(check: CheckConfig, directory: Path, *, installed: bool = False) -> CheckOutcome:
+async def run_command(
+    check: CheckConfig, directory: Path, sandbox: Sandbox, *, installed: bool = False
+) -> CheckOutcome:
     """Run the command of a check in a copy of the work, for as long and with as much output as the check allows."""
-    seconds, kept = check.timeout, check.output
-    code, output = await execute(check.run, directory, timeout=seconds, output=kept, installed=installed)
+    given: dict[str, Any] = {"timeout": check.timeout, "output": check.output, "network": check.network}
+    code, output = await execute(check.run, directory, sandbox, installed=installed, **given)
     if code is None:
         return CheckOutcome(status="red", summary=f"no end after {check.timeout:g} s", output=output)
     if code in CANNOT_START:

@@ -43,11 +43,15 @@ def main() -> int:
     if plan["kind"] == "inside":
         keep(plan, plan["status"])
     told, status = os.pipe()
-    if plan["kind"] == "bubblewrap":
-        inside = json.dumps(plan | {"kind": "inside", "status": status, "walls": ()})
-        pid = subprocess.Popen([*plan["walls"], *sys.orig_argv[:-1], inside], pass_fds=[status]).pid
-    else:
-        pid = enclose(plan, told, status)
+    try:
+        if plan["kind"] == "bubblewrap":
+            inside = json.dumps(plan | {"kind": "inside", "status": status, "walls": ()})
+            pid = subprocess.Popen([*plan["walls"], *sys.orig_argv[:-1], inside], pass_fds=[status]).pid
+        else:
+            pid = enclose(plan, told, status)
+    except OSError as error:
+        print(f"sandbox: {error}", file=sys.stderr, flush=True)
+        os._exit(CANNOT_START)
     os.close(status)
     with os.fdopen(told, "rb") as pipe:
         said = pipe.read()
@@ -86,18 +90,14 @@ def seal(path: str, flags: int, below: int = 0) -> None:
 def enclose(plan: Plan, told: int, status: int) -> int:
     """Start the first process in namespaces of its own; return its number."""
     user, group = os.getuid(), os.getgid()
-    try:
-        call("unshare", _USER | _MOUNTS | _PIDS | _IPC | _UTS | _CGROUP | (0 if plan["network"] else _NET))
-        for file, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
-            with open(f"/proc/self/{file}", "w") as opened:
-                opened.write(text)
-        if pid := os.fork():
-            return pid
-        os.close(told)
-        build(plan)
-    except OSError as error:
-        print(f"sandbox: {error}", file=sys.stderr, flush=True)
-        os._exit(CANNOT_START)
+    call("unshare", _USER | _MOUNTS | _PIDS | _IPC | _UTS | _CGROUP | (0 if plan["network"] else _NET))
+    for file, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+        with open(f"/proc/self/{file}", "w") as opened:
+            opened.write(text)
+    if pid := os.fork():
+        return pid
+    os.close(told)
+    build(plan)
     keep(plan, status)
 
 

@@ -11,7 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -22,7 +22,7 @@ from typing import Literal
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
 from coordinator.workspace import launcher
-from coordinator.workspace.process import Take, environment, run
+from coordinator.workspace.process import Take, run
 
 SandboxKind = Literal["bubblewrap", "namespaces", "none"]
 PROBE_SECONDS = 20.0
@@ -45,6 +45,7 @@ SETTINGS = (
     *("ssl/certs", "ssl/openssl.cnf", "ssl/cert.pem", "ca-certificates", "pki/tls/certs", "pki/tls/cert.pem"),
     *("pki/ca-trust", "crypto-policies", "mime.types", "magic", "fonts", "terminfo", "perl", "java", "maven"),
 )
+FOR_NETWORK = ("resolv.conf", "pip.conf", "npmrc")
 # Tool chains that people keep at home, without what lies beside them there: sign-ins, keyrings, histories.
 AT_HOME = (
     *(".pyenv", ".rbenv", ".nvm", ".volta", ".bun/bin", ".deno/bin", ".asdf", ".sdkman/candidates", ".rustup"),
@@ -66,34 +67,54 @@ class Limits:
     seconds: int = 3_600  # of processor time of one process
 
 
+ORDINARY = Limits()
+
+
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """The walls that this system lets us build; `missing` says why there are none, `fix` what gives some."""
+    """The walls that this system lets us build; `missing` says why there are none, `fix` what gives some.
+
+    With `off`, somebody has decided to do without them.
+    """
 
     kind: SandboxKind
     missing: str = ""
     fix: str = ""
-    options: tuple[str, ...] = ()  # of bubblewrap, beyond those that every version has
+    off: bool = False
+    program: tuple[str, ...] = ()  # bubblewrap, with options that not every version has
     reads: tuple[Path, ...] = ()  # more that may be read
     hides: tuple[Path, ...] = ()  # what is hidden even where it lies in what may be read
     secrets: frozenset[str] = field(default=frozenset(), repr=False)  # what is masked in all that is printed
 
     async def run(
-        self, shell: str, *, cwd: Path, home: Path, output: Take, network: bool = False, limits: Limits | None = None
+        self,
+        shell: str,
+        *,
+        cwd: Path,
+        home: Path,
+        env: Mapping[str, str],
+        output: Take,
+        network: bool = False,
+        limits: Limits = ORDINARY,
     ) -> int:
-        """Run a shell command inside until it ends, as `process.run` does."""
+        """Run a shell command inside until it ends, as `process.run` does, with `home` for its home."""
+        home.mkdir(mode=0o700, exist_ok=True)
         argv = self.wrap(("/bin/sh", "-c", shell), cwd=cwd, home=home, network=network, limits=limits)
-        return await run(argv, cwd=cwd, env=self.environment(cwd, home), output=output, secrets=self.secrets)
+        known = dict(env)
+        if self.kind != "none":
+            rustup = os.environ.get("RUSTUP_HOME") or os.path.expanduser("~/.rustup")
+            known |= {"RUSTUP_HOME": rustup} if os.path.isdir(rustup) else {}
+            known |= {"HOME": str(home), "TMPDIR": "/tmp"}
+        return await run(argv, cwd=cwd, env=known, output=output, secrets=self.secrets)
 
     def wrap(
-        self, argv: Sequence[str], *, cwd: Path, home: Path, network: bool = False, limits: Limits | None = None
+        self, argv: Sequence[str], *, cwd: Path, home: Path, network: bool = False, limits: Limits = ORDINARY
     ) -> tuple[str, ...]:
         """Return the command line that runs this one inside, where it may write `cwd` and `home` only.
 
         It exits as the command does, with 126 if the walls could not be built, or with 125 after a line that says
         what it had too much of.
         """
-        limits = limits or Limits()
         folder, writable = os.path.realpath(cwd), sorted({os.path.realpath(cwd), os.path.realpath(home)})
         mounts = [*self._mounts(writable, network)]
         each = {"FSIZE": limits.file, "NOFILE": limits.open_files, "CPU": limits.seconds, "CORE": 0}
@@ -107,13 +128,6 @@ class Sandbox:
             plan["mounts"] = mounts
         return (os.path.realpath(sys.executable), "-I", "-S", launcher.__file__, json.dumps(plan))
 
-    def environment(self, cwd: Path, home: Path) -> dict[str, str]:
-        """Return the variables of a command inside."""
-        known = environment(cwd, "VIRTUAL_ENV") | {"HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
-        known |= {"TMPDIR": str(home) if self.kind == "none" else "/tmp"}
-        rustup = Path(os.environ.get("RUSTUP_HOME") or Path.home() / ".rustup")
-        return known | ({"RUSTUP_HOME": str(rustup)} if rustup.is_dir() else {})
-
     def _mounts(self, writable: Iterable[str], network: bool) -> Iterator[tuple[str, str, str]]:
         """The file system inside, line by line: how, from where, and the place of it."""
         yield from (("proc", "", "/proc"), ("dev", "", "/dev"), ("empty", "", "/dev/shm"), ("seal", "", "/dev"))
@@ -126,7 +140,7 @@ class Sandbox:
             elif os.path.exists(path) and not any(_within(path, other) for other in shown):
                 shown.append(path)
                 yield "read", os.path.realpath(path), path
-        for name in (*SETTINGS, *(("resolv.conf",) if network else ())):
+        for name in (*SETTINGS, *(FOR_NETWORK if network else ())):
             if os.path.exists(f"/etc/{name}"):
                 yield "read", os.path.realpath(f"/etc/{name}"), f"/etc/{name}"
         hidden = [path for path in map(os.path.realpath, self.hides) if any(_within(path, other) for other in shown)]
@@ -139,8 +153,15 @@ class Sandbox:
     def _bubblewrap(self, mounts: Iterable[tuple[str, str, str]], cwd: str, network: bool) -> list[str]:
         flags = {"read": "--ro-bind", "write": "--bind", "link": "--symlink", "proc": "--proc", "dev": "--dev"}
         flags |= {"empty": "--tmpfs", "seal": "--remount-ro"}
-        walls = ["bwrap", "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
-        walls += ["--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL", *self.options]
+        walls = [
+            *self.program,
+            "--unshare-user",
+            "--unshare-pid",
+            "--unshare-ipc",
+            "--unshare-uts",
+            "--unshare-cgroup-try",
+        ]
+        walls += ["--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL"]
         walls += [] if network else ["--unshare-net"]
         for how, source, target in mounts:
             walls += [flags[how], *([source] if source else []), target]
@@ -173,11 +194,11 @@ def find_sandbox(wanted: tuple[SandboxKind, ...] = ("bubblewrap", "namespaces"))
     """Return the first of these that a program can really be run in, or none with what each of them said."""
     if sys.platform != "linux":
         return Sandbox("none", f"{sys.platform} has no namespaces", "run coordinator in a Linux container or machine")
-    tried = []
+    tried, bwrap = [], shutil.which("bwrap") or "bwrap"
     for kind in wanted:
         # Without user namespaces of its own, where bubblewrap knows how, a command reaches less of the kernel.
-        for options in (("--disable-userns",), ()) if kind == "bubblewrap" else ((),):
-            sandbox = Sandbox(kind, options=options)
+        for program in ((bwrap, "--disable-userns"), (bwrap,)) if kind == "bubblewrap" else ((),):
+            sandbox = Sandbox(kind, program=program)
             if not (cause := _probe(sandbox)):
                 return sandbox
         tried.append(f"{kind}: {cause}")
@@ -193,9 +214,8 @@ def _probe(sandbox: Sandbox) -> str:
     with TemporaryDirectory(prefix="coordinator-") as folder:
         place = Path(folder)
         argv = sandbox.wrap(("/bin/sh", "-c", "test $$ -lt 9 && echo inside"), cwd=place, home=place)
-        env = sandbox.environment(place, place)
         try:
-            ended = subprocess.run(argv, env=env, capture_output=True, timeout=PROBE_SECONDS, text=True, check=False)
+            ended = subprocess.run(argv, capture_output=True, timeout=PROBE_SECONDS, text=True, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
             return str(error)
     said = (ended.stderr.strip() or f"exit {ended.returncode}").splitlines()[-1]
@@ -204,7 +224,7 @@ def _probe(sandbox: Sandbox) -> str:
 
 def sandbox_for(config: Config) -> Sandbox:
     """Return the walls that the configuration asks for; a ConfigError if it requires some and there are none."""
-    found = Sandbox("none", "it is switched off", "take `sandbox: off` out of the configuration")
+    found = Sandbox("none", "it is switched off", "take `sandbox: off` out of the configuration", off=True)
     if config.sandbox != "off":
         found = find_sandbox()
     if config.sandbox == "required" and found.kind == "none":
