@@ -41,14 +41,15 @@ def main() -> None:
             "council": f"/councils/{agreed_council(home).id}",
         }
         shutil.copy(Path(folder) / "kept.yaml", home / "coordinator.yaml")
-        with serving(home) as address, sync_playwright() as playwright:
+        with serving(home) as link, sync_playwright() as playwright:
             launched = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox", "--disable-gpu"])
             for name, path in addresses.items():
                 dark = name == "council"
                 page = launched.new_page(
                     viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="dark" if dark else "light"
                 )
-                page.goto(address + path)
+                page.goto(link)  # which lets it in
+                page.goto(link.partition("/?")[0] + path)
                 keep(page, name)
             launched.close()
 
@@ -58,7 +59,7 @@ COORDINATOR = (sys.executable, "-m", "coordinator")
 
 @contextmanager
 def serving(home: Path) -> Iterator[str]:
-    """The dashboard on this home."""
+    """The dashboard on this home, and the link to it."""
     command = [*COORDINATOR, "serve", "--port", "0"]
     with subprocess.Popen(command, cwd=home, env=environment(home), stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -66,7 +67,7 @@ def serving(home: Path) -> Iterator[str]:
         try:
             if found is None:
                 sys.exit("the dashboard did not start")
-            yield found[0].rstrip("/")
+            yield found[0]
         finally:
             process.terminate()
 

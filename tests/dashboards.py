@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -37,6 +38,8 @@ from tests.reviews import (
 from tests.waiting import PATIENCE
 
 HOST = "127.0.0.1"
+TOKEN = "a-token-that-nobody-guesses"
+BEARER = {"Authorization": f"Bearer {TOKEN}"}
 SPLIT = [rubric_line(), *(judge_line(name, report((1, 1) if name == "Cid" else (5, 5))) for name in JUDGES)]
 ACCEPT = [rubric_line(), *(judge_line(name, report((5, 5))) for name in JUDGES)]
 
@@ -50,8 +53,17 @@ class Running:
         self.loop = loop
 
     def client(self, **options: Any) -> httpx2.Client:
-        """A browser without JavaScript: it keeps cookies."""
+        """A browser without JavaScript, which knows the token: it keeps cookies."""
+        return self.stranger(headers=BEARER, **options)
+
+    def stranger(self, **options: Any) -> httpx2.Client:
+        """One who can connect, and nothing more."""
         return httpx2.Client(base_url=self.address, timeout=PATIENCE, **options)
+
+    def connect(self, source: str = HOST) -> socket.socket:
+        """A bare connection, from one of the addresses of this machine."""
+        port = int(self.address.rstrip("/").rpartition(":")[2])
+        return socket.create_connection((HOST, port), timeout=PATIENCE, source_address=(source, 0))
 
     def call(self, work: Callable[[], Any]) -> Any:
         """Do something in the dashboard's own event loop."""
@@ -59,9 +71,7 @@ class Running:
 
 
 @contextmanager
-def dashboard(
-    config: Config, *, token: str = "", reviewing: bool = False, heartbeat: float = 15.0
-) -> Iterator[Running]:
+def dashboard(config: Config, *, reviewing: bool = False, heartbeat: float = 15.0) -> Iterator[Running]:
     """The dashboard of a home; `reviewing` also runs the reviews, as `watch --serve` does."""
     ready: list[Running] = []
     failed: list[BaseException] = []
@@ -78,7 +88,7 @@ def dashboard(
                 resumed_councils(config) as go_on,
             ):
                 with open_dashboard(
-                    state_file(config.home), engine, person="Eve", token=token, watching=reviewing, go_on=go_on
+                    state_file(config.home), engine, person="Eve", token=TOKEN, watching=reviewing, go_on=go_on
                 ) as board:
                     board.feed._poll, board.feed._heartbeat = 0.01, heartbeat
                     async with serving(board, HOST, 0) as address:

@@ -111,8 +111,8 @@ def environment(home: Path) -> dict[str, str]:
 
 
 @contextmanager
-def coordinator(home: Path, *arguments: str, **variables: str) -> Iterator[str]:
-    """A real `coordinator` with its dashboard, in the background; its address."""
+def coordinator(home: Path, *arguments: str, **variables: str) -> Iterator[tuple[str, str]]:
+    """A real `coordinator` with its dashboard, in the background; its address and its token."""
     command = [sys.executable, "-m", "coordinator", *arguments]
     with subprocess.Popen(
         command,
@@ -124,22 +124,22 @@ def coordinator(home: Path, *arguments: str, **variables: str) -> Iterator[str]:
         text=True,
         start_new_session=True,
     ) as process:
-        addresses: Queue[str] = Queue()
+        addresses: Queue[tuple[str, str]] = Queue()
         reader = threading.Thread(target=find_address, args=(process, addresses), daemon=True)
         reader.start()
         try:
-            yield addresses.get(timeout=PATIENCE).rstrip("/")
+            yield addresses.get(timeout=PATIENCE)
         finally:
             stop(process)
             reader.join(PATIENCE)
 
 
-def find_address(process: subprocess.Popen[str], addresses: Queue[str]) -> None:
-    """Read all that a process says, and hand on where its dashboard is."""
+def find_address(process: subprocess.Popen[str], addresses: Queue[tuple[str, str]]) -> None:
+    """Read all that a process says, and hand on where its dashboard is, and what lets in."""
     assert process.stdout is not None
     for line in process.stdout:
-        if found := re.search(r"the dashboard is at (http://\S+)", line):
-            addresses.put(found[1])
+        if found := re.search(r"the dashboard is at (http://\S+)/\?token=(\S+)", line):
+            addresses.put((found[1], found[2]))
 
 
 def stop(process: subprocess.Popen[str]) -> None:

@@ -38,6 +38,7 @@ QUIET = (
 SECONDS = 30_000  # milliseconds that bound every wait
 PHONE = 360  # pixels
 TOKEN = "a-token-that-nobody-guesses"
+TOKENS: dict[str, str] = {}  # of the dashboards that run, by their addresses
 CHECK = """(given) => axe.run(given).then((result) =>
     result.violations.map((each) => `${each.id} in ${each.nodes[0].html}`))"""
 OPEN_ALL = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
@@ -104,7 +105,8 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     lines = [rubric_line(), judge_line("Ann", report((4, 5)))]
     config = make_config(home, lines, seats=SEATS, extra="serve: {port: 0}\nwatch: {poll: 0.2s}\n")
     submit(config, add_issue(config, make_repository(folder / "repo")))
-    with coordinator(home, "watch", "--backlog", "--serve") as address:
+    with coordinator(home, "watch", "--backlog", "--serve") as (address, token):
+        TOKENS[address] = token
         yield Scene(home, address, run.id, agreed.id, undecided.id, hostile.id)
 
 
@@ -112,7 +114,8 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The demo, which has just begun."""
     home = tmp_path_factory.mktemp("demo")
-    with coordinator(home, "demo", "--serve", "--home", str(home)) as address:
+    with coordinator(home, "demo", "--serve", "--home", str(home)) as (address, token):
+        TOKENS[address] = token
         yield address
 
 
@@ -170,6 +173,8 @@ def look(browser: Browser) -> Iterator[Callable[..., Look]]:
         tab.page.on("pageerror", lambda error: tab.troubles.append(f"error: {error}"))
         tab.page.on("dialog", tab.note_dialog)
         opened.append(tab)
+        for address, token in TOKENS.items():
+            tab.page.goto(f"{address}/?token={token}")
         return tab
 
     yield open_tab
@@ -215,7 +220,7 @@ def test_what_the_reader_opened_and_closed_stays_so(look: Callable[..., Look], d
     page.locator("#points-1 summary").click()  # open at first
     page.locator("#event-list summary").click()  # closed at first
     page.evaluate("document.getElementById('verdict').append('stale')")
-    act(f"{demo}/api/reviews/B-1.1/override", outcome="reject", reason="So it is.", by="Maria")
+    act(demo, "/api/reviews/B-1.1/override", outcome="reject", reason="So it is.", by="Maria")
     eventually(page, ".person", "Maria decided: reject")
     assert "stale" not in page.locator("#verdict").inner_text()
     assert page.locator("#points-1").get_attribute("open") is None
@@ -237,13 +242,14 @@ def test_a_page_that_nobody_sees_gives_its_connection_up(look: Callable[..., Loo
 
 def streams(address: str) -> int:
     """How many pages are live."""
-    metrics = httpx2.get(f"{address}/metrics").text
+    metrics = httpx2.get(f"{address}/metrics", headers={"Authorization": f"Bearer {TOKENS[address]}"}).text
     return int(re.findall(r"^coordinator_live_streams (\d+)$", metrics, re.MULTILINE)[0])
 
 
-def act(address: str, **body: str) -> None:
+def act(address: str, path: str, **body: str) -> None:
     """Do something as a program, while a page is open."""
-    httpx2.post(address, json=body).raise_for_status()
+    headers = {"Authorization": f"Bearer {TOKENS[address]}"}
+    httpx2.post(f"{address}{path}", json=body, headers=headers).raise_for_status()
 
 
 def test_a_quote_leads_to_its_line_of_the_diff(look: Callable[..., Look], demo: str) -> None:
@@ -408,7 +414,8 @@ def test_the_keyboard_finds_the_content_first(look: Callable[..., Look], scene: 
 
 
 def test_a_stranger_signs_in_with_the_token(look: Callable[..., Look], scene: Scene) -> None:
-    with coordinator(scene.home, "serve", "--port", "0", COORDINATOR_DASHBOARD_TOKEN=TOKEN) as address:
+    with coordinator(scene.home, "serve", "--port", "0", COORDINATOR_DASHBOARD_TOKEN=TOKEN) as (address, token):
+        assert token == TOKEN
         tab = look()
         page = tab.page
         page.goto(f"{address}/panel")

@@ -7,8 +7,10 @@ import json
 import re
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
+from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from coordinator.storage.store import Store
 from coordinator.web import forms as visit
 from coordinator.web import live, serving
 from coordinator.web.live import ALIVE, BACKLOG, HELLO, RESET, Feed
-from tests.dashboards import ACCEPT, Running, begin, dashboard, until
+from tests.dashboards import ACCEPT, BEARER, HOST, Running, begin, dashboard, until
 from tests.reviews import review_board
 from tests.runs import run_async
 from tests.waiting import PATIENCE
@@ -164,6 +166,15 @@ def test_closing_the_feed_ends_every_stream(store: Store) -> None:
 # -- over HTTP
 
 
+def request(line: bytes, *, token: bool = True) -> bytes:
+    """A whole request, with the token or without."""
+    shown = f"Authorization: {BEARER['Authorization']}\r\n".encode() if token else b""
+    return line + b" HTTP/1.1\r\nHost: localhost\r\n" + shown + b"\r\n"
+
+
+HEALTH, METRICS, EVENTS = request(b"GET /healthz", token=False), request(b"GET /metrics"), request(b"GET /api/events")
+
+
 class Listener:
     """Reads a stream in a thread of its own."""
 
@@ -217,8 +228,8 @@ def test_the_dashboard_stops_although_a_reader_hangs(tmp_path: Path) -> None:
     hanging = []
     with dashboard(config) as running:
         for _ in range(3):
-            connection = socket.create_connection(("127.0.0.1", int(running.address.rstrip("/").rpartition(":")[2])))
-            connection.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            connection = running.connect()
+            connection.sendall(EVENTS)
             hanging.append(connection)
         until(lambda: running.dashboard.feed.readers == 3)
     for connection in hanging:
@@ -235,34 +246,84 @@ def test_there_is_an_end_to_how_many_may_listen(tmp_path: Path, monkeypatch: pyt
     listener.join()
 
 
-def test_whoever_asks_for_nothing_is_sent_away_and_places_are_counted(
+def test_whoever_does_not_ask_in_time_is_sent_away_at_every_request_of_a_connection(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serving, "PATIENCE", 0.3)
-    monkeypatch.setattr(serving, "CONNECTIONS", 3)
     config, _ = begin(tmp_path, ACCEPT)
     with dashboard(config) as running:
-        place = ("127.0.0.1", int(running.address.rstrip("/").rpartition(":")[2]))
-        silent = [socket.create_connection(place, timeout=PATIENCE) for _ in range(3)]
-        silent[0].sendall(b"GET / HTTP/1.1\r\nHost: local")  # and nothing more
-        with socket.create_connection(place, timeout=PATIENCE) as late, suppress(ConnectionResetError):
-            assert late.recv(10) == b""
-        assert [connection.recv(10) for connection in silent] == [b""] * 3
-        for connection in silent:
+        silent, partial, second, body = (running.connect() for _ in range(4))
+        partial.sendall(b"GET / HTTP/1.1\r\nHost: local")  # and nothing more
+        assert answer(second, HEALTH) == 200
+        head = b"POST /runs/x/cancel HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000\r\n\r\n"
+        assert answer(body, head) == 401  # before any of it is waited for
+        trickling = [threading.Thread(target=trickle, args=(each,)) for each in (second, body)]
+        for thread in trickling:
+            thread.start()
+        assert all(gone(connection) for connection in (silent, partial, second, body))
+        for thread in trickling:
+            thread.join(PATIENCE)
+            assert not thread.is_alive()
+        for connection in (silent, partial, second, body):
             connection.close()
-        monkeypatch.setattr(serving, "PATIENCE", PATIENCE)
-        with running.client() as client:
-            assert client.get("/healthz").status_code == 200
+
+
+def trickle(connection: socket.socket) -> None:
+    """Send a little again and again, as a beginning that never ends, until nobody listens any more."""
+    with suppress(OSError):
+        while True:
+            connection.sendall(b"X")
+            time.sleep(0.01)
+
+
+def answer(connection: socket.socket, text: bytes) -> int:
+    """Send a request and read the whole answer; its status."""
+    connection.sendall(text)
+    response = HTTPResponse(connection)
+    response.begin()
+    response.read()
+    return response.status
+
+
+def test_strangers_make_room_for_whoever_comes_and_never_take_a_known_one_s_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "STRANGERS", 3)
+    monkeypatch.setattr(serving, "CONNECTIONS", 5)
+    config, _ = begin(tmp_path, ACCEPT)
+    with dashboard(config) as running, ExitStack() as opened:
+
+        def connect(source: str = HOST) -> socket.socket:
+            return opened.enter_context(running.connect(source))
+
+        live, known = connect(), connect()
+        live.sendall(EVENTS)
+        assert live.recv(100).startswith(b"HTTP/1.1 200")
+        assert [answer(known, METRICS), answer(known, HEALTH)] == [200, 200]  # the second without the token
+        strangers = [connect(f"127.0.0.{number}") for number in (1, 2, 3)]  # one machine, whatever address it takes
+        fourth = connect("127.0.0.4")
+        assert gone(strangers[0])
+        assert answer(fourth, HEALTH) == 200
+        monkeypatch.setattr(serving, "STRANGERS", 50)
+        last = connect()  # the sixth in all
+        assert gone(strangers[1])
+        assert [answer(known, HEALTH), answer(last, HEALTH)] == [200, 200]
+        assert running.dashboard.feed.readers == 1
+
+
+def gone(connection: socket.socket) -> bool:
+    """Whether it was closed from over there."""
+    with suppress(ConnectionResetError):
+        return connection.recv(10) == b""
+    return True
 
 
 def test_a_body_that_never_comes_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visit, "PATIENCE", 0.2)
     config, _ = begin(tmp_path, ACCEPT)
-    with dashboard(config) as running:
-        place = ("127.0.0.1", int(running.address.rstrip("/").rpartition(":")[2]))
-        with socket.create_connection(place, timeout=PATIENCE) as slow:
-            slow.sendall(b"POST /runs/x/cancel HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na=")
-            assert slow.recv(100).startswith(b"HTTP/1.1 408")
+    with dashboard(config) as running, running.connect() as slow:
+        slow.sendall(request(b"POST /runs/x/cancel").removesuffix(b"\r\n") + b"Content-Length: 9\r\n\r\na=")
+        assert slow.recv(100).startswith(b"HTTP/1.1 408")
 
 
 def test_a_page_goes_on_from_the_last_event_that_is_on_it(tmp_path: Path) -> None:

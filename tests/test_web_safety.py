@@ -10,14 +10,14 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from coordinator.config.settings import Config
+from coordinator.cli.dashboard import token_of
+from coordinator.config.settings import Config, load
 from coordinator.errors import ConfigError, UsageError
 from coordinator.trackers.board import Board
-from coordinator.web.serving import check_exposure, is_loopback, listening
-from tests.dashboards import SPLIT, Running, begin, dashboard, hidden
+from coordinator.web.serving import check_token_length, is_loopback, listening
+from tests.dashboards import SPLIT, TOKEN, Running, begin, dashboard, hidden
 from tests.reviews import ISSUE, add_issue, look_up, make_config, make_repository, review_board, submit
 
-TOKEN = "a-token-that-nobody-guesses"
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>"
 PAGES = ("/", "/asks", "/runs", "/councils", "/panel", "/reviews/REVIEW", "/reviews/REVIEW/override")
 
@@ -187,14 +187,8 @@ def test_a_form_still_counts_after_the_dashboard_was_started_again(tmp_path: Pat
 # -- the token
 
 
-@pytest.fixture(scope="module")
-def locked(hostile: tuple[Config, str]) -> Iterator[Running]:
-    with dashboard(hostile[0], token=TOKEN) as running:
-        yield running
-
-
-def test_without_the_token_nothing_is_shown(locked: Running) -> None:
-    with locked.client() as client:
+def test_without_the_token_nothing_is_shown(running: Running) -> None:
+    with running.stranger() as client:
         for address in ("/", "/api/reviews", "/api/events", "/metrics", "/reviews/x", "/api/openapi.json"):
             answer = client.get(address)
             assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
@@ -205,8 +199,8 @@ def test_without_the_token_nothing_is_shown(locked: Running) -> None:
         assert client.post("/reviews/x/override", data={}).status_code == 401
 
 
-def test_the_token_in_the_address_becomes_a_cookie_that_is_not_the_token(locked: Running) -> None:
-    with locked.client() as client:
+def test_the_token_in_the_address_becomes_a_cookie_that_is_not_the_token(running: Running) -> None:
+    with running.stranger() as client:
         answer = client.get(f"/asks?a=1&token={TOKEN}&b=2")
         assert (answer.status_code, answer.headers["location"]) == (303, "/asks?a=1&b=2")
         cookie = answer.headers["set-cookie"]
@@ -216,9 +210,9 @@ def test_the_token_in_the_address_becomes_a_cookie_that_is_not_the_token(locked:
         assert client.get("/").status_code == 200
 
 
-def test_signing_in_leads_nowhere_else(locked: Running) -> None:
-    with locked.client() as client:
-        answer = client.get(f"{locked.address}/evil.example/?token={TOKEN}")
+def test_signing_in_leads_nowhere_else(running: Running) -> None:
+    with running.stranger() as client:
+        answer = client.get(f"{running.address}/evil.example/?token={TOKEN}")
         assert answer.headers["location"] == "/evil.example/"
         for address in ("//evil.example", "https://evil.example", "/\\evil.example", "\r\nX-Evil: 1"):
             answer = client.post("/signin", data={"token": TOKEN, "next": address})
@@ -228,8 +222,8 @@ def test_signing_in_leads_nowhere_else(locked: Running) -> None:
             assert "x-evil" not in answer.headers
 
 
-def test_a_browser_signs_in_with_a_form_and_is_sent_where_it_wanted_to(locked: Running) -> None:
-    with locked.client() as client:
+def test_a_browser_signs_in_with_a_form_and_is_sent_where_it_wanted_to(running: Running) -> None:
+    with running.stranger() as client:
         asked = client.get("/asks?a=1")
         assert hidden(asked) == {"next": "/asks"}
         wrong = client.post("/signin", data={"token": "wrong", "next": "/asks"})
@@ -243,24 +237,54 @@ def test_a_browser_signs_in_with_a_form_and_is_sent_where_it_wanted_to(locked: R
         assert client.get("/asks").status_code == 200
 
 
-def test_programs_give_the_token_in_a_header(locked: Running) -> None:
-    with locked.client() as client:
+def test_programs_give_the_token_in_a_header(running: Running) -> None:
+    with running.stranger() as client:
         assert client.get("/api/reviews", headers={"Authorization": f"Bearer {TOKEN}"}).status_code == 200
         assert client.get("/api/reviews", headers={"Authorization": f"Bearer {TOKEN}x"}).status_code == 401
         assert client.get("/api/reviews", headers={"Authorization": f"Basic {TOKEN}"}).status_code == 401
         assert client.get("/api/reviews", headers={"Cookie": f"coordinator_session={TOKEN}"}).status_code == 401
 
 
-def test_any_address_but_loopback_needs_a_token() -> None:
-    for host in ("127.0.0.1", "localhost", "::1", "127.1.2.3"):
-        assert is_loopback(host)
-        check_exposure(host, "")
-    for host in ("0.0.0.0", "192.168.1.5", "::", "example.org"):
-        with pytest.raises(ConfigError, match="COORDINATOR_DASHBOARD_TOKEN"):
-            check_exposure(host, "")
-        check_exposure(host, TOKEN)
-    with pytest.raises(ConfigError, match="fewer than 16"):
-        check_exposure("0.0.0.0", "short")
+def test_a_process_of_this_machine_can_neither_read_nor_decide_without_the_token(
+    running: Running, hostile: tuple[Config, str]
+) -> None:
+    with running.stranger() as client:
+        body = {"outcome": "accept", "reason": "x", "by": "Eve", "once": "0" * 16}
+        for address in (f"/reviews/{hostile[1]}/override", f"/api/reviews/{hostile[1]}/override"):
+            assert client.post(address, json=body).status_code == 401
+            assert client.post(address, data=body).status_code == 401
+    assert look_up(hostile[0], hostile[1]).decisions == ()
+
+
+def test_the_token_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+    first, second = (load(environ={"COORDINATOR_HOME": str(tmp_path / name)}) for name in ("first", "second"))
+    assert first.secret_values() == second.secret_values()
+    made = token_of(first)
+    assert len(made) == 64
+    assert made == token_of(load(environ={"COORDINATOR_HOME": str(first.home)})) != token_of(second)
+    assert made in first.secret_values()  # so that no child shows it
+    file = first.home / "dashboard.token"
+    assert [path.name for path in first.home.iterdir()] == [file.name]
+    assert file.stat().st_mode & 0o777 == 0o600
+    given = load(environ={"COORDINATOR_HOME": str(first.home), "COORDINATOR_DASHBOARD_TOKEN": TOKEN})
+    assert token_of(given) == TOKEN
+    file.chmod(0o644)
+    with pytest.raises(ConfigError, match="chmod 600"):
+        token_of(first)
+
+
+def test_no_token_may_be_short_enough_to_be_guessed() -> None:
+    check_token_length(TOKEN)
+    for token in ("", "short"):
+        with pytest.raises(ConfigError, match=r"fewer than 16.*without COORDINATOR_DASHBOARD_TOKEN"):
+            check_token_length(token)
+
+
+def test_loopback_is_told_from_what_others_can_reach() -> None:
+    assert all(is_loopback(host) for host in ("127.0.0.1", "localhost", "::1", "127.1.2.3"))
+    assert not any(is_loopback(host) for host in ("0.0.0.0", "192.168.1.5", "::", "example.org"))
 
 
 def test_a_port_that_is_taken_is_said_with_what_to_do() -> None:

@@ -18,7 +18,7 @@ from coordinator.storage.run_list import RunList
 from coordinator.storage.run_table import RunFilters
 from coordinator.web.api.endpoint import document
 from coordinator.web.api.endpoints import ENDPOINTS
-from tests.dashboards import SPLIT, Running, begin, dashboard
+from tests.dashboards import BEARER, SPLIT, Running, begin, dashboard
 from tests.reviews import review_board
 
 CHECKS = [
@@ -44,11 +44,11 @@ schema = schemathesis.openapi.from_dict(document(ENDPOINTS)).exclude(path="/api/
 @schema.parametrize()
 @settings(max_examples=8, suppress_health_check=list(HealthCheck), deadline=None)
 def test_every_request_gets_a_promised_answer(case: schemathesis.Case[Any], running: Running) -> None:
-    case.call_and_validate(base_url=running.address, checks=CHECKS)
+    case.call_and_validate(base_url=running.address, headers=BEARER, checks=CHECKS)
     if case.path_parameters:
         rows = RunList(running.dashboard.store).page(RunFilters()).rows
         case.path_parameters["id"] = rows[-1].id  # one that there is
-        case.call_and_validate(base_url=running.address, checks=CHECKS)
+        case.call_and_validate(base_url=running.address, headers=BEARER, checks=CHECKS)
 
 
 def test_the_document_is_served_as_it_is(running: Running) -> None:

@@ -15,16 +15,14 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from tests.dashboards import ACCEPT, begin, until
+from tests.dashboards import ACCEPT, TOKEN, begin, until
 from tests.reviews import make_config
 from tests.waiting import PATIENCE
-
-TOKEN = "a-token-that-nobody-guesses"
 
 
 @contextmanager
 def process(home: Path, *arguments: str, **variables: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A process that serves, and its address."""
+    """A process that serves, and the link to it that it has printed."""
     command = [sys.executable, "-m", "coordinator", *arguments, "--config", str(home / "coordinator.yaml")]
     environment = os.environ | {"COORDINATOR_HOME": str(home)} | variables
     pipe = subprocess.PIPE
@@ -32,20 +30,25 @@ def process(home: Path, *arguments: str, **variables: str) -> Iterator[tuple[sub
         assert started.stdout is not None
         try:
             said = ""
-            while not (found := re.search(r"http://[^ ]+:[0-9]+/", said)):
+            while not (found := re.search(r"the dashboard is at (http://\S+)", said)):
                 line = started.stdout.readline()
                 assert line, f"it ended: {said}"
                 said += line
-            yield started, found[0]
+            yield started, found[1]
         finally:
             started.kill()
 
 
-def opened_stream(address: str) -> socket.socket:
+def bearer(link: str) -> dict[str, str]:
+    """What a program shows that knows the link."""
+    return {"Authorization": f"Bearer {link.partition('?token=')[2]}"}
+
+
+def opened_stream(link: str) -> socket.socket:
     """A page that stays open and live."""
-    host, port = re.findall(r"//([^:]+):([0-9]+)/", address)[0]
+    host, port, token = re.findall(r"//([^:]+):([0-9]+)/\?token=(.+)", link)[0]
     connection = socket.create_connection((host, int(port)), timeout=PATIENCE)
-    connection.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    connection.sendall(f"GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
     assert b"200 OK" in connection.recv(1000)
     return connection
 
@@ -53,9 +56,9 @@ def opened_stream(address: str) -> socket.socket:
 @pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143)])
 def test_serve_stops_at_once_although_a_page_is_live(tmp_path: Path, name: str, code: int) -> None:
     config = make_config(tmp_path / "home", ACCEPT)
-    with process(config.home, "serve", "--port", "0") as (started, address):
-        assert httpx2.get(f"{address}healthz").json()["status"] == "ok"
-        with opened_stream(address):
+    with process(config.home, "serve", "--port", "0") as (started, link):
+        assert httpx2.get(f"{link.partition('?')[0]}healthz").json()["status"] == "ok"
+        with opened_stream(link):
             started.send_signal(getattr(signal, name))
             assert started.wait(PATIENCE) == code
         assert started.stdout is not None
@@ -66,15 +69,18 @@ def test_serve_stops_at_once_although_a_page_is_live(tmp_path: Path, name: str, 
 
 def test_watch_serves_in_the_same_process_and_reviews_appear(tmp_path: Path) -> None:
     config, key = begin(tmp_path, ACCEPT, extra="serve: {port: 0}\nwatch: {poll: 0.1s}")
-    with process(config.home, "watch", "--backlog", "--serve") as (started, address):
+    with process(config.home, "watch", "--backlog", "--serve") as (started, link):
 
         def state() -> str:
-            rows = httpx2.get(f"{address}api/reviews").json()["rows"]
+            rows = httpx2.get(f"{link.partition('?')[0]}api/reviews", headers=bearer(link)).json()["rows"]
             return rows[0]["state"] if rows else ""
 
         until(lambda: state() == "accept")
-        assert key in httpx2.get(address).text
-        with opened_stream(address):
+        with httpx2.Client(follow_redirects=True) as browser:
+            page = browser.get(link)
+            assert key in page.text
+            assert str(page.url) == link.partition("?")[0]
+        with opened_stream(link):
             started.send_signal(signal.SIGINT)
             assert started.wait(PATIENCE) == 0
 
@@ -89,15 +95,20 @@ def test_a_home_that_cannot_be_is_said_in_one_line(tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
-def test_another_address_is_refused_without_a_token_and_works_with_one(tmp_path: Path) -> None:
-    home = make_config(tmp_path / "home", ACCEPT).home
-    command = [sys.executable, "-m", "coordinator", "serve", "--host", "0.0.0.0", "--port", "0"]
-    environment = os.environ | {"COORDINATOR_HOME": str(home)}
-    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)
-    assert ended.returncode == 64
-    assert "set COORDINATOR_DASHBOARD_TOKEN" in ended.stderr
-    with process(home, *command[3:], COORDINATOR_DASHBOARD_TOKEN=TOKEN) as (_, address):
-        local = address.replace("0.0.0.0", "127.0.0.1")
-        assert httpx2.get(local).status_code == 401
-        assert httpx2.get(local, headers={"Authorization": f"Bearer {TOKEN}"}).status_code == 200
-        assert TOKEN not in httpx2.get(local, headers={"Authorization": f"Bearer {TOKEN}"}).text
+def test_the_token_of_the_link_stays_the_same_and_in_no_log_and_a_given_one_counts_instead(tmp_path: Path) -> None:
+    home = make_config(tmp_path / "home", ACCEPT, extra="serve: {port: 0}").home
+    links = []
+    for command in (("serve", "--host", "0.0.0.0"), ("watch", "--serve")):
+        with process(home, *command) as (_, link):
+            local = link.replace("0.0.0.0", "127.0.0.1").partition("?")[0]
+            assert httpx2.get(local).status_code == 401
+            page = httpx2.get(local, headers=bearer(link))
+            assert page.status_code == 200
+            assert link.partition("?token=")[2] not in page.text
+            links.append(link)
+    kept = (home / "dashboard.token").read_text().strip()
+    assert [link.partition("?token=")[2] for link in links] == [kept] * 2
+    assert kept not in (home / "coordinator.log").read_text()
+    with process(home, "serve", COORDINATOR_DASHBOARD_TOKEN=TOKEN) as (_, link):
+        assert link.endswith(f"?token={TOKEN}")
+        assert httpx2.get(link.partition("?")[0], headers={"Authorization": f"Bearer {kept}"}).status_code == 401

@@ -8,6 +8,8 @@ import signal
 from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 
+import typer
+
 from coordinator.cli.logs import log_to_file, log_to_stderr
 from coordinator.cli.reviews import dry_run_config
 from coordinator.cli.terminal import plain
@@ -50,7 +52,7 @@ async def _watch(config: Config, tracker: Tracker, reader: ReviewReader, backlog
 
     def show(event: Event) -> None:
         if not (is_dry and kind_of(event.key) == "act"):
-            _log(short_id(event.run), event_line(event, dashboard=address))
+            _log(short_id(event.run), event_line(event, dashboard=link.partition("?")[0]))
 
     def shown(engine: Engine) -> AbstractAsyncContextManager[str]:
         if not serve:
@@ -62,15 +64,15 @@ async def _watch(config: Config, tracker: Tracker, reader: ReviewReader, backlog
     jobs = {**review_jobs(config, tracker, reader), DECISION: override_job(lambda: nullcontext(tracker))}
     most = config.watch.concurrency
     with open_store(config.home) as store:
-        async with open_engine(config.home, jobs, concurrency=most, on_event=show) as engine, shown(engine) as address:
+        async with open_engine(config.home, jobs, concurrency=most, on_event=show) as engine, shown(engine) as link:
             watcher = Watch(tracker=tracker, engine=engine, store=store, config=config)
             watching = asyncio.ensure_future(watcher.run(backlog=backlog))
             for name in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(name, watching.cancel)
             dry = ", a dry run" if is_dry else ""
             log.info("watching %s%s (%s); state in %s", tracker.name, dry, config.source, config.home)
-            if address:
-                log.info("the dashboard is at %s", address)
+            if link:
+                typer.echo(f"the dashboard is at {link}", err=True)  # not in the log, which is kept: the link lets in
             try:
                 await watching
             except asyncio.CancelledError:

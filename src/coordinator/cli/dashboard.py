@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlencode
 
 import typer
 
 from coordinator.cli.logs import log_to_file
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import person
-from coordinator.config.environment import state_file
+from coordinator.config.environment import TOKEN_FILE, kept_token, state_file
 from coordinator.config.settings import Config, load
 from coordinator.council import go_on
 from coordinator.engine import Engine
 from coordinator.errors import CoordinatorError
 from coordinator.reviews.override import override_job
 from coordinator.runtime import open_engine, open_tracker
+from coordinator.storage.database import write_new
 from coordinator.storage.review_record import DECISION
 from coordinator.web.context import open_dashboard
 from coordinator.web.serving import is_loopback, serving
@@ -35,11 +38,10 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
     async def work() -> None:
         log_to_file()
         jobs = {DECISION: override_job(partial(open_tracker, settings))}
-        async with open_engine(settings.home, jobs) as engine, dashboard(settings, engine, host=host, port=port) as url:
-            needs = "sign in with COORDINATOR_DASHBOARD_TOKEN; " if settings.environment.dashboard_token else ""
-            typer.echo(f"the dashboard is at {url} ({needs}Ctrl-C stops it)")
+        async with open_engine(settings.home, jobs) as engine, dashboard(settings, engine, host, port) as link:
+            typer.echo(f"the dashboard is at {link} (Ctrl-C stops it)")
             if open_browser:
-                typer.launch(url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:"))
+                typer.launch(link.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:"))
             await engine.serve()
 
     run_async(work(), lambda: "the dashboard is closed")
@@ -47,16 +49,24 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
 
 @asynccontextmanager
 async def dashboard(
-    config: Config, engine: Engine, *, host: str = "", port: int | None = None, watching: bool = False
+    config: Config, engine: Engine, host: str = "", port: int | None = None, *, watching: bool = False
 ) -> AsyncIterator[str]:
-    """Serve the dashboard in the background while the body runs, which gets its address."""
+    """Serve the dashboard in the background while the body runs, which gets the link that lets a browser in."""
     where = host or config.serve.host
     async with resumed_councils(config) as resume:
-        token, is_local = config.environment.dashboard_token.get_secret_value(), is_loopback(where)
+        token, is_local = token_of(config), is_loopback(where)
         about = {"person": person(), "token": token, "is_local": is_local, "watching": watching, "go_on": resume}
         with open_dashboard(state_file(config.home), engine, **about) as opened:
             async with serving(opened, where, config.serve.port if port is None else port) as address:
-                yield address
+                yield f"{address}?{urlencode({'token': token})}"
+
+
+def token_of(config: Config) -> str:
+    """Return what lets into the dashboard: the variable, or else what is made at the first start and kept."""
+    if given := config.environment.dashboard_token.get_secret_value():
+        return given
+    write_new(config.home / TOKEN_FILE, secrets.token_hex(32).encode())
+    return kept_token(config.home)
 
 
 @asynccontextmanager

@@ -20,6 +20,7 @@ log = logging.getLogger("coordinator")
 
 PREFIX = "COORDINATOR_"
 HOME = "COORDINATOR_HOME"
+TOKEN_FILE = "dashboard.token"
 SECRET_NAME = re.compile(r"TOKEN|KEY|SECRET|PASSW", re.IGNORECASE)  # what a variable with a secret is called
 SHORTEST_SECRET = 8  # characters; a shorter value is no key and is found in any text
 _ASSIGNMENT = re.compile(
@@ -37,7 +38,7 @@ class Environment(Value):
     workspace_id: str = option("", "the Multica workspace to watch")
     token: SecretStr = option(SecretStr(""), "the token to sign in with; never shown")
     dashboard_token: SecretStr = option(
-        SecretStr(""), "what lets a browser into the dashboard from elsewhere; never shown"
+        SecretStr(""), "what lets into the dashboard, instead of the token made for this home; never shown"
     )
     secrets: dict[str, SecretStr] = Field(default_factory=dict, exclude=True)
 
@@ -56,6 +57,12 @@ def home(environ: Mapping[str, str]) -> Path:
 def state_file(home: Path) -> Path:
     """Return the state of a home directory: the runs and their events."""
     return home / "state.db"
+
+
+def kept_token(home: Path) -> str:
+    """Return the token of the dashboard that was made for a home directory; empty if none was."""
+    file = home / TOKEN_FILE
+    return _read_private(file).strip() if os.path.lexists(file) else ""
 
 
 def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
@@ -108,15 +115,19 @@ def _refuse_unknown(name: str, place: str, known: list[str]) -> None:
         raise ConfigError(f"unknown variable {name} in {place}", fix=nearest(name, known))
 
 
-def _read_env_file(file: Path) -> dict[str, str]:
-    """The variables of the env file, which nobody else may be able to read."""
+def _read_private(file: Path) -> str:
+    """Return the text of a file that nobody else may be able to read."""
     text = read_text(file)
     mode = file.stat().st_mode & 0o777
     if mode & 0o077:
         what = f"{file} holds secrets, and its mode {mode:03o} lets others at them"
         raise ConfigError(what, fix=f"chmod 600 {shlex.quote(str(file))}")
+    return text
+
+
+def _read_env_file(file: Path) -> dict[str, str]:
     variables = {}
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(_read_private(file).splitlines(), start=1):
         if not line.split("#", 1)[0].strip():
             continue
         place = f"{file}:{number}"

@@ -20,6 +20,7 @@ from coordinator.config.environment import (
     EnvFile,
     Environment,
     home,
+    kept_token,
 )
 from coordinator.config.seats import (
     TRACKER_PANELS,
@@ -299,7 +300,7 @@ class Config(Tree):
     def secret_values(self) -> frozenset[str]:
         """Every key and token that we hold, from the process and the env file."""
         known = (self.environment.token, self.environment.dashboard_token, *self.environment.secrets.values())
-        values = {secret.get_secret_value() for secret in known}
+        values = {kept_token(self.home), *(secret.get_secret_value() for secret in known)}
         values |= {value for name, value in os.environ.items() if SECRET_NAME.search(name)}
         return frozenset(value for value in values if len(value) >= SHORTEST_SECRET)
 

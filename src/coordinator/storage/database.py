@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
@@ -66,6 +68,20 @@ def make_directory(path: Path) -> None:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(f"cannot create {path}: {error.strerror}", fix=ELSEWHERE) from error
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Make a file that only we may read, whole or not at all; one that is there is left as it is."""
+    if not os.path.lexists(path):
+        try:
+            with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name) as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+                with suppress(FileExistsError):  # another process was quicker, and what that one wrote counts
+                    os.link(file.name, path)
+        except OSError as error:
+            raise StoreError(f"cannot create {path}: {error.strerror}", fix=ELSEWHERE) from error
 
 
 @contextmanager

@@ -20,7 +20,7 @@ KEY = "dashboard/key"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dashboard:
-    """Everything that a request may need; `key` signs forms, `token` lets people in where one is needed.
+    """Everything that a request may need; `key` signs forms, `token` lets people and programs in.
 
     `go_on` has a council that a person decided for carried on with; without it that is left to `coordinator resume`.
     """
@@ -29,8 +29,8 @@ class Dashboard:
     engine: Engine
     feed: Feed
     key: bytes
+    token: str
     person: str = ""
-    token: str = ""
     is_local: bool = True
     watching: bool = False
     go_on: Callable[[str], None] = lambda _council: None

@@ -34,6 +34,7 @@ HEADERS = {
 }
 LOCAL = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 SESSION, VISITOR = "coordinator_session", "coordinator_visitor"
+SIGNED_IN = "coordinator.signed_in"  # set in the scope of a request that was let in
 PUBLIC = ("/healthz", "/static/", "/signin")
 READING = ("GET", "HEAD", "OPTIONS")
 MONTH = 30 * 86_400
@@ -75,14 +76,14 @@ class SafetyMiddleware:
 
     def _authenticate(self, scope: Scope) -> Response | None:
         """Return nothing if the request may go on, or a redirect that signs it in; raise RequestRefused otherwise."""
-        headers, token = Headers(scope=scope), self._dashboard.token
+        headers = Headers(scope=scope)
         if self._dashboard.is_local and not LOCAL.fullmatch(headers.get("host", "")):
             # A name that somebody made to point here: its page must not read ours.
             fix = "open the address that `coordinator serve` printed"
             raise RequestRefused(421, "this host name is not ours", fix=fix)
         if scope["method"] not in READING:
             check_origin(headers)
-        if not token or scope["path"].startswith(PUBLIC):
+        if scope["path"].startswith(PUBLIC):
             return None
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         given = dict(query).get("token")
@@ -92,9 +93,11 @@ class SafetyMiddleware:
             rest = urlencode([(name, value) for name, value in query if name != "token"])
             return sign_in(self._dashboard, f"{scope['path']}?{rest}" if rest else scope["path"])
         kind, _, bearer = headers.get("authorization", "").partition(" ")
-        is_bearer = kind.lower() == "bearer" and _same(bearer.strip(), token)
-        if not is_bearer and not _same(HTTPConnection(scope).cookies.get(SESSION, ""), _session(self._dashboard)):
+        is_bearer = kind.lower() == "bearer" and _same(bearer.strip(), self._dashboard.token)
+        name, value = _session(self._dashboard)
+        if not is_bearer and not _same(HTTPConnection(scope).cookies.get(name, ""), value):
             raise RequestRefused(401, "you are not signed in", fix="send the token as Authorization: Bearer …")
+        scope[SIGNED_IN] = True
         return None
 
 
@@ -112,19 +115,20 @@ def check_origin(headers: Headers) -> None:
 def check_token(dashboard: Dashboard, given: str) -> None:
     """Refuse whoever does not know the token."""
     if not _same(given.strip(), dashboard.token):
-        fix = "it is in COORDINATOR_DASHBOARD_TOKEN where the server runs"
-        raise RequestRefused(401, "the token is wrong", fix=fix)
+        raise RequestRefused(401, "the token is wrong", fix="it is in the link that was printed when the server began")
 
 
 def sign_in(dashboard: Dashboard, address: str) -> Response:
     """Send a browser on to an address of ours, with a cookie that lets it in."""
     response = RedirectResponse("/" + address.lstrip("/"), status_code=303)  # never //elsewhere
-    set_cookie(response, SESSION, _session(dashboard), age=MONTH)
+    name, value = _session(dashboard)
+    set_cookie(response, name, value, age=MONTH)
     return response
 
 
-def _session(dashboard: Dashboard) -> str:
-    return signature(dashboard, "session", dashboard.token)
+def _session(dashboard: Dashboard) -> tuple[str, str]:
+    """Return name and value of the cookie; browsers send it to every port, so another dashboard needs another name."""
+    return f"{SESSION}_{signature(dashboard, 'name', '')[:8]}", signature(dashboard, "session", dashboard.token)
 
 
 # -- cookies and forms

@@ -10,17 +10,19 @@ from collections.abc import AsyncIterator, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from coordinator.errors import ConfigError, CoordinatorError, UsageError
 from coordinator.web.app import make_app
 from coordinator.web.context import Dashboard
+from coordinator.web.safety import SIGNED_IN
 
 TOKEN = "COORDINATOR_DASHBOARD_TOKEN"
 SHORTEST_TOKEN = 16
 GRACE = 5  # seconds that a request has to end in when we stop
 PATIENCE = 10.0  # seconds that a connection has to ask for something in
 CONNECTIONS = 600  # at once; half of our file handles at most, because a daemon in this process needs the others
+STRANGERS = 50  # connections of one address of which none has shown the token yet
 
 
 class _Server(uvicorn.Server):
@@ -32,25 +34,47 @@ class _Server(uvicorn.Server):
 
 
 class _Connection(H11Protocol):
-    """One connection; whoever asks for nothing, or comes when all places are taken, is sent away."""
+    """One connection; whoever does not ask in time is sent away, and strangers make room for those who come."""
+
+    known = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
+        source = self.client[0] if self.client else ""
+        self.address = "" if is_loopback(source) else source  # this machine has many, and counts as one
+        self.began = self.loop.time()
+        strangers = [each for each in self.connections if isinstance(each, _Connection) and each.is_stranger]
+        near = [each for each in strangers if each.address == self.address]
         most = min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
-        if len(self.connections) > most:
-            transport.abort()
-        else:
-            self.loop.call_later(PATIENCE, self._close_if_silent)
+        crowd = near if len(near) > STRANGERS else strangers if len(self.connections) > most else []
+        if crowd:  # at least with ourselves in it
+            min(crowd, key=lambda each: each.began).transport.abort()
+        self._expect_request()
 
-    def _close_if_silent(self) -> None:
-        if getattr(self, "cycle", None) is None:  # set by the first request
+    def on_response_complete(self) -> None:
+        self.known = self.known or SIGNED_IN in self.scope
+        self._expect_request()
+        super().on_response_complete()
+
+    @property
+    def is_stranger(self) -> bool:
+        """Whether it is open, and nobody has shown the token on it yet."""
+        shown = self.cycle is not None and SIGNED_IN in self.scope
+        return not (self.known or shown or self.transport.is_closing())
+
+    def _expect_request(self) -> None:
+        """Close the connection unless the head of the next request is whole in time, however it trickles in."""
+        self.loop.call_later(PATIENCE, self._close_after, self.cycle)
+
+    def _close_after(self, last: RequestResponseCycle | None) -> None:
+        if self.cycle is last:
             self.transport.close()
 
 
 @asynccontextmanager
 async def serving(dashboard: Dashboard, host: str, port: int) -> AsyncIterator[str]:
     """Serve in the background while the body runs; the address is given to it."""
-    check_exposure(host, dashboard.token)
+    check_token_length(dashboard.token)
     options = uvicorn.Config(
         make_app(dashboard),
         http=_Connection,
@@ -81,14 +105,13 @@ async def serving(dashboard: Dashboard, host: str, port: int) -> AsyncIterator[s
                 await asyncio.gather(feed_task, server_task, return_exceptions=True)
 
 
-def check_exposure(host: str, token: str) -> None:
-    """Raise a ConfigError if others can reach the address and there is no token that nobody can guess."""
-    if token and len(token) < SHORTEST_TOKEN:
-        what = f"{TOKEN} has fewer than {SHORTEST_TOKEN} characters"
-        raise ConfigError(what, fix="make a long one: openssl rand -hex 32")
-    if not (token or is_loopback(host)):
-        what = f"the dashboard may be reached by others at {host}, and there is no token"
-        raise ConfigError(what, fix=f"set {TOKEN} (openssl rand -hex 32), or leave out --host")
+def check_token_length(token: str) -> None:
+    """Raise a ConfigError if somebody could guess the token."""
+    if len(token) < SHORTEST_TOKEN:
+        what = f"the token of the dashboard has fewer than {SHORTEST_TOKEN} characters"
+        raise ConfigError(
+            what, fix=f"make a long one: openssl rand -hex 32; without {TOKEN} and dashboard.token one is made"
+        )
 
 
 def is_loopback(host: str) -> bool:

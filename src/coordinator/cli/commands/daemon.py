@@ -51,12 +51,13 @@ def serve(
     """Show every review, run and council on pages, live, and let a person act.
 
     Reviews nothing itself: `coordinator watch --serve` does both in one process. Only this machine can reach it,
-    unless --host says otherwise; then COORDINATOR_DASHBOARD_TOKEN has to be set, and a browser asks for it once.
+    unless --host says otherwise. The link that is printed lets a browser in; its token is made at the first start
+    and kept in dashboard.token of the home directory, or it is COORDINATOR_DASHBOARD_TOKEN if that is set.
 
     \b
     Examples:
       coordinator serve --open
-      COORDINATOR_DASHBOARD_TOKEN=$(openssl rand -hex 32) coordinator serve --host 0.0.0.0
+      coordinator serve --host 0.0.0.0 --port 8080
     """
     from coordinator.cli import dashboard
 

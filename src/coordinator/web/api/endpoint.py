@@ -24,9 +24,10 @@ from coordinator.web.problems import Problem, RequestRefused
 
 REFERENCE = "#/components/schemas/{model}"
 PROBLEMS = {
-    "GET": {404: "there is no such thing", 422: "a parameter is wrong"},
+    "GET": {401: "the token is missing", 404: "there is no such thing", 422: "a parameter is wrong"},
     "POST": {
         400: "the body cannot be read",
+        401: "the token is missing",
         403: "sent by a page of another site",
         404: "there is no such thing",
         409: "it was done before, otherwise",
@@ -131,7 +132,7 @@ def document(endpoints: tuple[Endpoint, ...]) -> dict[str, Any]:
         "info": {"title": "coordinator", "version": __version__, "description": "Reviews, runs and councils."},
         "paths": paths | {"/api/events": STREAM},
         "components": {"schemas": definitions, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
-        "security": [{}, {"token": []}],
+        "security": [{"token": []}],
     }
 
 
