@@ -115,7 +115,7 @@ def test_the_clone_is_as_it_was_whatever_its_settings_ask_for(origin: Origin, tm
     origin.push("refs/heads/work", line="return ''")
     assert not asyncio.run(workspace.still_current())
     assert fingerprint(origin.clone) == before
-    workspace.remove()
+    asyncio.run(workspace.remove())
     assert fingerprint(origin.clone) == before
 
 

@@ -19,6 +19,7 @@ ANYTHING = {
     "folder": "",
     "changed": ["A x.py"],
     "withheld": "",
+    "too_large": "",
     "work": "WORK",
     "checks": [],
     "earlier": [],

@@ -563,7 +563,7 @@ def test_a_checkout_is_made_once_and_survives_a_crash_halfway(repo: Repo, home: 
     assert run(twice()) == {copy}
     assert {path.name for path in (home / "tree").iterdir()} == {copy.name, unfinished.name}
     (copy / "locked").mkdir(mode=0)
-    workspace.remove()
+    run(workspace.remove())
     assert not home.exists()
 
 

@@ -10,6 +10,7 @@ CoordinatorError                 70  the base; caught once, at the door
 │   ├── LeaseLost                 3  another process has taken this run over
 │   ├── StepMismatch              3  a recorded step was asked again with other input
 │   └── Unsettled                 3  an earlier run has to end first; worth trying again
+├── OutOfResources                3  no disk, memory or open files left; worth trying again
 ├── WorkspaceError                3  the work under review cannot be read
 │   └── OriginUnavailable         3  where the work was pushed to did not answer; worth trying again
 ├── TrackerError                  3  the tracker refused
@@ -92,6 +93,13 @@ class StepMismatch(RunError):
 class Unsettled(RunError):
     """The verdict of an earlier review is still being carried out; the run is kept and tried again."""
 
+    transient = True
+
+
+class OutOfResources(CoordinatorError):
+    """The machine has no disk, memory or open files left; the run is kept and tried again."""
+
+    exit_code = 3
     transient = True
 
 

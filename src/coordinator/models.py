@@ -127,6 +127,13 @@ class Work(Value):
     diff_bytes: int
     changed: tuple[ChangedFile, ...] = ()
     withheld: tuple[str, ...] = ()
+    too_large: tuple[str, ...] = ()  # files that are not copied, and shown in part at most
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What nobody could look at, in the words of a verdict."""
+        withheld = tuple(f"withheld, may hold secrets: {path}" for path in self.withheld)
+        return withheld + tuple(f"too large to copy, shown in part at most: {path}" for path in self.too_large)
 
 
 class CheckResult(Value):

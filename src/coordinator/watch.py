@@ -37,7 +37,7 @@ class Watch:
         for work in self.config.home.glob("work/*"):
             with suppress(RunError):
                 if self.store.run(work.name).state in ("done", "cancelled"):
-                    clear(work)
+                    await asyncio.to_thread(clear, work)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.engine.serve())
             tasks.create_task(self._poll(backlog))

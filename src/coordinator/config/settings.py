@@ -69,6 +69,14 @@ class BudgetConfig(Value):
     unknown_ask_usd: Amount = option(Decimal("0.25"), "reserved for an ask whose price is not known")
 
 
+class WorkLimits(Value):
+    """How much of the work is copied; a file beyond that is listed, and shown by its beginning and its end."""
+
+    files: int = option(200_000, "most files", ge=1)
+    total: int = option(2_000_000_000, "most bytes of all files", ge=1)
+    largest: int = option(100_000_000, "most bytes of one file", ge=1)
+
+
 class ReviewConfig(Value):
     """How a review gets to its verdict."""
 
@@ -91,6 +99,7 @@ class ReviewConfig(Value):
     prompt_limit: int = option(
         400_000, "bytes of one prompt, in councils and workflows too; its longest texts are shortened", ge=50_000
     )
+    limits: WorkLimits = option(WorkLimits(), "how much of the work is copied")
     budget: BudgetConfig = option(BudgetConfig(), "what one review may use")
 
 

@@ -98,7 +98,7 @@ async def open_session(run: Run, request: CouncilRequest, config: Config, store:
         workspace = Workspace(await run.step("work", lambda: snapshot(request.repo, "", home), Work), home)
         asker = replace(asker, folder=workspace.folder)
     place = code_folder(config.home, run.id)
-    clear(place)  # what a process that was killed has left there
+    await asyncio.to_thread(clear, place)  # what a process that was killed has left there
     return CouncilSession(
         run=run, request=request, config=config, store=store, asker=asker, seed=seed, code_folder=place
     )

@@ -50,7 +50,7 @@ class Intake:
             raise UsageError(f"{issue.key} has no text", fix="say in the issue what is asked, then submit again")
         work = await run.step("work", lambda: self._freeze(run, issue), Work)
         home = self.config.home / "work" / run.id
-        workspace = Workspace(work, home)
+        workspace = Workspace(work, home, self.config.review.limits)
         checks = await self._check(run, workspace)
 
         async def look_back() -> PreviousReview:
@@ -63,12 +63,12 @@ class Intake:
         return case.model_copy(update={"suspicions": notes}), sources
 
     async def _freeze(self, run: Run, issue: Issue) -> Work:
-        limit = self.config.review.diff_limit
+        limit, limits = self.config.review.diff_limit, self.config.review.limits
         async with run.idle():  # the author may still be at it
             found = await self.tracker.delivery(issue)
         if found.repo:
             home = self.config.home / "work" / run.id
-            return await snapshot(found.repo, found.base, home, limit, found.heads)
+            return await snapshot(found.repo, found.base, home, limit, found.heads, limits)
         shown = bound(found.words, limit)
         return Work(repo="", base="", commit="", revision="", diff=shown, diff_bytes=len(found.words.encode()))
 

@@ -51,7 +51,7 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
         ending = await publisher.publish(run, submission, case, verdict, check)
     except Overtaken as overtaken:
         ending = await publisher.give_way(run, submission, sources.workspace, str(overtaken))
-    sources.workspace.remove()  # not before: a review that was interrupted goes on with the same frozen work
+    await sources.workspace.remove()  # not before: a review that was interrupted goes on with the same frozen work
     return ending
 
 
@@ -65,10 +65,9 @@ async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> V
 
 def with_notices(verdict: Verdict, case: Case) -> Verdict:
     """Return the verdict with what was noticed in the work or in its checks, and decides nothing."""
-    withheld = tuple(f"withheld, may hold secrets: {path}" for path in case.work.withheld)
     words = () if case.work.repo or WORDS_ALONE in case.suspicions else (WORDS_ALONE,)  # once they were kept there
     labelled = label_checks(verdict, case.checks)
-    return labelled.model_copy(update={"notices": (*words, *withheld, *case.suspicions)})
+    return labelled.model_copy(update={"notices": (*words, *case.work.notices, *case.suspicions)})
 
 
 def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdict:

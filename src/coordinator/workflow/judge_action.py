@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -76,7 +77,7 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple
     fields = {"deadline": judge.timeout, "issue": state.issue.key, "run": state.run.id}
     ask = make_ask("stage", visit.stage, visit.nth, seed, state.context.config, variables, fields)
     ending = (await asker.put(state.run, ask)).ending
-    clear(home)
+    await asyncio.to_thread(clear, home)
     if isinstance(ending, Abstention):
         return None, f"the judge gave no opinion: {ending.cause}, {ending.detail}"
     verdict = read_stage_verdict(ending.text, reference=asker.expected(ask, ending))

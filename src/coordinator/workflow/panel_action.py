@@ -54,8 +54,9 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
     """Return the panel's verdict as a stage's; or none, why, and whether a person has to decide."""
     run = ScopedRun(state.run, panel_scope(visit.stage, visit.nth))
     home = state.home / "panel" / str(visit.number)
-    limit = state.context.config.review.diff_limit
-    work = await run.step("work", lambda: snapshot(state.place.folder, state.place.base, home, limit), Work)
+    limit, limits = state.context.config.review.diff_limit, state.context.config.review.limits
+    place = state.place
+    work = await run.step("work", lambda: snapshot(place.folder, place.base, home, limit, limits=limits), Work)
     issue = state.issue
     if instructions := judge.instructions.strip():
         issue = issue.model_copy(update={"text": f"{issue.text}\n\nThe stage also asks:\n\n{instructions}"})
@@ -73,7 +74,7 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
         seed=f"{state.settings.seed}/{visit.number}",
     )
 
-    sources = EvidenceSources(case, Workspace(work, home))
+    sources = EvidenceSources(case, Workspace(work, home, limits))
     setup = state.context.panels[visit.stage]
     review = setup.config.review
     panel = Panel(
@@ -87,7 +88,7 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
     )
     decided = decide_delivery(case.work) or await PROTOCOLS[review.protocol](run, case, panel)
     verdict = await run.record("verdict", label_checks(decided, checks))
-    sources.workspace.remove()
+    await sources.workspace.remove()
     if verdict.outcome not in VERDICTS:
         why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"
         return None, why, verdict.outcome == "escalate"

@@ -9,14 +9,24 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from coordinator.config.settings import WorkLimits
 from coordinator.errors import OriginUnavailable, WorkspaceError
+from coordinator.workspace.files import (
+    NAMED,
+    Sized,
+    check_git_files,
+    copy_plain,
+    ends_of,
+    git_folders,
+    require_room,
+    within,
+)
 from coordinator.workspace.git import Git, decode_name, fetching_git, private_git, reading_git
 
 ARRIVAL = 5  # seconds that a push may take to be there under all its names
@@ -50,9 +60,7 @@ class Repository:
     @property
     def common(self) -> Path:
         """The directory with the objects; a linked worktree shares it with its repository."""
-        with suppress(FileNotFoundError):
-            return self.git_dir / os.fsdecode((self.git_dir / "commondir").read_bytes().rstrip(b"\n"))
-        return self.git_dir
+        return git_folders(self.git_dir)[-1]
 
     async def commit(self, revision: str) -> str:
         """The commit that a branch, tag or other revision names."""
@@ -130,17 +138,14 @@ class Repository:
         await git.output("pack-objects", "--quiet", "--revs", "--window=0", "objects/pack/pack", stdin=added)
         return tree
 
-    async def freeze(self, home: Path) -> str:
-        """Return the tree of everything in the working tree that is not ignored."""
+    async def freeze(self, home: Path, limits: WorkLimits) -> tuple[str, list[Sized]]:
+        """Return the tree of everything in the working tree that is not ignored, and what is too large for it."""
+        await asyncio.to_thread(check_git_files, self.root)
         git = await self._private_git(home / "git")
         with scratch_index(git) as index:
             # The repository's own index, for what it knows about unchanged files. Its time stamp goes with it: git
             # trusts an entry only if the index is younger than the file.
-            with suppress(FileNotFoundError), open(self.git_dir / "index", "rb") as source:
-                with open(index, "wb") as copy:
-                    shutil.copyfileobj(source, copy)
-                stat = os.fstat(source.fileno())
-                os.utime(index, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+            copy_plain(self.git_dir / "index", index)
             work = git.using(index, self.root)
             # A submodule counts by its commit; looking inside would run git under the submodule's own settings.
             diff = await work.output("diff-files", "-z", "--name-status", "--ignore-submodules=dirty")
@@ -155,15 +160,36 @@ class Repository:
                 raise WorkspaceError(what, fix="set COORDINATOR_HOME to another place, or ignore it there")
             paths = [*fields[1::2], *untracked]
             how = ("update-index", "-z", "--add", "--remove", "--replace", "--stdin")
-            files = [path for path in paths if not path.endswith(b"/")]
-            result = await work.attempt(*how, stdin=b"".join(path + b"\0" for path in files))
+            sizes = await asyncio.to_thread(self._sizes, [path for path in paths if not path.endswith(b"/")])
+            files, left_out = within(sizes, limits)
+            require_room(git.cwd, sum(size for _, size in files))
+            result = await work.attempt(*how, stdin=b"".join(path + b"\0" for path, _ in files))
             if result.code:
                 what = f"a file of the work cannot be read: {result.error}"
                 raise WorkspaceError(what, fix="make it readable, or ignore it")
             for nested in (path for path in paths if path.endswith(b"/")):
                 # A repository inside the work counts by its commit, and not at all before its first one.
                 await work.attempt(*how, stdin=nested[:-1] + b"\0")
-            return await work.text("write-tree", "--missing-ok")
+            for path in [path for path, size in left_out if size > limits.largest][:NAMED]:
+                with suppress(OSError):  # it is gone by now, or too deep to be opened
+                    shown = await asyncio.to_thread(ends_of, self.root / os.fsdecode(path))
+                    blob = await git.output("hash-object", "-w", "--stdin", stdin=shown)
+                    row = b"100644 %s\t%s\0" % (blob.strip(), path)
+                    await work.output("update-index", "-z", "--replace", "--index-info", stdin=row)
+            return await work.text("write-tree", "--missing-ok"), left_out
+
+    def _sizes(self, paths: Iterable[bytes]) -> list[Sized]:
+        """Return the paths with the bytes of their files; what is gone or no file has none."""
+        sizes, root = list[Sized](), os.open(self.root, os.O_RDONLY)
+        try:
+            for path in paths:
+                size = 0
+                with suppress(OSError):
+                    size = os.lstat(path, dir_fd=root).st_size
+                sizes.append((path, size))
+        finally:
+            os.close(root)
+        return sizes
 
     async def _private_git(self, own: Path) -> Git:
         """A git directory of ours that borrows the repository's objects; only its own objects are kept."""
@@ -187,7 +213,7 @@ class Repository:
         replace_file(own / "info/exclude", exclude)
         replace_file(own / "HEAD", b"ref: refs/heads/none\n")
         for shared in self.git_dir.glob("sharedindex.*"):
-            shutil.copy2(shared, own)
+            copy_plain(shared, own / shared.name)
         return private_git(own)
 
 
@@ -195,11 +221,13 @@ async def open_repository(repo: str) -> Repository:
     path = Path(os.path.abspath(os.path.expanduser(repo)))
     if not repo or "\0" in repo or not path.is_dir():
         raise WorkspaceError(f"there is no directory {repo!r}", fix="name the path of a git repository")
+    # Not what git calls the top: the repository's settings could put that anywhere on the disk.
+    root = next((place for place in (path, *path.parents) if os.path.lexists(place / ".git")), None)
+    if root is not None:
+        await asyncio.to_thread(check_git_files, root / ".git")
     bare = await reading_git(path).attempt("rev-parse", "--is-bare-repository")
     if bare.code:
         raise _not_readable(path, bare.error)
-    # Not what git calls the top: the repository's settings could put that anywhere on the disk.
-    root = next((place for place in (path, *path.parents) if os.path.lexists(place / ".git")), None)
     if bare.out.strip() == b"true" or root is None:
         raise WorkspaceError(f"{path} has no working tree", fix="name a clone with files, not a bare one")
     found = await reading_git(root, root / ".git").attempt("rev-parse", "--absolute-git-dir")

@@ -16,10 +16,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal
 
+from coordinator.config.settings import WorkLimits
 from coordinator.models import ChangedFile, Value, Work
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.parsing.globs import Glob
 from coordinator.parsing.patterns import compile_pattern, matching_lines
+from coordinator.workspace.files import NAMED, Sized, require_room, within
 from coordinator.workspace.git import Git, decode_name, private_git
 from coordinator.workspace.repository import open_repository, scratch_index
 
@@ -44,6 +46,8 @@ SHOWN = (
     "*.py", "*.js", "*.jsx", "*.ts", "*.tsx", "*.go", "*.rs", "*.java", "*.kt", "*.rb", "*.php", "*.c", "*.h",
     "*.cc", "*.cpp", "*.cs", "*.swift", "*.sh", "*.sql", "*.html", "*.md", "*.rst",
 )  # fmt: skip
+
+ORDINARY = WorkLimits()
 
 _LINK, _SUBMODULE = "120000", "160000"
 
@@ -78,10 +82,21 @@ class _Entry:
     mode: str
     oid: str
     size: int
-    path: str
+    raw: bytes
+
+    @property
+    def path(self) -> str:
+        return decode_name(self.raw)
 
 
-async def snapshot(repo: str, base: str, home: Path, limit: int = DIFF_LIMIT, heads: Sequence[str] = ()) -> Work:
+async def snapshot(
+    repo: str,
+    base: str,
+    home: Path,
+    limit: int = DIFF_LIMIT,
+    heads: Sequence[str] = (),
+    limits: WorkLimits = ORDINARY,
+) -> Work:
     """Freeze the work in `repo` against where it left `base`, and show at most `limit` bytes of its diff.
 
     With `heads`, the work is what was pushed under the first of these names that is known, not the working tree.
@@ -93,10 +108,14 @@ async def snapshot(repo: str, base: str, home: Path, limit: int = DIFF_LIMIT, he
     place = home.absolute()
     head, commit = await repository.fetch(place, heads) if heads else ("", await repository.commit("HEAD"))
     start = await repository.merge_base(base, commit, place if heads else None)
-    revision = await repository.adopt(place, commit, start) if heads else await repository.freeze(place)
+    left_out: list[Sized] = []
+    if heads:
+        revision = await repository.adopt(place, commit, start)
+    else:
+        revision, left_out = await repository.freeze(place, limits)
     root = decode_name(os.fsencode(repository.root))
     work = Work(repo=root, head=head, base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
-    return await Workspace(work, home).describe(limit)
+    return await Workspace(work, home, limits).describe(limit, left_out)
 
 
 async def base_of(repo: str, base: str) -> str:
@@ -138,15 +157,22 @@ class Workspace:
     Work that was delivered in words alone has no repository, and so no files to look in: its words are its diff.
     """
 
-    def __init__(self, work: Work, home: Path) -> None:
+    def __init__(self, work: Work, home: Path, limits: WorkLimits = ORDINARY) -> None:
         self.work = work
+        self.limits = limits
         self.home = home.absolute()
         self._git = private_git(self.home / "git")
         self._listing: dict[str, _Entry] | None = None
 
-    async def describe(self, limit: int) -> Work:
-        """Return the work with what changed, what is withheld, and at most `limit` bytes of its diff."""
+    async def describe(self, limit: int, left_out: Sequence[Sized] = ()) -> Work:
+        """Return the work with what changed, what is withheld, and at most `limit` bytes of its diff.
+
+        Files that were `left_out` are named beside those of the tree that are too large to copy.
+        """
         changes = await self._changes()
+        not_copied = dict((await self._copied())[1]) | dict(left_out)
+        named = [f"{decode_name(path)} ({size} bytes)" for path, size in sorted(not_copied.items())[:NAMED]]
+        named += [f"and {len(not_copied) - NAMED} more"] if len(not_copied) > NAMED else []
         excerpt = await self._diff(changes, limit)
         files = [file for file, _ in changes]
         update = {
@@ -154,6 +180,7 @@ class Workspace:
             "diff_bytes": excerpt.size,
             "changed": tuple(file for file in files if not withheld(file.path)),
             "withheld": tuple(file.path for file in files if withheld(file.path)),
+            "too_large": tuple(named),
         }
         return self.work.model_copy(update=update)
 
@@ -174,7 +201,7 @@ class Workspace:
     @property
     def base(self) -> Workspace:
         """The tree that the work is compared with, as if it were the work."""
-        return Workspace(self.work.model_copy(update={"revision": self.work.base}), self.home)
+        return Workspace(self.work.model_copy(update={"revision": self.work.base}), self.home, self.limits)
 
     async def fingerprint(self, globs: Iterable[str]) -> str:
         """Return a hash of the files in these globs: where they are, and what they hold."""
@@ -209,7 +236,7 @@ class Workspace:
         repository = await open_repository(self.work.repo)
         if self.work.head:
             return next(iter((await repository.pushed([self.work.head])).values()), "")
-        return await repository.freeze(self.home)
+        return (await repository.freeze(self.home, self.limits))[0]
 
     async def checkout(self, user: str = "checks", *, secrets: bool = True) -> Path:
         """Return a copy of the work for one user, made once; links that lead out of it are plain files.
@@ -231,16 +258,24 @@ class Workspace:
             with scratch_index(self._git) as index:
                 git = self._git.using(index, copy)
                 await git.output("read-tree", self.work.revision)
-                await git.output("checkout-index", "--all", "--quiet")
-            _defuse(copy, secrets=secrets)
+                files, _ = await self._copied()
+                require_room(copy, sum(size for _, size in files))
+                paths = b"".join(path + b"\0" for path, _ in files)
+                await git.output("checkout-index", "-z", "--stdin", "--quiet", stdin=paths)
+            await asyncio.to_thread(_defuse, copy, secrets=secrets)
             try:
                 os.rename(copy, target)  # it gets its name only when it is whole
             except OSError:
                 if not target.is_dir():  # nobody else has finished it meanwhile
                     raise
         finally:
-            shutil.rmtree(copy, ignore_errors=True)
+            await asyncio.to_thread(clear, copy)
         return target
+
+    async def _copied(self) -> tuple[list[Sized], list[Sized]]:
+        """Return the files of the work that a copy has, and those that it has not."""
+        raw = await self._git.output("ls-tree", "-r", "-z", "--long", self.work.revision)
+        return within(((entry.raw, entry.size) for entry in _entries(raw)), self.limits)
 
     async def folder(self, user: str) -> str:
         """Return where a copy of the work for this user alone is, without what may hold secrets."""
@@ -268,9 +303,9 @@ class Workspace:
             unsearched=tuple(entry.path for entry in files if entry.size > SEARCHED_LIMIT),
         )
 
-    def remove(self) -> None:
+    async def remove(self) -> None:
         """Delete everything that was frozen and checked out."""
-        clear(self.home)
+        await asyncio.to_thread(clear, self.home)
 
     async def _files(self) -> dict[str, _Entry]:
         if not self.work.repo:
@@ -315,7 +350,7 @@ def _entries(raw: bytes) -> Iterator[_Entry]:
     for row in raw.split(b"\0")[:-1]:
         facts, _, path = row.partition(b"\t")
         mode, _, oid, size = facts.decode().split()
-        yield _Entry(mode, oid, int(size) if size.isdigit() else 0, decode_name(path))
+        yield _Entry(mode, oid, int(size) if size.isdigit() else 0, path)
 
 
 def _batches(entries: Sequence[_Entry]) -> Iterator[list[_Entry]]:
