@@ -14,6 +14,7 @@ from coordinator.errors import ConfigError, UsageError
 from coordinator.judgement.voting import Thresholds
 from coordinator.models import Value
 from coordinator.parsing.excerpt import bound
+from coordinator.workspace.masking import withhold
 from coordinator.workspace.snapshot import withheld
 
 Number = TypeVar("Number", int, Decimal)
@@ -113,7 +114,7 @@ def attachment(path: Path, text: str) -> Attachment:
     """Return a file as context; raise UsageError for one whose name says that it holds secrets."""
     if withheld(path.name):
         raise UsageError(f"{path} may hold secrets, and members are not shown those", fix="give another file")
-    return Attachment(name=path.name, text=text)
+    return Attachment(name=path.name, text=withhold(text))
 
 
 def choose_members(config: Config, wanted: Sequence[str]) -> tuple[Member, ...]:

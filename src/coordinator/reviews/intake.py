@@ -21,6 +21,7 @@ from coordinator.storage.review_record import ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import check_base, detect, run_check, tests_of
+from coordinator.workspace.masking import mask_issue, notices, withhold
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
@@ -45,7 +46,11 @@ class Intake:
     async def open(self, run: Run, submission: Submission) -> tuple[Case, EvidenceSources]:
         """Return everything a protocol may look at, and where its evidence is looked up."""
         seed = await run.record("seed", secrets.token_hex(16), Seed)
-        issue = await run.step("issue", lambda: self.tracker.issue(submission.key), Issue)
+
+        async def fetch() -> Issue:
+            return mask_issue(await self.tracker.issue(submission.key))
+
+        issue = await run.step("issue", fetch, Issue)
         if not issue.text.strip() and not issue.attachments:
             raise UsageError(f"{issue.key} has no text", fix="say in the issue what is asked, then submit again")
         work = await run.step("work", lambda: self._freeze(run, issue), Work)
@@ -69,7 +74,7 @@ class Intake:
         if found.repo:
             home = self.config.home / "work" / run.id
             return await snapshot(found.repo, found.base, home, limit, found.heads, limits)
-        shown = bound(found.words, limit)
+        shown = bound(withhold(found.words), limit)
         return Work(repo="", base="", commit="", revision="", diff=shown, diff_bytes=len(found.words.encode()))
 
     async def _check(self, run: Run, workspace: Workspace) -> tuple[CheckResult, ...]:
@@ -115,4 +120,4 @@ async def _suspicions(case: Case, sources: EvidenceSources) -> tuple[str, ...]:
         "diff": await sources.diff(),
     }
     texts |= {f"check:{check.name}": check.output for check in case.checks}
-    return tuple(f"{s.where}: {s.what}: {s.text}" for s in suspicions(texts))
+    return (*notices(texts), *(f"{s.where}: {s.what}: {s.text}" for s in suspicions(texts)))

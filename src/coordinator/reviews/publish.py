@@ -18,6 +18,7 @@ from coordinator.parsing.injection import defuse
 from coordinator.storage.events import key_of
 from coordinator.storage.store import short_id
 from coordinator.trackers import Tracker, marker
+from coordinator.workspace.masking import mask_issue
 from coordinator.workspace.snapshot import Workspace
 from coordinator.workspace.sources import EvidenceSources
 
@@ -80,7 +81,8 @@ class Publisher:
         async def look() -> str:
             if away := await self._away(submission):
                 return away
-            if (await self.tracker.issue(submission.key)).request != case.issue.request:
+            asked = mask_issue(await self.tracker.issue(submission.key)).request
+            if asked != mask_issue(case.issue).request:  # which had its secrets when older reviews were recorded
                 return TEXT_CHANGED
             return "" if await sources.workspace.still_current() else WORK_CHANGED
 

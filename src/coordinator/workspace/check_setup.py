@@ -28,6 +28,7 @@ from typing import Any
 from coordinator.config.settings import CheckConfig, SetupConfig
 from coordinator.models import Value
 from coordinator.parsing.excerpt import Excerpt
+from coordinator.workspace.masking import MaskedStream
 from coordinator.workspace.process import environment
 from coordinator.workspace.repository import replace_file
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
@@ -61,17 +62,20 @@ async def execute(
     What is `installed` in the copy comes first; nothing else that the work has is taken for a program.
     """
     excerpt, env = Excerpt(output), environment(folder, *(NETWORK if network else ()))
+    masked = MaskedStream(excerpt.feed)
     if installed:
         env["PATH"] = os.pathsep.join([*(str(folder / name) for name in PROGRAMS), env.get("PATH", os.defpath)])
         env["UV_LINK_MODE"] = "copy"  # through a hard link, a check could change what uv keeps for others
         if (folder / ".venv").is_dir():
             env["VIRTUAL_ENV"] = str(folder / ".venv")
+    code: int | None
     try:
         async with asyncio.timeout(timeout):
-            home, take = home_of(folder), excerpt.feed
+            home, take = home_of(folder), masked.feed
             code = await sandbox.run(command, cwd=folder, home=home, env=env, output=take, network=network)
     except TimeoutError:
-        return None, excerpt.text()
+        code = None
+    masked.finish()
     return code, excerpt.text()
 
 

@@ -23,6 +23,7 @@ from coordinator.parsing.globs import Glob
 from coordinator.parsing.patterns import compile_pattern, matching_lines
 from coordinator.workspace.files import NAMED, Sized, require_room, within
 from coordinator.workspace.git import Git, decode_name, private_git
+from coordinator.workspace.masking import SNIFFED, MaskedStream, mask_file, withhold
 from coordinator.workspace.repository import open_repository, scratch_index
 
 DIFF_LIMIT = 60_000
@@ -30,7 +31,6 @@ FULL_DIFF_LIMIT = 20_000_000
 FILE_LIMIT = 2_000_000
 SEARCHED_LIMIT = 20_000_000  # a larger file is not searched, and the result says so
 SEARCH_SECONDS = 30.0  # of all searches for one reply, or for one check
-SNIFFED = 8_000  # bytes in which a NUL makes a file binary; git's own rule
 SHOWN_OF_LINE = 200  # characters of a matching line
 
 # Files that are kept from diff, file and search: those that hold secrets by their name, in lower case.
@@ -196,7 +196,8 @@ class Workspace:
 
     async def file(self, path: str) -> str | MissingText:
         """A file of the work, at most its first two megabytes; of a symbolic link, where it points."""
-        return await _content(self._git, path, (await self._files()).get(path))
+        text = await _content(self._git, path, (await self._files()).get(path))
+        return text if isinstance(text, MissingText) else await asyncio.to_thread(withhold, text)
 
     @property
     def base(self) -> Workspace:
@@ -220,9 +221,11 @@ class Workspace:
 
         def take(chunk: bytes) -> None:
             first.extend(chunk[: SNIFFED - len(first)])
-            kept.feed(chunk)
+            masked.feed(chunk)
 
+        masked = MaskedStream(kept.feed)
         await self._git.stream(take, "cat-file", "blob", (await self._files())[path].oid)
+        masked.finish()
         return None if b"\0" in first else kept
 
     async def still_current(self) -> bool:
@@ -241,7 +244,7 @@ class Workspace:
     async def checkout(self, user: str = "checks", *, secrets: bool = True) -> Path:
         """Return a copy of the work for one user, made once; links that lead out of it are plain files.
 
-        Without `secrets`, files that are withheld from judges are not in it.
+        Without `secrets`, files that are withheld from judges are not in it, and secrets in others are masked.
         """
         copy_of = hashlib.sha256(user.encode()).hexdigest()[:12]
         if not self.work.repo:
@@ -342,7 +345,9 @@ class Workspace:
                 await git.output("update-index", "-z", "--index-info", stdin=b"".join(rows))
                 tree = await git.text("write-tree", "--missing-ok")
         how = ("-p", "-r", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
-        await self._git.stream(excerpt.feed, "diff-tree", *how, self.work.base, tree)
+        masked = MaskedStream(excerpt.feed)
+        await self._git.stream(masked.feed, "diff-tree", *how, self.work.base, tree)
+        masked.finish()
         return excerpt
 
 
@@ -375,8 +380,11 @@ def _matches(pattern: Any, entries: Sequence[_Entry], blobs: bytes, limit: int, 
         content, at = blobs[at : at + entry.size], at + entry.size + 1
         if b"\0" in content[:SNIFFED]:
             continue
-        for line, text in matching_lines(pattern, content, lambda: time.monotonic() > until):
-            found.append(Match(path=entry.path, line=line, text=text[:SHOWN_OF_LINE]))
+        shown: list[str] = []
+        for line, _ in matching_lines(pattern, content, lambda: time.monotonic() > until):
+            shown = shown or withhold(content.decode("utf-8", "replace")).split("\n")
+            text = shown[line - 1].removesuffix("\r")[:SHOWN_OF_LINE]
+            found.append(Match(path=entry.path, line=line, text=text))
             if len(found) == limit:
                 return found
     return found
@@ -401,5 +409,9 @@ def _defuse(root: Path, *, secrets: bool) -> None:
                 target = os.readlink(path)
                 path.unlink()
                 path.write_bytes(os.fsencode(target))
-            if not secrets and withheld(path.name) and not path.is_dir():
+            if secrets or path.is_dir():
+                continue
+            if withheld(path.name):
                 path.unlink()
+            elif not path.is_symlink():
+                mask_file(path)

@@ -1,0 +1,197 @@
+"""Secrets in the text of the work, found by the rules of gitleaks and replaced before anything is stored or sent.
+
+The rules come as a file in the package `maskerlogger`, of which nothing is run. They are in RE2 syntax, so a search
+takes time linear in the text.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import shutil
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import Any
+
+from coordinator.errors import WorkspaceError
+from coordinator.models import Issue
+
+LONGEST = 16_384  # bytes of a secret, such as a block with a key; no stream is cut inside one
+BLOCK = 131_072  # bytes of a stream that are searched at once
+BEFORE, AFTER = 128, 4_096  # bytes around a rule's word in which it is looked for
+LISTED = 20  # notices
+SNIFFED = 8_000  # bytes in which a NUL makes a file binary; git's own rule
+
+# Rules that go by a word nearby rather than by the shape of the secret, and so hide ordinary code.
+_LOOSE = {"generic-api-key", "curl-auth-header", "curl-auth-user", "sourcegraph-access-token"}
+# A key of which the end is missing, as in a file that is read in part.
+_OPEN_KEY = {
+    "id": "private-key",
+    "regex": r"-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----(?:(?:\s|\\[nr]|[+ -])*[A-Za-z0-9+/=]{16,})+",
+    "keywords": ["-----begin"],
+}
+_LATER_LINES = re.compile(rb"\n([+ -]?)[^\n]*")
+_MARK = re.compile(r"\[withheld: ([a-z0-9 ]+)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    kind: str
+    pattern: Any
+    group: int
+    entropy: float
+    allowed: tuple[Any, ...]
+
+    def secret(self, match: Any) -> tuple[int, int] | None:
+        """Return where the secret of a match stands, or nothing if it is none."""
+        groups = (number for number in range(1, self.pattern.groups + 1) if match[number])
+        start, end = match.span(self.group or next(groups, 0))
+        text = match[0][start - match.start() : end - match.start()]
+        counts = Counter(text).values()
+        entropy = -sum(count / len(text) * math.log2(count / len(text)) for count in counts)
+        if entropy < self.entropy or any(allowed.search(text) for allowed in self.allowed):
+            return None
+        return start, end
+
+
+@cache
+def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
+    """Return a pattern that finds the words which rules begin with, and the rules of each word."""
+    import re2  # noqa: PLC0415  most commands read no work
+
+    spec = find_spec("maskerlogger")
+    if spec is None or spec.origin is None:
+        raise WorkspaceError("the rules for secrets are not installed", fix="pip install maskerlogger")
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1  # a byte that is not UTF-8 must not hide what it stands in
+    by_word: dict[bytes, list[_Rule]] = {}
+    with Path(spec.origin).with_name("config").joinpath("gitleaks.toml").open("rb") as file:
+        for rule in (*tomllib.load(file)["rules"], _OPEN_KEY):
+            if "regex" not in rule or "path" in rule or rule["id"] in _LOOSE:
+                continue
+            texts = [text for allowed in rule.get("allowlists", ()) for text in allowed.get("regexes", ())]
+            made = _Rule(
+                kind=rule["id"].replace("-", " "),
+                pattern=re2.compile(rule["regex"].encode(), options),
+                group=rule.get("secretGroup", 0),
+                entropy=rule.get("entropy", 0),
+                allowed=tuple(re2.compile(text.encode(), options) for text in texts),
+            )
+            for word in rule["keywords"]:
+                by_word.setdefault(word.encode(), []).append(made)
+    words = b"|".join(map(re2.escape, sorted(by_word, key=len, reverse=True)))
+    return re2.compile(b"(?i)" + words, options), by_word
+
+
+def _secrets(text: bytes) -> list[tuple[int, int, str]]:
+    """Return start, end and kind of each secret, in order and apart from each other."""
+    words, by_word = _rules()
+    windows: dict[int, tuple[_Rule, list[list[int]]]] = {}
+    for hit in words.finditer(text):
+        for rule in by_word[hit[0].lower()]:
+            start, end = max(0, hit.start() - BEFORE), hit.end() + (LONGEST if rule.kind == "private key" else AFTER)
+            _, known = windows.setdefault(id(rule), (rule, []))
+            if known and start <= known[-1][1]:
+                known[-1][1] = end  # so that no byte is searched twice by one rule
+            else:
+                known.append([start, end])
+    found = []
+    for rule, known in windows.values():
+        for start, end in known:
+            for match in rule.pattern.finditer(text, start, end):
+                if span := rule.secret(match):
+                    found.append((*span, rule.kind))
+    apart: list[tuple[int, int, str]] = []
+    for start, end, kind in sorted(found):
+        if apart and start < apart[-1][1]:
+            apart[-1] = (apart[-1][0], max(end, apart[-1][1]), apart[-1][2])
+        else:
+            apart.append((start, end, kind))
+    return apart
+
+
+def _masked(text: bytes, secrets: Sequence[tuple[int, int, str]]) -> bytes:
+    """Return the text with a mark for each secret; lines, and the first column of a diff, stay what they were."""
+    pieces, at = [], 0
+    for start, end, kind in secrets:
+        _, newline, later = text[start:end].partition(b"\n")
+        pieces += [text[at:start], f"[withheld: {kind}]".encode(), _LATER_LINES.sub(rb"\n\1", newline + later)]
+        at = end
+    return b"".join((*pieces, text[at:]))
+
+
+def withhold(text: str) -> str:
+    """Return the text with a mark in the place of each secret."""
+    raw = text.encode("utf-8", "replace")
+    found = _secrets(raw)
+    return _masked(raw, found).decode("utf-8", "replace") if found else text
+
+
+def mask_issue(issue: Issue) -> Issue:
+    """Return the issue with a mark in the place of each secret in what it asks."""
+    attached = tuple(file.model_copy(update={"text": withhold(file.text)}) for file in issue.attachments)
+    texts = {"title": withhold(issue.title), "text": withhold(issue.text)}
+    return issue.model_copy(update={**texts, "attachments": attached})
+
+
+class MaskedStream:
+    """Passes a stream of bytes on with a mark in the place of each secret, in bounded memory."""
+
+    def __init__(self, take: Callable[[bytes], object]) -> None:
+        self.found = False
+        self._take = take
+        self._held = bytearray()
+
+    def feed(self, chunk: bytes) -> None:
+        """Take the next piece; the last ones are held back, as a secret may go on."""
+        self._held += chunk
+        if len(self._held) >= BLOCK:
+            room = len(self._held) - LONGEST
+            self._pass_on((self._held.rfind(b"\n", 0, room) + 1) or room)
+
+    def finish(self) -> None:
+        """Pass on what is left."""
+        self._pass_on(len(self._held))
+
+    def _pass_on(self, until: int) -> None:
+        text = bytes(self._held)
+        found = _secrets(text)
+        until = next((start for start, end, _ in found if start < until < end), until)
+        self.found = self.found or bool(found)
+        self._take(_masked(text[:until], [secret for secret in found if secret[1] <= until]))
+        del self._held[:until]
+
+
+def mask_file(path: Path) -> None:
+    """Replace a text file by one with a mark in the place of each secret, if it has some."""
+    with path.open("rb") as file:
+        if b"\0" in file.read(SNIFFED):
+            return
+        file.seek(0)
+        with SpooledTemporaryFile(16 * BLOCK) as masked:
+            stream = MaskedStream(masked.write)
+            while chunk := file.read(BLOCK):
+                stream.feed(chunk)
+            stream.finish()
+            if stream.found:
+                masked.seek(0)
+                with path.open("wb") as back:
+                    shutil.copyfileobj(masked, back)
+
+
+def notices(texts: Mapping[str, str]) -> list[str]:
+    """Return where something was withheld and what kind of secret it is, never the secret."""
+    found: dict[str, None] = {}
+    for label, text in texts.items():
+        for mark in _MARK.finditer(text):
+            head = text.rfind("\ndiff --git ", 0, mark.start()) + 1
+            path = text[head : text.find("\n", head)].rpartition(" b/")[2] if text.startswith("diff --git ") else label
+            found[f"withheld, a secret: {path}: {mark[1]}"] = None
+    return [*islice(found, LISTED), *([f"withheld, {len(found) - LISTED} more secrets"] if len(found) > LISTED else [])]
