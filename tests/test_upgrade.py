@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from coordinator.cli import main
+from tests.reviews import deliver
 from tests.waiting import PATIENCE
 
 WRITTEN = Path(__file__).with_name("upgrade")
@@ -205,7 +206,7 @@ def test_a_review_that_was_killed_in_its_debate_goes_on_and_the_next_one_knows_i
     card = house.read("board", "show", "B-3")
     assert (card["issue"]["status"], len(card["comments"])) == ("in_progress", 1)
 
-    (house.place / "repo" / "greet.py").write_text("# for everybody\n    return 'Hello, ' + name\n")
+    deliver(house.place / "repo", {"greet.py": "# for everybody\n    return 'Hello, ' + name\n"})
     house.said("board", "move", "B-3", "in_review", "--as", "ada")
     assert house("review", "--issue", "B-3").code == 0
     again = house.read("show", house.read("list")[0]["id"])

@@ -115,16 +115,16 @@ def error_of(task: Coroutine[object, object, object]) -> WorkspaceError:
 
 
 def test_committed_staged_unstaged_and_untracked_work_count_together(repo: Repo, home: Path) -> None:
+    repo.write(".gitignore", "*.log\n")
     repo.write("committed.txt", "c\n")
     head = repo.commit("second")
     repo.write("a.txt", "one\nstaged\n")
     repo.git("add", "a.txt")
     repo.write("a.txt", "one\nstaged\nunstaged\n")
     repo.write("new/untracked.txt", "u\n")
-    repo.write(".git/info/exclude", "*.log\n")
     repo.write("ignored.log", "no\n")
     work = freeze(repo, home).work
-    assert changes(work) == {"a.txt": "M", "committed.txt": "A", "new/untracked.txt": "A"}
+    assert changes(work) == {".gitignore": "A", "a.txt": "M", "committed.txt": "A", "new/untracked.txt": "A"}
     assert work.base == repo.git("rev-parse", "main")
     assert work.commit == head
     assert work.repo == str(repo.root)

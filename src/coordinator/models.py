@@ -116,7 +116,10 @@ class ChangedFile(Value):
 
 
 class Work(Value):
-    """What was delivered, frozen at `revision` (a git tree) with a bounded diff against `base`."""
+    """What was delivered, frozen at `revision` (a git tree) with a bounded diff against `base`.
+
+    It is `commit` where it has a `head`: what it was pushed as, or HEAD. Without one it is the files as they were.
+    """
 
     repo: str
     head: str = ""
@@ -128,12 +131,18 @@ class Work(Value):
     changed: tuple[ChangedFile, ...] = ()
     withheld: tuple[str, ...] = ()
     too_large: tuple[str, ...] = ()  # files that are not copied, and shown in part at most
+    uncommitted: tuple[str, ...] = ()  # where the files differ from the commit
 
     @property
     def notices(self) -> tuple[str, ...]:
         """What nobody could look at, in the words of a verdict."""
         withheld = tuple(f"withheld, may hold secrets: {path}" for path in self.withheld)
         return withheld + tuple(f"too large to copy, shown in part at most: {path}" for path in self.too_large)
+
+    @property
+    def name(self) -> str:
+        """The commit or the tree that is judged; empty where the work is words."""
+        return "" if not self.repo else f"commit {self.commit}" if self.head else f"tree {self.revision}"
 
 
 class CheckResult(Value):
@@ -361,7 +370,7 @@ class Reason(Value):
 
 
 class Verdict(Value):
-    """The outcome, the rule that decided it, and how firmly it stands."""
+    """The outcome, the rule that decided it, and how firmly it stands; `work` is the commit or tree it is about."""
 
     outcome: Outcome
     rule: str
@@ -374,6 +383,7 @@ class Verdict(Value):
     bar: Fraction | None = None
     labels: tuple[str, ...] = ()
     stability: dict[str, Outcome] = Field(default_factory=dict)
+    work: str = ""
 
 
 class PreviousReview(Value):

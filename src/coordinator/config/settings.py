@@ -81,6 +81,9 @@ class ReviewConfig(Value):
     """How a review gets to its verdict."""
 
     protocol: ProtocolName = option("judge-with-debate", "how the panel gets to a verdict")
+    work: Literal["commit", "tree"] = option(
+        "commit", "what is judged in the repository of an issue: the commit in hand, or the files as they are"
+    )
     bar: Decimal | None = option(
         None, "overall score to reach, 1 to 5; empty is 3.5, or 4.0 for banded rubrics", ge=1, le=5
     )

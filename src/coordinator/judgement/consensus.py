@@ -38,6 +38,8 @@ from coordinator.judgement.ballots import (
 from coordinator.judgement.reasons import advice, dissent, number_reasons, reasons_of
 from coordinator.models import CheckResult, Item, Outcome, Proof, Quote, Reason, Value, Verdict, Work
 
+UNCOMMITTED = "uncommitted"  # the rule of a reject that does not count: nothing was judged
+
 SplitKind = Literal["overall", "criterion", "item", "side", "margin"]
 
 
@@ -252,7 +254,16 @@ def _names(seats: Sequence[str]) -> str:
 
 
 def decide_delivery(work: Work) -> Verdict | None:
-    """Return a reject if nothing was delivered, else None; judges can be talked into liking an empty page."""
+    """Return a reject if nothing was delivered, or not committed; judges can be talked into liking an empty page."""
+    if work.uncommitted:
+        text = f"not in the commit as it is in the working tree: {', '.join(work.uncommitted)}"
+        todo = "Commit what belongs to the work; remove the rest, or have `.gitignore` ignore it."
+        return Verdict(
+            outcome="reject",
+            rule=UNCOMMITTED,
+            explanation=f"A commit is judged, and the working tree differs from {work.name}. No judge was asked.",
+            reasons=number_reasons((Reason(id="", text=text, requirement=todo),), ()),
+        )
     if work.diff.strip() or work.changed or work.withheld:
         return None
     text = "nothing was delivered: no file differs from the base, and the author wrote nothing in the issue"

@@ -73,12 +73,13 @@ class Intake:
             found = await self.tracker.delivery(issue)
         if found.repo:
             home = self.config.home / "work" / run.id
-            return await snapshot(found.repo, found.base, home, limit, found.heads, limits)
+            committed = self.config.review.work == "commit" and self.tracker.name != "local"
+            return await snapshot(found.repo, found.base, home, limit, found.heads, limits, committed=committed)
         shown = bound(withhold(found.words), limit)
         return Work(repo="", base="", commit="", revision="", diff=shown, diff_bytes=len(found.words.encode()))
 
     async def _check(self, run: Run, workspace: Workspace) -> tuple[CheckResult, ...]:
-        if not workspace.work.repo:
+        if not workspace.work.repo or workspace.work.uncommitted:
             return ()
 
         checks = self.config.checks

@@ -219,6 +219,8 @@ def verdict_comment(verdict: Verdict, review: str, case: Case | None = None) -> 
             lines.append(f"Requirement: {reason.requirement}")
         lines += [f"Evidence: {proof_text(proof)}" for proof in reason.proofs]
         parts.append(_item("\n".join(lines)))
+    if verdict.work:
+        parts.append(f"Judged: {verdict.work}.")
     if verdict.outcome == "reject":
         parts.append("Please rework this and set the issue to in_review again when it is done.")
     for title, texts in (

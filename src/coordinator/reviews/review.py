@@ -7,7 +7,7 @@ from functools import partial
 from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.errors import IssueGone, LeaseLost, StoreError, UsageError, WorkspaceError
-from coordinator.judgement.consensus import decide_checks, decide_delivery, label_checks
+from coordinator.judgement.consensus import UNCOMMITTED, decide_checks, decide_delivery, label_checks
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
 from coordinator.panels.judge import run_judge
 from coordinator.panels.judge_with_debate import run_judge_with_debate
@@ -64,16 +64,17 @@ async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> V
 
 
 def with_notices(verdict: Verdict, case: Case) -> Verdict:
-    """Return the verdict with what was noticed in the work or in its checks, and decides nothing."""
+    """Return the verdict with what it is about, and what was noticed in the work or in its checks."""
     words = () if case.work.repo or WORDS_ALONE in case.suspicions else (WORDS_ALONE,)  # once they were kept there
     labelled = label_checks(verdict, case.checks)
-    return labelled.model_copy(update={"notices": (*words, *case.work.notices, *case.suspicions)})
+    notices = (*words, *case.work.notices, *case.suspicions)
+    return labelled.model_copy(update={"notices": notices, "work": case.work.name})
 
 
 def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdict:
     """Return the verdict, but send the last reject that an issue may have to a person: the loop has an end."""
     rejects, most = case.earlier.rejects + 1, config.review.reviews_per_issue
-    if verdict.outcome != "reject" or rejects < most:
+    if verdict.outcome != "reject" or verdict.rule == UNCOMMITTED or rejects < most:
         return verdict
     said = f"This would be reject {rejects} of at most {most} for this issue. {verdict.explanation}"
     return verdict.model_copy(update={"outcome": "escalate", "rule": "reviews per issue", "explanation": said})

@@ -15,7 +15,7 @@ from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import CheckConfig, Config, ReviewConfig, SetupConfig
 from coordinator.errors import RunError, Unsettled
 from coordinator.judgement.ballots import Rules
-from coordinator.judgement.consensus import Split
+from coordinator.judgement.consensus import UNCOMMITTED, Split
 from coordinator.judgement.reasons import number_reasons
 from coordinator.models import (
     Abstention,
@@ -280,9 +280,11 @@ def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousRev
     rubrics = previous.rubrics | ({review.rubric.request: review.rubric.rubric} if review.rubric else {})
     if isinstance(review.ending, Superseded):
         return previous.model_copy(update={"rubrics": rubrics})
-    if not isinstance(review.ending, Decided) or review.ending.verdict.outcome == "error":
+    if not isinstance(review.ending, Decided):
         return previous
     verdict = review.ending.verdict
+    if verdict.outcome == "error" or verdict.rule == UNCOMMITTED:
+        return previous
     update: dict[str, object] = {"reviews": previous.reviews + 1, "rubrics": rubrics}
     if verdict.outcome == "accept":
         update |= FRESH

@@ -87,7 +87,7 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
         ),
     )
     decided = decide_delivery(case.work) or await PROTOCOLS[review.protocol](run, case, panel)
-    verdict = await run.record("verdict", label_checks(decided, checks))
+    verdict = await run.record("verdict", label_checks(decided, checks).model_copy(update={"work": work.name}))
     await sources.workspace.remove()
     if verdict.outcome not in VERDICTS:
         why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"

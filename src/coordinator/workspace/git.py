@@ -29,14 +29,15 @@ _FIXED = {
     "GIT_PAGER": "cat",
     "GIT_LITERAL_PATHSPECS": "1",
     "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_GRAFT_FILE": os.devnull,
     # A missing object must not make git fetch: the remote's commands come from the repository's config too.
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "none",
 }
 _PROTECTION = tuple(
     part
-    for setting in ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "core.quotePath=false")
-    for part in ("-c", setting)
+    for setting in ("fsmonitor=false", f"hooksPath={os.devnull}", "quotePath=false", "commitGraph=false")
+    for part in ("-c", f"core.{setting}")
 )
 
 

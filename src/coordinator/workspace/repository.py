@@ -35,10 +35,11 @@ _DEFAULT_BASES = (
     "refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master",
     "refs/heads/main", "refs/heads/master",
 )  # fmt: skip
-# The settings of a repository that say how its files are read, and run nothing.
-_CARRIED = "autocrlf|eol|filemode|symlinks|ignorecase|precomposeunicode|excludesfile|trustctime|checkstat"
+# The settings of a repository that say how its files are read, run nothing and hide nothing.
+_CARRIED = "autocrlf|eol|symlinks|precomposeunicode"
 # Objects live for one review: not compressed. Above the threshold a diff says only that a file differs.
 _OWN_SETTINGS = {"bare": "true", "compression": "0", "bigFileThreshold": "100m"}
+_BLOBS = (b"100644", b"100755", b"120000")  # the modes of files and links
 # A fetch that writes objects and nothing else, whatever the settings of the clone ask for besides.
 _ALONE = ("--no-write-fetch-head", "--refmap=", "--no-tags", "--no-prune", "--no-recurse-submodules", "--no-auto-gc")
 _COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
@@ -135,7 +136,11 @@ class Repository:
         tree = await git.text("rev-parse", f"{commit}^{{tree}}")
         # A copy of what the base has not: once no branch of the clone has it any more, a clean-up takes it away there.
         added = f"{tree}\n^{base}^{{tree}}\n".encode()
-        await git.output("pack-objects", "--quiet", "--revs", "--window=0", "objects/pack/pack", stdin=added)
+        made = await git.output("pack-objects", "--quiet", "--revs", "--window=0", "objects/pack/pack", stdin=added)
+        # Git reads an object without hashing it: its owner could show us one text, and then put the real one back.
+        if (await git.attempt("verify-pack", f"objects/pack/pack-{made.decode().strip()}.idx")).code:
+            what = f"an object of {commit} in {self.root} is not what its name says"
+            raise WorkspaceError(what, fix="see `git fsck` there, and submit from a clone that is whole")
         return tree
 
     async def freeze(self, home: Path, limits: WorkLimits) -> tuple[str, list[Sized]]:
@@ -143,16 +148,12 @@ class Repository:
         await asyncio.to_thread(check_git_files, self.root)
         git = await self._private_git(home / "git")
         with scratch_index(git) as index:
-            # The repository's own index, for what it knows about unchanged files. Its time stamp goes with it: git
-            # trusts an entry only if the index is younger than the file.
-            copy_plain(self.git_dir / "index", index)
             work = git.using(index, self.root)
+            copy_plain(self.git_dir / "index", index.with_name("theirs"))
+            await self._fill(work, git.using(index.with_name("theirs")), limits)
             # A submodule counts by its commit; looking inside would run git under the submodule's own settings.
             diff = await work.output("diff-files", "-z", "--name-status", "--ignore-submodules=dirty")
             fields = diff.split(b"\0")[:-1]
-            if b"U" in fields[::2]:
-                what = f"{self.root} has unresolved merge conflicts"
-                raise WorkspaceError(what, fix="resolve and `git add` them, or `git merge --abort`")
             untracked = (await work.output("ls-files", "-z", "--others", "--exclude-standard")).split(b"\0")[:-1]
             ours = os.fsencode(os.path.relpath(os.path.realpath(home), os.path.realpath(self.root))) + b"/"
             if any(path.startswith(ours) for path in untracked):
@@ -178,6 +179,29 @@ class Repository:
                     await work.output("update-index", "-z", "--replace", "--index-info", stdin=row)
             return await work.text("write-tree", "--missing-ok"), left_out
 
+    async def _fill(self, work: Git, theirs: Git, limits: WorkLimits) -> None:
+        """Fill our index with names and blobs of the commit and of their index, each looked up in the files.
+
+        Time stamps and marks of their index do not count: its owner can have it call a changed file unchanged, or a
+        folder a submodule, into which nobody would look.
+        """
+        rows = (await theirs.output("ls-files", "-z", "--stage")).split(b"\0")[:-1]
+        if any(row.partition(b"\t")[0][-1:] != b"0" for row in rows):
+            what = f"{self.root} has unresolved merge conflicts"
+            raise WorkspaceError(what, fix="resolve and `git add` them, or `git merge --abort`")
+        await work.output("read-tree", await self.commit("HEAD"))
+        how = ("update-index", "-z", "--replace", "--index-info")
+        await work.output(*how, stdin=b"".join(row + b"\0" for row in rows if row[:6] in _BLOBS))
+        rows = [row for row in (await work.output("ls-files", "-z", "--stage")).split(b"\0") if row[:6] in _BLOBS]
+        sizes = await asyncio.to_thread(self._sizes, [row.partition(b"\t")[2] for row in rows])
+        large = [(row, size) for row, (_, size) in zip(rows, sizes, strict=True) if size > limits.largest]
+        asked = b"".join(row.split(b" ")[1] + b"\n" for row, _ in large)
+        known = (await work.output("cat-file", "--batch-check=%(objectsize)", stdin=asked)).split(b"\n")
+        # A large file of another size is another file: it is not read, for its end may be far away.
+        other = [row for (row, size), said in zip(large, known, strict=False) if said != b"%d" % size]
+        await work.output(*how, stdin=b"".join(b"0" + row[6:] + b"\0" for row in other))
+        await work.attempt("update-index", "-q", "--refresh", "--ignore-submodules")
+
     def _sizes(self, paths: Iterable[bytes]) -> list[Sized]:
         """Return the paths with the bytes of their files; what is gone or no file has none."""
         sizes, root = list[Sized](), os.open(self.root, os.O_RDONLY)
@@ -193,7 +217,7 @@ class Repository:
 
     async def _private_git(self, own: Path) -> Git:
         """A git directory of ours that borrows the repository's objects; only its own objects are kept."""
-        for part in ("objects/info", "objects/pack", "refs", "info"):
+        for part in ("objects/info", "objects/pack", "refs"):
             (own / part).mkdir(parents=True, exist_ok=True)
         os.chmod(own.parent, 0o700)
         asked = ("config", "--null", "--get-regexp", rf"^core\.({_CARRIED})$")
@@ -201,16 +225,16 @@ class Repository:
         for line in os.fsdecode((await self.git.attempt(*asked)).out).split("\0")[:-1]:
             key, _, value = line.partition("\n")
             settings[key.removeprefix("core.")] = value
+        # What the user ignores everywhere is the user's; what the clone alone ignores could hide anything.
+        own_ignores = ("config", "--global", "--includes", "--type=path", "--get", "core.excludesFile")
+        if not (ignored := await self.git.attempt(*own_ignores)).code:
+            settings["excludesfile"] = os.fsdecode(ignored.out.removesuffix(b"\n"))
         version = 0 if self.object_format == "sha1" else 1
         lines = ["[core]", f"repositoryformatversion = {version}"]
         lines += [f"{key} = {_quoted(value)}" for key, value in (settings | _OWN_SETTINGS).items()]
         lines += ["[extensions]", f"objectFormat = {self.object_format}"] if version else []
-        exclude = b""
-        with suppress(FileNotFoundError, NotADirectoryError):
-            exclude = (self.common / "info/exclude").read_bytes()
         replace_file(own / "config", os.fsencode("\n".join(lines) + "\n"))
         replace_file(own / "objects/info/alternates", os.fsencode(_quoted(str(self.common / "objects"))) + b"\n")
-        replace_file(own / "info/exclude", exclude)
         replace_file(own / "HEAD", b"ref: refs/heads/none\n")
         for shared in self.git_dir.glob("sharedindex.*"):
             copy_plain(shared, own / shared.name)

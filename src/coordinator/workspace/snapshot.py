@@ -32,6 +32,8 @@ FILE_LIMIT = 2_000_000
 SEARCHED_LIMIT = 20_000_000  # a larger file is not searched, and the result says so
 SEARCH_SECONDS = 30.0  # of all searches for one reply, or for one check
 SHOWN_OF_LINE = 200  # characters of a matching line
+LISTED = 50  # paths that are not committed, by name
+IN_HAND = "HEAD"  # the head of work that is a commit of a local repository
 
 # Files that are kept from diff, file and search: those that hold secrets by their name, in lower case.
 WITHHELD = (
@@ -96,10 +98,13 @@ async def snapshot(
     limit: int = DIFF_LIMIT,
     heads: Sequence[str] = (),
     limits: WorkLimits = ORDINARY,
+    *,
+    committed: bool = False,
 ) -> Work:
     """Freeze the work in `repo` against where it left `base`, and show at most `limit` bytes of its diff.
 
-    With `heads`, the work is what was pushed under the first of these names that is known, not the working tree.
+    With `heads`, the work is what was pushed under the first of these names that is known, not the working tree. What
+    has to be `committed` is the commit in hand, with the paths in which the working tree differs from it.
 
     An empty base is the first of origin/HEAD, origin/main, origin/master, main and master that exists. When
     that is the branch in hand, or there is none, only uncommitted work counts.
@@ -108,13 +113,15 @@ async def snapshot(
     place = home.absolute()
     head, commit = await repository.fetch(place, heads) if heads else ("", await repository.commit("HEAD"))
     start = await repository.merge_base(base, commit, place if heads else None)
-    left_out: list[Sized] = []
-    if heads:
-        revision = await repository.adopt(place, commit, start)
-    else:
-        revision, left_out = await repository.freeze(place, limits)
+    revision, left_out = await repository.freeze(place, limits) if not heads else ("", [])
     root = decode_name(os.fsencode(repository.root))
     work = Work(repo=root, head=head, base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
+    if heads or committed:
+        since = Workspace(work.model_copy(update={"base": commit}), home)
+        paths = [] if heads else sorted({*await since.changed_paths(), *(decode_name(path) for path, _ in left_out)})
+        more = (f"and {len(paths) - LISTED} more",) if len(paths) > LISTED else ()
+        adopted = {"head": head or IN_HAND, "revision": await repository.adopt(place, commit, start)}
+        work, left_out = work.model_copy(update=adopted | {"uncommitted": (*paths[:LISTED], *more)}), []
     return await Workspace(work, home, limits).describe(limit, left_out)
 
 
@@ -184,6 +191,10 @@ class Workspace:
         }
         return self.work.model_copy(update=update)
 
+    async def changed_paths(self) -> list[str]:
+        """Every path in which the work differs from its base."""
+        return [file.path for file, _ in await self._changes()]
+
     async def full_diff(self) -> str:
         """Return the diff with at most `FULL_DIFF_LIMIT` bytes kept."""
         if not self.work.repo:
@@ -237,6 +248,8 @@ class Workspace:
         if not self.work.repo:
             return self.work.revision
         repository = await open_repository(self.work.repo)
+        if self.work.head == IN_HAND:
+            return await repository.commit(IN_HAND)
         if self.work.head:
             return next(iter((await repository.pushed([self.work.head])).values()), "")
         return (await repository.freeze(self.home, self.limits))[0]
