@@ -3,8 +3,10 @@ from __future__ import annotations
 import shutil
 import signal
 import sqlite3
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
@@ -12,9 +14,10 @@ import pytest
 
 from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
 from coordinator.storage.database import open_database, salvage, transaction, translate_errors
-from coordinator.storage.store import APPLICATION_ID, MIGRATIONS
+from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, REBUILD, Store
 from tests.database_opener import open_and_die
 from tests.processes import COPIES
+from tests.runs import client, run_async
 from tests.waiting import PATIENCE
 
 UPGRADE = (
@@ -217,6 +220,82 @@ def test_a_damaged_page_is_reported_where_it_is_read(tmp_path: Path) -> None:
     said = pytest.raises(StoreCorrupted, match=r"malformed.*salvage")
     with closing(opened(path)) as connection, said, translate_errors(path):
         connection.execute("SELECT * FROM events").fetchall()
+
+
+def test_salvage_reads_a_file_that_was_cut_off_as_far_as_it_goes(tmp_path: Path) -> None:
+    whole = tmp_path / "whole.db"
+    full_file(whole)
+    content = whole.read_bytes()
+    with closing(sqlite3.connect(whole)) as connection:
+        size = connection.execute("PRAGMA page_size").fetchone()[0]
+        needed = connection.execute("SELECT max(rootpage) * ? FROM sqlite_master", (size,)).fetchone()[0]
+    for share in (0.9, 0.75, 0.5):
+        cut = tmp_path / f"{share}.db"
+        cut.write_bytes(content[: max(needed, int(len(content) * share))])  # also in the middle of a page
+        said = pytest.raises(StoreCorrupted, match=r"malformed.*salvage")
+        with said, closing(opened(cut)) as connection, translate_errors(cut):
+            connection.execute("SELECT * FROM events").fetchall()
+        counts = salvage(cut, tmp_path / f"{share}-new.db")
+        assert counts["marks"] == 1
+        lost = (len(content) - cut.stat().st_size) // size + 1  # pages, of at most 24 rows
+        assert ROWS > counts["events"] >= ROWS - 24 * lost
+        with closing(opened(tmp_path / f"{share}-new.db")) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def decided_file(path: Path, reviews: int) -> None:
+    """Reviews that were rejected, of which a person has accepted every second."""
+
+    async def work() -> None:
+        async with client(path) as engine:
+            for number in range(reviews):
+                review = {"key": f"B-{number}", "title": f"Issue {number}", "words": "word " * 40}
+                await engine.start("review", f"B-{number}.1", review, subject=f"board:B-{number}")
+                ending = {"value": {"verdict": {"outcome": "reject"}}}
+                await engine.write(partial(Store.end, run=f"B-{number}.1", epoch=1, state="done", body=ending))
+                if number % 2:
+                    decision = {"review": f"B-{number}.1", "outcome": "accept", "reason": "word " * 40}
+                    await engine.start("decision", f"decision-{number}", decision, subject=f"board:B-{number}")
+
+    run_async(work)
+
+
+def test_salvage_keeps_what_people_decided_and_makes_the_lists_again(tmp_path: Path) -> None:
+    decided_file(tmp_path / "whole.db", 40)
+    columns = "id, job, input, state, epoch, subject FROM runs"
+    labels = "run, job, tracker, key, title, decided FROM listing"
+    with closing(opened(tmp_path / "whole.db")) as whole:
+        runs, listed, states = (
+            set(whole.execute(f"SELECT {what}")) for what in (columns, labels, "run, state FROM listing")
+        )
+        size, pages = (whole.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_size", "page_count"))
+    assert sum(row[-1] == "accept" for row in listed) == 20
+    read = Counter[str]()
+    for page in range(2, pages + 1):
+        damaged, rescued = tmp_path / f"{page}.db", tmp_path / f"{page}-new.db"
+        shutil.copyfile(tmp_path / "whole.db", damaged)
+        overwrite_page(damaged, page, size)
+        counts = salvage(damaged, rescued, REBUILD)
+        with closing(opened(rescued)) as saved:  # of which no page held both the row of a run and its first event
+            assert set(saved.execute(f"SELECT {columns}")) == runs
+            assert set(saved.execute(f"SELECT {labels}")) == listed
+            if counts["events"] == len(runs) + 40:  # otherwise how some have ended is lost
+                assert set(saved.execute("SELECT run, state FROM listing")) == states
+        read.update(table for table in ("runs", "listing") if counts[table] < len(runs))
+    assert read["runs"] > 1
+    assert read["listing"]
+
+
+def test_an_empty_file_is_reported_and_nothing_beside_it_is_touched(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    path.touch()
+    (tmp_path / "state.db-wal").write_bytes(b"what is left")
+    with pytest.raises(StoreCorrupted, match=r"state\.db is empty.*backup.*remove it"):
+        opened(path)
+    with pytest.raises(StoreCorrupted, match="there is nothing in"):
+        salvage(path, tmp_path / "new.db")
+    assert (tmp_path / "state.db-wal").read_bytes() == b"what is left"
+    assert not (tmp_path / "new.db").exists()
 
 
 def test_salvage_says_when_even_the_schema_is_gone(tmp_path: Path) -> None:

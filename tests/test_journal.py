@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import time
+from contextlib import closing
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -14,6 +16,7 @@ from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, StepMismatch, TrackerUnavailable
 from coordinator.models import Abstention, JudgeResult, Usage
+from coordinator.storage.store import Store
 from tests.runs import FAST, Acts, client, reading, run_async, until, working
 
 
@@ -302,6 +305,36 @@ def test_a_waiting_run_that_was_taken_over_is_dropped_at_the_next_beat(
             assert (await engine.finished("s")).value == "done"
         with reading(path) as store:
             assert (store.run("r").owner, store.events("r")[-1].kind) == ("another", "wait")
+
+    run_async(test)
+
+
+def test_after_the_clock_was_set_back_a_lease_lasts_no_longer_than_its_length_and_no_live_one_is_lost(
+    path: Path,
+) -> None:
+    async def job(_run: Run, _: Any) -> str:
+        return "done"
+
+    def beat(store: Store, owner: str, later: float) -> None:
+        """Renew a lease by a clock that is so many seconds ahead."""
+        with closing(sqlite3.connect(path)) as db, db:
+            store.renew_lease(owner, 0.5)
+            db.execute("UPDATE workers SET beat = beat + ?1, expires = expires + ?1 WHERE owner = ?2", (later, owner))
+
+    async def test() -> None:
+        elsewhere = ["another host|boot|1|0|1", "another host|boot|2|0|1"]  # of which nobody here sees the process
+        with reading(path) as store:
+            for name, owner in zip(("silent", "alive"), elsewhere, strict=True):
+                beat(store, owner, 7200.0)
+                store.add_run(name, "job", "null", owner)
+                store.append(name, 1, "~start", "start", "{}")
+            async with working(path, {"job": job}) as engine:
+                ended = asyncio.ensure_future(engine.finished("silent"))
+                while not ended.done():
+                    beat(store, elsewhere[1], 0.0)  # by the clock as it is now
+                    await asyncio.sleep(FAST)
+                assert ended.result().value == "done"
+                assert store.run("alive").owner == elsewhere[1]
 
     run_async(test)
 

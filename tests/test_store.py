@@ -153,6 +153,18 @@ def test_a_worker_that_was_disowned_finds_out_at_its_next_beat(store: Store) -> 
     assert not store.renew_lease("me", 15.0)
 
 
+def test_a_clock_that_was_set_back_makes_no_run_wait_longer_than_was_asked(store: Store) -> None:
+    for name in ("queued", "parked", "held"):
+        store.add_run(name, "review", "{}", owner="")
+    for name in ("parked", "held"):
+        store.park(name, 1, 60.0, {"error": "busy"})
+    assert [run.id for run in store.due(["review"], (), 10)] == ["queued"]
+    with closing(sqlite3.connect(store.path)) as other, other:  # as the hours that the clock was ahead leave it
+        other.execute("UPDATE runs SET not_before = not_before + 7200 WHERE id <> 'held'")
+    assert [run.id for run in store.due(["review"], (), 10)] == ["queued", "parked"]
+    assert [run.id for run in store.due(["review"], ("parked", "held"), 10)] == ["parked"]
+
+
 def test_owners_without_a_lease_are_strangers(store: Store) -> None:
     store.renew_lease("me", 15.0)
     store.add_run("a", "x", "{}", owner="me")

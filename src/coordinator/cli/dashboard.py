@@ -65,7 +65,8 @@ def token_of(config: Config) -> str:
     """Return what lets into the dashboard: the variable, or else what is made at the first start and kept."""
     if given := config.environment.dashboard_token.get_secret_value():
         return given
-    write_new(config.home / TOKEN_FILE, secrets.token_hex(32).encode())
+    if not kept_token(config.home):
+        write_new(config.home / TOKEN_FILE, secrets.token_hex(32).encode())
     return kept_token(config.home)
 
 

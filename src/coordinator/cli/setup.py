@@ -16,6 +16,7 @@ from coordinator.config.seats import TRACKER_PANELS
 from coordinator.config.settings import STARTER
 from coordinator.errors import CoordinatorError, UsageError
 from coordinator.storage.database import salvage
+from coordinator.storage.store import REBUILD
 
 
 def starter(tracker: str, protocol: str) -> str:
@@ -41,7 +42,7 @@ def write_starter(file: Path, tracker: str, protocol: str) -> None:
 
 def salvage_file(damaged: Path, saved: Path) -> str:
     """Copy what can be read of a state file into a new one; return what was saved, and how to put it in place."""
-    lines = [f"{table}: {counted(rows, 'row')}" for table, rows in salvage(damaged, saved).items()]
+    lines = [f"{table}: {counted(rows, 'row')}" for table, rows in salvage(damaged, saved, REBUILD).items()]
     # The damaged file's write-ahead log must go with it: SQLite would write it into the new file.
     names = [f"{damaged}{suffix}" for suffix in ("", "-wal", "-shm")]
     aside = f"{damaged}.damaged"

@@ -65,6 +65,7 @@ class JournalEngine:
         self._held_until = 0.0
         self._renewal: asyncio.Task[None] | None = None
         self._next_worker_check = 0.0
+        self._heard: dict[tuple[str, float], float] = {}  # when each beat of a worker was first seen
         self._unknown_jobs: set[str] = set()
 
     async def __aenter__(self) -> JournalEngine:
@@ -264,19 +265,21 @@ class JournalEngine:
 
     async def _release_dead(self) -> None:
         """Free the runs of workers whose lease expired, and at once of those that died on this host."""
-        now = time.time()
+        now = time.monotonic()
         if now < self._next_worker_check:
             return
         self._next_worker_check = now + WORKER_CHECK_SECONDS
+        beats = [(worker.owner, worker.beat) for worker in self._reader.workers()]
+        self._heard = heard = {beat: self._heard.get(beat, now) for beat in beats}
 
         def release(store: Store) -> None:
-            for owner in _dead_owners(store, self.owner):
+            for owner in _dead_owners(store, self.owner, heard):
                 freed, killer = store.release_dead(owner, self._most_deaths)
                 logger.warning("worker %s is gone; %d runs are free again", owner, freed)
                 if killer:
                     logger.error("run %s is not tried again: whoever works on it dies", killer)
 
-        if _dead_owners(self._reader, self.owner):
+        if _dead_owners(self._reader, self.owner, heard):
             await self.write(release)
 
     async def _claim(self) -> None:
@@ -409,7 +412,9 @@ class JournalEngine:
 def _start(store: Store, job: str, run_id: str, text: str, owner: str, subject: str) -> Event | None:
     """Record a new run and return its first event; None if it is known already."""
     if store.add_run(run_id, job, text, owner, subject):
-        return store.append(run_id, 1, engine_key("start"), "start", json.dumps({"job": job}))
+        return store.append(
+            run_id, 1, engine_key("start"), "start", json.dumps({"job": job, "input": text, "subject": subject})
+        )
     known = store.run(run_id)
     if (known.job, known.input) != (job, text):
         raise StepMismatch(f"run {run_id} was started before with other input", fix="start it under another id")
@@ -434,11 +439,15 @@ def _end_stopped(store: Store, run: RunRow, body: dict[str, Any]) -> Event:
     return store.end(run.id, run.epoch, "cancelled", {"error": body["reason"]})
 
 
-def _dead_owners(store: Store, me: str) -> set[str]:
+def _dead_owners(store: Store, me: str, heard: Mapping[tuple[str, float], float]) -> set[str]:
     """Return workers other than me that are dead or whose lease expired, and owners without any."""
-    now = time.time()
-    lapsed = {worker.owner for worker in store.workers() if worker.expires <= now or is_dead(worker.owner)}
-    return lapsed.union(store.owners_without_lease()) - {me}
+    now, lapsed = time.monotonic(), set(store.owners_without_lease())
+    for worker in store.workers():
+        # Where the clock was set back the end of a lease is far away, and its length has to do.
+        silent = now - heard.get((worker.owner, worker.beat), now) > worker.expires - worker.beat
+        if silent or worker.expires <= time.time() or is_dead(worker.owner):
+            lapsed.add(worker.owner)
+    return lapsed - {me}
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

@@ -163,7 +163,7 @@ class Asker:
                 break
             await run.step(key.key("remind", number), remind, bool)
 
-        seconds = round(time.time() - task.at, 3)
+        seconds = round(max(0.0, time.time() - task.at), 3)
         ending: Reply | Abstention
         if isinstance(answer, Expired):
             ending = abstention(ask, "late", f"{task.person} did not answer in time")

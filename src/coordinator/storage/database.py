@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sqlite3
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
@@ -43,6 +44,13 @@ def read_migrations(folder: Path) -> tuple[tuple[str, ...], ...]:
 def open_database(path: Path, migrations: Sequence[Migration], *, application_id: int) -> sqlite3.Connection:
     """Open the file with full durability and bring its schema up to date, atomically."""
     make_directory(path.parent)
+    if not path.exists():
+        with closing(sqlite3.connect(":memory:")) as new:
+            new.execute(f"PRAGMA application_id = {application_id}")
+            write_new(path, new.serialize())
+    elif not path.stat().st_size:  # which is no start of ours that was cut off, and which SQLite takes for new
+        what = f"{path} is empty: what was in it is gone"
+        raise StoreCorrupted(what, fix="restore it from a backup, or remove it to begin anew")
     with translate_errors(path):
         connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
@@ -72,16 +80,17 @@ def make_directory(path: Path) -> None:
 
 def write_new(path: Path, content: bytes) -> None:
     """Make a file that only we may read, whole or not at all; one that is there is left as it is."""
-    if not os.path.lexists(path):
-        try:
-            with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name) as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-                with suppress(FileExistsError):  # another process was quicker, and what that one wrote counts
-                    os.link(file.name, path)
-        except OSError as error:
-            raise StoreError(f"cannot create {path}: {error.strerror}", fix=ELSEWHERE) from error
+    draft = f"{path}.{secrets.token_hex(8)}"
+    try:
+        with open(draft, "xb", opener=partial(os.open, mode=0o600)) as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):  # another process was quicker, and what that one wrote counts
+            os.link(draft, path)
+        os.unlink(draft)
+    except OSError as error:
+        raise StoreError(f"cannot create {path}: {error.strerror}", fix=ELSEWHERE) from error
 
 
 @contextmanager
@@ -112,10 +121,15 @@ def translate_errors(path: Path) -> Iterator[None]:
         raise StoreError(f"cannot use {path}: {what}", fix=fix) from error
 
 
-def salvage(source: Path, target: Path) -> dict[str, int]:
-    """Copy every row that can still be read into a new file; returns the number of rows per table."""
+def salvage(source: Path, target: Path, rebuild: Sequence[str] = ()) -> dict[str, int]:
+    """Copy every row that can still be read into a new file, and rebuild its list of runs if it has one.
+
+    Returns the number of rows per table.
+    """
     if not source.is_file():
         raise UsageError(f"there is no file {source}", fix="name an existing state file")
+    if not source.stat().st_size:  # SQLite would even remove the log beside it
+        raise StoreCorrupted(f"there is nothing in {source}", fix="restore the file from a backup")
     if target.exists():
         raise UsageError(f"{target} exists already", fix="name a new file after --to")
     with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as damaged:
@@ -123,6 +137,7 @@ def salvage(source: Path, target: Path) -> dict[str, int]:
         damaged.text_factory = lambda raw: raw.decode("utf-8", "replace")
         try:
             damaged.execute("PRAGMA cell_size_check = ON")
+            damaged.execute("PRAGMA writable_schema = ON")  # also reads a file that was cut off
             query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
             schema = damaged.execute(query).fetchall()
         except sqlite3.DatabaseError as error:
@@ -130,7 +145,7 @@ def salvage(source: Path, target: Path) -> dict[str, int]:
             raise StoreCorrupted(what, fix="restore the file from a backup") from error
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with translate_errors(target), closing(sqlite3.connect(target, isolation_level=None)) as saved:
-            return _copy(damaged, saved, schema)
+            return _copy(damaged, saved, schema, rebuild)
 
 
 # -- opening
@@ -188,7 +203,9 @@ def _rescue(path: Path) -> str:
 # -- salvage
 
 
-def _copy(damaged: sqlite3.Connection, saved: sqlite3.Connection, schema: list[tuple[str, str, str]]) -> dict[str, int]:
+def _copy(
+    damaged: sqlite3.Connection, saved: sqlite3.Connection, schema: list[tuple[str, str, str]], rebuild: Sequence[str]
+) -> dict[str, int]:
     rows = {}
     with transaction(saved):
         for wanted in ("table", "index", "view", "trigger"):
@@ -200,6 +217,8 @@ def _copy(damaged: sqlite3.Connection, saved: sqlite3.Connection, schema: list[t
             for kind, _, sql in schema:
                 if kind == wanted:
                     saved.execute(sql)
+        for statement in rebuild if "listing" in rows else ():
+            saved.execute(statement)
         for pragma in ("application_id", "user_version"):
             saved.execute(f"PRAGMA {pragma} = {_pragma(damaged, pragma)}")
     return rows

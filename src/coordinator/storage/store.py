@@ -32,6 +32,23 @@ _PROGRESS = (
     "EXISTS (SELECT 1 FROM events WHERE run = runs.id AND epoch > {} AND kind IN ('step', 'wait', 'woken', 'park'))"
 )
 
+# A run that was put aside is due then; where that is further away than was asked for, the clock was set back since.
+_IS_DUE = (
+    "(not_before <= ?1 OR not_before > ?1 + coalesce((SELECT json_extract(body, '$.seconds') FROM events"
+    f" WHERE run = runs.id AND key = '{engine_key('park', '')}' || runs.epoch), 0))"
+)
+# What makes a state file that was read in part whole again: runs from their first event, and the list of runs.
+REBUILD = (
+    "INSERT OR IGNORE INTO runs SELECT run, json_extract(body, '$.job'), json_extract(body, '$.input'),"
+    " coalesce((SELECT json_extract(body, '$.state') FROM events WHERE run = began.run AND kind = 'end'"
+    " AND json_valid(body) ORDER BY seq DESC LIMIT 1), 'open'), '',"
+    " (SELECT max(epoch) FROM events WHERE run = began.run), at, 0, at,"
+    " coalesce((SELECT max(at) FROM events WHERE run = began.run AND kind = 'end'), 0),"
+    " json_extract(body, '$.subject') FROM events AS began WHERE kind = 'start' AND json_valid(body)",
+    "DELETE FROM listing",
+    *(statement for statement in MIGRATIONS[1] if statement.startswith(("INSERT", "UPDATE"))),
+)
+
 _UUID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -235,16 +252,16 @@ class Store:
 
     def due(self, jobs: Collection[str], only: Collection[str], limit: int) -> list[RunRow]:
         """Unowned runs of these jobs whose time has come, oldest first; `only` these ids if any are given."""
-        claimable = f"SELECT {RUN_COLUMNS} FROM runs WHERE state = 'open' AND owner = '' AND not_before <= ?"
+        claimable = f"SELECT {RUN_COLUMNS} FROM runs WHERE state = 'open' AND owner = '' AND {_IS_DUE}"
         now = time.time()
         if not only and (suspects := self._suspects(jobs, now)):
             # One after the other and nothing beside it: otherwise nobody can tell which of them kills.
             run_id, owner = suspects[0]
             return [] if owner else self.due(jobs, (run_id,), limit)
         if only:
-            rows = [row for run_id in only for row in self._read(f"{claimable} AND id = ?", now, run_id)]
+            rows = [row for run_id in only for row in self._read(f"{claimable} AND id = ?2", now, run_id)]
         else:
-            query = f"{claimable} AND job = ? ORDER BY not_before LIMIT ?"
+            query = f"{claimable} AND job = ?2 ORDER BY not_before LIMIT ?3"
             rows = [row for job in jobs for row in self._read(query, now, job, limit)]
         runs = sorted((RunRow(*row) for row in rows), key=lambda run: run.not_before)
         return [run for run in runs if run.job in jobs][:limit]
@@ -253,10 +270,10 @@ class Store:
         """Return the runs that may be what killed their processes, with their owners, those that somebody has first."""
         query = (
             "SELECT id, owner FROM deaths JOIN runs ON run = id"
-            f" WHERE count >= ? AND state = 'open' AND not_before <= ? AND job IN ({placeholders(jobs)})"
+            f" WHERE count >= {SUSPECT_AFTER} AND state = 'open' AND {_IS_DUE} AND job IN ({placeholders(jobs)})"
             f" AND NOT {_PROGRESS.format('deaths.epoch')} ORDER BY owner = '', not_before"
         )
-        return [(str(run), str(owner)) for run, owner in self._read(query, SUSPECT_AFTER, now, *jobs)]
+        return [(str(run), str(owner)) for run, owner in self._read(query, now, *jobs)]
 
     # -- reading: the list of runs
 

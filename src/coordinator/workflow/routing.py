@@ -66,7 +66,7 @@ async def ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResul
     limit = matching.stage_timeout(state.stage(visit))
     why = ""
     for _ in range(TRIES):
-        left = max(SHORTEST, visit.at + limit.after - time.time()) if limit else FOREVER
+        left = min(limit.after, max(SHORTEST, visit.at + limit.after - time.time())) if limit else FOREVER
         agent = state.context.worker(state.agent, left)
         ask = state.conversation.next_ask(
             state.agent,

@@ -14,6 +14,9 @@ UPDATE listing SET panel=coalesce((SELECT coalesce(json_extract(body,'$.value.ve
 json_extract(body,'$.value.outcome'),json_extract(body,'$.value.kind')) FROM events JOIN runs ON run=id
 WHERE run=listing.run AND key='~end/'||runs.epoch AND state='done' AND json_valid(body)),
 (SELECT state FROM runs WHERE id=run));
+UPDATE listing SET decided=(SELECT json_extract(input,'$.outcome') FROM runs WHERE job='decision' AND json_valid(input)
+AND json_extract(input,'$.review')=listing.run ORDER BY created DESC,rowid DESC LIMIT 1)
+WHERE run IN (SELECT json_extract(input,'$.review') FROM runs WHERE job='decision' AND json_valid(input));
 UPDATE listing SET state=iif(decided='',panel,decided);
 UPDATE listing SET title=coalesce((SELECT json_extract(body,'$.title') FROM events
 WHERE run=listing.run AND key='issue' AND json_valid(body)),title);
