@@ -1,6 +1,6 @@
 # `make` lists what there is to run. Everything sets up .venv by itself, once.
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test browser local check bench soak docs screenshots clean
+.PHONY: help venv demo test browser local check bench soak sbom audit docs screenshots clean
 
 PYTHON ?= python3
 SOAK ?= 10
@@ -41,6 +41,12 @@ bench: venv ## measure, and compare with the floor
 
 soak: venv ## long crash and fuzz runs; SOAK=N does N times the usual amount
 	@$(RUN) pytest -m soak
+
+sbom: venv ## write build/sbom.json: what .venv is made of, as CycloneDX
+	@"$$(.ci/tools cyclonedx-py)" environment --pyproject pyproject.toml --output-reproducible -o build/sbom.json .venv/bin/python
+
+audit: ## look up what is known against the locked packages; exit 1: something is, 2: not all could be looked up
+	@.ci/audit
 
 docs: venv ## write the generated pages of docs/ again
 	@.venv/bin/python docs/generate.py
