@@ -35,6 +35,7 @@ from tests.wire_server import (
     Wire,
     WireServer,
     refused,
+    rendered,
     serving,
 )
 
@@ -172,6 +173,7 @@ def test_the_proxy_of_the_environment_is_used(
 # -- faults
 
 
+PACKED = {"content-encoding": "gzip"}
 FAULTS: Mapping[str, tuple[Callable[[Wire], Turn], str, int, str]] = {
     "a wrong key": (lambda wire: refused(wire, 401, f"not {SECRET}"), "failed", 1, "key was refused"),
     "no permission": (lambda wire: refused(wire, 403, "not you"), "failed", 1, "check MY_KEY"),
@@ -183,6 +185,9 @@ FAULTS: Mapping[str, tuple[Callable[[Wire], Turn], str, int, str]] = {
     "a failing gateway": (lambda _: Raw(502, "<html>", "text/html"), "failed", TRIES, "HTTP 502"),
     "a redirect": (lambda _: Raw(302, headers={"location": "http://127.0.0.1:9/"}), "failed", 1, "302"),
     "half a body": (lambda _: Raw(body={"a": "b" * 99}, cut=True), "failed", TRIES, "closed connection"),
+    "a large body": (lambda _: Raw(body="x" * 16_100_000), "malformed", 1, "larger than 16,000,000 bytes"),
+    "a bomb": (lambda _: Raw(body=" " * 40_000_000, headers=PACKED), "malformed", 1, "larger than 16,000,000 bytes"),
+    "a packed half": (lambda _: Raw(body='{"choices": [', headers=PACKED), "failed", 1, "cannot be read"),
     "half a JSON": (lambda _: Raw(body='{"choices": ['), "failed", 1, "cannot be read"),
     "another JSON": (lambda _: Raw(body={"hello": "world"}), "failed", 1, ""),
     "no choice": (lambda _: Raw(body={"choices": [], "content": [], "candidates": []}), "failed", 1, ""),
@@ -211,6 +216,11 @@ def test_a_fault_ends_in_one_clear_cause(
     assert len(server.seen) == requests
     said = [str(error), repr(error), *traceback.format_exception(error), *(r.getMessage() for r in caplog.records)]
     assert not [line for line in said if SECRET in line]
+
+
+def test_a_packed_reply_is_unpacked(server: WireServer, tmp_path: Path) -> None:
+    server.answer = lambda request: Raw(body=rendered(request, Say("in full")), headers=PACKED)
+    assert put(seat(server, "openai", tmp_path)).text == "in full"
 
 
 def test_a_spent_quota_is_not_waited_for(server: WireServer, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import re
 import sys
@@ -224,6 +225,8 @@ def wire_of(path: str) -> Wire:
 
 def _encoded(raw: Raw) -> bytes:
     body = (raw.body if isinstance(raw.body, str) else json.dumps(raw.body)).encode()
+    if raw.headers.get("content-encoding") == "gzip":
+        body = gzip.compress(body, 1)
     headers = {"content-type": raw.kind, "content-length": str(len(body)), **raw.headers}
     head = f"HTTP/1.1 {raw.status} -\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     return head.encode() + b"\r\n" + (body[: len(body) // 2] if raw.cut else body)

@@ -13,12 +13,20 @@ if TYPE_CHECKING:
 SHOWN = 300  # characters of what a server said
 
 
+def _root(error: BaseException) -> BaseException:
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return error
+
+
 def retry_wait(error: Exception) -> float | None:
     """Return the seconds that the provider wants us to wait, 0 if it does not say; None if waiting will not help."""
     from pydantic_ai import exceptions as of
 
     passing = (of.ModelRateLimitError, of.ModelServerError, of.ModelUnavailableError, of.ModelConnectionError)
-    if isinstance(error, of.ModelTimeoutError):
+    if isinstance(_root(error), AgentError):  # of our own transport, such as an answer without end
+        may_pass = False
+    elif isinstance(error, of.ModelTimeoutError):
         may_pass = error.phase in ("connect", "pool")
     else:
         may_pass = isinstance(error, passing)
@@ -55,10 +63,7 @@ def explain_error(error: Exception, access: ProviderAccess, tries: int) -> Agent
         message = inner.get("message", "") if isinstance(inner, dict) else inner
         said = f"HTTP {error.status_code} {message if isinstance(message, str) else ''}"
     elif isinstance(error, of.ModelConnectionError):
-        root: BaseException = error
-        while root.__cause__ is not None:
-            root = root.__cause__
-        said = str(root) or error.message
+        said = str(_root(error)) or error.message
     elif isinstance(error, of.AgentRunError | of.UserError):
         said = error.message
     else:
@@ -67,6 +72,8 @@ def explain_error(error: Exception, access: ProviderAccess, tries: int) -> Agent
     said = (said.replace(access.key, "***") if access.key else said)[:SHOWN]  # the server may repeat the key
     times = f" (after {tries} tries)" if tries > 1 else ""
     line = f"{access.vendor}:{access.model}: {words}{times}{': ' + said if said else ''}"
+    if isinstance(root := _root(error), AgentError):
+        return AgentError(root.cause, f"{access.vendor}:{access.model}: {root.what}", fix=root.fix)
     return AgentError("failed", line, fix=fix)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from functools import cache
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 import httpx2
+
+from coordinator.errors import AgentError
 
 CONNECT = 10.0
 LONGEST = 3_600.0  # an ask's own deadline ends a call long before
@@ -15,7 +18,31 @@ LONGEST = 3_600.0  # an ask's own deadline ends a call long before
 # one pool costs twice the CPU and time of pools of 16 (bench/asks.py).
 POOL_SIZE = 16
 
+BODY_LIMIT = 16_000_000  # bytes of an answer, unpacked; the longest replies of models have a few hundred thousand
+
 tls_context = cache(httpx2.create_ssl_context)
+
+
+_OF_PACKED_BODY = (b"content-encoding", b"content-length")
+
+
+class BoundedBody(httpx2.AsyncByteStream):
+    """The body of an answer, unpacked piece by piece; one that is too large ends the call before it fills memory."""
+
+    def __init__(self, response: httpx2.Response) -> None:
+        self._response = response
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        async for piece in self._response.aiter_bytes():
+            size += len(piece)
+            if size > BODY_LIMIT:
+                raise AgentError("malformed", f"the answer is larger than {BODY_LIMIT:,} bytes, unpacked")
+            yield piece
+
+    async def aclose(self) -> None:
+        """Close the connection, or give it back."""
+        await self._response.aclose()
 
 
 class PooledTransport(httpx2.AsyncBaseTransport):
@@ -30,9 +57,12 @@ class PooledTransport(httpx2.AsyncBaseTransport):
         which = next((number for number, busy in enumerate(self._busy) if busy < POOL_SIZE), 0)
         self._busy[which] += 1
         try:
-            return await self._pools[which].handle_async_request(request)
+            response = await self._pools[which].handle_async_request(request)
         finally:
             self._busy[which] -= 1
+        kept = [(name, value) for name, value in response.headers.raw if name.lower() not in _OF_PACKED_BODY]
+        body = BoundedBody(response)
+        return httpx2.Response(response.status_code, headers=kept, stream=body, extensions=response.extensions)
 
     async def aclose(self) -> None:
         """Close every connection."""
