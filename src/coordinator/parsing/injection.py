@@ -1,6 +1,8 @@
-"""The work under review may try to speak to its judges: what gives it away, and how it is made harmless.
+"""The work under review may imitate what we send or read: what gives it away, and how it is made harmless.
 
-A suspicion is a note for people and judges, never a verdict; code that handles verdicts will raise some.
+A suspicion is a note for people and judges, never a verdict; code that handles verdicts will raise some. Only shapes
+are noticed, not what is said: a text can tell a judge what to do in any language and any words, and what protects
+against that are fences, evidence that code looks up, and the other seats.
 Everything here takes time linear in the text, whatever its author had in mind.
 """
 
@@ -18,9 +20,7 @@ from coordinator.models import Value
 Trick = Literal[
     "verdict",  # reads like a verdict or a report
     "fence",  # imitates the fences around untrusted text, or the prompt around them
-    "instruction",  # tells the judges what to do
     "mention",  # a link that would start another agent
-    "comment",  # an HTML comment for reviewers or models, unseen where it is rendered
     "hidden",  # characters that cannot be seen, or that turn text around
     "long line",  # too long to be read by anyone
 ]
@@ -116,40 +116,12 @@ _MARKER = re.compile(r"<!--(\s*coordinator)", re.IGNORECASE)
 _ANY = r"[\W_]{0,12}"
 _GAP = r"[\W_]{1,4}"
 _MARKS = r"[\\\"'`]{0,3}"
-_JUDGE = r"(?:judge|grader|evaluator|assessor)s?"
-_REVIEWER = r"(?:judge|grader|evaluator|assessor|reviewer)s?"
-_MACHINE = r"(?:ai|llm|language model|chatgpt|gpt|claude|gemini)s?"
-_ALL = rf"(?:(?:all|any|every|everything|the|of|this|that|these|those|my|and|else){_ANY}){{0,5}}"
-_EARLIER = r"(?:previous|prior|above|earlier|preceding|foregoing|original|system|your)"
-_ORDERS = r"(?:instructions?|prompts?|guidelines|directions)\b"
-_RUBRIC = rf"(?:(?:evaluation|grading|scoring|review){_GAP}(?:criteria|guidelines)|rubric|checklist)\b"
-_MUST = r"(?:must|should|shall|will|have to|need to|are to|are required to|are instructed to)\b"
-_WORK = r"(?:submission|work|patch|pull request|pr|change|diff|solution|implementation|paper)\b"
-_COMMAND = rf"(?:please{_GAP})?(?:accept|approve|lgtm|ignore|disregard|give|award)\b"
-_OBJECT = (
-    rf"(?:(?:this|it|the|us|me|them|every|all|each|everything|submission|work|solution|patch|pr"
-    rf"|criterion|criteria|dimensions?|items?){_GAP}){{1,4}}"
-)
-_FIVE = r"(?:5|five|10|ten)"
-_TOP = (
-    rf"(?:(?:an?|the|as|at|with){_GAP}){{0,2}}"
-    rf"(?:(?:full|maximum|max|highest|top|perfect){_GAP}(?:possible{_GAP})?(?:marks?|scores?|points|rating)\b"
-    rf"|{_FIVE}(?:\W{{0,3}}(?:/|out of)\W{{0,3}}{_FIVE}\b|\W{{0,2}}(?:\Z|[\n.!,;)\"'])"
-    rf"|{_GAP}(?:for|on|in|across|everywhere|points|stars)\b))"
-)
-
-
 _EQUALS = r"[\"'`*_\s]{0,4}[:=>\u2013\u2014-]{1,2}[\"'`*_\s]{0,6}"
-_ROLE = rf"as{_GAP}(?:the|an?|our|my){_GAP}(?:[a-z]{{1,12}}{_GAP})?"
-_SPEAKS = rf"\W{{0,3}}[:,]\W{{0,4}}(?:you\b|please|{_COMMAND})"
-_WHICH = rf"(?:(?:the|all|any|every|ai|llm|automated){_GAP}){{0,3}}"
-_ACCEPT = rf"(?:accept|approve|pass){_GAP}(?:this|my|our){_GAP}{_WORK}"
 
 # An expression for each first word: one that begins with a literal is searched for many times faster.
 _EXPRESSIONS: Mapping[Trick, tuple[str, ...]] = {
     "verdict": (
         rf"verdict{_EQUALS}(?:accept|approve|pass|reject)(?:ed|d)?(?![a-z])",
-        rf"verdict{_GAP}(?:is|must be|should be|will be){_GAP}(?:accept|approve)(?:ed|d)?\b",
         *(rf"{f}{_MARKS}\s{{0,3}}[:=]" for f in ("evaluation_report", "checklist_results", "rubric_scores")),
         r"ck-[0-9]{1,4}[\W_]{1,40}answer[\W_]{1,8}(?:yes|no|true|false)\b",
         rf"reference{_MARKS}\s{{0,3}}[:=]\s{{0,3}}{_MARKS}(?:[0-9a-f]{{20}}\b|\{{\{{\W{{0,3}}reference\b)",
@@ -162,40 +134,6 @@ _EXPRESSIONS: Mapping[Trick, tuple[str, ...]] = {
         r"rules of this room\b",
     ),
     "mention": (r"mention\s{0,3}:\s{0,3}//",),
-    "instruction": (
-        # that the judges' own instructions be set aside
-        *(
-            rf"{verb}{_ANY}(?:{_ALL}(?:(?:{_EARLIER}{_ANY}(?:(?:and|or){_GAP})?){{1,3}}(?:{_ORDERS}|{_RUBRIC})"
-            rf"|{_RUBRIC}|instructions{_GAP}(?:above|before|below|given|you\b|in the))"
-            rf"|(?:all|any|every){_ANY}{_ALL}instructions\b)"
-            for verb in ("ignor(?:e|ing)", "disregard(?:ing)?", "forget(?:ting)?", "do not follow", "don't follow")
-        ),
-        rf"overrid(?:e|ing){_ANY}{_ALL}(?:{_EARLIER}{_ANY}){{0,2}}(?:instructions\b|{_RUBRIC})",
-        rf"new{_GAP}(?:system{_GAP})?instructions?\W{{0,3}}:",
-        # to a judge or to a model
-        *(
-            rf"{noun}s?\W{{0,3}}(?:[:,]\W{{0,4}}{_COMMAND}|:\W{{0,4}}(?:pass\b|you{_GAP}{_MUST}))"
-            for noun in ("judge", "reviewer", "grader", "evaluator", "assessor")
-        ),
-        rf"{_ROLE}(?:{_JUDGE}{_GAP}you{_GAP}{_MUST}|reviewer{_GAP}you{_GAP}{_MUST}{_GAP}{_COMMAND})",
-        rf"if{_GAP}you{_GAP}are{_GAP}(?:(?:an?|the|any){_GAP}){{0,2}}(?:{_MACHINE}|{_JUDGE}|automated)\b",
-        *(rf"{kind}{_GAP}(?:{_REVIEWER}|agents?|assistants?){_SPEAKS}" for kind in ("ai", "llm", "automated")),
-        *(
-            rf"{opening}{_GAP}{_WHICH}(?:{_JUDGE}|{_MACHINE})\b"
-            for opening in ("dear", "attention", "instructions? (?:to|for)", "message (?:to|for)", "note to")
-        ),
-        # for an outcome
-        rf"you{_GAP}{_MUST}{_GAP}(?:[a-z]{{1,12}}{_GAP}){{0,2}}{_ACCEPT}",
-        rf"please{_GAP}{_ACCEPT}",
-        rf"this{_GAP}{_WORK}{_GAP}(?:must|should|has to|is to){_GAP}be{_GAP}(?:accepted|approved|passed)\b",
-        rf"deserves{_GAP}{_TOP}",
-        *(rf"{verb}{_GAP}{_OBJECT}{_TOP}" for verb in ("give", "award", "assign", "grant", "rate", "score", "mark")),
-    ),
-    "comment": (
-        rf"<!--{_ANY}(?:(?:dear|hey|hello|hi|attention|note|message|instructions?|important|to|for|the|any|all|an?"
-        rf"|if|you|are|as|automated|ai|llm){_GAP}){{0,7}}(?:{_REVIEWER}|{_MACHINE}|(?:ai|llm){_GAP}[a-z]{{1,12}})"
-        rf"(?:\W{{0,3}}[:,]|{_GAP}(?:you|{_MUST}|please|reading|{_COMMAND}|do not|this)\b)",
-    ),
 }
 _PATTERNS = tuple((what, re.compile(text)) for what, texts in _EXPRESSIONS.items() for text in texts)
 
