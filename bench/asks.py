@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from coordinator.agents.model import ModelAgent
 from coordinator.config.seats import ModelConfig
-from coordinator.config.settings import load
 from coordinator.models import Ask
 from coordinator.parsing.shapes import schema_for
+from tests.settings import load_text
 
 SERVER = Path(__file__).parents[1] / "tests/wire_server.py"
 SEATS = {
@@ -52,7 +52,7 @@ def server(latency: float) -> Iterator[str]:
 def model(name: str, base_url: str) -> ModelAgent:
     """A seat whose calls are not held back."""
     with tempfile.TemporaryDirectory() as home:
-        config = load(text=("bench", f"models: {{concurrency: {MANY}}}"), environ={"COORDINATOR_HOME": home})
+        config = load_text(f"models: {{concurrency: {MANY}}}", environ={"COORDINATOR_HOME": home})
     return ModelAgent(ModelConfig(name=name, base_url=base_url), config)
 
 

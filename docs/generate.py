@@ -51,7 +51,7 @@ or by how it begins, if only one begins so.
 `--json` of `review`, `resume` and `retry` prints one object: `id` of the review, `kind` (`decided`, or `superseded`
 with `why`; a `successor` is followed to its own end), and the `verdict` with `outcome`, `rule`, `explanation`,
 `reasons` (`id`, `text`, `requirement`, `proofs`, `seats`), `advice`, `notices`, `dissent`, `mean` and `bar` (exact
-fractions such as `7/2`), `labels`, `stability`.
+fractions such as `7/2`), `labels`, `stability`, and `work`, the commit or tree that it is about.
 """
 
 CONFIGURATION = f"""\
@@ -60,9 +60,10 @@ CONFIGURATION = f"""\
 {MADE}
 
 `coordinator.yaml` is read from `--config FILE`, else from the working directory, else from the home directory
-(`COORDINATOR_HOME`, or `~/.coordinator`). For a repository under review it is read from the commit the work is compared
-with, never from the work ([trust](trust.md)). `coordinator init` writes one to start from, `coordinator config` prints
-the whole tree as it is understood. An unknown key is an error that names its line and the nearest known one:
+(`COORDINATOR_HOME`, or `~/.coordinator`). One that lies in a git repository is used only if you have trusted it, and
+under your own ([trust](trust.md#configuration-of-a-repository)). `coordinator init` writes one to start from,
+`coordinator config` prints the whole tree as it is understood. An unknown key is an error that names its line and the
+nearest known one:
 
 ```text
 coordinator: coordinator.yaml:2: unknown key "protocl" under review (did you mean "protocol"?)

@@ -12,9 +12,10 @@ import pytest
 
 from coordinator.agents.model import ModelAgent
 from coordinator.config.seats import ModelConfig
-from coordinator.config.settings import Config, load
+from coordinator.config.settings import Config
 from coordinator.errors import AgentError
 from coordinator.models import Ask, Reply
+from tests.settings import load_text
 from tests.wire_server import Wire, WireServer
 
 NAMES: Mapping[Wire, str] = {
@@ -36,7 +37,7 @@ def only_our_key(monkeypatch: pytest.MonkeyPatch) -> None:
 def configured(home: Path, models: str = "", extra: str = "") -> Config:
     """A configuration whose models are tried again at once, with these settings and further lines."""
     text = f"models: {{retries: {TRIES - 1}, {models or 'delay: 0.01s'}}}\n{extra}"
-    return load(text=("test", text), environ={"COORDINATOR_HOME": str(home)})
+    return load_text(text, environ={"COORDINATOR_HOME": str(home)})
 
 
 def seat(server: WireServer, wire: Wire, home: Path, models: str = "", extra: str = "", **spec: Any) -> ModelAgent:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.config.settings import CheckConfig, SetupConfig, load
+from coordinator.config.settings import CheckConfig, SetupConfig
 from coordinator.models import CheckResult
 from coordinator.workspace.check_setup import CheckSetup, detect_setup, execute, remove_oldest
 from coordinator.workspace.checks import run_check
@@ -19,6 +19,7 @@ from coordinator.workspace.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.repositories import git, new_repository, without_walls
 from tests.reviews import deliver
+from tests.settings import load_text
 
 Files = Mapping[str, str]
 Submit = Callable[..., Workspace]
@@ -148,7 +149,7 @@ def test_uv_is_used_where_it_is_installed(submit: Submit, tmp_path: Path, monkey
 
 def test_a_set_up_is_configured_by_its_command_or_in_full_and_may_be_none(tmp_path: Path) -> None:
     texts = ("setup:", "setup: {}", "setup: uv sync", "setup: {run: make deps, files: [deps.lock], timeout: 1h}")
-    found = [load(text=("a", text), environ={"COORDINATOR_HOME": str(tmp_path)}).setup for text in texts]
+    found = [load_text(text, environ={"COORDINATOR_HOME": str(tmp_path)}).setup for text in texts]
     assert found[:3] == [None, SetupConfig(), SetupConfig(run="uv sync")]
     assert found[3] == SetupConfig(run="make deps", files=("deps.lock",), timeout=3600)
 

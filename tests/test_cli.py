@@ -35,7 +35,7 @@ from tests.waiting import PATIENCE, wait_until
 GOOD, BAD, THIN = report((4, 4)), report((2, 2), against=["CK-001"]), report((4, 3))
 VERDICT_FIELDS = {
     *("outcome", "rule", "explanation", "reasons", "advice", "notices"),
-    *("dissent", "mean", "bar", "labels", "stability"),
+    *("dissent", "mean", "bar", "labels", "stability", "work"),
 }
 
 
@@ -490,25 +490,30 @@ def test_a_failure_that_nobody_foresaw_is_70_and_its_details_are_in_the_log(home
 # -- which configuration counts
 
 
-def test_the_configuration_of_a_reviewed_repository_is_the_one_at_its_base(tmp_path: Path, issue: Path) -> None:
+def test_the_configuration_of_a_reviewed_repository_is_the_one_that_was_trusted(tmp_path: Path, issue: Path) -> None:
     home, repo = tmp_path / "home", make_repository(tmp_path / "repo")
     (repo / "folder").mkdir()
     mine = one_judge(tmp_path).read_text()
-    # The work brings its own configuration: it does not count, wherever the command is started.
-    deliver(repo, {"coordinator.yaml": mine})
-    for where, named in ((repo, "."), (repo, "folder"), (tmp_path, "repo")):
-        (tmp_path / "coordinator.yaml").unlink(missing_ok=True)
-        ran = coordinator(home, "review", "--issue", issue, "--repo", named, "--base", "main", cwd=where)
-        assert "built-in defaults (coordinator.yaml is not in the base" in refusal(ran, 64)
-    # At the base it counts, also if the work changes it.
+    (tmp_path / "coordinator.yaml").unlink()
+    # The repository has a configuration, at its base too: that is not enough, wherever the command is started.
     git(repo, "checkout", "--quiet", "main")
     deliver(repo, {"coordinator.yaml": mine})
-    base = git(repo, "rev-parse", "HEAD")
     git(repo, "checkout", "--quiet", "-B", "work")
+    for where, named in ((repo, "."), (tmp_path, "repo/folder")):
+        ran = coordinator(home, "review", "--issue", issue, "--repo", named, "--base", "main", cwd=where)
+        notice, refused = ran.stderr.splitlines()
+        assert notice.endswith(f"is not trusted, it is not used; read it, then `coordinator trust {repo}`")
+        assert (ran.returncode, refused.startswith("coordinator: built-in defaults: ")) == (64, True)
+    # Once it is trusted it counts, also if the work changes or deletes it.
+    assert coordinator(home, "trust", repo).stdout.startswith(f"{repo}/coordinator.yaml is used as it is now, ")
     deliver(repo, {"coordinator.yaml": "nonsense", "greet.py": "def greet(name):\n    return 'Hello, ' + name\n"})
     ran = coordinator(home, "review", "--issue", issue, "--base", "main", cwd=repo)
     assert ran.returncode == 0, ran.stderr
-    assert f"configured by coordinator.yaml at {base[:10]}" in ran.stderr
+    assert "not trusted, what you trusted before stands" in ran.stderr
+    assert f"configured by {repo}/coordinator.yaml as you trusted it" in ran.stderr
+    assert coordinator(home, "trust", "--list").stdout.endswith(f"  {repo}/coordinator.yaml\n")
+    coordinator(home, "trust", repo, "--remove")
+    assert coordinator(home, "trust", "--list").stdout == ""
 
 
 def test_init_writes_a_configuration_that_loads_and_never_overwrites(tmp_path: Path) -> None:

@@ -8,9 +8,11 @@ import pytest
 from pydantic import ValidationError
 
 from coordinator.config.seats import RecordedConfig
-from coordinator.config.settings import STARTER, CheckConfig, Config, config_text, load
+from coordinator.config.settings import STARTER, CheckConfig, Config, Tree, config_text, load
+from coordinator.config.yaml_file import parse
 from coordinator.errors import ConfigError
 from docs.generate import reference
+from tests.settings import load_text
 
 SECRET = "swordfish-7f3a"
 FULL = """\
@@ -54,9 +56,9 @@ def write(folder: Path, text: str) -> Path:
     return file
 
 
-def refusal(text: str, environ: dict[str, str]) -> str:
+def refusal(text: str) -> str:
     with pytest.raises(ConfigError) as caught:
-        load(text=("coordinator.yaml", text), environ=environ)
+        parse(Tree, "coordinator.yaml", text)
     return str(caught.value)
 
 
@@ -73,11 +75,9 @@ def test_the_first_file_found_is_the_one_read(tmp_path: Path, environ: dict[str,
     assert load(cwd=tmp_path / "work", environ=environ).source == str(at_home)
     here = write(tmp_path / "work", "review: {debates: 1}")
     assert load(cwd=tmp_path / "work", environ=environ).source == str(here)
-    text = ("coordinator.yaml at main", "review: {debates: 2}")
-    assert load(cwd=tmp_path / "work", environ=environ, text=text).source == "coordinator.yaml at main"
     named = tmp_path / "other.yaml"
     named.write_text("review: {debates: 3}")
-    config = load(config=named, cwd=tmp_path / "work", environ=environ, text=text)
+    config = load(config=named, cwd=tmp_path / "work", environ=environ)
     assert (config.source, config.review.debates) == (str(named), 3)
 
 
@@ -117,8 +117,8 @@ def test_a_seat_knows_its_agent_and_single_seats_have_a_name(tmp_path: Path, env
     assert panel.judge.agent == "recorded"
 
 
-def test_a_repository_under_review_cannot_supply_its_own_replies(environ: dict[str, str]) -> None:
-    message = refusal("panel:\n  judge: {recorded: replies.yaml}", environ)
+def test_a_repository_under_review_cannot_supply_its_own_replies() -> None:
+    message = refusal("panel:\n  judge: {recorded: replies.yaml}")
     assert message.startswith("coordinator.yaml:2: panel.judge.recorded.file should be an absolute path")
 
 
@@ -182,15 +182,15 @@ def test_a_repository_under_review_cannot_supply_its_own_replies(environ: dict[s
         ("checks: [{run: a, timeout: never}]\n", "coordinator.yaml:1: checks.timeout should be a duration"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(text: str, message: str, environ: dict[str, str]) -> None:
-    said = refusal(text, environ)
+def test_what_is_wrong_is_said_with_its_line(text: str, message: str) -> None:
+    said = refusal(text)
     assert said.startswith(message)
     assert "\n" not in said
 
 
 def test_an_empty_list_of_checks_is_not_the_same_as_none(environ: dict[str, str]) -> None:
-    assert load(text=("a", "checks: []"), environ=environ).checks == ()
-    assert load(text=("a", "checks:"), environ=environ).checks is None
+    assert load_text("checks: []", environ=environ).checks == ()
+    assert load_text("checks:", environ=environ).checks is None
 
 
 def test_a_check_can_be_made_in_code() -> None:

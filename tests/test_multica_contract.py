@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from coordinator.agents.mention import MentionAgent
-from coordinator.config.settings import load
 from coordinator.doctor.tracker import check_multica
 from coordinator.errors import AgentError, Conflict, TrackerError
 from coordinator.models import Ask, Issue
@@ -25,6 +24,7 @@ from coordinator.trackers.multica.client import MulticaApi
 from coordinator.trackers.multica.tracker import MulticaTracker, is_set_within
 from tests.multica_server import MulticaServer
 from tests.runs import run_async
+from tests.settings import load_text
 
 # Read now: tests run without the variables of whoever runs them.
 NAMES = ("COORDINATOR_SERVER_URL", "COORDINATOR_WORKSPACE_ID", "COORDINATOR_TOKEN")
@@ -184,7 +184,7 @@ def test_a_workspace_that_is_not_ours_is_not_found(place: Place) -> None:
 def test_the_doctor_finds_the_agent_ready(place: Place) -> None:
     async def work(site: Site) -> None:
         text = f"tracker: multica\npanel: {{judge: {{name: Judge, mention: {site.agent['name']}}}}}\n"
-        found = await check_multica(site.api, load(text=("contract", text)))
+        found = await check_multica(site.api, load_text(text))
         assert [(one.what, one.state) for one in found if one.what != "clock"] == [
             *((what, "fine") for what in ("server", "token", "workspace")),
             ("seat Judge", "fine"),

@@ -13,8 +13,9 @@ import pytest
 
 from coordinator.agents.model import ModelAgent
 from coordinator.config.seats import ModelConfig
-from coordinator.config.settings import Config, load
+from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
+from tests.settings import load_text
 
 SECRET = "sk-a-very-secret-key-4711"
 
@@ -27,7 +28,7 @@ def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def configured(home: Path) -> Config:
-    return load(text=("test", "tracker: board"), environ={"COORDINATOR_HOME": str(home)})
+    return load_text("tracker: board", environ={"COORDINATOR_HOME": str(home)})
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,7 @@ def test_the_recipes_of_the_page_about_models_work(tmp_path: Path, monkeypatch: 
         monkeypatch.setenv(f"{name}_API_KEY", SECRET)
     page = (Path(__file__).parents[1] / "docs" / "models.md").read_text(encoding="utf-8")
     recipes = re.findall(r"^```yaml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    configs = [load(text=("models.md", recipe), environ={"COORDINATOR_HOME": str(tmp_path)}) for recipe in recipes]
+    configs = [load_text(recipe, environ={"COORDINATOR_HOME": str(tmp_path)}) for recipe in recipes]
     models = [ModelAgent(seat.model, config) for config in configs for seat in config.panel.seats if seat.model]
     assert len(configs) == 3
     assert len(models) == 6

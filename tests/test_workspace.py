@@ -21,7 +21,6 @@ from coordinator.workspace.snapshot import (
     MissingText,
     Workspace,
     base_of,
-    file_at,
     snapshot,
     withheld,
 )
@@ -421,7 +420,7 @@ def test_nothing_in_a_hostile_repository_is_run(repo: Repo, home: Path, tmp_path
     run(workspace.checkout())
     run(workspace.full_diff())
     assert run(workspace.still_current())
-    assert run(file_at(str(repo.root), "main", "a.txt")) == "one\n"
+    assert run(base_of(str(repo.root), "main")) == repo.git("rev-parse", "main")
     assert not (tmp_path / "sprung").exists()
     subprocess.run(("git", "add", "-A"), cwd=repo.root, capture_output=True, check=False)
     assert (tmp_path / "sprung").exists(), "the trap does not work"
@@ -533,16 +532,6 @@ def test_a_large_file_is_read_up_to_the_limit(repo: Repo, home: Path) -> None:
     text = run(freeze(repo, home).file("large.txt"))
     assert isinstance(text, str)
     assert len(text) == workspace_module.FILE_LIMIT
-
-
-def test_a_file_of_the_base_is_read_without_a_home(repo: Repo) -> None:
-    repo.write("a.txt", "two\n")
-    repo.commit("second")
-    assert run(file_at(str(repo.root), "main", "a.txt")) == "one\n"
-    assert run(file_at(str(repo.root), "main", "coordinator.yaml")) == MissingText(
-        path="coordinator.yaml", why="no such file"
-    )
-    assert "'nowhere'" in error_of(file_at(str(repo.root), "nowhere", "a.txt")).what
 
 
 def test_a_checkout_is_made_once_and_survives_a_crash_halfway(repo: Repo, home: Path) -> None:

@@ -20,7 +20,7 @@ from pydantic import JsonValue
 
 from coordinator.config.environment import home as home_directory
 from coordinator.config.environment import state_file
-from coordinator.config.settings import FILE_NAME, Config, load
+from coordinator.config.settings import Config, load
 from coordinator.engine import Engine, Job, Run
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import ConfigError, RunError, TrackerError, UsageError
@@ -192,20 +192,9 @@ def given_issue(text: str, status: Status = "in_progress") -> Issue:
 
 
 async def repository_config(repo: Path, base: str, file: Path | None) -> Config:
-    """Return the configuration for work in a repository, whose own file counts as it is at the base."""
+    """Return the configuration for work in a repository, whose own file counts as the user has trusted it."""
     from coordinator.workspace.repository import open_repository
-    from coordinator.workspace.snapshot import MissingText, base_of, file_at
+    from coordinator.workspace.snapshot import base_of
 
-    commit = await base_of(str(repo), base)  # first, so that a wrong repository or base starts nothing
-    if file is not None:
-        return load(config=file)
-    found = await file_at(str(repo), commit, FILE_NAME)
-    if not isinstance(found, MissingText):
-        return load(text=(f"{FILE_NAME} at {commit[:10]}", found))
-    # A file that only the work has must not decide about the work: look elsewhere.
-    root = (await open_repository(str(repo))).root.resolve()
-    settings = load(cwd=home_directory(os.environ) if Path.cwd().resolve().is_relative_to(root) else None)
-    if not (root / FILE_NAME).exists():
-        return settings
-    unused = f"{settings.source} ({FILE_NAME} is not in the base {commit[:10]}: commit it there, or use --config)"
-    return settings.model_copy(update={"source": unused})
+    await base_of(str(repo), base)  # first, so that a wrong repository or base starts nothing
+    return load(config=file, repo=(await open_repository(str(repo))).root)

@@ -38,6 +38,7 @@ COMMANDS = {
     "local": ("daemon", "local", "serve a small real model on this machine, without a key"),
     "init": ("setup", "init", "write a commented configuration to start from"),
     "config": ("setup", "show_config", "print the whole configuration, with secrets masked"),
+    "trust": ("setup", "trust", "let coordinator.yaml of a repository count, as it is now"),
     "salvage": ("setup", "salvage", "save what can be read of a damaged state file"),
     "demo": ("daemon", "demo", "watch work get sent back, reworked and accepted; no key, no network"),
 }

@@ -12,11 +12,29 @@ from coordinator.agents.local_model import LocalServer, find_weights
 from coordinator.cli.signals import interruptible
 from coordinator.cli.terminal import counted
 from coordinator.cli.text import render
+from coordinator.config.environment import home
 from coordinator.config.seats import TRACKER_PANELS
-from coordinator.config.settings import STARTER
+from coordinator.config.settings import FILE_NAME, STARTER, Tree
+from coordinator.config.trust import all_trusted, keep, look_up, text_hash
+from coordinator.config.yaml_file import parse, read_text
 from coordinator.errors import CoordinatorError, UsageError
 from coordinator.storage.database import salvage
 from coordinator.storage.store import REBUILD
+
+
+def trust(folder: Path, *, remove: bool, all_files: bool) -> str:
+    """Trust a file, or no longer, and return the lines that say so; or those of all that are trusted."""
+    state, file = home(os.environ), folder.absolute() / FILE_NAME
+    if all_files:
+        return "".join(f"{text_hash(each.text)[:10]}  {each.path}\n" for each in all_trusted(state))
+    known = look_up(file, state)
+    if remove:
+        keep(known.model_copy(update={"text": "", "asked": ""}), state)
+        return f"{known.path} is no longer used\n"
+    text = read_text(file)
+    parse(Tree, str(file), text)
+    keep(known.model_copy(update={"text": text, "asked": text_hash(text)}), state)
+    return f"{known.path} is used as it is now, {text_hash(text)[:10]}\n"
 
 
 def starter(tracker: str, protocol: str) -> str:

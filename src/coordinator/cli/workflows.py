@@ -69,7 +69,7 @@ async def prepare(request: RunRequest, config: Path | None) -> tuple[Config, Run
 
 
 async def _settings(start: RunRequest, config: Path | None) -> Config:
-    """Return the configuration; that of a repository counts as it is at the base, for an agent may change the file."""
+    """Return the configuration; that of a repository counts as it was trusted, for an agent may change the file."""
     if not start.repo or not (start.in_place or start.given):
         return load(config=config)
     return await runtime.repository_config(Path(start.repo), start.base, config)
@@ -91,11 +91,7 @@ async def resume_run(run_id: str, config: Path | None) -> RunResult:
         record = run_record(store, run_id)
     if record.ending is not None:
         return record.ending
-    begun = record.start
-    if begun.in_place and record.place is not None:
-        # What the agent has committed there since then must not decide about its work.
-        begun = begun.model_copy(update={"base": record.place.base})
-    settings = await _settings(begun, config)
+    settings = await _settings(record.start, config)
     return await _to_end(run_id, settings, record.start, quiet=False, resume=True)
 
 

@@ -33,6 +33,7 @@ from coordinator.config.seats import (
     named,
     short_for,
 )
+from coordinator.config.trust import in_repository, trusted_text
 from coordinator.config.yaml_file import (
     Duration,
     FilePath,
@@ -322,19 +323,29 @@ def load(
     config: Path | None = None,
     cwd: Path | None = None,
     environ: Mapping[str, str] | None = None,
-    text: tuple[str, str] | None = None,
+    repo: Path | None = None,
 ) -> Config:
-    """Read the first of `config`, `text` (label and YAML), ./coordinator.yaml, the one at home, or none."""
+    """Read `config`; or ./coordinator.yaml, or the one at home, over the trusted one of a repository.
+
+    The repository is `repo`, or else that of the working directory. Of a section that both have, the user's counts.
+    """
     environ = os.environ if environ is None else environ
     state = home(environ)
     env_file = EnvFile(environ, state / "env")
-    usual = ((cwd or Path()) / FILE_NAME, state / FILE_NAME)
-    file = config or next((path for path in usual if not text and os.path.lexists(path)), None)
+    here, at_home = (cwd or Path()) / FILE_NAME, state / FILE_NAME
+    foreign = in_repository(here.absolute()) and here.resolve() != at_home.resolve()
+    usual = (at_home,) if foreign else (here, at_home)
+    file = config or next((path for path in usual if os.path.lexists(path)), None)
     source, tree = "built-in defaults", Tree()
     if file is not None:
         source, tree = str(file), parse(Tree, str(file), read_text(file), folder=file.parent.absolute())
-    elif text is not None:
-        source, tree = text[0], parse(Tree, *text)
+    theirs = ([repo / FILE_NAME] if repo else []) + ([here.absolute()] if foreign else [])
+    for path in () if config else dict.fromkeys(theirs):
+        if text := trusted_text(path, state):
+            own = {name: getattr(tree, name) for name in tree.model_fields_set}
+            source = f"{path} as you trusted it" + (f", and {source}" if own else "")
+            tree = parse(Tree, str(path), text).model_copy(update=own)
+            break
     given = dict(tree)
     if "tracker" not in tree.model_fields_set and env_file.values.server_url:
         given["tracker"] = "multica"

@@ -131,15 +131,6 @@ async def base_of(repo: str, base: str) -> str:
     return await repository.merge_base(base, await repository.commit("HEAD"))
 
 
-async def file_at(repo: str, commit: str, path: str) -> str | MissingText:
-    """A file as it is in a commit of a repository, at most its first two megabytes."""
-    repository = await open_repository(repo)
-    found = await repository.commit(commit)
-    raw = await repository.git.output("ls-tree", "-z", "--full-tree", "--long", found, "--", path)
-    entry = next((entry for entry in _entries(raw) if entry.path == path), None)
-    return await _content(repository.git, path, entry)
-
-
 def clear(home: Path) -> None:
     """Delete the home directory of some work, also what a check has protected there."""
     for directory, _, _ in os.walk(home):

@@ -46,7 +46,7 @@ def review(
     """Judge the work in a repository against what was asked.
 
     The work is everything since it left the base: committed, staged, unstaged and untracked. Nothing in the
-    repository is changed. A coordinator.yaml in it is read from the base, not from the work.
+    repository is changed. A coordinator.yaml in it counts only as you have trusted it (`coordinator trust`).
 
     KEY is an issue of the configured tracker that is in review, such as B-1 or MUL-42: its work is judged where the
     tracker says that it is, and the verdict is carried out there.

@@ -1,4 +1,4 @@
-"""`coordinator init`, `config`, `salvage`, `doctor`, `try` and `smoke`: setting up, and finding out what is wrong."""
+"""`coordinator init`, `config`, `trust`, `salvage`, `doctor`, `try` and `smoke`: setting up, and what is wrong."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def show_config(config: ConfigFile = None) -> None:
     """Print the whole configuration as it is understood, with secrets masked.
 
     It is read from --config, else from coordinator.yaml here, else from the one in the home directory
-    (COORDINATOR_HOME, or ~/.coordinator).
+    (COORDINATOR_HOME, or ~/.coordinator). One that lies in a git repository counts as you have trusted it
+    (`coordinator trust`), and only for sections that your own does not have.
 
     \b
     Example:
@@ -48,6 +49,27 @@ def show_config(config: ConfigFile = None) -> None:
     from coordinator.config.settings import config_text, load
 
     typer.echo(config_text(load(config=config)), nl=False)
+
+
+def trust(
+    folder: Annotated[Path, Argument(metavar="PATH", help="The folder with the file.")] = Path(),
+    remove: Annotated[bool, Option("--remove", help="Trust it no longer.")] = False,
+    all_files: Annotated[bool, Option("--list", help="List every file that is trusted.")] = False,
+) -> None:
+    """Let coordinator.yaml of a repository count, as it is now.
+
+    Whoever works in a repository can write that file, and it decides which commands run and what is spent. So it is
+    used only if you have trusted it, and as it was then: a change of it counts once you have trusted that too.
+    What your own configuration has a section for is taken from there.
+
+    \b
+    Examples:
+      coordinator trust work/repository
+      coordinator trust --list
+    """
+    from coordinator.cli import setup
+
+    typer.echo(setup.trust(folder, remove=remove, all_files=all_files), nl=False)
 
 
 def salvage(
