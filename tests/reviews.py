@@ -15,7 +15,7 @@ from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.runtime import local_submission, open_store, review_jobs
-from coordinator.storage.review_record import ReviewReader, ReviewRecord
+from coordinator.storage.review_record import JOBS, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.watch import Watch
@@ -188,4 +188,4 @@ def review_board(config: Config) -> list[ReviewRecord]:
 
     asyncio.run(once())
     with closing(Store(state_file(config.home))) as store:
-        return [ReviewReader(store).review(run.id) for run in reversed(store.runs())]
+        return [ReviewReader(store).review(run.id) for run in reversed(store.runs()) if run.job in JOBS]

@@ -68,6 +68,11 @@ class Issue(Value):
         return "\n\n".join(parts).strip()
 
     @property
+    def comparable_request(self) -> str:
+        """The request as two of them are compared: white space and what nobody sees make no other one."""
+        return " ".join("".join(sign for sign in self.request if sign.isprintable() or sign.isspace()).split())
+
+    @property
     def addressee(self) -> str:
         """Who is sent back to work: the assignee, or the author where nobody is assigned."""
         return self.assignee or self.author
@@ -387,10 +392,18 @@ class Verdict(Value):
 
 
 class PreviousReview(Value):
-    """What earlier reviews of the same issue left: how often it was rejected, and the last reject."""
+    """What earlier reviews of the same issue left: how often it was rejected, and the last reject.
+
+    `abandoned` counts the panels that were left before their verdict; `held` is the escalated review to be decided.
+    Where the last panel, `same`, had the same work, request and rules, its `answer` stands.
+    """
 
     reviews: int = 0
     rejects: int = 0
+    abandoned: int = 0
+    held: str = ""
+    same: str = ""
+    answer: Verdict | None = None
     rubrics: dict[str, Rubric] = Field(default_factory=dict)
     reasons: tuple[Reason, ...] = ()
     ballots: tuple[Ballot, ...] = ()

@@ -90,6 +90,9 @@ class ReviewConfig(Value):
     )
     debates: int = option(3, "most debate rounds, 0 to 3", ge=0, le=3)
     reviews_per_issue: int = option(3, "reviews of one issue before it escalates", ge=1)
+    release_on_change: bool = option(
+        False, "let a panel accept changed work of an escalated issue that no person has decided"
+    )
     settle: Duration = option(10.0, "how long work that changed under review must be quiet before the next attempt")
     attempts: int = option(5, "most attempts at one submission whose work or text keeps changing", ge=1)
     quorum: int | None = option(None, "ballots needed; empty is a majority", ge=1)

@@ -253,7 +253,7 @@ def _names(seats: Sequence[str]) -> str:
 # -- what code decides before any judge is asked
 
 
-def decide_delivery(work: Work) -> Verdict | None:
+def decide_delivery(work: Work, earlier: Sequence[Reason] = ()) -> Verdict | None:
     """Return a reject if nothing was delivered, or not committed; judges can be talked into liking an empty page."""
     if work.uncommitted:
         text = f"not in the commit as it is in the working tree: {', '.join(work.uncommitted)}"
@@ -262,7 +262,7 @@ def decide_delivery(work: Work) -> Verdict | None:
             outcome="reject",
             rule=UNCOMMITTED,
             explanation=f"A commit is judged, and the working tree differs from {work.name}. No judge was asked.",
-            reasons=number_reasons((Reason(id="", text=text, requirement=todo),), ()),
+            reasons=number_reasons((Reason(id="", text=text, requirement=todo),), earlier),
         )
     if work.diff.strip() or work.changed or work.withheld:
         return None
@@ -272,7 +272,7 @@ def decide_delivery(work: Work) -> Verdict | None:
         outcome="reject",
         rule="nothing delivered",
         explanation="There is no work to judge. No judge was asked.",
-        reasons=number_reasons((Reason(id="", text=text, proofs=(proof,)),), ()),
+        reasons=number_reasons((Reason(id="", text=text, proofs=(proof,)),), earlier),
     )
 
 
@@ -297,10 +297,10 @@ def label_checks(verdict: Verdict, checks: Sequence[CheckResult]) -> Verdict:
     labels = ["checks without a sandbox"] if any(check.unsandboxed for check in checks) else []
     if verdict.outcome == "accept":
         labels += [f"check {check.said}: {check.name}" for check in checks if check.status != "green"]
-    return verdict.model_copy(update={"labels": (*verdict.labels, *labels)})
+    return verdict.model_copy(update={"labels": tuple(dict.fromkeys((*verdict.labels, *labels)))})
 
 
-def decide_checks(checks: Sequence[CheckResult]) -> Verdict | None:
+def decide_checks(checks: Sequence[CheckResult], earlier: Sequence[Reason] = ()) -> Verdict | None:
     """Return a reject for red blocking checks, an error for one that could not be carried out, else None."""
     blocking = [check for check in checks if check.blocks]
     broken = [check for check in blocking if check.status == "error"]
@@ -327,5 +327,5 @@ def decide_checks(checks: Sequence[CheckResult]) -> Verdict | None:
         outcome="reject",
         rule="regression" if regression else "red check",
         explanation=f"{said}. No judge was asked.",
-        reasons=number_reasons(reasons, ()),
+        reasons=number_reasons(reasons, earlier),
     )

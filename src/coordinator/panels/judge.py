@@ -93,8 +93,11 @@ async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[st
 
 async def obtain_rubric(run: Run, case: Case, panel: Panel) -> Rubric | Verdict:
     """The rubric frozen for this text of the issue, or a new one from the meta-judge, or why there is none."""
-    request = hashlib.sha256(case.issue.request.encode()).hexdigest()  # a changed text needs a new rubric
-    if frozen := case.earlier.rubrics.get(request):
+    # A changed text needs a new rubric; earlier versions took a line break for a change.
+    request, exactly = (
+        hashlib.sha256(text.encode()).hexdigest() for text in (case.issue.comparable_request, case.issue.request)
+    )
+    if frozen := case.earlier.rubrics.get(request) or case.earlier.rubrics.get(exactly):
         return await _freeze(run, FrozenRubric(request=request, rubric=frozen, origin="earlier review"))
     if panel.seats.meta_judge is None:
         return await _freeze(run, FrozenRubric(request=request, rubric=GENERAL, origin="general"))

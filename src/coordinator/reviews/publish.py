@@ -15,6 +15,7 @@ from coordinator.models import Case, Decided, Ending, Issue, Outcome, Status, Su
 from coordinator.panels.prompt_parts import proof_text
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import defuse
+from coordinator.reviews.history import UNCHANGED
 from coordinator.storage.events import key_of
 from coordinator.storage.store import short_id
 from coordinator.trackers import Tracker, marker
@@ -81,8 +82,10 @@ class Publisher:
         async def look() -> str:
             if away := await self._away(submission):
                 return away
-            asked = mask_issue(await self.tracker.issue(submission.key)).request
-            if asked != mask_issue(case.issue).request:  # which had its secrets when older reviews were recorded
+            asked = mask_issue(await self.tracker.issue(submission.key)).comparable_request
+            if (
+                asked != mask_issue(case.issue).comparable_request
+            ):  # which had its secrets when older reviews were recorded
                 return TEXT_CHANGED
             return "" if await sources.workspace.still_current() else WORK_CHANGED
 
@@ -213,7 +216,7 @@ def verdict_comment(verdict: Verdict, review: str, case: Case | None = None) -> 
     if verdict.labels:
         # No score and no bar: judges who live in the tracker can read this, and must not know where the bar is.
         parts.append(f"Note: {', '.join(verdict.labels)}.")
-    for reason in verdict.reasons:
+    for reason in verdict.reasons if verdict.rule != UNCHANGED else ():  # the comment of before has them
         lines = [f"{reason.id}: {reason.text}"]
         if reason.requirement and reason.requirement not in reason.text:
             lines.append(f"Requirement: {reason.requirement}")

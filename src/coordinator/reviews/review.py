@@ -7,12 +7,13 @@ from functools import partial
 from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.errors import IssueGone, LeaseLost, StoreError, UsageError, WorkspaceError
-from coordinator.judgement.consensus import UNCOMMITTED, decide_checks, decide_delivery, label_checks
+from coordinator.judgement.consensus import decide_checks, decide_delivery, label_checks
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
 from coordinator.panels.judge import run_judge
 from coordinator.panels.judge_with_debate import run_judge_with_debate
 from coordinator.panels.panel import Panel
 from coordinator.panels.tool_mad import run_tool_mad
+from coordinator.reviews.history import escalate_last_reject, keep_with_person, repeated
 from coordinator.reviews.publish import Overtaken
 from coordinator.reviews.setup import ReviewContext
 
@@ -57,10 +58,12 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
 
 async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> Verdict:
     """Get to a verdict, by code alone where that is enough, and put it on record before anything follows from it."""
-    verdict = decide_delivery(case.work) or decide_checks(case.checks)
+    open_reasons = case.earlier.reasons
+    verdict = decide_delivery(case.work, open_reasons) or decide_checks(case.checks, open_reasons) or repeated(case)
     if verdict is None:
         verdict = await PROTOCOLS[config.review.protocol](run, case, panel)
-    return await run.record("verdict", escalate_last_reject(with_notices(verdict, case), case, config))
+    verdict = keep_with_person(escalate_last_reject(with_notices(verdict, case), case, config), case, config)
+    return await run.record("verdict", verdict)
 
 
 def with_notices(verdict: Verdict, case: Case) -> Verdict:
@@ -69,12 +72,3 @@ def with_notices(verdict: Verdict, case: Case) -> Verdict:
     labelled = label_checks(verdict, case.checks)
     notices = (*words, *case.work.notices, *case.suspicions)
     return labelled.model_copy(update={"notices": notices, "work": case.work.name})
-
-
-def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdict:
-    """Return the verdict, but send the last reject that an issue may have to a person: the loop has an end."""
-    rejects, most = case.earlier.rejects + 1, config.review.reviews_per_issue
-    if verdict.outcome != "reject" or verdict.rule == UNCOMMITTED or rejects < most:
-        return verdict
-    said = f"This would be reject {rejects} of at most {most} for this issue. {verdict.explanation}"
-    return verdict.model_copy(update={"outcome": "escalate", "rule": "reviews per issue", "explanation": said})

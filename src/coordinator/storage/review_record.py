@@ -47,7 +47,7 @@ from coordinator.storage.store import Event, RunRow, State, Store
 JOBS = ("review", "local review")
 DECISION = "decision"  # the job that carries out what a person decided
 # Work that comes back after an accept starts a new count, and nothing of the old one is open.
-FRESH: dict[str, object] = {"rejects": 0, "reasons": (), "ballots": (), "changed": ()}
+FRESH: dict[str, object] = {"rejects": 0, "abandoned": 0, "held": "", "reasons": (), "ballots": (), "changed": ()}
 ENDING: TypeAdapter[Ending] = TypeAdapter(Ending)
 DAY = 86_400
 
@@ -221,18 +221,40 @@ class ReviewReader:
     def earlier(self, tracker: str, key: str, before: str) -> PreviousReview:
         """What the reviews of an issue before this one left for it."""
         previous = PreviousReview()
+        last: tuple[ReviewRecord, Verdict] | None = None  # what was judged last, and the answer to it
         for run in self._store.runs_about(f"{tracker}:{key}"):
-            if run.id == before:
-                break
             if run.job == DECISION:
-                previous = _after_override(previous, run)
+                previous, decision = _after_override(previous, run), Override.model_validate_json(run.input)
+                answer = Verdict(outcome="reject", rule=f"sent back by {decision.by}", explanation=decision.reason)
+                answer = answer.model_copy(update={"reasons": previous.reasons})
+                last = (self.review(decision.review), answer) if decision.outcome == "reject" else None
                 continue
             review = _review_record(run, self._store.events(run.id))
+            if run.id == before:
+                # A person who wants the same entry reviewed once more gets a panel.
+                if last and last[0].submission.entry != review.submission.entry and self._same(last[0], review):
+                    return previous.model_copy(update={"same": last[0].id, "answer": last[1]})
+                break
             if run.state == "open" and review.verdict is not None:
                 # The author may be back before our own end is on record: the tracker is told first.
                 raise Unsettled(f"the verdict of {run.id} is still being carried out")
             previous = _after_review(previous, review)
+            if review.asked and isinstance(review.ending, Decided):
+                answer = review.ending.verdict
+                last = (review, answer) if answer.outcome in ("reject", "escalate") else None
         return previous
+
+    def _same(self, one: ReviewRecord, other: ReviewRecord) -> bool:
+        """Return whether two reviews are of the same work and request, by the same rules, with checks alike."""
+        contents = []
+        for review in (one, other):
+            if review.issue is None or review.work is None:
+                return False
+            work = review.work
+            files = work.revision, work.changed, "" if work.repo else " ".join(work.diff.split())
+            checks = [(check.name, check.status) for check in review.checks]
+            contents.append((review.issue.comparable_request, files, checks, self.configuration(review.id)))
+        return contents[0] == contents[1]
 
     def spent_today_by_others(self, review: str) -> Callable[[], Spending]:
         """Return a function that sums what all runs but this one have used since midnight UTC, when it matters."""
@@ -272,14 +294,15 @@ def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
         return previous.model_copy(update=FRESH)
     own = Reason(id="", text=decision.reason, seats=(decision.by,))
     reasons = (*previous.reasons, *number_reasons((own,), previous.reasons))
-    return previous.model_copy(update={"rejects": previous.rejects + 1, "reasons": reasons})
+    return previous.model_copy(update={"rejects": previous.rejects + 1, "reasons": reasons, "abandoned": 0, "held": ""})
 
 
 def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousReview:
     """Return what is left for the next review once this one has ended."""
     rubrics = previous.rubrics | ({review.rubric.request: review.rubric.rubric} if review.rubric else {})
     if isinstance(review.ending, Superseded):
-        return previous.model_copy(update={"rubrics": rubrics})
+        abandoned = previous.abandoned + bool(review.testimonies)  # whoever saw a ballot may want to have another
+        return previous.model_copy(update={"rubrics": rubrics, "abandoned": abandoned})
     if not isinstance(review.ending, Decided):
         return previous
     verdict = review.ending.verdict
@@ -288,14 +311,19 @@ def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousRev
     update: dict[str, object] = {"reviews": previous.reviews + 1, "rubrics": rubrics}
     if verdict.outcome == "accept":
         update |= FRESH
+    if verdict.outcome == "escalate":
+        update["held"] = review.id
     if verdict.reasons:
+        update |= {"rejects": previous.rejects + 1, "reasons": verdict.reasons}
+    if verdict.reasons and review.asked:
         standing = review.standings[-1].testimonies if review.standings else ()
-        update |= {
-            "rejects": previous.rejects + 1,
-            "reasons": verdict.reasons,
-            "ballots": tuple(t for t in standing if isinstance(t, Ballot)),
-            "changed": review.work.changed if review.work else (),
-        }
+        update["ballots"] = tuple(t for t in standing if isinstance(t, Ballot))
+        update["changed"] = review.work.changed if review.work else ()
+    elif verdict.reasons:
+        # No judge has looked: what the last panel found stays open, and what has changed is counted from there.
+        said = {reason.requirement or reason.text for reason in verdict.reasons}
+        kept = [reason for reason in previous.reasons if (reason.requirement or reason.text) not in said]
+        update["reasons"] = (*kept, *verdict.reasons)
     return previous.model_copy(update=update)
 
 
