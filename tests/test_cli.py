@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 
 from coordinator.cli import COMMANDS, run
+from coordinator.storage.review_record import ReviewReader
+from coordinator.storage.store import Store
 from tests.repositories import git
 from tests.reviews import (
     ISSUE,
@@ -101,6 +103,31 @@ def listed(home: Path, *options: str) -> list[Any]:
     assert ran.returncode == 0, ran.stderr
     rows: list[Any] = json.loads(ran.stdout)
     return rows
+
+
+# -- what is written is private
+
+
+def test_everything_in_a_used_home_is_for_its_user_alone(repo: Path, home: Path, issue: Path) -> None:
+    home.mkdir(mode=0o755, exist_ok=True)
+    usual = os.umask(0o022)
+    try:
+        check = "checks: [{name: modes, run: 'umask; ls -ld . *.py', timeout: 60}]"
+        ran = coordinator(home, *reviewing(issue, repo, one_judge(home.parent, extra=check), "--json"))
+        coordinator(home, "board", "add", "Later", "--text", "do it")
+        assert os.umask(0o022) == 0o022
+    finally:
+        os.umask(usual)
+    assert ran.returncode == 0, ran.stderr
+    with closing(Store(home / "state.db")) as store:
+        (measured,) = ReviewReader(store).review(json.loads(ran.stdout)["id"]).checks
+    first, folder, *files = measured.output.splitlines()
+    assert first == "0022"
+    assert [line[4:10] for line in (folder, *files)] == ["------"] * (1 + len(files))
+    assert files
+    used = [path for path in home.rglob("*") if not path.is_symlink()]
+    assert {"state.db", "board.db"} <= {path.name for path in used}
+    assert [str(path) for path in used if path.stat().st_mode & 0o077] == []
 
 
 # -- verdicts and exit codes

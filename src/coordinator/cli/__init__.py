@@ -5,6 +5,7 @@ Not even typer is imported until a command is called, so that --help and --versi
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -69,7 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code."""
+    """Run one command and return its exit code; whatever it writes is for its user alone."""
+    usual = os.umask(0o077)
     try:
         code = _dispatch(list(arguments))
         sys.stdout.flush()
@@ -92,6 +94,8 @@ def run(arguments: Sequence[str]) -> int:
 
         forget(sys.stdout)
         return _unexpected(error)
+    finally:
+        os.umask(usual)
 
 
 def _dispatch(arguments: list[str]) -> int:
