@@ -322,7 +322,7 @@ class Court:
         config = Config(
             home=self.home,
             panel=PanelConfig.model_validate({"meta_judge": _seat("Meta-Judge"), **seats}),
-            review=ReviewConfig.model_validate({"protocol": protocol}),
+            review=ReviewConfig.model_validate({"protocol": protocol, "work": "tree"}),
             checks=(CheckConfig(name="tests", run="base64 -d < results"),) if checked else (),
         )
         tracker, setup = BoardTracker(self.board), CheckSetup(config.setup, config.home / "checks")
