@@ -92,6 +92,14 @@ def test_a_stream_hides_a_secret_wherever_it_is_cut(size: int) -> None:
     assert LINES.split("\n")[3].encode() not in out
 
 
+def test_what_never_ends_is_not_held_back_for_ever() -> None:
+    lengths: list[int] = []
+    stream = MaskedStream(lambda data: lengths.append(len(data)))
+    for _ in range(8):
+        stream.feed(b"-----BEGIN RSA PRIVATE KEY-----\n" * (BLOCK // 32))
+        assert lengths[-1:] > [0]
+
+
 def test_the_words_of_rules_alone_are_no_secrets() -> None:
     text = "ext_test_live_api-linear sk ey s. -----begin " * 5_000
     assert withhold(text) is text

@@ -163,7 +163,10 @@ class MaskedStream:
     def _pass_on(self, until: int) -> None:
         text = bytes(self._held)
         found = _secrets(text)
-        until = next((start for start, end, _ in found if start < until < end), until)
+        for start, end, _ in found:
+            if start < until < end:
+                # Held back until its end has come; what is longer than any secret goes now, or it would be held on.
+                until = start if end - start <= LONGEST else end
         self.found = self.found or bool(found)
         self._take(_masked(text[:until], [secret for secret in found if secret[1] <= until]))
         del self._held[:until]
