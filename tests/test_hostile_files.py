@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
+import shutil
 import socket
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from coordinator.config.settings import WorkLimits
-from coordinator.workspace.snapshot import Workspace, snapshot
+from coordinator.config.settings import CheckConfig, WorkLimits
+from coordinator.errors import OutOfResources, is_transient
+from coordinator.models import Work
+from coordinator.workspace import git as git_module
+from coordinator.workspace.check_setup import CheckSetup
+from coordinator.workspace.checks import run_check
+from coordinator.workspace.snapshot import Workspace, clear, snapshot
 from tests.test_workspace import Repo, changes, error_of, freeze, home, repo, run
 
 __all__ = ["home", "repo"]
@@ -126,14 +134,21 @@ def test_what_was_committed_too_large_is_not_copied(repo: Repo, home: Path) -> N
     assert sum(line == "+x" for line in work.diff.splitlines()) == 1_001
 
 
-@pytest.mark.parametrize("limits", [WorkLimits(files=10), WorkLimits(total=40)])
-def test_more_than_may_be_copied_is_counted(repo: Repo, home: Path, limits: WorkLimits) -> None:
+@pytest.mark.parametrize(
+    ("limits", "told"),
+    [(WorkLimits(files=10), ["and 91 more"]), (WorkLimits(total=40), ["many/009 (4 bytes)", "and 41 more"])],
+)
+def test_more_than_may_be_copied_is_counted(repo: Repo, home: Path, limits: WorkLimits, told: list[str]) -> None:
     for number in range(100):
         repo.write(f"many/{number:03}", "xyz\n")
     work = run(snapshot(str(repo.root), "main", home, limits=limits))
-    assert (work.too_large[0], work.too_large[50:]) == ("many/009 (4 bytes)", ("and 41 more",))
-    copy = run(Workspace(work, home, limits).checkout())
-    assert len([path for path in copy.rglob("*") if path.is_file()]) == 10
+    assert [name for name in work.too_large if name < "many/010"] == told
+    workspace = Workspace(work, home, limits)
+    assert len([path for path in run(workspace.checkout()).rglob("*") if path.is_file()]) == 10
+    # Nothing is known of files that were not looked at: neither that a text is absent nor that no path is forbidden.
+    checks = [{"grep": "abc", "expect": "absent"}, {"paths": ["other/**"], "expect": "forbidden"}]
+    ended = [run(run_check(CheckConfig.model_validate(check), workspace, CheckSetup(None, home))) for check in checks]
+    assert [result.status for result in ended] == ["error", "error"]
 
 
 def test_odd_names_are_copied_as_they_are(repo: Repo, home: Path) -> None:
@@ -166,3 +181,61 @@ def test_a_deep_path_is_named_or_refused(repo: Repo, home: Path, folders: int, s
         os.fchdir(here)
         os.close(here)
         subprocess.run(("rm", "-rf", repo.root / name), check=True)
+
+
+# -- what a machine has no more of
+
+
+def test_a_disk_without_room_puts_one_review_aside_and_the_others_go_on(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    own_disk = ("unshare", "--user", "--map-root-user", "--mount")
+    if not shutil.which("unshare") or subprocess.run((*own_disk, "true"), capture_output=True, check=False).returncode:
+        pytest.skip("this system lets nobody mount a small disk in a namespace of their own")
+    program = (*own_disk, sys.executable, "-m", "tests.full_disk", str(tmp_path))
+    found = json.loads(subprocess.run(program, check=True, capture_output=True, text=True).stdout)
+    assert "No space left on device" in found["parked"]
+    assert (found["state"], found["outcomes"]) == ("open", ["accept", "accept"])
+
+
+def test_a_copy_that_would_fill_the_disk_is_not_begun(repo: Repo, home: Path) -> None:
+    with open(repo.root / "large.bin", "wb") as file:
+        file.truncate(1 << 43)
+    with pytest.raises(OutOfResources, match="a copy of the work has 87960930222"):
+        run(snapshot(str(repo.root), "main", home, limits=WorkLimits(largest=1 << 61, total=1 << 61)))
+    assert disk(home) < 100_000
+
+
+def test_open_files_that_are_used_up_say_nothing_about_the_work(repo: Repo, home: Path) -> None:
+    async def freeze_without_files() -> Work:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir("/dev/fd")), hard))
+        try:
+            return await snapshot(str(repo.root), "main", home)
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+    with pytest.raises(OSError, match="Too many open files") as caught:
+        run(freeze_without_files())
+    assert is_transient(caught.value)
+
+
+def test_a_setting_that_leads_to_a_pipe_is_given_up(repo: Repo, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe(repo.root.parent / "pipe")
+    repo.git("config", "include.path", str(repo.root.parent / "pipe"))
+    monkeypatch.setattr(git_module, "QUESTION_SECONDS", 0.5)
+    assert "did not end within" in error_of(snapshot(str(repo.root), "main", home)).what
+
+
+def test_folders_too_deep_for_python_are_cleared_away(tmp_path: Path) -> None:
+    top, here = tmp_path / "home", os.open(".", os.O_RDONLY)
+    try:
+        top.mkdir()
+        os.chdir(top)
+        for _ in range(1_200):
+            os.mkdir("d")
+            os.chdir("d")
+    finally:
+        os.fchdir(here)
+        os.close(here)
+    clear(top)
+    assert not top.exists()

@@ -24,7 +24,11 @@ CoordinatorError                 70  the base; caught once, at the door
 
 from __future__ import annotations
 
+import errno
 from typing import ClassVar, Literal
+
+# What the system answers where there is no disk, memory, process or open file left.
+EXHAUSTED = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
 
 # Why a seat has no ballot.
 Cause = Literal[
@@ -149,3 +153,15 @@ class AgentError(CoordinatorError):
     def __init__(self, cause: Cause, what: str = "", *, fix: str = "") -> None:
         super().__init__(what, fix=fix)
         self.cause = cause
+
+
+def is_exhausted(error: BaseException) -> bool:
+    """Return whether the machine had no disk, memory, processes or open files left for it."""
+    if isinstance(error, RuntimeError):
+        return "can't start new thread" in str(error)
+    return isinstance(error, OutOfResources | MemoryError) or (isinstance(error, OSError) and error.errno in EXHAUSTED)
+
+
+def is_transient(error: BaseException) -> bool:
+    """Return whether it is worth trying again what ended with this."""
+    return is_exhausted(error) or (isinstance(error, CoordinatorError) and error.transient)

@@ -137,6 +137,7 @@ class Work(Value):
     withheld: tuple[str, ...] = ()
     too_large: tuple[str, ...] = ()  # files that are not copied, and shown in part at most
     uncommitted: tuple[str, ...] = ()  # where the files differ from the commit
+    unlisted: int = 0  # changed files beyond as many as are listed
 
     @property
     def notices(self) -> tuple[str, ...]:

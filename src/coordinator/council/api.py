@@ -121,7 +121,7 @@ async def _tidy_up(council_id: str, config: Config) -> CouncilRecord:
         found = council_record(store, council_id)
         if found.outcome == "cancelled":
             await write_files(store, council_id)
-            delete_copies(config.home, council_id)
+            await asyncio.to_thread(delete_copies, config.home, council_id)
     return found
 
 

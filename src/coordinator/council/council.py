@@ -36,7 +36,7 @@ async def run_council(session: CouncilSession) -> dict[str, object]:
     decision = await decide(session, rounds, ended)
     planned = await plan(session, rounds, decision)
     await publish(session, "settled")
-    delete_copies(session.config.home, session.run.id)
+    await asyncio.to_thread(delete_copies, session.config.home, session.run.id)
     outcome = "agreed" if decision.by == "council" else "decided"
     return {"outcome": outcome, "ended": ended, "decision": decision, "planned": planned}
 

@@ -20,7 +20,7 @@ from coordinator.engine import Job, RunEnd
 from coordinator.engine.execution import Execution, Slots, Stop, canonical
 from coordinator.engine.owner import is_dead, new_owner
 from coordinator.engine.writer import Done, Writer, resolve
-from coordinator.errors import CoordinatorError, LeaseLost, RunError, StepMismatch, StoreError
+from coordinator.errors import LeaseLost, RunError, StepMismatch, StoreError, is_transient
 from coordinator.storage.events import engine_key
 from coordinator.storage.store import Event, RunRow, Store
 
@@ -362,7 +362,7 @@ class JournalEngine:
         if execution.stopped is not None:
             return None
         body = {"error": f"{type(causes[0]).__name__}: {causes[0]}"}
-        if all(isinstance(cause, CoordinatorError) and cause.transient for cause in causes):
+        if all(map(is_transient, causes)):
             seconds = min(self._backoff * 2.0**run.attempts, LONGEST_BACKOFF)
             logger.warning("run %s is tried again in %.0f s: %s", run.id, seconds, causes[0])
             return lambda store: store.park(run.id, run.epoch, seconds, body)

@@ -18,7 +18,7 @@ from coordinator.budget import BudgetTracker
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import ReviewConfig
 from coordinator.engine import Expired, Message, Run
-from coordinator.errors import AgentError, Cause, CoordinatorError, TrackerError
+from coordinator.errors import AgentError, Cause, CoordinatorError, TrackerError, is_transient
 from coordinator.judgement.debate import evidence_of, repeated_reports
 from coordinator.judgement.evidence import share
 from coordinator.judgement.independence import concerns, family_of
@@ -130,11 +130,11 @@ class Asker:
             return abstention(ask, error.cause, str(error), error.usage)
         except AgentError as error:
             return abstention(ask, error.cause, str(error))
-        except CoordinatorError as error:
-            if error.transient:  # the tracker does not answer, which is not the seat's doing: it is asked again
-                raise
-            return abstention(ask, "failed", str(error))
         except Exception as error:
+            if is_transient(error):  # the tracker or the machine, which is not the seat's doing: it is asked again
+                raise
+            if isinstance(error, CoordinatorError):
+                return abstention(ask, "failed", str(error))
             log.exception("%s failed", key_of_ask(ask).key("ask"))
             return abstention(ask, "failed", f"{type(error).__name__}: {error}")
         return reply if reply.text.strip() else abstention(ask, "silent", "the reply was empty", reply.usage)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +23,7 @@ from coordinator.trackers import Tracker
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import check_base, detect, run_check, tests_of
 from coordinator.workspace.masking import mask_issue, notices, withhold
-from coordinator.workspace.snapshot import Workspace, snapshot
+from coordinator.workspace.snapshot import Workspace, clear, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
 Seed = Annotated[str, formerly_in("seed")]  # what every random word of a run is made from
@@ -32,6 +33,11 @@ Commands = Annotated[
     BeforeValidator(lambda value: [*value.values()] if isinstance(value, dict) else value),
     formerly_in("commands"),
 ]
+
+WORDS_ALONE = (
+    "nothing was pushed that we could look at: the author's comments and files were reviewed, "
+    "and evidence in code has no source"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +80,11 @@ class Intake:
         if found.repo:
             home = self.config.home / "work" / run.id
             committed = self.config.review.work == "commit" and self.tracker.name != "local"
-            return await snapshot(found.repo, found.base, home, limit, found.heads, limits, committed=committed)
+            try:
+                return await snapshot(found.repo, found.base, home, limit, found.heads, limits, committed=committed)
+            except BaseException:
+                await asyncio.to_thread(clear, home)  # half a copy is of no use, and may have filled the disk
+                raise
         shown = bound(withhold(found.words), limit)
         return Work(repo="", base="", commit="", revision="", diff=shown, diff_bytes=len(found.words.encode()))
 

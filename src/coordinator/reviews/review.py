@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 
 from coordinator.config.settings import Config
 from coordinator.engine import Run
-from coordinator.errors import IssueGone, LeaseLost, StoreError, UsageError, WorkspaceError
+from coordinator.errors import IssueGone, LeaseLost, StoreError, UsageError, WorkspaceError, is_exhausted, is_transient
 from coordinator.judgement.consensus import decide_checks, decide_delivery, label_checks
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
 from coordinator.panels.judge import run_judge
@@ -14,13 +15,10 @@ from coordinator.panels.judge_with_debate import run_judge_with_debate
 from coordinator.panels.panel import Panel
 from coordinator.panels.tool_mad import run_tool_mad
 from coordinator.reviews.history import escalate_last_reject, keep_with_person, repeated
+from coordinator.reviews.intake import WORDS_ALONE
 from coordinator.reviews.publish import Overtaken
 from coordinator.reviews.setup import ReviewContext
-
-WORDS_ALONE = (
-    "nothing was pushed that we could look at: the author's comments and files were reviewed, "
-    "and evidence in code has no source"
-)
+from coordinator.workspace.snapshot import clear
 
 # How a panel gets from a case to a verdict.
 PROTOCOLS = {"judge": run_judge, "judge-with-debate": run_judge_with_debate, "tool-mad": run_tool_mad}
@@ -33,7 +31,9 @@ async def review(run: Run, submission: Submission, context: ReviewContext) -> En
     except IssueGone:
         return Superseded(why="the issue is gone")
     except Exception as error:
-        if not isinstance(error, StoreError | LeaseLost) and not getattr(error, "transient", False):
+        if is_exhausted(error):
+            await asyncio.to_thread(clear, context.config.home / "work" / run.id / "tree")  # copies, made again later
+        if not isinstance(error, StoreError | LeaseLost) and not is_transient(error):
             await context.publisher.report_failure(submission, error)
         raise
 

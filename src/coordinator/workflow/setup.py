@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -201,7 +202,7 @@ async def prepare_worktree(request: RunRequest, run: str, home: Path) -> Worktre
     """
     folder = home / "work"
     if not request.repo:
-        shutil.rmtree(folder, ignore_errors=True)
+        await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
         folder.mkdir(mode=0o700, parents=True)
         git = fetching_git(folder)
         await git.output("init", "--quiet", "--initial-branch=main")
@@ -215,7 +216,7 @@ async def prepare_worktree(request: RunRequest, run: str, home: Path) -> Worktre
             commit = await repository.merge_base(request.base, await repository.commit("HEAD"))
         return Worktree(folder=root, base=commit, repo=root)
     git, branch = fetching_git(repository.root), f"coordinator/{run}"
-    shutil.rmtree(folder, ignore_errors=True)
+    await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     await git.output("worktree", "prune")
     await git.output("worktree", "add", "--quiet", "--force", "-B", branch, str(folder), commit)

@@ -123,7 +123,7 @@ class CheckSetup:
         copy, recipe = ReadyCopy(folder=str(folder)), await self.recipe(workspace)
         if recipe.run:
             for programs in PROGRAMS:  # no work brings those that measure it
-                _remove(folder / programs)
+                await asyncio.to_thread(_remove, folder / programs)
             why, output = await self._install(recipe, workspace, folder)
             copy = ReadyCopy(folder=str(folder), installed=not why, failed=why, output=output if why else "")
         replace_file(ready, copy.model_dump_json().encode())

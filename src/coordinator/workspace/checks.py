@@ -6,6 +6,7 @@ nobody asked for, unless it is green without the work.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -83,7 +84,7 @@ async def check_base(check: CheckConfig, workspace: Workspace, setup: CheckSetup
     if result.status != "error":
         kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         replace_file(kept, result.model_dump_json().encode())
-        remove_oldest(kept.parent, RESULTS)
+        await asyncio.to_thread(remove_oldest, kept.parent, RESULTS)
     return result
 
 
@@ -126,6 +127,8 @@ def _judge_paths(check: CheckConfig, work: Work) -> CheckOutcome:
     globs = [Glob(text) for text in check.paths]
     named = [path for path in changed if any(glob.matches(path) for glob in globs)]
     wrong = named if check.expect == "forbidden" else sorted(set(changed) - set(named))
+    if not wrong and work.unlisted:
+        return CheckOutcome(status="error", summary=f"{work.unlisted} changed paths are too many to be looked at")
     if not wrong:
         return CheckOutcome(
             status="green", summary=f"{len(changed)} changed path{'s' * (len(changed) != 1)}, all as they may be"

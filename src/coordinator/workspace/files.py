@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from coordinator.config.settings import WorkLimits
-from coordinator.errors import OutOfResources, WorkspaceError
+from coordinator.errors import OutOfResources, WorkspaceError, is_exhausted
 from coordinator.parsing.excerpt import shorten
 
 MOST_GIT_FILES = 2_000_000
@@ -87,6 +87,8 @@ def check_git_files(top: Path) -> None:
         except (FileNotFoundError, NotADirectoryError, PermissionError):
             continue  # git cannot read it either
         except OSError as error:
+            if is_exhausted(error):
+                raise
             raise WorkspaceError(
                 f"{_named(folder)} cannot be looked at: {error.strerror}", fix="take it away"
             ) from None

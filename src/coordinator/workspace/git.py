@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from coordinator.errors import WorkspaceError
+from coordinator.errors import EXHAUSTED, OutOfResources, WorkspaceError
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.process import Take, run
 
 SECONDS = 300.0  # no single git command may take longer
+QUESTION_SECONDS = 60.0  # nor a question about commits and names, in a repository whose settings may lead to a pipe
 
 _PASSED_ON = ("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME")
 _USER_CONFIG = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM")
@@ -40,6 +42,9 @@ _PROTECTION = tuple(
     for part in ("-c", f"core.{setting}")
 )
 
+# What git says, in the words of the C library, when the machine has no more to give.
+_EXHAUSTED = (*tuple(map(os.strerror, EXHAUSTED)), "out of memory", "Out of memory")
+
 
 @dataclass(frozen=True)
 class GitResult:
@@ -56,6 +61,7 @@ class Git:
 
     cwd: Path
     env: Mapping[str, str] = field(repr=False)
+    seconds: float | None = None
 
     def using(self, index: Path, tree: Path | None = None) -> Git:
         """The same with another index, and from the top of another working tree if one is named."""
@@ -76,6 +82,20 @@ class Git:
         await self.stream(data.extend, *args, stdin=stdin)
         return bytes(data)
 
+    async def fields(self, most: int, *args: str) -> tuple[list[bytes], int]:
+        """What a command printed between NULs, at most so many of them, and how many there were beyond."""
+        kept, beyond, rest = list[bytes](), 0, b""
+
+        def take(chunk: bytes) -> None:
+            nonlocal beyond, rest
+            *whole, rest = (rest + chunk).split(b"\0")
+            room = most - len(kept)
+            kept.extend(whole[:room])
+            beyond += len(whole[room:])
+
+        await self.stream(take, *args)
+        return kept, beyond
+
     async def stream(self, take: Take, *args: str, stdin: bytes = b"") -> None:
         """Have what a command prints taken while it runs; a failure is an error."""
         result = await self.attempt(*args, stdin=stdin, take=take)
@@ -84,18 +104,21 @@ class Git:
 
     async def attempt(self, *args: str, stdin: bytes = b"", take: Take | None = None) -> GitResult:
         """Run a command that may well fail; what it prints is kept unless somebody takes it."""
-        data, errors = bytearray(), Excerpt(2_000)
+        data, errors, seconds = bytearray(), Excerpt(2_000), min(self.seconds or SECONDS, SECONDS)
         output, command = take or data.extend, self.command(*args)
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(seconds):
                 code = await run(command, cwd=self.cwd, env=self.env, output=output, errors=errors.feed, given=stdin)
         except TimeoutError:
-            raise self.failure(f"git {args[0]} did not end within {SECONDS:.0f} s") from None
+            raise self.failure(f"git {args[0]} did not end within {seconds:.0f} s") from None
         except (FileNotFoundError, PermissionError) as error:
             if not self.cwd.is_dir():
                 raise WorkspaceError(f"there is no directory {self.cwd}", fix="start the review again") from None
             what = f"git cannot be started: {error.strerror}"
             raise WorkspaceError(what, fix="install git and put it on PATH") from None
+        if code == -signal.SIGKILL or (code and any(said in errors.text() for said in _EXHAUSTED)):
+            what = f"git {args[0]} found no disk, memory or open files left"
+            raise OutOfResources(f"{what}: {errors.text().strip()[-300:]!r}", fix="free some; it goes on by itself")
         lines = [line.strip() for line in errors.text().splitlines() if line.strip()]
         said = [line for line in lines if line.startswith(("fatal:", "error:"))] or lines
         said = [line.removeprefix("fatal: ").removeprefix("error: ") for line in said[:2]]
@@ -117,7 +140,7 @@ def decode_name(raw: bytes) -> str:
 def reading_git(directory: Path, git_dir: Path | None = None) -> Git:
     """Git in somebody's repository, for questions only; the user's own settings hold, as safe.directory."""
     env = _environment(*_PASSED_ON, *_USER_CONFIG)
-    return Git(directory, env | {"GIT_DIR": str(git_dir)} if git_dir else env)
+    return Git(directory, env | {"GIT_DIR": str(git_dir)} if git_dir else env, QUESTION_SECONDS)
 
 
 def fetching_git(directory: Path) -> Git:

@@ -130,21 +130,25 @@ class Repository:
         what = f"{names[-1]!r} could not be fetched into {self.root}: {said}"
         raise WorkspaceError(what, fix="see that the branch was pushed, and that `git fetch origin` works")
 
-    async def adopt(self, home: Path, commit: str, base: str) -> str:
+    async def adopt(self, home: Path, commit: str, base: str, limits: WorkLimits) -> str:
         """The tree of a commit, readable from our own directory."""
         git = private_git(home / "git")
         tree = await git.text("rev-parse", f"{commit}^{{tree}}")
         # A copy of what the base has not: once no branch of the clone has it any more, a clean-up takes it away there.
-        added = f"{tree}\n^{base}^{{tree}}\n".encode()
-        made = await git.output("pack-objects", "--quiet", "--revs", "--window=0", "objects/pack/pack", stdin=added)
+        how = ("rev-list", "--objects", "--no-object-names", f"--filter=blob:limit={limits.largest + 1}")
+        added = await git.output(*how, tree, f"^{base}^{{tree}}")
+        made = await git.output("pack-objects", "--quiet", "--window=0", "objects/pack/pack", stdin=added)
         # Git reads an object without hashing it: its owner could show us one text, and then put the real one back.
         if (await git.attempt("verify-pack", f"objects/pack/pack-{made.decode().strip()}.idx")).code:
             what = f"an object of {commit} in {self.root} is not what its name says"
             raise WorkspaceError(what, fix="see `git fsck` there, and submit from a clone that is whole")
         return tree
 
-    async def freeze(self, home: Path, limits: WorkLimits) -> tuple[str, list[Sized]]:
-        """Return the tree of everything in the working tree that is not ignored, and what is too large for it."""
+    async def freeze(self, home: Path, limits: WorkLimits) -> tuple[str, list[Sized], int]:
+        """Return the tree of everything in the working tree that is not ignored, and what is too much for it.
+
+        That is what is too large by name, and how many files there are beyond as many as may be listed.
+        """
         await asyncio.to_thread(check_git_files, self.root)
         git = await self._private_git(home / "git")
         with scratch_index(git) as index:
@@ -154,7 +158,7 @@ class Repository:
             # A submodule counts by its commit; looking inside would run git under the submodule's own settings.
             diff = await work.output("diff-files", "-z", "--name-status", "--ignore-submodules=dirty")
             fields = diff.split(b"\0")[:-1]
-            untracked = (await work.output("ls-files", "-z", "--others", "--exclude-standard")).split(b"\0")[:-1]
+            untracked, beyond = await work.fields(limits.files, "ls-files", "-z", "--others", "--exclude-standard")
             ours = os.fsencode(os.path.relpath(os.path.realpath(home), os.path.realpath(self.root))) + b"/"
             if any(path.startswith(ours) for path in untracked):
                 what = f"the state directory {home} lies inside the work in {self.root}"
@@ -177,7 +181,7 @@ class Repository:
                     blob = await git.output("hash-object", "-w", "--stdin", stdin=shown)
                     row = b"100644 %s\t%s\0" % (blob.strip(), path)
                     await work.output("update-index", "-z", "--replace", "--index-info", stdin=row)
-            return await work.text("write-tree", "--missing-ok"), left_out
+            return await work.text("write-tree", "--missing-ok"), left_out, beyond
 
     async def _fill(self, work: Git, theirs: Git, limits: WorkLimits) -> None:
         """Fill our index with names and blobs of the commit and of their index, each looked up in the files.

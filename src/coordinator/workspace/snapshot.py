@@ -6,11 +6,10 @@ import asyncio
 import hashlib
 import json
 import os
-import shutil
+import subprocess
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -113,16 +112,18 @@ async def snapshot(
     place = home.absolute()
     head, commit = await repository.fetch(place, heads) if heads else ("", await repository.commit("HEAD"))
     start = await repository.merge_base(base, commit, place if heads else None)
-    revision, left_out = await repository.freeze(place, limits) if not heads else ("", [])
+    revision, left_out, beyond = await repository.freeze(place, limits) if not heads else ("", [], 0)
     root = decode_name(os.fsencode(repository.root))
     work = Work(repo=root, head=head, base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
     if heads or committed:
-        since = Workspace(work.model_copy(update={"base": commit}), home)
+        since = Workspace(work.model_copy(update={"base": commit}), home, limits)
         paths = [] if heads else sorted({*await since.changed_paths(), *(decode_name(path) for path, _ in left_out)})
+        paths += ["more than can be listed"] * (beyond > 0)
         more = (f"and {len(paths) - LISTED} more",) if len(paths) > LISTED else ()
-        adopted = {"head": head or IN_HAND, "revision": await repository.adopt(place, commit, start)}
+        adopted = {"head": head or IN_HAND, "revision": await repository.adopt(place, commit, start, limits)}
         work, left_out = work.model_copy(update=adopted | {"uncommitted": (*paths[:LISTED], *more)}), []
-    return await Workspace(work, home, limits).describe(limit, left_out)
+        beyond = 0
+    return await Workspace(work, home, limits).describe(limit, left_out, beyond)
 
 
 async def base_of(repo: str, base: str) -> str:
@@ -133,10 +134,9 @@ async def base_of(repo: str, base: str) -> str:
 
 def clear(home: Path) -> None:
     """Delete the home directory of some work, also what a check has protected there."""
-    for directory, _, _ in os.walk(home):
-        with suppress(OSError):
-            os.chmod(directory, 0o700)
-    shutil.rmtree(home, ignore_errors=True)
+    if home.exists():  # by programs, as folders can lie deeper than Python goes
+        subprocess.run(("chmod", "-R", "u+rwx", "--", home), stderr=subprocess.DEVNULL, check=False)
+        subprocess.run(("rm", "-rf", "--", home), stderr=subprocess.DEVNULL, check=False)
 
 
 def withheld(path: str) -> bool:
@@ -160,37 +160,41 @@ class Workspace:
         self.limits = limits
         self.home = home.absolute()
         self._git = private_git(self.home / "git")
-        self._listing: dict[str, _Entry] | None = None
+        self._listing: tuple[list[_Entry], int] | None = None
+        self._readable: dict[str, _Entry] | None = None
 
-    async def describe(self, limit: int, left_out: Sequence[Sized] = ()) -> Work:
+    async def describe(self, limit: int, left_out: Sequence[Sized], beyond: int) -> Work:
         """Return the work with what changed, what is withheld, and at most `limit` bytes of its diff.
 
-        Files that were `left_out` are named beside those of the tree that are too large to copy.
+        Files that were `left_out`, and those `beyond`, are told beside those of the tree that are too large to copy.
         """
-        changes = await self._changes()
+        changes, unlisted = await self._changes()
         not_copied = dict((await self._copied())[1]) | dict(left_out)
         named = [f"{decode_name(path)} ({size} bytes)" for path, size in sorted(not_copied.items())[:NAMED]]
-        named += [f"and {len(not_copied) - NAMED} more"] if len(not_copied) > NAMED else []
+        more = len(not_copied) - len(named) + beyond + max((await self._tree())[1], unlisted)
+        named += [f"and {more} more"] if more else []
         excerpt = await self._diff(changes, limit)
         files = [file for file, _ in changes]
+        unlisted += beyond + len({decode_name(path) for path, _ in left_out} - {file.path for file in files})
         update = {
             "diff": excerpt.text(),
             "diff_bytes": excerpt.size,
             "changed": tuple(file for file in files if not withheld(file.path)),
             "withheld": tuple(file.path for file in files if withheld(file.path)),
             "too_large": tuple(named),
+            "unlisted": unlisted,
         }
         return self.work.model_copy(update=update)
 
     async def changed_paths(self) -> list[str]:
         """Every path in which the work differs from its base."""
-        return [file.path for file, _ in await self._changes()]
+        return [file.path for file, _ in (await self._changes())[0]]
 
     async def full_diff(self) -> str:
         """Return the diff with at most `FULL_DIFF_LIMIT` bytes kept."""
         if not self.work.repo:
             return self.work.diff
-        return (await self._diff(await self._changes(), FULL_DIFF_LIMIT)).text()
+        return (await self._diff((await self._changes())[0], FULL_DIFF_LIMIT)).text()
 
     async def paths(self) -> tuple[str, ...]:
         """Every file of the work that may be read."""
@@ -281,8 +285,7 @@ class Workspace:
 
     async def _copied(self) -> tuple[list[Sized], list[Sized]]:
         """Return the files of the work that a copy has, and those that it has not."""
-        raw = await self._git.output("ls-tree", "-r", "-z", "--long", self.work.revision)
-        return within(((entry.raw, entry.size) for entry in _entries(raw)), self.limits)
+        return within(((entry.raw, entry.size) for entry in (await self._tree())[0]), self.limits)
 
     async def folder(self, user: str) -> str:
         """Return where a copy of the work for this user alone is, without what may hold secrets."""
@@ -296,6 +299,8 @@ class Workspace:
         compiled, wanted, until = compile_pattern(pattern), Glob(glob), time.monotonic() + seconds
         kept = [entry for entry in (await self._files()).values() if wanted.matches(entry.path)]
         files = [entry for entry in kept if entry.mode not in (_LINK, _SUBMODULE)]
+        in_part = [name for name in self.work.too_large if wanted.matches(name.rpartition(" (")[0])]
+        in_part += ["more than can be listed"] * (self.work.unlisted > 0)
         small = [entry for entry in files if entry.size <= SEARCHED_LIMIT]
         found: list[Match] = []
         for batch in _batches(small):
@@ -307,7 +312,7 @@ class Workspace:
         return Matches(
             found=tuple(found[:limit]),
             more=len(found) > limit,
-            unsearched=tuple(entry.path for entry in files if entry.size > SEARCHED_LIMIT),
+            unsearched=(*(entry.path for entry in files if entry.size > SEARCHED_LIMIT), *in_part),
         )
 
     async def remove(self) -> None:
@@ -317,26 +322,33 @@ class Workspace:
     async def _files(self) -> dict[str, _Entry]:
         if not self.work.repo:
             return {}
+        if self._readable is None:
+            self._readable = {entry.path: entry for entry in (await self._tree())[0] if not withheld(entry.path)}
+        return self._readable
+
+    async def _tree(self) -> tuple[list[_Entry], int]:
+        """Return the files of the tree, at most as many as may be copied, and how many there are beyond."""
         if self._listing is None:
-            raw = await self._git.output("ls-tree", "-r", "-z", "--long", self.work.revision)
-            self._listing = {entry.path: entry for entry in _entries(raw) if not withheld(entry.path)}
+            how = ("ls-tree", "-r", "-z", "--long", self.work.revision)
+            rows, beyond = await self._git.fields(self.limits.files, *how)
+            self._listing = [*_entries(rows)], beyond
         return self._listing
 
-    async def _changes(self) -> list[tuple[ChangedFile, bytes]]:
-        """Return what changed, each with the row that puts what was there before into an index.
+    async def _changes(self) -> tuple[list[tuple[ChangedFile, bytes]], int]:
+        """Return what changed, each with the row that puts what was there before into an index; and how much more did.
 
         A rename is a path that went and one that came, for both were touched.
         """
         how = ("-r", "-z", "--raw", "--no-renames")
-        raw = await self._git.output("diff-tree", *how, self.work.base, self.work.revision)
-        fields = raw.split(b"\0")[:-1]
+        asked = ("diff-tree", *how, self.work.base, self.work.revision)
+        fields, beyond = await self._git.fields(2 * self.limits.files, *asked)
         changes = []
         for facts, path in zip(fields[::2], fields[1::2], strict=True):
             old_mode, _, old_oid, oid, change = facts.removeprefix(b":").split(b" ")
             blob = "" if change == b"D" else oid.decode()
             file = ChangedFile.model_validate({"path": decode_name(path), "change": change.decode(), "blob": blob})
             changes.append((file, b"%s %s\t%s\0" % (old_mode, old_oid, path)))
-        return changes
+        return changes, beyond // 2
 
     async def _diff(self, changes: Sequence[tuple[ChangedFile, bytes]], limit: int) -> Excerpt:
         excerpt, tree = Excerpt(limit), self.work.revision
@@ -355,8 +367,8 @@ class Workspace:
         return excerpt
 
 
-def _entries(raw: bytes) -> Iterator[_Entry]:
-    for row in raw.split(b"\0")[:-1]:
+def _entries(rows: Iterable[bytes]) -> Iterator[_Entry]:
+    for row in rows:
         facts, _, path = row.partition(b"\t")
         mode, _, oid, size = facts.decode().split()
         yield _Entry(mode, oid, int(size) if size.isdigit() else 0, path)
