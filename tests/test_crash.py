@@ -333,7 +333,7 @@ def expected_changes(outcomes: tuple[str, ...]) -> Iterator[tuple[str, str, str]
 
 def check_asks(scene: Scene) -> None:
     """Every ask has its end on record, and none was begun after that."""
-    steps = scene.store.steps_since(0.0, "ask/")
+    steps = scene.store.answers_since(0.0)
     ended = {json.loads(step.body)["prompt"]: step.at for step in steps}
     asked = scene.asked()
     assert {ask.prompt for ask in asked} == ended.keys()

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from coordinator.config.environment import state_file
 from coordinator.config.settings import CheckConfig, Config
-from coordinator.storage.review_record import ReviewReader, ReviewRecord
+from coordinator.engine import serving
+from coordinator.engine.journal import JournalEngine
+from coordinator.errors import LimitReached
+from coordinator.models import Reply, Submission
+from coordinator.runtime import review_jobs
+from coordinator.storage.review_record import DAY, ReviewReader, ReviewRecord
+from coordinator.storage.store import Event, Store
 from coordinator.trackers.board import Board
+from coordinator.watch import Watch
 from tests.multica_daemon import FAST, ended, enter, ours, submitted, watching
 from tests.multica_daemon import outcome as ruled
 from tests.multica_house import seat_panel, settle
@@ -22,6 +32,7 @@ from tests.reviews import (
     add_issue,
     deliver,
     judge_line,
+    look_up,
     make_config,
     make_repository,
     open_board,
@@ -32,6 +43,7 @@ from tests.reviews import (
 )
 from tests.test_decision import decide
 from tests.test_review import card, overtake
+from tests.waiting import PATIENCE
 
 GOOD = report((5, 5))
 WRONG = {"text": "greets nobody", "priority": "high", "criterion": "CK-001", "evidence": [GREETS]}
@@ -205,6 +217,84 @@ def test_whoever_leaves_each_panel_before_its_verdict_does_not_get_an_accept_fro
     assert outcome(last) == ("escalate", "not released", True)
     assert last.verdict is not None
     assert "1 of its panels were left before their verdict" in last.verdict.explanation
+
+
+# -- windows
+
+
+def run_until_parked(config: Config) -> ReviewRecord:
+    """Let the daemon look once, until the review it has begun is put aside."""
+
+    async def once() -> str:
+        parked: asyncio.Queue[str] = asyncio.Queue()
+        with open_board(config) as (store, tracker):
+
+            def hear(event: Event) -> None:
+                if event.kind == "park":
+                    parked.put_nowait(event.run)
+
+            todo = review_jobs(config, tracker, ReviewReader(store))
+            async with JournalEngine(state_file(config.home), todo, on_event=hear) as engine, serving(engine):
+                await Watch(tracker=tracker, engine=engine, store=store, config=config).look(backlog=True)
+                return await asyncio.wait_for(parked.get(), PATIENCE)
+
+    return look_up(config, asyncio.run(once()))
+
+
+def test_an_issue_that_was_reviewed_too_often_today_waits_says_so_and_goes_on_by_itself(repo: Path) -> None:
+    config, key = begun(repo, [BAD, MENDED], "reviews_per_day: 1")
+    review_board(config)
+    deliver(repo, {"notes.md": "We greeted 41 guests.\n"})
+    submit(config, key)
+    waiting = run_until_parked(config)
+    assert (waiting.state, waiting.work) == ("open", None)
+    note = card(config, key).comments[-1]
+    assert note.addressee == "eve"
+    assert "**The review waits**: 1 reviews of this issue have begun within a day" in note.text
+    assert "It goes on by itself at " in note.text
+    with closing(Store(state_file(config.home))) as store:
+        assert store.run(waiting.id).not_before - time.time() == pytest.approx(DAY, abs=PATIENCE)
+        store._db.execute("UPDATE runs SET created = created - ? WHERE id <> ?", (DAY, waiting.id))
+        store._db.execute("UPDATE runs SET not_before = 0")
+    assert outcome(review_board(config)[-1]) == ("accept", "above the bar", True)
+    assert len(card(config, key).comments) == 3
+
+
+def test_a_person_does_not_wait_to_have_a_review_again(tmp_path: Path) -> None:
+    def begin(name: str, entry: str) -> None:
+        given = Submission(id=name, tracker="board", entry=entry, key="B-1")
+        store.add_run(name, "review", given.model_dump_json(), owner="", subject="board:B-1")
+
+    with closing(Store(tmp_path / "state.db")) as store:
+        begin("B-1.1", "e1")
+        begin("B-1.2", "e2")
+        begin("B-1.2-ab12", "e2")
+        reader = ReviewReader(store)
+        reader.check_turn("B-1.1", 1)
+        with pytest.raises(LimitReached, match="1 reviews of this issue") as caught:
+            reader.check_turn("B-1.2", 1)
+        assert caught.value.pause == pytest.approx(DAY, abs=PATIENCE)
+        reader.check_turn("B-1.2", 2)
+        reader.check_turn("B-1.2-ab12", 1)
+
+
+def test_asks_beyond_those_of_an_hour_wait_and_nothing_that_was_answered_is_lost(repo: Path) -> None:
+    config, key = begun(repo, [GOOD], "budget: {asks_per_hour: 3}")
+    waiting = run_until_parked(config)
+    assert sorted(asked.seat for asked in waiting.asked) == ["Ann", "Bob", "Meta-Judge"]
+    assert all(isinstance(asked.answered.ending, Reply) for asked in waiting.asked)
+    assert "**The review waits**: 3 asks have ended within an hour" in card(config, key).comments[-1].text
+
+
+def test_asks_count_for_an_hour(tmp_path: Path) -> None:
+    now = time.time()
+    with closing(Store(tmp_path / "state.db")) as store:
+        for number, at in enumerate([now - 4000, now - 3000, now - 1000, now + 5000]):
+            row = ("B-1.1", f"ask/judge/Ann/{number}", at)
+            insert = "INSERT INTO events (run, key, kind, at, epoch, input, body) VALUES (?, ?, 'step', ?, 1, '', '{}')"
+            store._db.execute(insert, row)
+        pauses = [store.pause_after_asks(most) for most in (1, 2, 3)]
+    assert pauses == pytest.approx([2600, 600, 0], abs=PATIENCE)
 
 
 # -- on Multica

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from coordinator.config.settings import BudgetConfig
+from coordinator.errors import LimitReached
 from coordinator.models import Usage, Value
 
 # What a reply may add to its prompt when nobody says otherwise; reserved, then settled to what it was.
@@ -29,16 +30,17 @@ class Spending(Value):
 
 @dataclass(slots=True)
 class BudgetTracker:
-    """What one review has used and reserved, held against its limits; `today` is what others used."""
+    """What one review has used and reserved, held against its limits; `today` and `pause` are about all runs."""
 
     limits: BudgetConfig
     today: Callable[[], Spending] = Spending
+    pause: Callable[[int], float] = lambda _asks: 0.0  # seconds until fewer asks than so many end within an hour
     spent: Spending = field(default_factory=Spending)
     reserved: dict[str, Spending] = field(default_factory=dict)
     job: str = "review"
 
     def reserve(self, key: str, prompt: str) -> str:
-        """Set the price of an ask aside; return the reason it would go over, or nothing."""
+        """Set the price of an ask aside; return the reason it would go over, or nothing; raise if it has to wait."""
         amount = Spending(usd=self.limits.unknown_ask_usd, tokens=len(prompt) // CHARACTERS_PER_TOKEN + REPLY_TOKENS)
         limits, total = self.limits, sum(self.reserved.values(), self.spent) + amount
         if limits.usd is not None and total.usd > limits.usd:
@@ -53,6 +55,9 @@ class BudgetTracker:
                 return f"{day.usd} of {limits.usd_per_day} USD for today"
             if limits.tokens_per_day is not None and day.tokens > limits.tokens_per_day:
                 return f"{day.tokens} of {limits.tokens_per_day} tokens for today"
+        most = limits.asks_per_hour
+        if most is not None and (pause := self.pause(most - len(self.reserved))):
+            raise LimitReached(f"{most} asks have ended within an hour", pause=pause, fix="raise budget.asks_per_hour")
         self.reserved[key] = amount
         return ""
 

@@ -9,7 +9,8 @@ CoordinatorError                 70  the base; caught once, at the door
 ├── RunError                      3  a durable run cannot go on
 │   ├── LeaseLost                 3  another process has taken this run over
 │   ├── StepMismatch              3  a recorded step was asked again with other input
-│   └── Unsettled                 3  an earlier run has to end first; worth trying again
+│   ├── Unsettled                 3  an earlier run has to end first; worth trying again
+│   └── LimitReached              3  as much was done as is allowed within a time; goes on when that is over
 ├── OutOfResources                3  no disk, memory or open files left; worth trying again
 ├── WorkspaceError                3  the work under review cannot be read
 │   └── OriginUnavailable         3  where the work was pushed to did not answer; worth trying again
@@ -105,6 +106,16 @@ class OutOfResources(CoordinatorError):
 
     exit_code = 3
     transient = True
+
+
+class LimitReached(RunError):
+    """As much was done as is allowed within a time; the run is kept, and goes on by itself after `pause` seconds."""
+
+    transient = True
+
+    def __init__(self, what: str, *, pause: float, fix: str = "") -> None:
+        super().__init__(what, fix=fix)
+        self.pause = pause
 
 
 class WorkspaceError(CoordinatorError):

@@ -65,7 +65,8 @@ class BudgetConfig(Value):
     usd: Amount | None = option(None, "most money for one, in US dollars")
     tokens: int | None = option(None, "most tokens for one", ge=1)
     minutes: Amount | None = option(None, "most working minutes, durable waits excluded")
-    usd_per_day: Amount | None = option(None, "most money for all of a day")
+    usd_per_day: Amount | None = option(Decimal(100), "most money for all of a day")
+    asks_per_hour: int | None = option(600, "most asks of all runs within an hour; then runs wait", ge=1)
     tokens_per_day: int | None = option(None, "most tokens for all of a day", ge=1)
     unknown_ask_usd: Amount = option(Decimal("0.25"), "reserved for an ask whose price is not known")
 
@@ -90,6 +91,7 @@ class ReviewConfig(Value):
     )
     debates: int = option(3, "most debate rounds, 0 to 3", ge=0, le=3)
     reviews_per_issue: int = option(3, "reviews of one issue before it escalates", ge=1)
+    reviews_per_day: int = option(10, "reviews of one issue within 24 hours; the next one waits", ge=1)
     release_on_change: bool = option(
         False, "let a panel accept changed work of an escalated issue that no person has decided"
     )

@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
 
-from coordinator.budget import BudgetTracker
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.council.council import run_council
@@ -153,8 +152,7 @@ async def _attend(
         agents, fallbacks = member_agents(config, request)
 
         async def job(run: Run, given: Any) -> dict[str, object]:
-            spent_today = ReviewReader(store).spent_today_by_others(run.id)
-            budget = BudgetTracker(config.council.budget, today=spent_today, job=JOB)
+            budget = ReviewReader(store).budget(config.council.budget, run.id, JOB)
             asker = Asker(agents=agents, fallbacks=fallbacks, budget=budget)
             session = await open_session(run, CouncilRequest.model_validate(given), config, store, asker)
             return await run_council(session)

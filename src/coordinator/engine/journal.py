@@ -363,7 +363,7 @@ class JournalEngine:
             return None
         body = {"error": f"{type(causes[0]).__name__}: {causes[0]}"}
         if all(map(is_transient, causes)):
-            seconds = min(self._backoff * 2.0**run.attempts, LONGEST_BACKOFF)
+            seconds = getattr(causes[0], "pause", 0.0) or min(self._backoff * 2.0**run.attempts, LONGEST_BACKOFF)
             logger.warning("run %s is tried again in %.0f s: %s", run.id, seconds, causes[0])
             return lambda store: store.park(run.id, run.epoch, seconds, body)
         logger.error("run %s failed", run.id, exc_info=error)

@@ -18,7 +18,7 @@ from coordinator.budget import BudgetTracker
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import ReviewConfig
 from coordinator.engine import Expired, Message, Run
-from coordinator.errors import AgentError, Cause, CoordinatorError, TrackerError, is_transient
+from coordinator.errors import AgentError, Cause, CoordinatorError, LimitReached, TrackerError, is_transient
 from coordinator.judgement.debate import evidence_of, repeated_reports
 from coordinator.judgement.evidence import share
 from coordinator.judgement.independence import concerns, family_of
@@ -87,15 +87,15 @@ class Asker:
         return result
 
     async def _within_budget(self, run: Run, ask: Ask, agent: Agent, key: str) -> Reply | Abstention:
-        if over := self.budget.reserve(key, ask.prompt):
-            return abstention(ask, "over budget", over)
         answered = self.at_work[key] = asyncio.Event()
         try:
+            if over := self.budget.reserve(key, ask.prompt):
+                return abstention(ask, "over budget", over)
             async with run.idle() if agent.tracker_agent else nullcontext():
                 ending = await self._answer(ask.model_copy(update={"was_parked": run.was_parked}), agent)
             if isinstance(ending, Abstention) and ask.seat in self.fallbacks:
                 ending = await self._fall_back(ask, ending)
-        except TrackerError:
+        except (TrackerError, LimitReached):
             answered.set()
             # With the error the run is put aside, and what others are just answering would be lost.
             await asyncio.gather(*(other.wait() for other in self.at_work.values()))

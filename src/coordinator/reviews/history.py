@@ -41,7 +41,6 @@ def keep_with_person(verdict: Verdict, case: Case, config: Config) -> Verdict:
         why = f"{earlier.abandoned} of its panels were left before their verdict"
     else:
         return verdict
-    said = (
-        f"The panel would accept ({verdict.rule}). {why}: {config.review.escalate_to or 'a person'} has to release it."
-    )
+    person = config.review.escalate_to or "a person"
+    said = f"The panel would accept ({verdict.rule}). {why}: {person} has to release it."
     return verdict.model_copy(update={"outcome": "escalate", "rule": "not released", "explanation": said})

@@ -54,6 +54,7 @@ class Intake:
         seed = await run.record("seed", secrets.token_hex(16), Seed)
 
         async def fetch() -> Issue:
+            self.record.check_turn(run.id, self.config.review.reviews_per_day)
             return mask_issue(await self.tracker.issue(submission.key))
 
         issue = await run.step("issue", fetch, Issue)

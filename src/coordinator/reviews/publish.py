@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 
 from coordinator.config.settings import Config
 from coordinator.engine import Run
-from coordinator.errors import Conflict, CoordinatorError
+from coordinator.errors import Conflict, CoordinatorError, LimitReached, is_transient
 from coordinator.models import Case, Decided, Ending, Issue, Outcome, Status, Submission, Superseded, Value, Verdict
 from coordinator.panels.prompt_parts import proof_text
 from coordinator.parsing.excerpt import bound
@@ -189,14 +191,22 @@ class Publisher:
         await do_once(run, key_of("act", "comment"), post)
 
     async def report_failure(self, submission: Submission, error: Exception) -> None:
-        """Say that the review cannot go on by itself; where that cannot be said, the list of runs has it."""
-        said = f"**The review has stopped with an error**: {bound(f'{type(error).__name__}: {error}', LONGEST_ERROR)}"
-        said += f"\n\nOnce that is mended, `coordinator resume {short_id(submission.id)}` goes on where it stopped."
+        """Say that the review cannot go on, or waits by itself; what cannot be said is in the list of runs."""
+        if isinstance(error, LimitReached):
+            until = datetime.fromtimestamp(time.time() + error.pause, UTC)
+            mark = marker(submission.key, "waits", until.toordinal())  # one comment for each day that is waited for
+            said = f"**The review waits**: {error}. It goes on by itself at {until:%F %R} UTC."
+        elif is_transient(error):
+            return
+        else:
+            mark, what = marker(submission.id, "failed"), bound(f"{type(error).__name__}: {error}", LONGEST_ERROR)
+            said = f"**The review has stopped with an error**: {what}\n\nOnce that is mended, "
+            said += f"`coordinator resume {short_id(submission.id)}` goes on where it stopped."
         try:
             to = self._person(await self.tracker.issue(submission.key))
-            await self._post(submission, marker(submission.id, "failed"), said, to)
+            await self._post(submission, mark, said, to)
         except CoordinatorError as refused:
-            log.warning("%s: nobody could be told that it failed: %s", submission.id, refused)
+            log.warning("%s: nobody could be told that it does not go on: %s", submission.id, refused)
 
     def _person(self, issue: Issue) -> str:
         return self.config.review.escalate_to or issue.creator

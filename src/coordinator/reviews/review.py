@@ -7,7 +7,7 @@ from functools import partial
 
 from coordinator.config.settings import Config
 from coordinator.engine import Run
-from coordinator.errors import IssueGone, LeaseLost, StoreError, UsageError, WorkspaceError, is_exhausted, is_transient
+from coordinator.errors import IssueGone, LeaseLost, StoreError, UsageError, WorkspaceError, is_exhausted
 from coordinator.judgement.consensus import decide_checks, decide_delivery, label_checks
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
 from coordinator.panels.judge import run_judge
@@ -33,7 +33,7 @@ async def review(run: Run, submission: Submission, context: ReviewContext) -> En
     except Exception as error:
         if is_exhausted(error):
             await asyncio.to_thread(clear, context.config.home / "work" / run.id / "tree")  # copies, made again later
-        if not isinstance(error, StoreError | LeaseLost) and not is_transient(error):
+        if not isinstance(error, StoreError | LeaseLost):
             await context.publisher.report_failure(submission, error)
         raise
 

@@ -10,7 +10,6 @@ from typing import TypeVar
 from coordinator.agents import Agent, MissingAgent
 from coordinator.agents.factory import agent_for, fallback_agent
 from coordinator.agents.person import PersonAgent
-from coordinator.budget import BudgetTracker
 from coordinator.config.seats import AgentConfig, Seat
 from coordinator.config.settings import Config
 from coordinator.engine import Run
@@ -41,7 +40,7 @@ class ReviewContext:
 
     def panel(self, case: Case, sources: EvidenceSources, check: Callable[[str], Awaitable[None]]) -> Panel:
         config = self.config.review
-        budget = BudgetTracker(config.budget, today=self.intake.record.spent_today_by_others(case.review))
+        budget = self.intake.record.budget(config.budget, case.review)
         return Panel(
             seats=self.config.panel,
             config=config,

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from decimal import Decimal
+from itertools import takewhile
 from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from coordinator.budget import Spending
+from coordinator.budget import BudgetTracker, Spending
 from coordinator.config.seats import PanelConfig
-from coordinator.config.settings import CheckConfig, Config, ReviewConfig, SetupConfig
-from coordinator.errors import RunError, Unsettled
+from coordinator.config.settings import BudgetConfig, CheckConfig, Config, ReviewConfig, SetupConfig
+from coordinator.errors import LimitReached, RunError, Unsettled
 from coordinator.judgement.ballots import Rules
 from coordinator.judgement.consensus import UNCOMMITTED, Split
 from coordinator.judgement.reasons import number_reasons
@@ -42,7 +43,7 @@ from coordinator.models import (
 from coordinator.parsing.report import Ruling
 from coordinator.storage.events import AskKey, prefix_of, subject_of
 from coordinator.storage.steps import StepReader
-from coordinator.storage.store import Event, RunRow, State, Store
+from coordinator.storage.store import Event, RunRow, State, Store, short_id
 
 JOBS = ("review", "local review")
 DECISION = "decision"  # the job that carries out what a person decided
@@ -220,16 +221,16 @@ class ReviewReader:
 
     def earlier(self, tracker: str, key: str, before: str) -> PreviousReview:
         """What the reviews of an issue before this one left for it."""
-        previous = PreviousReview()
+        previous, reviews = PreviousReview(), dict[str, ReviewRecord]()
         last: tuple[ReviewRecord, Verdict] | None = None  # what was judged last, and the answer to it
         for run in self._store.runs_about(f"{tracker}:{key}"):
             if run.job == DECISION:
                 previous, decision = _after_override(previous, run), Override.model_validate_json(run.input)
                 answer = Verdict(outcome="reject", rule=f"sent back by {decision.by}", explanation=decision.reason)
-                answer = answer.model_copy(update={"reasons": previous.reasons})
-                last = (self.review(decision.review), answer) if decision.outcome == "reject" else None
+                answer, of = answer.model_copy(update={"reasons": previous.reasons}), reviews.get(decision.review)
+                last = (of, answer) if of and decision.outcome == "reject" else None
                 continue
-            review = _review_record(run, self._store.events(run.id))
+            review = reviews[run.id] = _review_record(run, self._store.events(run.id))
             if run.id == before:
                 # A person who wants the same entry reviewed once more gets a panel.
                 if last and last[0].submission.entry != review.submission.entry and self._same(last[0], review):
@@ -239,9 +240,8 @@ class ReviewReader:
                 # The author may be back before our own end is on record: the tracker is told first.
                 raise Unsettled(f"the verdict of {run.id} is still being carried out")
             previous = _after_review(previous, review)
-            if review.asked and isinstance(review.ending, Decided):
-                answer = review.ending.verdict
-                last = (review, answer) if answer.outcome in ("reject", "escalate") else None
+            if review.asked and isinstance(review.ending, Decided) and review.state != "error":
+                last = (review, review.ending.verdict) if review.state != "accept" else None
         return previous
 
     def _same(self, one: ReviewRecord, other: ReviewRecord) -> bool:
@@ -256,17 +256,34 @@ class ReviewReader:
             contents.append((review.issue.comparable_request, files, checks, self.configuration(review.id)))
         return contents[0] == contents[1]
 
-    def spent_today_by_others(self, review: str) -> Callable[[], Spending]:
-        """Return a function that sums what all runs but this one have used since midnight UTC, when it matters."""
+    def check_turn(self, run_id: str, most: int) -> None:
+        """Raise LimitReached if so many reviews of the issue have begun within a day; what a person retries goes on."""
+        now, row = time.time(), self._store.run(run_id)
+        about = takewhile(lambda run: run.id != run_id, self._store.runs_about(row.subject))
+        before = [run for run in about if run.job == JOBS[0]]
+        recent = [run.created for run in before if now - DAY < run.created <= now]
+        given, *others = (Submission.model_validate_json(run.input) for run in (row, *before))
+        retried = given.attempt == 1 and any(other.entry == given.entry for other in others)
+        if len(recent) >= most and not retried:
+            what = f"{len(recent)} reviews of this issue have begun within a day, and review.reviews_per_day is {most}"
+            fix = f"`coordinator cancel {short_id(run_id)}`, then `coordinator retry {short_id(run_id)}` does not wait"
+            raise LimitReached(what, pause=recent[-most] + DAY - now, fix=fix)
+
+    def budget(self, limits: BudgetConfig, run: str, job: str = "review") -> BudgetTracker:
+        """Return what a run may use, held against what all others have used since midnight UTC."""
+        others, seen, day = Spending(), 0, 0.0
 
         def spent_today() -> Spending:
-            total = Spending()
-            for event in self._store.steps_since(time.time() // DAY * DAY, prefix_of("ask")):
-                if event.run != review:
-                    total += spent(AskResult.model_validate_json(event.body).ending)
-            return total
+            nonlocal others, seen, day
+            if day != (day := time.time() // DAY * DAY):
+                others, seen = Spending(), 0
+            for event in self._store.answers_since(day, seen):
+                seen = event.seq
+                if event.run != run:
+                    others += spent(AskResult.model_validate_json(event.body).ending)
+            return others
 
-        return spent_today
+        return BudgetTracker(limits, today=spent_today, pause=self._store.pause_after_asks, job=job)
 
 
 def spent(ending: Reply | Abstention) -> Spending:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from bisect import bisect_left
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -48,6 +49,7 @@ REBUILD = (
     "DELETE FROM listing",
     *(statement for statement in MIGRATIONS[1] if statement.startswith(("INSERT", "UPDATE"))),
 )
+_ASKS = f"kind = 'step' AND key GLOB '{prefix_of('ask')}*'"
 
 _UUID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -191,10 +193,9 @@ class Store:
         query = (
             "SELECT seq, key, coalesce(json_extract(body, '$.ending.cause'), 'reply'),"
             " coalesce(json_extract(body, '$.seconds'), 0), json_extract(body, '$.ending.usage.usd')"
-            " FROM events WHERE seq > ? AND kind = 'step' AND substr(key, 1, ?) = ? ORDER BY seq LIMIT ?"
+            f" FROM events WHERE seq > ? AND {_ASKS} ORDER BY seq LIMIT ?"
         )
-        asks = prefix_of("ask")
-        return [AskEnd(*row) for row in self._read(query, seq, len(asks), asks, limit)]
+        return [AskEnd(*row) for row in self._read(query, seq, limit)]
 
     def keys(self, run: str) -> list[str]:
         """Return the keys of all that is recorded of a run, in the order of the alphabet."""
@@ -206,12 +207,22 @@ class Store:
         query = f"SELECT key{parts} FROM events WHERE run = ? AND key >= ? AND key < ? AND kind = 'step' ORDER BY seq"
         return self._read(query, *paths, run, prefix, f"{prefix}\U0010ffff")
 
-    def steps_since(self, at: float, prefix: str) -> list[Event]:
-        """Return the steps recorded since a time, of any run, whose key begins with this prefix."""
-        query = (
-            f"SELECT {EVENT_COLUMNS} FROM events WHERE at >= ? AND kind = 'step' AND substr(key, 1, ?) = ? ORDER BY seq"
-        )
-        return [Event(*row) for row in self._read(query, at, len(prefix), prefix)]
+    def answers_since(self, at: float, seq: int = 0) -> list[Event]:
+        """Return how the asks of all runs have ended since a time, and after this event."""
+        query = f"SELECT {EVENT_COLUMNS} FROM events WHERE seq > ? AND {_ASKS} AND at >= ? ORDER BY seq"
+        return [Event(*row) for row in self._read(query, max(seq, self._seq_at(at)), at)]
+
+    def pause_after_asks(self, most: int) -> float:
+        """Return the seconds until fewer asks than so many, of all runs, have ended within an hour; 0 if it is so."""
+        now = time.time()  # what has ended later, by a clock that was set back, does not count
+        query = f"SELECT at FROM events WHERE seq > ? AND {_ASKS} AND at BETWEEN ? AND ? ORDER BY at DESC LIMIT ?, 1"
+        at = self._value(query, self._seq_at(now - 3600), now - 3600, now, max(most, 1) - 1)
+        return 0.0 if at is None else float(at) + 3600 - now
+
+    def _seq_at(self, at: float) -> int:
+        """Return after which event to look for those since a time: they are numbered as they come."""
+        query = "SELECT at FROM events WHERE seq >= ? ORDER BY seq LIMIT 1"
+        return bisect_left(range(1, self.last_seq() + 1), at, key=lambda seq: float(self._value(query, seq)))
 
     def signals_since(self, seq: int) -> list[Event]:
         """The messages, cancels and ends after this event: what a process must hear of from others."""

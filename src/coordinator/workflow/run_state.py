@@ -165,6 +165,6 @@ async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext
         home=home,
         outputs=Outputs(read),
         conversation=Conversation(run, issue, settings.seed, read, config),
-        budget=BudgetTracker(config.workflow.budget, today=ReviewReader(context.store).spent_today_by_others(run.id)),
+        budget=ReviewReader(context.store).budget(config.workflow.budget, run.id),
         agent=settings.agent,
     )
