@@ -215,7 +215,7 @@ def test_it_has_no_privilege_and_gets_none(box: Box) -> None:
 @pytest.mark.parametrize(
     ("source", "cause"),
     [
-        ("import os\nwhile True: os.fork()", "more than 60 processes"),
+        ("import os\nwhile True:\n  try: os.fork()\n  except OSError: pass", "more than 60 processes"),
         ("x = []\nwhile True: x.append(b'x' * 10_000_000)", "more than 150 MB of memory"),
         (
             "import mmap\nx = mmap.mmap(-1, 1 << 28)\nwhile True: x.seek(0); x.write(b'x' * (1 << 28))",

@@ -43,6 +43,7 @@ def main() -> int:
     if plan["kind"] == "inside":
         keep(plan, plan["status"])
     told, status = os.pipe()
+    group = "" if os.getuid() else join_group(2 * plan["processes"])
     try:
         if plan["kind"] == "bubblewrap":
             inside = json.dumps(plan | {"kind": "inside", "status": status, "walls": ()})
@@ -56,6 +57,8 @@ def main() -> int:
     with os.fdopen(told, "rb") as pipe:
         said = pipe.read()
     os.waitpid(pid, 0)
+    if group:
+        leave_group(group)
     if not said:  # the command was never begun
         return CANNOT_START
     code = int(said[1:] or -signal.SIGKILL)
@@ -64,6 +67,43 @@ def main() -> int:
             signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     return code
+
+
+# -- for the user root, whom the kernel lets start processes without end: a control group, where one can be had
+
+
+def join_group(processes: int) -> str:
+    """Let us and all that we start be so many processes at most; return the group, empty if there can be none.
+
+    It is larger than what the command may have: that is still noticed, counted and said.
+    """
+    top = next(
+        (path for path in ("/sys/fs/cgroup/pids", "/sys/fs/cgroup") if os.path.exists(f"{path}/cgroup.procs")), ""
+    )
+    group = f"{top}/coordinator-{os.getpid()}"
+    try:
+        for name in os.listdir(top) if top else ():
+            _, _, pid = name.partition("coordinator-")
+            if pid.isdigit() and not os.path.exists(f"/proc/{pid}"):  # of one that was killed
+                with suppress(OSError):
+                    os.rmdir(f"{top}/{name}")
+        os.mkdir(group)
+        for file, number in (("pids.max", processes), ("cgroup.procs", os.getpid())):
+            with open(f"{group}/{file}", "w") as opened:
+                opened.write(str(number))
+    except OSError:
+        with suppress(OSError):
+            os.rmdir(group)
+        return ""
+    return group
+
+
+def leave_group(group: str) -> None:
+    """Go back to where everybody is, and remove the group; what still ends in it is removed by those who come later."""
+    with suppress(OSError):
+        with open(f"{os.path.dirname(group)}/cgroup.procs", "w") as opened:
+            opened.write(str(os.getpid()))
+        os.rmdir(group)
 
 
 # -- the walls, where bubblewrap does not build them
