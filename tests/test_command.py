@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from coordinator.agents.cli_output import LIMIT
 from coordinator.agents.cli_presets import PRESETS
-from coordinator.agents.command import ARGUMENT_LIMIT, CommandAgent, changes, listing
+from coordinator.agents.command import ARGUMENT_LIMIT, OUTSIDE, CommandAgent, changes, listing
 from coordinator.config.seats import CommandConfig, PanelConfig
 from coordinator.config.yaml_file import parse
 from coordinator.errors import AgentError, ConfigError
@@ -72,7 +72,9 @@ def work(tmp_path: Path) -> Path:
 
 
 def command(**spec: Any) -> CommandAgent:
-    return CommandAgent(CommandConfig.model_validate({"environment": ("PLAY", "PYTHONDONTWRITEBYTECODE")} | spec))
+    """An agent without walls, as where the system has none; those with walls are in test_cli_walls.py."""
+    config = CommandConfig.model_validate({"environment": ("PLAY", "PYTHONDONTWRITEBYTECODE")} | spec)
+    return CommandAgent(config, find_walls=lambda: OUTSIDE)
 
 
 def program(script: str, **spec: Any) -> CommandAgent:

@@ -237,6 +237,11 @@ def test_agreement_before_and_by_debate_are_different_labels() -> None:
     assert "agreement by debate" in decide(hearing(*panel, debates=1)).labels
 
 
+def test_a_ballot_of_a_program_without_a_sandbox_is_labelled() -> None:
+    outside = ballot("Y", (4, 4)).model_copy(update={"unsandboxed": True})
+    assert "judges without a sandbox" in decide(hearing(ballot("X", (4, 4)), outside)).labels
+
+
 def test_one_seat_is_labelled_as_a_single_opinion() -> None:
     verdict = decide(hearing(ballot("X", (5, 4))))
     assert (verdict.outcome, verdict.labels) == ("accept", ("single opinion",))

@@ -311,7 +311,7 @@ def test_whoever_answers_elsewhere_is_not_asked_twice_while_the_tracker_is_away(
     script = 'echo asked >> "$SCRATCH/asked"; while [ ! -e "$SCRATCH/go" ]; do sleep 0.02; done; echo done'
     program = f"name: Judge-Claude, command: {{argv: [sh, -c, '{script.replace('$SCRATCH', str(tmp_path))}']}}"
     panel = PANEL.replace("name: Judge-Claude, mention: Judge-Claude", program)
-    issue, config = submitted(server), settled(server, tmp_path, panel)
+    issue, config = submitted(server), settled(server, tmp_path, f"sandbox: off\n{panel}")
     with watching(server, config, backoff=LONG):
         enter(server, issue)
         wait_until((tmp_path / "asked").exists)

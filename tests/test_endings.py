@@ -457,7 +457,7 @@ def test_a_review_of_a_file_goes_on_with_the_next_attempt_and_is_followed_to_its
     judges = "".join(f"    - {{name: {name}, recorded: REPLIES}}\n" for name in JUDGES)
     argv = json.dumps(["/bin/sh", "-c", script])
     seats = f"  meta_judge: {{command: {{argv: {argv}}}, fallback: {{recorded: REPLIES}}}}\n  judges:\n{judges}"
-    config = make_config(tmp_path / "home", ACCEPTING, GOES_ON, seats=seats)
+    config = make_config(tmp_path / "home", ACCEPTING, GOES_ON, "sandbox: off\n", seats)
     submission = local_submission("Send greetings\n\ngreet.py must greet every guest by name.", repo, "main")
     ending = asyncio.run(run_review(config, submission))
     assert ending.kind == "decided"

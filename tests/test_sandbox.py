@@ -100,7 +100,7 @@ def test_servers_and_terminals_of_tests_work_inside(box: Box) -> None:
 
 
 def test_walls_that_cannot_be_built_say_nothing_about_the_work(box: Box) -> None:
-    argv = box.sandbox.wrap(("echo", "never"), cwd=box.copy, home=box.copy)
+    argv = box.sandbox.wrap(("echo", "never"), cwd=box.copy, writes={str(box.copy): str(box.copy)}, network=False)
     box.copy.rmdir()
     ended = subprocess.run(argv, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (126, "")
@@ -254,7 +254,8 @@ def test_a_daemon_that_is_left_behind_ends_with_the_command(box: Box) -> None:
 
 def test_everything_inside_ends_when_the_process_outside_is_killed(box: Box) -> None:
     seconds = any_seconds()
-    argv = box.sandbox.wrap(("/bin/sh", "-c", f"sleep {seconds} & sleep {seconds}"), cwd=box.copy, home=box.copy)
+    script, writes = f"sleep {seconds} & sleep {seconds}", {str(box.copy): str(box.copy)}
+    argv = box.sandbox.wrap(("/bin/sh", "-c", script), cwd=box.copy, writes=writes, network=False)
     with subprocess.Popen(argv) as process:
         wait_until(lambda: sleeping(seconds))
         process.kill()

@@ -320,6 +320,7 @@ class Reply(Value):
     usage: Usage = Usage()
     model: str = ""
     recorded: bool = False
+    unsandboxed: bool = False
     note: str = ""
     fallback: str = ""
 
@@ -335,6 +336,7 @@ class Ballot(Value):
     overall: Fraction
     reverted: tuple[str, ...] = ()
     recorded: bool = False
+    unsandboxed: bool = False
     fallback: str = ""
 
 

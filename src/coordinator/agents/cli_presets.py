@@ -2,9 +2,9 @@
 
 As judges they may only read; `writes` is the other command line, for the working agent of a workflow.
 
-The flags are a policy of the CLI, not a wall around it. All of them take the prompt on stdin, because a command
-line has no room for a large one. What the work itself brings for them (CLAUDE.md, AGENTS.md, hooks, MCP servers)
-is switched off: it was written by the author.
+The flags are a policy of the CLI; the walls around it are those of `workspace/sandbox.py`. All of them take the prompt
+on stdin, because a command line has no room for a large one. What the work itself brings for them (CLAUDE.md,
+AGENTS.md, hooks, MCP servers) is switched off: it was written by the author.
 """
 
 from __future__ import annotations
@@ -43,6 +43,11 @@ class Preset:
     sets: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)  # text of a file, by the variable that holds its path
     line: str = ""  # the line of models it always uses
+    nests: bool = False  # it has walls of its own around each command
+    folder: str = ""  # what it keeps of its own, from the home
+    folder_variable: str = ""  # the variable that names another folder for that
+    settings: tuple[str, ...] = ()  # what a judge has a copy of, from that folder
+    sign_in: tuple[str, ...] = ()  # what a judge has itself: tokens are renewed where they are
 
     def command(self, model: str, *, writing: bool = False) -> tuple[str, ...]:
         argv = self.writes or self.argv if writing else self.argv
@@ -72,6 +77,10 @@ PRESETS: Mapping[str, Preset] = {
             *("CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR"),
         ),
         line="claude",
+        folder=".claude",
+        folder_variable="CLAUDE_CONFIG_DIR",
+        settings=("settings.json", ".claude.json", "../.claude.json"),
+        sign_in=(".credentials.json",),
     ),
     "codex": Preset(
         argv=(
@@ -86,6 +95,11 @@ PRESETS: Mapping[str, Preset] = {
         last=("-",),
         variables=("OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "CODEX_HOME"),
         line="gpt",
+        nests=True,
+        folder=".codex",
+        folder_variable="CODEX_HOME",
+        settings=("config.toml",),
+        sign_in=("auth.json",),
     ),
     "gemini": Preset(
         argv=("gemini", "--output-format", "json", "--approval-mode", "plan", "--skip-trust"),
@@ -103,6 +117,9 @@ PRESETS: Mapping[str, Preset] = {
             )
         },
         line="gemini",
+        folder=".gemini",
+        settings=("settings.json", ".env", "google_accounts.json", "installation_id"),
+        sign_in=("oauth_creds.json", "gemini-credentials.json"),
     ),
     "opencode": Preset(
         argv=("opencode", "run", "--format", "json", "--pure", "--agent", "reviewer"),
@@ -117,6 +134,9 @@ PRESETS: Mapping[str, Preset] = {
             "OPENCODE_DISABLE_CLAUDE_CODE": "1",
             "OPENCODE_DISABLE_AUTOUPDATE": "1",
         },
+        folder=".local/share/opencode",
+        settings=tuple(f"../../../.config/opencode/opencode.{kind}" for kind in ("json", "jsonc")),
+        sign_in=("auth.json",),
     ),
     "copilot": Preset(
         argv=(
@@ -134,6 +154,9 @@ PRESETS: Mapping[str, Preset] = {
             *("COPILOT_GITHUB_TOKEN", "COPILOT_HOME", "COPILOT_OFFLINE"),
             *("COPILOT_PROVIDER_BASE_URL", "COPILOT_PROVIDER_API_KEY", "COPILOT_PROVIDER_TYPE"),
         ),
+        folder=".copilot",
+        folder_variable="COPILOT_HOME",
+        settings=("config.json", "settings.json", "../.config/github-copilot/apps.json"),
     ),
 }
 

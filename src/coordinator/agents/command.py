@@ -1,6 +1,7 @@
-"""A CLI coding agent: run once per ask in the seat's copy of the work, which it may read and not change.
+"""A CLI coding agent: run once per ask, in the sandbox, in the seat's copy of the work, which it may not change.
 
-The working agent of a workflow is asked for `work`, in the folder of the run itself, and is to change it.
+The working agent of a workflow is asked for `work`, in the folder of the run itself, and is to change it: outside the
+sandbox, with all that its user has.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,10 +26,12 @@ from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError, ConfigError
 from coordinator.models import Ask, Reply
 from coordinator.workspace.process import environment, run
+from coordinator.workspace.sandbox import Sandbox, find_sandbox
 
 ARGUMENT_LIMIT = 100_000  # bytes; Linux takes no single argument above 128 KiB
 SHOWN = 300  # characters of a program's own words in a cause
 LISTED = 3  # paths that a cause names
+OUTSIDE = Sandbox("none")
 
 _KEY = re.compile(r"\b(?:sk|pk|gh[a-z]|github_pat|AIza|xox[a-z]|Bearer)[-_ ]?[\w.-]{16,}")
 _POINTER = "Your whole task is in the file {path}. Read all of it now and do what it says."
@@ -44,13 +48,17 @@ class CommandAgent(Agent):
     """Asks a program and takes its final message for the reply.
 
     `secret` finds the variables that the program may see beyond the harmless ones; they and `secrets` are masked in
-    what it says.
+    what it says. `find_walls` finds what it is run in, unless it is to work.
     """
 
     wants_folder = True
 
     def __init__(
-        self, spec: CommandConfig, secret: Callable[[str], str] = from_environment, secrets: Iterable[str] = ()
+        self,
+        spec: CommandConfig,
+        secret: Callable[[str], str] = from_environment,
+        secrets: Iterable[str] = (),
+        find_walls: Callable[[], Sandbox] = find_sandbox,
     ) -> None:
         preset = PRESETS[spec.preset] if spec.preset else None
         if spec.acp and find_spec("acp") is None:
@@ -68,6 +76,8 @@ class CommandAgent(Agent):
             raise ConfigError(f"there is no program {command} on PATH", fix=fix)
         program = os.path.abspath(program)  # its whole path, so that no program of the work is ever started
         self._name = Path(program).name
+        self._own = PRESETS.get(self._name.partition("-")[0], self._preset)  # as in codex-acp
+        self._find_walls = find_walls
         self._argv = (program, *arguments)
         self._working = (program, *self._preset.command(model, writing=True)[1:])
         named = (*self._preset.keys(spec.model), *spec.environment)
@@ -83,8 +93,9 @@ class CommandAgent(Agent):
             folder = Path(ask.folder) if ask.folder else scratch / "empty"
             if not ask.folder:
                 folder.mkdir()
+            walls = OUTSIDE if ask.purpose == "work" else await asyncio.to_thread(self._find_walls)
             before = await asyncio.to_thread(listing, folder)
-            said = await self._run(ask, folder, scratch)
+            said = await self._run(ask, folder, scratch, walls)
             changed = changes(before, await asyncio.to_thread(listing, folder))
             if changed and ask.folder and ask.purpose != "work":
                 rest = len(changed) - LISTED
@@ -93,19 +104,23 @@ class CommandAgent(Agent):
         if not said.text.strip():
             raise AgentError("silent", f"{self._name}: its final message was empty")
         text, seconds = self._masked(said.text), round(time.monotonic() - began, 3)
-        return Reply(text=text, seconds=seconds, usage=said.usage, model=said.model or self._spec.model)
+        reply = Reply(text=text, seconds=seconds, usage=said.usage, model=said.model or self._spec.model)
+        return reply.model_copy(update={"unsandboxed": walls.kind == "none"})
 
-    async def _run(self, ask: Ask, folder: Path, scratch: Path) -> CliReply:
+    async def _run(self, ask: Ask, folder: Path, scratch: Path, walls: Sandbox) -> CliReply:
         """Run the program in the folder, and return what it said at the end."""
         files = {name: _write(scratch / name, text) for name, text in self._preset.files.items()}
         env = environment(folder) | self._variables | dict(self._preset.sets) | files
         output, errors = BoundedOutput(), BoundedOutput()
+        argv, given = (self._argv, b"") if self._spec.acp else self._command_line(ask, scratch)
         try:
+            if walls.kind != "none":
+                argv, inside = await asyncio.to_thread(self._enclose, argv, folder, scratch, walls)
+                env |= inside
             if self._spec.acp:
                 from coordinator.agents.acp import converse  # noqa: PLC0415  # an optional package
 
-                return await converse(self._argv, ask.prompt, folder, env, writing=ask.purpose == "work")
-            argv, given = self._command_line(ask, scratch)
+                return await converse(argv, ask.prompt, folder, env, writing=ask.purpose == "work")
             code = await run(argv, cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given)
         except AgentError as error:
             raise self._failure(error.what) from None
@@ -130,6 +145,37 @@ class CommandAgent(Agent):
             return (*argv, data.decode()), b""
         path = _write(scratch / "prompt.md", data.decode())
         return (*argv, path if way == "file" else _POINTER.format(path=path)), b""
+
+    def _enclose(
+        self, argv: tuple[str, ...], folder: Path, scratch: Path, walls: Sandbox
+    ) -> tuple[tuple[str, ...], dict[str, str]]:
+        """Return the command line that runs the program behind walls, and the variables that are others there.
+
+        Its home is empty but for a copy of its own settings, and its sign-in itself. It reads the copy of the work and
+        what the configuration names: in `reads`, and files in variables and arguments.
+        """
+        home, user = scratch / "home", os.path.expanduser("~")
+        # The same place as outside, which tool chains rely on, unless nothing can be put there.
+        place = user if os.path.isabs(user) and user != "/" else str(home)
+        home.mkdir()
+        writes, env, own = {place: str(home)}, {"HOME": place, "TMPDIR": "/tmp"}, self._own
+        if folder.parent == scratch:  # there is no work
+            writes[os.path.realpath(folder)] = str(folder)
+        source = os.path.join(user, own.folder)
+        if elsewhere := self._variables.get(own.folder_variable):
+            source, env[own.folder_variable] = elsewhere, os.path.join(place, own.folder)
+        for name in own.settings:
+            with suppress(OSError):  # nobody has all of them
+                copy = os.path.normpath(home / own.folder / name)
+                os.makedirs(os.path.dirname(copy), exist_ok=True)
+                shutil.copyfile(os.path.join(source, name), copy)
+        for file in (os.path.join(source, name) for name in own.sign_in):
+            if os.path.isfile(file):
+                writes[os.path.join(place, own.folder, os.path.basename(file))] = file
+        named = (value for value in (*self._argv, *self._variables.values()) if os.path.isabs(value))
+        reads = (*walls.reads, *self._spec.reads, scratch, *map(Path, filter(os.path.isfile, named)))
+        inside = replace(walls, reads=reads, nests=own.nests)
+        return inside.wrap(argv, cwd=folder, writes=writes, network=True), env
 
     def _failure(self, words: str) -> AgentError:
         """Return one line with the program's own words, without any secret that it was given."""

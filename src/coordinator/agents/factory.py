@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from coordinator.agents import Agent
 from coordinator.agents.command import CommandAgent
 from coordinator.agents.mention import MentionAgent
@@ -14,6 +16,7 @@ from coordinator.errors import ConfigError
 from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.trackers.multica.tracker import MulticaTracker
+from coordinator.workspace.sandbox import sandbox_for
 
 
 def agent_for(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent | PersonAgent:
@@ -23,7 +26,7 @@ def agent_for(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent | Pe
     if seat.model is not None:
         return ModelAgent(seat.model, config)
     if seat.command is not None:
-        return CommandAgent(seat.command, config.secret, config.secret_values())
+        return CommandAgent(seat.command, config.secret, config.secret_values(), partial(sandbox_for, config))
     if seat.mention is not None:
         dry_run = tracker if isinstance(tracker, DryRunTracker) else None
         workspace = dry_run.tracker if dry_run else tracker

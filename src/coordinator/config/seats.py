@@ -48,6 +48,7 @@ class CommandConfig(Value):
     acp: bool = option(False, "`argv` speaks the Agent Client Protocol")
     model: str = option("", "the model a preset shall use; empty is its own choice")
     environment: tuple[str, ...] = option((), "further variables that the program may see")
+    reads: tuple[FilePath, ...] = option((), "files and folders that the program may read as well, in the sandbox")
 
     @model_validator(mode="after")
     def _one_program(self) -> CommandConfig:

@@ -286,7 +286,7 @@ class Tree(Value):
         None, "installs what checks need; empty detects it, {} is nothing"
     )
     sandbox: Literal["auto", "required", "off"] = option(
-        "auto", "walls around checks and trials: where the system has some, or refuse to start without, or none"
+        "auto", "walls around checks, trials and CLI judges: where there are some, or refuse to start without, or none"
     )
     sandbox_reads: tuple[FilePath, ...] = option((), "folders that commands in the sandbox may read as well")
     board: BoardConfig = option(BoardConfig(), "the embedded tracker")

@@ -241,6 +241,7 @@ def _labels(result: PanelResult) -> tuple[str, ...]:
         "not every seat was asked": len(result.judge_results) < result.seats,
         "thin margin": bool(ballots) and is_thin(ballots, result.rules),
         "recorded replies": any(ballot.recorded for ballot in ballots),
+        "judges without a sandbox": any(ballot.unsandboxed for ballot in ballots),
         "no consensus" if splits(result) else agreement: bool(ballots) and result.seats > 1,
     }
     return tuple(label for label, applies in marks.items() if applies)

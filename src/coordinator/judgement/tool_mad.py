@@ -32,6 +32,7 @@ class VerifiedArgument(Value):
     argument: Argument
     proofs: tuple[Proof, ...] = ()
     recorded: bool = False
+    unsandboxed: bool = False
 
 
 ExaminerResult = Annotated[VerifiedArgument | Abstention, Field(discriminator="kind")]
@@ -124,6 +125,7 @@ def _verdict(
     marks = {
         "partial evidence": bool(result.abstentions),
         "recorded replies": any(given.recorded for given in result.arguments),
+        "judges without a sandbox": any(given.unsandboxed for given in result.arguments),
     }
     return Verdict(
         outcome=outcome,

@@ -242,6 +242,7 @@ class Panel:
             proofs=proofs,
             overall=overall(rubric, report.scores),
             recorded=reply.recorded,
+            unsandboxed=reply.unsandboxed,
             fallback=reply.fallback,
         )
 

@@ -182,7 +182,8 @@ async def _read_argument(panel: Panel, ask: Ask, reply: Reply | Abstention, name
     proofs = await panel.sources.verify(argument.evidence)
     if why := why_ungrounded(proofs):
         return abstention(ask, "ungrounded", why)
-    return VerifiedArgument(seat=ask.seat, name=name, argument=argument, proofs=proofs, recorded=reply.recorded)
+    given = VerifiedArgument(seat=ask.seat, name=name, argument=argument, proofs=proofs, recorded=reply.recorded)
+    return given.model_copy(update={"unsandboxed": reply.unsandboxed})
 
 
 # -- the ruling

@@ -22,6 +22,7 @@ from typing import Any, NoReturn
 EXCEEDED, CANNOT_START, NOT_FOUND = 125, 126, 127  # exit codes
 TICK = 0.1  # seconds between two looks at what is used
 SPARE = 0.02  # of the machine's memory and of a disk that is left to others
+NOT_ROOT = 1_000  # who root is inside where there may be namespaces of its own, which root could make none of
 UNNOTICED = 1 << 26  # bytes that may go before it is asked who has them
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -130,8 +131,10 @@ def seal(path: str, flags: int, below: int = 0) -> None:
 def enclose(plan: Plan, told: int, status: int) -> int:
     """Start the first process in namespaces of its own; return its number."""
     user, group = os.getuid(), os.getgid()
+    known_as = [NOT_ROOT] * 2 if plan["nests"] else [user, group]
     call("unshare", _USER | _MOUNTS | _PIDS | _IPC | _UTS | _CGROUP | (0 if plan["network"] else _NET))
-    for file, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+    maps = {"setgroups": "deny", "uid_map": f"{known_as[0]} {user} 1", "gid_map": f"{known_as[1]} {group} 1"}
+    for file, text in maps.items():
         with open(f"/proc/self/{file}", "w") as opened:
             opened.write(text)
     if pid := os.fork():
@@ -152,8 +155,9 @@ def build(plan: Plan) -> None:
         os.mkdir(folder)
     mount("none", "/tmp/new", "tmpfs", _NOSUID | _NODEV, "mode=755")
     call("pivot_root", b"/tmp", b"/tmp/old")
-    with open("/old/proc/sys/user/max_user_namespaces", "w") as most:  # of those that are made inside
-        most.write("0")
+    if not plan["nests"]:
+        with open("/old/proc/sys/user/max_user_namespaces", "w") as most:  # of those that are made inside
+            most.write("0")
     for how, source, target in plan["mounts"]:
         place(how, "/old" + source if how in ("read", "write") else source, "/new" + target)
     os.chdir("/new")
@@ -185,7 +189,7 @@ def place(how: str, source: str, target: str) -> None:
     else:
         mount("none", target, "tmpfs", _NOSUID | _NODEV, "mode=755")
     if how == "dev":
-        for name in ("null", "zero", "full", "random", "urandom"):
+        for name in ("null", "zero", "full", "random", "urandom", "tty"):
             place("write", f"/old/dev/{name}", f"{target}/{name}")
         for name, led_to in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
             os.symlink(f"/proc/self/fd{led_to}", f"{target}/{name}")
@@ -282,9 +286,13 @@ def room(folder: str) -> int:
 
 
 def size(folder: str) -> int:
-    """Return the bytes on disk of all files below a folder."""
+    """Return the bytes on disk of all files below a folder, without what can only be read there."""
     total = 0
-    for directory, _, names in os.walk(folder):
+    for directory, below, names in os.walk(folder):
+        with suppress(OSError):
+            if os.statvfs(directory).f_flag & os.ST_RDONLY:
+                below.clear()
+                continue
         for name in names:
             with suppress(OSError):
                 total += os.lstat(os.path.join(directory, name)).st_blocks * 512

@@ -25,6 +25,7 @@ from coordinator.workspace import launcher
 from coordinator.workspace.process import Take, run
 
 SandboxKind = Literal["bubblewrap", "namespaces", "none"]
+Mount = tuple[str, str, str]  # how, from where, and the place of it inside
 PROBE_SECONDS = 20.0
 INSTALL = "apt install bubblewrap (dnf install bubblewrap, pacman -S bubblewrap)"
 IN_CONTAINER = "in a container: docker run --security-opt seccomp=unconfined --security-opt systempaths=unconfined"
@@ -82,6 +83,7 @@ class Sandbox:
     fix: str = ""
     off: bool = False
     program: tuple[str, ...] = ()  # bubblewrap, with options that not every version has
+    nests: bool = False  # what runs inside may build walls of its own
     reads: tuple[Path, ...] = ()  # more that may be read
     hides: tuple[Path, ...] = ()  # what is hidden even where it lies in what may be read
     secrets: frozenset[str] = field(default=frozenset(), repr=False)  # what is masked in all that is printed
@@ -99,7 +101,8 @@ class Sandbox:
     ) -> int:
         """Run a shell command inside until it ends, as `process.run` does, with `home` for its home."""
         home.mkdir(mode=0o700, exist_ok=True)
-        argv = self.wrap(("/bin/sh", "-c", shell), cwd=cwd, home=home, network=network, limits=limits)
+        writes = {path: path for path in (os.path.realpath(cwd), os.path.realpath(home))}
+        argv = self.wrap(("/bin/sh", "-c", shell), cwd=cwd, writes=writes, network=network, limits=limits)
         known = dict(env)
         if self.kind != "none":
             rustup = os.environ.get("RUSTUP_HOME") or os.path.expanduser("~/.rustup")
@@ -108,15 +111,17 @@ class Sandbox:
         return await run(argv, cwd=cwd, env=known, output=output, secrets=self.secrets)
 
     def wrap(
-        self, argv: Sequence[str], *, cwd: Path, home: Path, network: bool = False, limits: Limits = ORDINARY
+        self, argv: Sequence[str], *, cwd: Path, writes: Mapping[str, str], network: bool, limits: Limits = ORDINARY
     ) -> tuple[str, ...]:
-        """Return the command line that runs this one inside, where it may write `cwd` and `home` only.
+        """Return the command line that runs this one inside, where it may write what `writes` has by its place there.
 
         It exits as the command does, with 126 if the walls could not be built, or with 125 after a line that says
         what it had too much of.
         """
-        folder, writable = os.path.realpath(cwd), sorted({os.path.realpath(cwd), os.path.realpath(home)})
-        mounts = [*self._mounts(writable, network)]
+        folder, writable = os.path.realpath(cwd), sorted(writes)
+        own = [("read", folder, folder)] if folder not in writes else []
+        own += [("write", os.path.realpath(path), place) for place, path in writes.items()]
+        mounts = [*self._mounts(argv[0], own, network)]
         each = {"FSIZE": limits.file, "NOFILE": limits.open_files, "CPU": limits.seconds, "CORE": 0}
         if os.getuid() and self.kind != "none" and _kernel() >= (5, 14):  # older ones count those of all sandboxes
             each["NPROC"] = limits.processes
@@ -125,42 +130,38 @@ class Sandbox:
         if self.kind == "bubblewrap":
             plan["walls"] = self._bubblewrap(mounts, folder, network)
         else:
-            plan["mounts"] = mounts
+            plan |= {"mounts": mounts, "nests": self.nests}
         return (os.path.realpath(sys.executable), "-I", "-S", launcher.__file__, json.dumps(plan))
 
-    def _mounts(self, writable: Iterable[str], network: bool) -> Iterator[tuple[str, str, str]]:
-        """The file system inside, line by line: how, from where, and the place of it."""
+    def _mounts(self, program: str, own: Iterable[Mount], network: bool) -> Iterator[Mount]:
+        """The file system inside, line by line."""
         yield from (("proc", "", "/proc"), ("dev", "", "/dev"), ("empty", "", "/dev/shm"), ("seal", "", "/dev"))
         yield from (("read", path, path) for path in KERNEL if os.path.exists(path))
         yield from (("empty", "", "/tmp"), ("link", "/tmp", "/var/tmp"))
-        shown = list[str]()
-        for path in dict.fromkeys((*SYSTEM, *sorted({*map(str, self.reads), *tool_chain()}))):
-            if os.path.islink(path) and path in SYSTEM:
-                yield "link", os.readlink(path), path
-            elif os.path.exists(path) and not any(_within(path, other) for other in shown):
+        shown, layers = list[str](), [("read", os.path.realpath(launcher.__file__), launcher.__file__)]
+        hides = [*map(os.path.realpath, self.hides)]
+        tools = {
+            path for path in tool_chain(program) if not any(_within(os.path.realpath(path), ours) for ours in hides)
+        }
+        for path in dict.fromkeys((*SYSTEM, *sorted({*map(str, self.reads), *tools}))):
+            if os.path.exists(path) and not any(_within(path, other) for other in shown):
                 shown.append(path)
-                yield "read", os.path.realpath(path), path
+                linked = os.path.islink(path) and path in SYSTEM
+                layers.append(("link", os.readlink(path), path) if linked else ("read", os.path.realpath(path), path))
         for name in (*SETTINGS, *(FOR_NETWORK if network else ())):
             if os.path.exists(f"/etc/{name}"):
                 yield "read", os.path.realpath(f"/etc/{name}"), f"/etc/{name}"
-        hidden = [path for path in map(os.path.realpath, self.hides) if any(_within(path, other) for other in shown)]
-        yield from (("empty", "", path) for path in hidden)
-        yield "read", os.path.realpath(launcher.__file__), launcher.__file__
-        for path in writable:
-            yield "write", path, path
+        hidden = [path for path in hides if any(_within(path, other) for other in shown)]
+        layers += [*(("empty", "", path) for path in hidden), *own]
+        yield from sorted(layers, key=lambda layer: layer[2])  # what lies in another comes after it
         yield from (("seal", "", path) for path in (*hidden, "/"))
 
-    def _bubblewrap(self, mounts: Iterable[tuple[str, str, str]], cwd: str, network: bool) -> list[str]:
+    def _bubblewrap(self, mounts: Iterable[Mount], cwd: str, network: bool) -> list[str]:
         flags = {"read": "--ro-bind", "write": "--bind", "link": "--symlink", "proc": "--proc", "dev": "--dev"}
         flags |= {"empty": "--tmpfs", "seal": "--remount-ro"}
-        walls = [
-            *self.program,
-            "--unshare-user",
-            "--unshare-pid",
-            "--unshare-ipc",
-            "--unshare-uts",
-            "--unshare-cgroup-try",
-        ]
+        walls = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
+        user = ["--uid", str(launcher.NOT_ROOT), "--gid", str(launcher.NOT_ROOT)]
+        walls = [self.program[0], *user, *walls] if self.nests else [*self.program, *walls]
         walls += ["--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL"]
         walls += [] if network else ["--unshare-net"]
         for how, source, target in mounts:
@@ -168,12 +169,15 @@ class Sandbox:
         return [*walls, "--chdir", cwd]
 
 
-def tool_chain() -> set[str]:
-    """Return the folders that programs on PATH live in with what belongs to them, never a home itself."""
+def tool_chain(program: str) -> set[str]:
+    """Return the folders that this program and those on PATH live in with what belongs to them, never a home itself."""
     home, found = os.path.expanduser("~"), {sys.base_prefix, sys.prefix, os.environ.get("VIRTUAL_ENV") or sys.prefix}
     found |= {os.path.join(home, name) for name in AT_HOME}
-    for entry in os.environ.get("PATH", "").split(os.pathsep):
+    programs = (os.path.dirname(program), os.path.dirname(os.path.realpath(program)))
+    for entry in (*os.environ.get("PATH", "").split(os.pathsep), *programs):
         if os.path.isabs(entry):
+            if "/node_modules/" in entry:  # packages there belong to each other
+                found.add(entry.partition("/node_modules/")[0] + "/node_modules")
             found.add(os.path.normpath(entry))
             beside = BESIDE_BIN if os.path.basename(entry) == "bin" and os.path.dirname(entry) != home else ()
             found |= {os.path.join(os.path.dirname(entry), name) for name in beside}
@@ -212,8 +216,8 @@ def find_sandbox(wanted: tuple[SandboxKind, ...] = ("bubblewrap", "namespaces"))
 def _probe(sandbox: Sandbox) -> str:
     """Return why nothing can be run in it; empty if it can."""
     with TemporaryDirectory(prefix="coordinator-") as folder:
-        place = Path(folder)
-        argv = sandbox.wrap(("/bin/sh", "-c", "test $$ -lt 9 && echo inside"), cwd=place, home=place)
+        script = ("/bin/sh", "-c", "test $$ -lt 9 && echo inside")
+        argv = sandbox.wrap(script, cwd=Path(folder), writes={os.path.realpath(folder): folder}, network=False)
         try:
             ended = subprocess.run(argv, capture_output=True, timeout=PROBE_SECONDS, text=True, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
