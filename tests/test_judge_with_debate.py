@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -241,7 +242,8 @@ def test_judges_see_neither_bar_nor_peers_nor_author(tmp_path: Path) -> None:
     assert len({prompt.split("## What was asked")[1][:200] for prompt in prompts}) == 1
     for prompt in prompts:
         assert "3.5" not in prompt
-        assert not any(word in prompt for word in (*JUDGES, "Meta-Judge", "test@example.org", "ada"))
+        words = (*JUDGES, "Meta-Judge", "test@example.org", "ada")
+        assert not any(re.search(rf"\b{re.escape(word)}\b", prompt) for word in words)  # fences have random letters
         assert "greet every guest by name" in prompt
         assert "return 'Hello, ' + name" in prompt
 
