@@ -30,7 +30,7 @@ from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Abstention, Ask, Ballot, Decided, Ending, Reply, Submission, Verdict
 from coordinator.reviews.intake import Intake
 from coordinator.reviews.publish import Publisher
-from coordinator.reviews.review import review
+from coordinator.reviews.review import review_submission
 from coordinator.reviews.setup import ReviewContext
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
@@ -359,7 +359,7 @@ class Court:
 
     async def _job(self, run: Run, given: Any) -> Ending:
         submission = Submission.model_validate(given)
-        return await review(run, submission, self.benches[submission.key])
+        return await review_submission(run, submission, self.benches[submission.key])
 
     def _held(self, submission: Submission) -> Held:
         whole = self.record.review(submission.id)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import json
 import logging
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
@@ -16,13 +20,14 @@ from coordinator.config.environment import EnvFile, state_file
 from coordinator.config.settings import Config, load
 from coordinator.errors import TrackerError
 from coordinator.storage.store import TOKEN_ENDS, RunRow, Store
+from tests.dashboards import dashboard
 from tests.multica.wire import Fault
 from tests.multica_daemon import Daemon, abstained, ended, enter, outcome, submitted, watching
 from tests.multica_house import GOOD, JUDGES, PANEL, answers, environ, seat_panel, write_env
 from tests.multica_server import MulticaServer, User
 from tests.shell import call
 from tests.test_multica_faults import COMMENTS, ISSUE, QUICK, assert_done_once
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 LONG = 1000.0  # as a backoff: as long as there can be, so that whoever goes on before was woken
 
@@ -209,6 +214,10 @@ def test_a_token_that_cannot_be_renewed_is_warned_of_a_week_and_a_day_before(
     (line,) = [line for line in ran.stdout.splitlines() if line.startswith("token")]
     assert "doubtful" in line
     assert "the token ends within a day" in line
+    listed = call("list", env=environ(tmp_path), cwd=tmp_path).stdout
+    assert listed.splitlines()[-1] == f"needs attention: {said[-1]}"
+    with dashboard(config) as running, running.client() as client:
+        assert said[-1] in html.unescape(client.get("/").text)
 
 
 def is_checked(config: Config, user: User) -> bool:
@@ -240,6 +249,20 @@ def test_a_daemon_that_starts_while_the_server_is_away_waits_for_it(
     assert caplog.text.count("waiting for the tracker: ") == 1
     assert outcome(whole)[0] == "accept"
     assert_done_once(server, issue)
+
+
+def test_a_daemon_that_waits_for_the_server_is_stopped_cleanly(server: MulticaServer, tmp_path: Path) -> None:
+    settled(server, tmp_path)
+    command = [sys.executable, "-m", "coordinator", "watch"]
+    with (
+        server.down(),
+        subprocess.Popen(command, env=environ(tmp_path), cwd=tmp_path, stderr=subprocess.PIPE, text=True) as daemon,
+    ):
+        assert daemon.stderr is not None
+        assert "waiting for the tracker: " in daemon.stderr.readline()
+        daemon.send_signal(signal.SIGTERM)
+        assert "stopped; what was going on is kept" in daemon.communicate(timeout=PATIENCE)[1]
+    assert daemon.returncode == 0
 
 
 @pytest.mark.parametrize(

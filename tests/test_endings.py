@@ -309,6 +309,47 @@ def test_asks_under_way_are_stopped_by_an_entry_and_a_verdict_that_is_carried_ou
     asyncio.run(work())
 
 
+def test_a_review_that_kills_its_processes_is_ended_with_a_comment(tmp_path: Path) -> None:
+    house = House(tmp_path, ENDINGS["accept"])
+
+    async def work() -> None:
+        with open_store(house.config.home) as store:
+            async with open_tracker(house.config) as tracker:
+                jobs = review_jobs(house.config, tracker, ReviewReader(store))
+                path = state_file(house.config.home)
+                async with asyncio.timeout(PATIENCE), JournalEngine(path, jobs, poll=0.01, most_deaths=0) as engine:
+                    await Watch(tracker=tracker, engine=engine, store=store, config=house.config).look(backlog=True)
+                    async with serving(engine):
+                        assert (await engine.finished("B-1.1")).state == "failed"
+            (found,) = RunList(store).attention()
+            assert found.attention is not None
+            assert "it is not tried again by itself" in found.attention.why
+            assert {*store.keys("B-1.1")} == {"~start", "~end/2"}  # nothing of it was tried again
+
+    asyncio.run(work())
+    (comment,) = house.board.comments(house.key)
+    assert comment.addressee == "eve"
+    assert "several processes in a row died while they worked on it" in comment.text
+    assert "`coordinator resume B-1.1`" in comment.text
+
+
+def test_backlog_takes_on_later_what_the_first_start_has_left_alone(tmp_path: Path) -> None:
+    house = House(tmp_path, ENDINGS["accept"])
+
+    async def look(*, backlog: bool) -> list[str]:
+        with open_store(house.config.home) as store:
+            async with open_tracker(house.config) as tracker, JournalEngine(store.path, {}) as engine:
+                await Watch(tracker=tracker, engine=engine, store=store, config=house.config).look(backlog=backlog)
+                return [run.id for run in store.runs()]
+
+    assert asyncio.run(look(backlog=False)) == []
+    assert asyncio.run(look(backlog=False)) == []
+    assert asyncio.run(look(backlog=True)) == ["B-1.1"]
+    assert asyncio.run(look(backlog=True)) == ["B-1.1"]
+    house.happen("enter again")
+    assert sorted(asyncio.run(look(backlog=False))) == ["B-1.1", "B-1.2"]
+
+
 # -- Multica
 
 

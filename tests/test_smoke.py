@@ -12,8 +12,8 @@ from coordinator.config.environment import state_file
 from coordinator.storage.run_list import RunList
 from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store
-from tests.multica_house import JUDGES, META, answers, environment, seat_panel, settle
-from tests.multica_server import MulticaServer, breaks, says
+from tests.multica_house import JUDGES, META, PANEL, answers, environment, seat_panel, settle
+from tests.multica_server import MulticaServer, Run, breaks, says
 from tests.reviews import RUBRIC, report
 from tests.shell import Ran, call
 
@@ -48,6 +48,23 @@ def test_every_step_is_reported_and_the_issue_is_gone(
     assert sorted(server.started()) == sorted([META, *JUDGES])
     with closing(Store(state_file(tmp_path))) as store:
         assert [row.state for row in RunList(store).page(RunFilters()).rows] == [verdict]
+
+
+def test_a_smoke_test_that_is_overtaken_looks_for_the_verdict_of_its_last_attempt(
+    server: MulticaServer, tmp_path: Path
+) -> None:
+    settle(server, tmp_path, f"review: {{settle: 0.01s}}\n{PANEL}")
+    agents, edited = seat_panel(server, reply=GOOD), list[object]()
+
+    def interrupted(run: Run) -> None:
+        answers(GOOD)(run)
+        if not edited:
+            edited.append(server.world.write(run.issue, server.owner.actor, {"description": "Write two sentences."}))
+
+    agents[JUDGES[0]].behave = interrupted
+    ran = smoke(server, tmp_path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "MUL-1 is done, and the comment is there" in ran.stdout
 
 
 def test_what_is_broken_is_said_before_anything_is_made(server: MulticaServer, tmp_path: Path) -> None:

@@ -172,8 +172,7 @@ def review_jobs(config: Config, tracker: Tracker, record: ReviewReader, begun: s
     contexts = ReviewContexts(config, tracker, record, begun)
 
     async def job(run: Run, given: Any) -> Ending:
-        submission = Submission.model_validate(given)
-        return await review(run, submission, await contexts.open(run, submission))
+        return await review(run, Submission.model_validate(given), contexts)
 
     return {LOCAL_REVIEW if isinstance(tracker, LocalTracker) else REVIEW: job}
 

@@ -13,7 +13,7 @@ from coordinator.engine import Engine
 from coordinator.errors import RunError, TrackerError
 from coordinator.models import Submission, Superseded
 from coordinator.reviews.publish import ENTERED_AGAIN
-from coordinator.storage.store import TOKEN_ENDS, TOKEN_WARNED, Store, short_id, token_warning
+from coordinator.storage.store import TOKEN_ENDS, TOKEN_WARNED, Store, short_id
 from coordinator.trackers import ReviewRequest, Tracker
 from coordinator.workspace.snapshot import clear
 
@@ -47,7 +47,7 @@ class Watch:
         while True:
             try:
                 await self.look(backlog=backlog)
-                before, known = known, self.config.environment
+                backlog, before, known = False, known, self.config.environment
                 if away or known != before:  # what parked runs wait for may be there now
                     away, said = False, ""
                     await self.engine.retry_parked()
@@ -64,24 +64,26 @@ class Watch:
         """Have the token live longer if it is about to end; say a week and a day before if it ends all the same."""
         ends = await self.tracker.renew()
         self.store.set_setting(TOKEN_ENDS, f"{ends:.0f}" if ends else "")
-        warning = token_warning(ends)
+        warning = self.store.token_warning()
         if warning and self.store.setting(TOKEN_WARNED) != warning:
             self.store.set_setting(TOKEN_WARNED, warning)
-            log.warning("%s; write a new COORDINATOR_TOKEN into %s", warning, self.config.home / "env")
+            log.warning("%s", warning)
 
     async def look(self, *, backlog: bool = False) -> int:
         """Start a review for every entry that is new; return how many there were."""
         tracker, setting = self.tracker, f"watch/{self.tracker.name}"
         cursor = self.store.setting(setting)
-        if cursor:
+        if cursor and not backlog:
             entries, after = await tracker.entries(cursor)
         else:
             entries, after = await tracker.begin(backlog=backlog)
-            done = f"{len(entries)}, taken on" if backlog else "left alone, unless with --backlog"
-            log.info("first look at %s; in review already: %s", tracker.name, done)
+            done = "taken on where it was not before" if backlog else "left alone, until --backlog takes it on"
+            log.info("what is in review on %s already is %s", tracker.name, done)
         for entry in entries:
             submission = submission_of(tracker.name, entry)
             subject = f"{tracker.name}:{entry.issue}"
+            if submission.id in {run.id for run in self.store.runs_about(subject)}:
+                continue
             if await self.engine.start("review", submission.id, submission, subject=subject):
                 log.info("%s entered review: %s", entry.issue, short_id(submission.id))
         for issue, entry_id in {entry.issue: entry.id for entry in entries}.items():

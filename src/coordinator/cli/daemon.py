@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import signal
 from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 
@@ -12,6 +10,7 @@ import typer
 
 from coordinator.cli.logs import log_to_file, log_to_stderr
 from coordinator.cli.reviews import dry_run_config
+from coordinator.cli.signals import Interrupted, Terminated, run_async
 from coordinator.cli.terminal import plain
 from coordinator.cli.text import event_line
 from coordinator.config.settings import Config, load
@@ -44,7 +43,11 @@ def watch(config: Path | None, *, backlog: bool, dry_run: bool, serve: bool) -> 
                 else:
                     await _watch(settings, tracker, reader, backlog, serve)
 
-    asyncio.run(work())
+    kept = "nothing was written" if dry_run else "what was going on is kept and goes on at the next start"
+    try:
+        run_async(work(), lambda: kept)
+    except (Interrupted, Terminated) as stopped:
+        log.info("%s", stopped)
 
 
 async def _watch(config: Config, tracker: Tracker, reader: ReviewReader, backlog: bool, serve: bool) -> None:
@@ -66,17 +69,11 @@ async def _watch(config: Config, tracker: Tracker, reader: ReviewReader, backlog
     with open_store(config.home) as store:
         async with open_engine(config.home, jobs, concurrency=most, on_event=show) as engine, shown(engine) as link:
             watcher = Watch(tracker=tracker, engine=engine, store=store, config=config)
-            watching = asyncio.ensure_future(watcher.run(backlog=backlog))
-            for name in (signal.SIGINT, signal.SIGTERM):
-                asyncio.get_running_loop().add_signal_handler(name, watching.cancel)
             dry = ", a dry run" if is_dry else ""
             log.info("watching %s%s (%s); state in %s", tracker.name, dry, config.source, config.home)
             if link:
                 typer.echo(f"the dashboard is at {link}", err=True)  # not in the log, which is kept: the link lets in
-            try:
-                await watching
-            except asyncio.CancelledError:
-                log.info("stopped" if is_dry else "stopped; what was going on is kept and goes on at the next start")
+            await watcher.run(backlog=backlog)
 
 
 def _log(about: str, text: str) -> None:

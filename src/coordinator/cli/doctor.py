@@ -154,7 +154,8 @@ async def _inspect(tracker: MulticaTracker, submission: Submission, ending: Endi
     if verdict.outcome == "error":
         raise RunError(verdict.explanation, fix=f"`coordinator show {submission.id}` has the whole review")
     status = (await tracker.issue(submission.key)).status
-    mark = marker(submission.id, verdict.outcome)
+    with runtime.open_store() as store:
+        mark = marker(store.last_attempt(submission.id), verdict.outcome)
     ours = [c for c in await tracker.comments(submission.key) if c.author == tracker.me and carries(c.text, mark)]
     if status not in STATUSES[verdict.outcome] or len(ours) != 1:
         raise TrackerError(f"after {verdict.outcome} {submission.key} is {status}, with {len(ours)} comments about it")

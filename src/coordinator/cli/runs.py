@@ -36,11 +36,13 @@ def runs_text(state: str, limit: int, *, as_json: bool) -> str:
     with open_store() as store:
         found = [*RunList(store).page(RunFilters(state=state), limit=limit).rows, *_councils(store, state, limit)]
         troubled = [row for row in RunList(store).attention() if state in ("", row.state)]
+        token = store.token_warning()
     rows = sorted(found, key=lambda row: -row.began)[:limit]
     rows += [row for row in troubled if row.id not in {each.id for each in rows}]  # however old they are
     if as_json:
         return json_list(rows)
-    return "\n".join(map(_line, rows)) or "no reviews; `coordinator review --help` says how to start one"
+    lines = [*map(_line, rows)] or ["no reviews; `coordinator review --help` says how to start one"]
+    return "\n".join([*lines, *([f"needs attention: {token}"] if token else [])])
 
 
 def _councils(store: Store, state: str, limit: int) -> list[RunSummary]:
@@ -62,7 +64,7 @@ def _councils(store: Store, state: str, limit: int) -> list[RunSummary]:
 def _line(row: RunSummary) -> str:
     cost = "cost unknown" if row.usd is None else f"${row.usd:.2f}"
     about = ": ".join(filter(None, (row.key or row.job, row.title)))
-    why = f"decided by {row.decision.decision.by}" if row.decision else row.rule
+    why = f"decided by {row.decision.decision.by}" if row.decision else "" if row.attention else row.rule
     rule = f"  ({why})" if why else ""
     when = began_and_took(row.began, row.ended)
     line = f"{short_id(row.id):<20} {row.state:<10} {when}  {cost:>12}  {one_line(about + rule)}"

@@ -121,11 +121,15 @@ class _PendingStep:
 
 
 class Execution:
-    """The `Run` that a job gets; it holds a slot except while everything in it waits."""
+    """The `Run` that a job gets; it holds a slot except while everything in it waits.
 
-    def __init__(self, host: RunHost, run: RunRow, events: list[Event]) -> None:
+    One that is deadly does nothing any more: its job is run once again to tell people that it has to end.
+    """
+
+    def __init__(self, host: RunHost, run: RunRow, events: list[Event], deadly: bool = False) -> None:
         self.id = run.id
         self.row = run
+        self._deadly = deadly
         self.stopped: Stop | None = None
         self.stop_body: dict[str, Any] = {}
         self._host = host
@@ -270,6 +274,9 @@ class Execution:
 
     async def _once(self, key: str, kind: EventKind, about: str, produce: Callable[[], Awaitable[str]]) -> str:
         """Return the recorded body under a key; produce and record it first if there is none."""
+        if self._deadly:
+            what = "several processes in a row died while they worked on it, and nothing of it was recorded meanwhile"
+            raise RunError(f"{what}: it is not tried again by itself")
         while (known := self._records.get(key)) is not None:
             # A step is known by its key alone; earlier versions have recorded a hash of its input beside it.
             if known.kind != kind or (kind != "step" and known.input != about):

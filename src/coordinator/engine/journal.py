@@ -274,10 +274,7 @@ class JournalEngine:
 
         def release(store: Store) -> None:
             for owner in _dead_owners(store, self.owner, heard):
-                freed, killer = store.release_dead(owner, self._most_deaths)
-                logger.warning("worker %s is gone; %d runs are free again", owner, freed)
-                if killer:
-                    logger.error("run %s is not tried again: whoever works on it dies", killer)
+                logger.warning("worker %s is gone; runs that are free again: %d", owner, store.release_dead(owner))
 
         if _dead_owners(self._reader, self.owner, heard):
             await self.write(release)
@@ -290,15 +287,18 @@ class JournalEngine:
         if not wanted:
             return
 
-        def claim(store: Store) -> list[tuple[RunRow, list[Event]]]:
-            runs = [store.claim(self.owner, run) for run in store.due(self._jobs, self._only, wanted)]
-            return [(run, store.events(run.id)) for run in runs]
+        def claim(store: Store) -> list[Execution]:
+            taken = []
+            for due in store.due(self._jobs, self._only, wanted):
+                run, deadly = store.claim(self.owner, due), store.deaths(due.id) >= self._most_deaths
+                taken.append(Execution(self, run, store.events(run.id), deadly))
+            return taken
 
         await self._renew_if_due()
         claimed = await self.write(claim) if self._serving else []
         self.slots.release(wanted - len(claimed))
-        for run, events in claimed:
-            self._launch(Execution(self, run, events))
+        for execution in claimed:
+            self._launch(execution)
 
     # -- executing
 

@@ -17,24 +17,24 @@ from coordinator.panels.tool_mad import run_tool_mad
 from coordinator.reviews.history import escalate_last_reject, keep_with_person, repeated
 from coordinator.reviews.intake import WORDS_ALONE
 from coordinator.reviews.publish import Overtaken
-from coordinator.reviews.setup import ReviewContext
+from coordinator.reviews.setup import ReviewContext, ReviewContexts
 from coordinator.workspace.snapshot import clear
 
 # How a panel gets from a case to a verdict.
 PROTOCOLS = {"judge": run_judge, "judge-with-debate": run_judge_with_debate, "tool-mad": run_tool_mad}
 
 
-async def review(run: Run, submission: Submission, context: ReviewContext) -> Ending:
+async def review(run: Run, submission: Submission, contexts: ReviewContexts) -> Ending:
     """Return how the review ended; whoever has to know is told, also of one that cannot go on."""
     try:
-        return await review_submission(run, submission, context)
+        return await review_submission(run, submission, await contexts.open(run, submission))
     except IssueGone:
         return Superseded(why="the issue is gone")
     except Exception as error:
-        if is_exhausted(error):
-            await asyncio.to_thread(clear, context.config.home / "work" / run.id / "tree")  # copies, made again later
+        if is_exhausted(error):  # copies can be made again later
+            await asyncio.to_thread(clear, contexts.publisher.config.home / "work" / run.id / "tree")
         if not isinstance(error, StoreError | LeaseLost):
-            await context.publisher.report_failure(submission, error)
+            await contexts.publisher.report_failure(submission, error)
         raise
 
 
@@ -68,7 +68,7 @@ async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> V
 
 def with_notices(verdict: Verdict, case: Case) -> Verdict:
     """Return the verdict with what it is about, and what was noticed in the work or in its checks."""
-    words = () if case.work.repo or WORDS_ALONE in case.suspicions else (WORDS_ALONE,)  # once they were kept there
+    words = (WORDS_ALONE,) if case.work.diff and not case.work.repo else ()
     labelled = label_checks(verdict, case.checks)
-    notices = (*words, *case.work.notices, *case.suspicions)
-    return labelled.model_copy(update={"notices": notices, "work": case.work.name})
+    notices = dict.fromkeys((*words, *case.work.notices, *case.suspicions))  # older reviews have the words in both
+    return labelled.model_copy(update={"notices": tuple(notices), "work": case.work.name})

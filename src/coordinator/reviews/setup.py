@@ -59,6 +59,7 @@ class ReviewContexts:
 
     def __init__(self, config: Config, tracker: Tracker, record: ReviewReader, begun: str = "") -> None:
         self._config, self._tracker, self._record = config, tracker, record
+        self.publisher = Publisher(tracker=tracker, config=config)  # for what ends before it has a context
         self._now = ReviewConfiguration.of(config)
         self._made: dict[str, ReviewContext] = {}
         if record.configuration(begun) in (None, self._now):

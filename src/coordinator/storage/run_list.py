@@ -143,6 +143,8 @@ class RunList:
         rules = [str(rule or "") for _, rule in store.step_values(run_id, "verdict", "$.rule")]
         if run.state in ("failed", "cancelled"):
             rules = [str(json.loads(store.last_end(run_id).body).get("error", ""))]
+        elif listed.panel == "superseded":  # whatever its verdict was, it was not carried out
+            rules = [str(json.loads(store.last_end(run_id).body)["value"]["why"])]
         seats = 0
         for _, names in store.step_values(run_id, "settings", "$.seats"):
             seats += len(json.loads(names or "[]"))  # the settings of other jobs have none

@@ -252,6 +252,11 @@ class Store:
         """Return the value of a setting, empty if it was never set."""
         return str(self._value("SELECT value FROM marks WHERE name = ?", name) or "")
 
+    def token_warning(self) -> str:
+        """Return what to say and do about the end of the tracker's token, empty if that is not near."""
+        warning = token_warning(float(self.setting(TOKEN_ENDS) or 0))
+        return warning and f"{warning}; write a new COORDINATOR_TOKEN into {self.path.with_name('env')}"
+
     def workers(self) -> list[WorkerRow]:
         """Every process that has a lease, lapsed ones included."""
         return [WorkerRow(*row) for row in self._read("SELECT owner, beat, expires FROM workers")]
@@ -432,21 +437,23 @@ class Store:
         query = "UPDATE runs SET owner = '', epoch = epoch + 1 WHERE state = 'open' AND owner = ?"
         return self._db.execute(query, (owner,)).rowcount
 
-    def release_dead(self, owner: str, most_deaths: int) -> tuple[int, str]:
-        """Free the runs of a worker that died; return how many, and which run is ended after so many."""
+    def release_dead(self, owner: str) -> int:
+        """Free the runs of a worker that died; return how many. Who was not alone with it is no more than a suspect."""
         progress = _PROGRESS.format("coalesce(deaths.epoch, runs.epoch - 1)")
         self._db.execute(
             f"INSERT OR REPLACE INTO deaths SELECT id, iif({progress}, 0, coalesce(count, 0) + 1), runs.epoch"
             " FROM runs LEFT JOIN deaths ON run = id WHERE state = 'open' AND owner = ?",
             (owner,),
         )
-        query = "SELECT id, runs.epoch, count FROM deaths JOIN runs ON run = id WHERE owner = ? AND count > 0"
-        present, killer = self._read(query, owner), ""
-        if len(present) == 1 and present[0][2] >= most_deaths:
-            killer, epoch, count = present[0]
-            what = f"{count} processes in a row died while they worked on it, and nothing of it was recorded meanwhile"
-            self.end(killer, epoch, "failed", {"error": f"{what}: it is not tried again by itself"})
-        return self.release_runs(owner), killer
+        present = "FROM deaths JOIN runs ON run = id WHERE owner = ? AND count > 0"
+        if self._value(f"SELECT count(*) {present}", owner) > 1:
+            query = f"UPDATE deaths SET count = min(count, ?) WHERE run IN (SELECT id {present})"
+            self._db.execute(query, (SUSPECT_AFTER, owner))
+        return self.release_runs(owner)
+
+    def deaths(self, run: str) -> int:
+        """Return how many in a row died while they worked on a run, without anything new of it on record."""
+        return int(self._value("SELECT count FROM deaths WHERE run = ?", run) or 0)
 
     def forget_deaths(self, runs: Collection[str]) -> None:
         """Count the deaths of those who hold these runs from the beginning."""

@@ -69,10 +69,8 @@ def allowed_actions(row: RunSummary) -> AllowedActions:
 def queue(request: Request) -> Response:
     store = dashboard_of(request).store
     trackers, people = tuple(store.trackers()), tuple(store.people_waited_for())
-    troubled = RunList(store).attention()
-    return _list(
-        request, "queue", JOBS, "queue.html", trackers=trackers, people=people, states=STATES, troubled=troubled
-    )
+    attention = {"troubled": RunList(store).attention(), "token": store.token_warning()}
+    return _list(request, "queue", JOBS, "queue.html", trackers=trackers, people=people, states=STATES, **attention)
 
 
 def runs(request: Request) -> Response:

@@ -12,7 +12,7 @@ from coordinator.cli.commands import ConfigFile
 
 def watch(
     backlog: Annotated[
-        bool, Option("--backlog", help="On the first start, review also what is in review already.")
+        bool, Option("--backlog", help="Review also what was in review before the first start.")
     ] = False,
     dry_run: Annotated[
         bool, Option("--dry-run", help="Log what would be written to the tracker; write nothing.")
