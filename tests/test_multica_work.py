@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.config.environment import state_file
+from coordinator.config.settings import Config
 from coordinator.models import Ballot, Superseded
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.store import Store
@@ -18,6 +19,7 @@ from tests.multica_house import JUDGES, META, WORDS, answers, seat_panel, settle
 from tests.multica_server import Agent, Issue, MulticaServer, Run
 from tests.repositories import git
 from tests.reviews import GREETS, RUBRIC, WORK, deliver, make_repository, report
+from tests.test_credentials import until_parked
 
 URL = "https://github.com/acme/sorter"
 FINE = report((4, 4), evidence=[GREETS])
@@ -50,9 +52,13 @@ def forge(tmp_path: Path) -> Forge:
     return Forge(tmp_path)
 
 
-def reviewed(server: MulticaServer, issue: Issue, home: Path, forge: Forge) -> ReviewRecord:
+def configured(server: MulticaServer, home: Path, forge: Forge) -> Config:
     settings = f"multica: {{repos: [{{url: {URL}, path: {forge.clone}, base: origin/main}}]}}\n{FAST}"
-    config = settle(server, home, f"review: {{attempts: 1}}\n{settings}")
+    return settle(server, home, f"review: {{attempts: 1}}\n{settings}")
+
+
+def reviewed(server: MulticaServer, issue: Issue, home: Path, forge: Forge) -> ReviewRecord:
+    config = configured(server, home, forge)
     with watching(server, config):
         enter(server, issue)
         (whole,) = ended(server, config)
@@ -143,6 +149,24 @@ def test_nothing_delivered_at_all_is_a_finding(server: MulticaServer, tmp_path: 
     issue = server.add_issue("Send greetings", assignee=author, status="in_progress", description=ASKED)
     assert outcome(reviewed(server, issue, tmp_path / "home", forge)) == ("reject", "nothing delivered")
     assert server.started(issue) == []
+
+
+def test_a_review_waits_for_an_origin_that_does_not_answer(
+    server: MulticaServer, tmp_path: Path, forge: Forge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repository, "ARRIVAL", 0)
+    seat_panel(server, reply=FINE)
+    issue, config = submitted(server), configured(server, tmp_path / "home", forge)
+    pull_request(server, issue)
+    origin = tmp_path / "origin.git"
+    away = origin.rename(tmp_path / "away.git")
+    with watching(server, config, backoff=0.05):
+        enter(server, issue)
+        assert until_parked(config)[1].startswith("OriginUnavailable: the origin of ")
+        assert server.comments(issue)[1:] == []  # nobody is bothered but whoever looks at what waits
+        away.rename(origin)
+        (whole,) = ended(server, config)
+    assert outcome(whole)[0] == "accept"
 
 
 def test_a_branch_that_was_never_pushed_is_said(

@@ -43,7 +43,7 @@ def event_line(event: Event, template: str = "review_events.txt", *, dashboard: 
     if event.kind == "end" and body["state"] != "done":
         return row("ended", f"{body['state']}: {body.get('error', '')}")
     if event.kind == "end" and isinstance(body["value"], dict) and body["value"].get("kind") == "superseded":
-        successor = body["value"].get("successor")
+        successor = short_id(body["value"].get("successor") or "")
         return row("ended", f"superseded: {body['value']['why']}{f'; {successor} goes on' if successor else ''}")
     if event.kind == "end":
         return ""

@@ -128,7 +128,8 @@ class Repository:
             if not late:
                 await asyncio.sleep(1.0)
         what = f"{names[-1]!r} could not be fetched into {self.root}: {said}"
-        raise WorkspaceError(what, fix="see that the branch was pushed, and that `git fetch origin` works")
+        fails = OriginUnavailable if found else WorkspaceError  # it may be away between question and fetch
+        raise fails(what, fix="see that the branch was pushed, and that `git fetch origin` works")
 
     async def adopt(self, home: Path, commit: str, base: str, limits: WorkLimits) -> str:
         """The tree of a commit, readable from our own directory."""
