@@ -117,14 +117,12 @@ class Publisher:
             issue = await self.tracker.issue(submission.key)
             if why == LEFT and issue.status in ("done", "cancelled"):
                 return "nobody is told: the issue is closed"
-            todo, to = f"It is {issue.status} now; set it to in_review again to have it reviewed.", ""
+            todo = f"It is {issue.status} now; set it to in_review again to have it reviewed."
             if why != LEFT:
-                to, todo = (
-                    self._person(issue),
-                    f"That was attempt {attempt} of {most}; once nobody works on it any more, ",
-                )
+                todo = f"That was attempt {attempt} of {most}; once nobody works on it any more, "
                 todo += f"`coordinator retry {short_id(submission.id)}` reviews it."
             said = f"**The review ended without a verdict**: {why}. {todo}"
+            to = "" if why == LEFT else self._person(issue)
             return await self._post(submission, marker(submission.id, "superseded"), said, to)
 
         if why != ENTERED_AGAIN:  # then the review of that entry has the word

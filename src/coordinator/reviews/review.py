@@ -44,7 +44,7 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
     try:
         case, sources = await context.intake.open(run, submission)
     except (UsageError, WorkspaceError) as error:
-        if is_transient(error):
+        if error.transient:
             raise
         return await publisher.report_error(run, submission, error)
     check = partial(publisher.check_current, run, submission, case, sources)
