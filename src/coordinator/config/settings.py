@@ -34,14 +34,7 @@ from coordinator.config.seats import (
     short_for,
 )
 from coordinator.config.trust import in_repository, trusted_text
-from coordinator.config.yaml_file import (
-    Duration,
-    FilePath,
-    option,
-    parse,
-    read_text,
-    refuse_repeated,
-)
+from coordinator.config.yaml_file import Duration, FilePath, option, parse, read_text, refuse_repeated
 from coordinator.errors import WorkspaceError
 from coordinator.models import Value
 from coordinator.parsing.patterns import compile_pattern
