@@ -13,6 +13,7 @@ from coordinator.engine import Engine
 from coordinator.errors import RunError, TrackerError
 from coordinator.models import Submission, Superseded
 from coordinator.reviews.publish import ENTERED_AGAIN
+from coordinator.storage.run_list import token_attention
 from coordinator.storage.store import TOKEN_ENDS, TOKEN_WARNED, Store, short_id
 from coordinator.trackers import ReviewRequest, Tracker
 from coordinator.workspace.snapshot import clear
@@ -64,7 +65,7 @@ class Watch:
         """Have the token live longer if it is about to end; say a week and a day before if it ends all the same."""
         ends = await self.tracker.renew()
         self.store.set_setting(TOKEN_ENDS, f"{ends:.0f}" if ends else "")
-        warning = self.store.token_warning()
+        warning = token_attention(self.store)
         if warning and self.store.setting(TOKEN_WARNED) != warning:
             self.store.set_setting(TOKEN_WARNED, warning)
             log.warning("%s", warning)

@@ -11,7 +11,7 @@ from coordinator.cli.terminal import one_line, when
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Value
 from coordinator.runtime import open_store
-from coordinator.storage.run_list import STATES, Attention, RunList, RunSummary
+from coordinator.storage.run_list import STATES, Attention, RunList, RunSummary, token_attention
 from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store, short_id
 
@@ -36,7 +36,7 @@ def runs_text(state: str, limit: int, *, as_json: bool) -> str:
     with open_store() as store:
         found = [*RunList(store).page(RunFilters(state=state), limit=limit).rows, *_councils(store, state, limit)]
         troubled = [row for row in RunList(store).attention() if state in ("", row.state)]
-        token = store.token_warning()
+        token = token_attention(store)
     rows = sorted(found, key=lambda row: -row.began)[:limit]
     rows += [row for row in troubled if row.id not in {each.id for each in rows}]  # however old they are
     if as_json:

@@ -12,8 +12,8 @@ from typing import Any, Literal
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError, CoordinatorError, TrackerError, TrackerUnavailable
 from coordinator.models import Value
-from coordinator.storage.run_list import RunList
-from coordinator.storage.store import Store, token_warning
+from coordinator.storage.run_list import RunList, token_warning
+from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.trackers.multica.client import MulticaApi
 from coordinator.trackers.multica.timeline import time_of

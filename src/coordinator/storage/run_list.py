@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Collection
+from datetime import UTC, datetime
 from decimal import Decimal
 
 from coordinator.errors import UsageError
@@ -12,7 +13,7 @@ from coordinator.models import Purpose, Value
 from coordinator.storage.events import AskKey, engine_key, kind_of, number_of, prefix_of, subject_of
 from coordinator.storage.review_record import DECISION, JOBS, OverrideRecord, ReviewReader
 from coordinator.storage.run_table import RunFilters, RunListRow, cursor_of
-from coordinator.storage.store import RunRow, Store, short_id
+from coordinator.storage.store import TOKEN_ENDS, RunRow, Store, short_id
 
 STATES = ("open", "accept", "reject", "escalate", "error", "superseded", "failed", "cancelled")
 LONG = 10.0  # seconds for which a run is put aside; shorter waits are over before anybody could look
@@ -171,6 +172,20 @@ class RunList:
             decision=(self._reviews.decisions(run) or (None,))[-1] if listed.decided else None,
             attention=None if listed.decided else self._attention(run),
         )
+
+
+def token_warning(ends: float) -> str:
+    """Return what to say of a token that ends then: nothing if that is never, or more than a week away."""
+    left = (ends - time.time()) / 86_400 if ends else 8
+    if left > 7:
+        return ""
+    return f"the token ends within a {'day' if left <= 1 else 'week'}, at {datetime.fromtimestamp(ends, UTC):%F %R} UTC"
+
+
+def token_attention(store: Store) -> str:
+    """Return what to say and do about the end of the tracker's token, empty if that is not near."""
+    warning = token_warning(float(store.setting(TOKEN_ENDS) or 0))
+    return warning and f"{warning}; write a new COORDINATOR_TOKEN into {store.path.with_name('env')}"
 
 
 def _progress(keys: Collection[str]) -> tuple[int, int]:

@@ -8,7 +8,6 @@ import time
 from bisect import bisect_left
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -252,11 +251,6 @@ class Store:
         """Return the value of a setting, empty if it was never set."""
         return str(self._value("SELECT value FROM marks WHERE name = ?", name) or "")
 
-    def token_warning(self) -> str:
-        """Return what to say and do about the end of the tracker's token, empty if that is not near."""
-        warning = token_warning(float(self.setting(TOKEN_ENDS) or 0))
-        return warning and f"{warning}; write a new COORDINATOR_TOKEN into {self.path.with_name('env')}"
-
     def workers(self) -> list[WorkerRow]:
         """Every process that has a lease, lapsed ones included."""
         return [WorkerRow(*row) for row in self._read("SELECT owner, beat, expires FROM workers")]
@@ -486,14 +480,6 @@ class Store:
         """Return the first column of the first row, None if there is none."""
         rows = self._read(query, *values)
         return rows[0][0] if rows else None
-
-
-def token_warning(ends: float) -> str:
-    """Return what to say of a token that ends then: nothing if that is never, or more than a week away."""
-    left = (ends - time.time()) / 86_400 if ends else 8
-    if left > 7:
-        return ""
-    return f"the token ends within a {'day' if left <= 1 else 'week'}, at {datetime.fromtimestamp(ends, UTC):%F %R} UTC"
 
 
 def _begins(given: str, run_id: str) -> bool:

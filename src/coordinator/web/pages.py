@@ -17,7 +17,7 @@ from coordinator.panels.human_tasks import OpenAsk, open_asks
 from coordinator.reviews.override import review_of
 from coordinator.storage.events import Kind, key_of, prefix_of
 from coordinator.storage.review_record import JOBS
-from coordinator.storage.run_list import STATES, OpenWait, RunList, RunListPage, RunSummary
+from coordinator.storage.run_list import STATES, OpenWait, RunList, RunListPage, RunSummary, token_attention
 from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store
 from coordinator.web.context import Dashboard, dashboard_of
@@ -69,7 +69,7 @@ def allowed_actions(row: RunSummary) -> AllowedActions:
 def queue(request: Request) -> Response:
     store = dashboard_of(request).store
     trackers, people = tuple(store.trackers()), tuple(store.people_waited_for())
-    attention = {"troubled": RunList(store).attention(), "token": store.token_warning()}
+    attention = {"troubled": RunList(store).attention(), "token": token_attention(store)}
     return _list(request, "queue", JOBS, "queue.html", trackers=trackers, people=people, states=STATES, **attention)
 
 
