@@ -153,19 +153,11 @@ _PROPOSAL: tuple[Fields, ...] = (
     {"tests": ListOf({"input": Prose(limit=EXAMPLE, verbatim=True), "output": Prose(limit=EXAMPLE, verbatim=True)})},
 )
 _LINES: Mapping[str, tuple[Fields, ...]] = {
-    "rubric": (
-        {"checklist": ListOf(_QUESTION, least=1)},
-        {"rubric_dimensions": ListOf(_DIMENSION, least=1)},
-    ),
+    "rubric": ({"checklist": ListOf(_QUESTION, least=1)}, {"rubric_dimensions": ListOf(_DIMENSION, least=1)}),
     "judge": _REPORT,
     "debate": _REPORT,
     "argue": (
-        {
-            "drift": _YES_OR_NO,
-            "claim": Prose("one or two sentences"),
-            "evidence": _EVIDENCE,
-            "query": Prose(""),
-        },
+        {"drift": _YES_OR_NO, "claim": Prose("one or two sentences"), "evidence": _EVIDENCE, "query": Prose("")},
     ),
     "rule": (
         {"verdict": one_of("accept", "reject")},
@@ -238,10 +230,7 @@ def schema_for(purpose: Purpose, reference: str, earlier: Sequence[str] = (), ro
         return schema
     schema = _schema(fields)
     if "#/$defs/evidence" in str(schema):
-        entries = [
-            _schema({"source": Prose(), "quote": Prose()}),
-            _schema({"absent": Prose(), "in": Prose()}),
-        ]
+        entries = [_schema({"source": Prose(), "quote": Prose()}), _schema({"absent": Prose(), "in": Prose()})]
         schema["$defs"] = {"evidence": {"type": "array", "items": {"anyOf": entries}}}
     return schema
 
