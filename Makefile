@@ -1,6 +1,6 @@
 # `make` lists what there is to run. Everything sets up .venv by itself, once.
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test browser local check bench soak sbom audit docs screenshots clean
+.PHONY: help venv demo test browser local check bench soak adversary sbom audit docs screenshots clean
 
 PYTHON ?= python3
 SOAK ?= 10
@@ -41,6 +41,9 @@ bench: venv ## measure, and compare with the floor
 
 soak: venv ## long crash and fuzz runs; SOAK=N does N times the usual amount
 	@$(RUN) pytest -m soak
+
+adversary: venv ## what a hostile author tries, behind every kind of sandbox that this system has
+	@$(RUN) pytest -m adversary -n 0 -q -rs
 
 sbom: venv ## write build/sbom.json: what .venv is made of, as CycloneDX
 	@"$$(.ci/tools cyclonedx-py)" environment --pyproject pyproject.toml --output-reproducible -o build/sbom.json .venv/bin/python

@@ -164,7 +164,8 @@ class Repository:
             if any(path.startswith(ours) for path in untracked):
                 what = f"the state directory {home} lies inside the work in {self.root}"
                 raise WorkspaceError(what, fix="set COORDINATOR_HOME to another place, or ignore it there")
-            paths = [*fields[1::2], *untracked]
+            # Where files are gone, git moves all entries that follow each of them: from the end, there are none.
+            paths = [*reversed(fields[1::2]), *untracked]
             how = ("update-index", "-z", "--add", "--remove", "--replace", "--stdin")
             sizes = await asyncio.to_thread(self._sizes, [path for path in paths if not path.endswith(b"/")])
             files, left_out = within(sizes, limits)

@@ -1,0 +1,33 @@
+"""One arena for each kind of sandbox, and a line about each at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.adversary.arena import Arena, Kind, missing, opened
+from tests.adversary.delivering import ATTACKS as DELIVERING
+from tests.adversary.persuading import ATTACKS as PERSUADING
+from tests.adversary.running import ATTACKS as RUNNING
+
+KINDS: tuple[Kind, ...] = ("bubblewrap", "namespaces", "none")
+LINES: list[str] = []
+
+
+@pytest.fixture(scope="session", params=KINDS)
+def arena(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
+    """A machine with this kind of sandbox, on which every attack was made."""
+    kind: Kind = request.param
+    if why := missing(kind):
+        LINES.append(f"sandbox: {kind} cannot be had here: {why}")
+        pytest.skip(f"no {kind}: {why}")
+    with opened(tmp_path_factory.mktemp(kind), kind, (*RUNNING, *DELIVERING, *PERSUADING)) as arena:
+        yield arena
+        LINES.append(arena.summary())
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which sandboxes there were, and what came of the attacks."""
+    for line in LINES:
+        terminalreporter.write_line(line)

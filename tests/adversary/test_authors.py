@@ -1,0 +1,46 @@
+"""Everything that an author can try, behind every kind of sandbox that this system has, through a real daemon."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.adversary.arena import OVER, Arena, Attack
+from tests.adversary.delivering import ATTACKS as DELIVERING
+from tests.adversary.persuading import ATTACKS as PERSUADING
+from tests.adversary.running import ATTACKS as RUNNING
+
+pytestmark = [pytest.mark.soak, pytest.mark.adversary, pytest.mark.xdist_group("adversary")]
+
+
+@pytest.mark.parametrize("attack", [*RUNNING, *DELIVERING, *PERSUADING], ids=lambda attack: attack.name)
+def test_an_author(arena: Arena, attack: Attack) -> None:
+    author = arena.authors[attack.name]
+    assert author.state() in attack.ends, author.said()[-3000:]
+    assert not attack.again or author.state(2) in attack.ends_again, author.shown(2)
+    assert not author.canary.exists(), attack.tries
+    whole, said = author.shown(), author.said()
+    assert re.search(attack.says, said), said
+    assert not [hidden for hidden in attack.hides if hidden in said]
+    if attack.script:
+        (check,) = whole["checks"]
+        if arena.kind == "none":
+            assert "not measured: no sandbox" in check["summary"]
+        else:
+            assert "GOT" not in check["output"], check["output"]
+            assert (OVER in check["output"]) != attack.killed, check
+    attack.then(author)
+
+
+def test_the_daemon_never_stopped(arena: Arena) -> None:
+    assert arena.runs(), (arena.root / "said").read_text()[-3000:]
+
+
+def test_no_process_is_left(arena: Arena) -> None:
+    assert arena.alive() == []
+
+
+def test_no_secret_is_out(arena: Arena) -> None:
+    assert arena.leaked() == []
+    assert arena.listener.reached == 0
