@@ -6,12 +6,13 @@ import asyncio
 import hashlib
 import json
 import os
+import re
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from pathlib import Path
 from typing import Any, Literal
 
@@ -50,6 +51,8 @@ SHOWN = (
 
 ORDINARY = WorkLimits()
 
+# One pattern each: these are asked for every one of what may be hundreds of thousands of files.
+_WITHHELD, _SHOWN = (re.compile("|".join(map(translate, globs))) for globs in (WITHHELD, SHOWN))
 _LINK, _SUBMODULE = "120000", "160000"
 
 
@@ -88,6 +91,15 @@ class _Entry:
     @property
     def path(self) -> str:
         return decode_name(self.raw)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A file that changed; `before` is the row that puts what was there before into an index."""
+
+    file: ChangedFile
+    before: bytes
+    withheld: bool
 
 
 async def snapshot(
@@ -142,11 +154,7 @@ def clear(home: Path) -> None:
 def withheld(path: str) -> bool:
     """Return whether a file's name says that it holds secrets."""
     file = path.rpartition("/")[2].lower()
-
-    def fits(globs: Iterable[str]) -> bool:
-        return any(fnmatchcase(file, glob) for glob in globs)
-
-    return fits(WITHHELD) and not fits(SHOWN)
+    return bool(_WITHHELD.match(file)) and not _SHOWN.match(file)
 
 
 class Workspace:
@@ -174,13 +182,13 @@ class Workspace:
         more = len(not_copied) - len(named) + beyond + max((await self._tree())[1], unlisted)
         named += [f"and {more} more"] if more else []
         excerpt = await self._diff(changes, limit)
-        files = [file for file, _ in changes]
+        files = [change.file for change in changes]
         unlisted += beyond + len({decode_name(path) for path, _ in left_out} - {file.path for file in files})
         update = {
             "diff": excerpt.text(),
             "diff_bytes": excerpt.size,
-            "changed": tuple(file for file in files if not withheld(file.path)),
-            "withheld": tuple(file.path for file in files if withheld(file.path)),
+            "changed": tuple(change.file for change in changes if not change.withheld),
+            "withheld": tuple(change.file.path for change in changes if change.withheld),
             "too_large": tuple(named),
             "unlisted": unlisted,
         }
@@ -188,7 +196,7 @@ class Workspace:
 
     async def changed_paths(self) -> list[str]:
         """Every path in which the work differs from its base."""
-        return [file.path for file, _ in (await self._changes())[0]]
+        return [change.file.path for change in (await self._changes())[0]]
 
     async def full_diff(self) -> str:
         """Return the diff with at most `FULL_DIFF_LIMIT` bytes kept."""
@@ -331,28 +339,33 @@ class Workspace:
         if self._listing is None:
             how = ("ls-tree", "-r", "-z", "--long", self.work.revision)
             rows, beyond = await self._git.fields(self.limits.files, *how)
-            self._listing = [*_entries(rows)], beyond
+            self._listing = await asyncio.to_thread(lambda: [*_entries(rows)]), beyond
         return self._listing
 
-    async def _changes(self) -> tuple[list[tuple[ChangedFile, bytes]], int]:
-        """Return what changed, each with the row that puts what was there before into an index; and how much more did.
+    async def _changes(self) -> tuple[list[_Change], int]:
+        """Return what changed, and how much more did.
 
         A rename is a path that went and one that came, for both were touched.
         """
         how = ("-r", "-z", "--raw", "--no-renames")
         asked = ("diff-tree", *how, self.work.base, self.work.revision)
         fields, beyond = await self._git.fields(2 * self.limits.files, *asked)
-        changes = []
-        for facts, path in zip(fields[::2], fields[1::2], strict=True):
-            old_mode, _, old_oid, oid, change = facts.removeprefix(b":").split(b" ")
-            blob = "" if change == b"D" else oid.decode()
-            file = ChangedFile.model_validate({"path": decode_name(path), "change": change.decode(), "blob": blob})
-            changes.append((file, b"%s %s\t%s\0" % (old_mode, old_oid, path)))
-        return changes, beyond // 2
 
-    async def _diff(self, changes: Sequence[tuple[ChangedFile, bytes]], limit: int) -> Excerpt:
+        def read() -> list[_Change]:
+            changes = []
+            for facts, path in zip(fields[::2], fields[1::2], strict=True):
+                old_mode, _, old_oid, oid, change = facts.removeprefix(b":").split(b" ")
+                blob = "" if change == b"D" else oid.decode()
+                file = ChangedFile.model_validate({"path": decode_name(path), "change": change.decode(), "blob": blob})
+                before = b"%s %s\t%s\0" % (old_mode, old_oid, path)
+                changes.append(_Change(file, before, withheld(file.path)))
+            return changes
+
+        return await asyncio.to_thread(read), beyond // 2  # there may be very many
+
+    async def _diff(self, changes: Sequence[_Change], limit: int) -> Excerpt:
         excerpt, tree = Excerpt(limit), self.work.revision
-        rows = [before for file, before in changes if withheld(file.path)]
+        rows = [change.before for change in changes if change.withheld]
         if rows:
             # A tree with the withheld files as they were before, so that its diff does not have them.
             with scratch_index(self._git) as index:
