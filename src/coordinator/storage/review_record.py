@@ -258,7 +258,10 @@ class ReviewReader:
 
     def check_turn(self, run_id: str, most: int) -> None:
         """Raise LimitReached if so many reviews of the issue have begun within a day; what a person retries goes on."""
-        now, row = time.time(), self._store.run(run_id)
+        try:
+            now, row = time.time(), self._store.run(run_id)
+        except RunError:  # a dry run, which is on record elsewhere
+            return
         about = takewhile(lambda run: run.id != run_id, self._store.runs_about(row.subject))
         before = [run for run in about if run.job == JOBS[0]]
         recent = [run.created for run in before if now - DAY < run.created <= now]
