@@ -23,6 +23,7 @@ EXCEEDED, CANNOT_START, NOT_FOUND = 125, 126, 127  # exit codes
 TICK = 0.1  # seconds between two looks at what is used
 SPARE = 0.02  # of the machine's memory and of a disk that is left to others
 NOT_ROOT = 1_000  # who root is inside where there may be namespaces of its own, which root could make none of
+FULL = ("the machine's memory is nearly full", "the disk is nearly full")  # perhaps through others: says nothing of us
 UNNOTICED = 1 << 26  # bytes that may go before it is asked who has them
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -222,7 +223,8 @@ def keep(plan: Plan, status: int) -> NoReturn:
         if cause:
             print(f"sandbox: ended, {cause}", file=sys.stderr, flush=True)
         if ended or cause:
-            os.write(status, b"%d" % (EXCEEDED if cause else os.waitstatus_to_exitcode(how)))
+            code = CANNOT_START if cause in FULL else EXCEEDED if cause else os.waitstatus_to_exitcode(how)
+            os.write(status, b"%d" % code)
             os._exit(0)
 
 
@@ -260,12 +262,12 @@ def excess(plan: Plan, rooms: dict[str, int]) -> str:
             return f"more than {plan['memory'] >> 20} MB of memory"
     # Not every byte is a process's own: files without a name count here.
     if memory("/proc/meminfo", ("MemAvailable:",)) < SPARE * memory("/proc/meminfo", ("MemTotal:",)):
-        return "the machine's memory is nearly full"
+        return FULL[0]
     for folder, before in rooms.items():
         there, free = os.statvfs(folder), room(folder)
         if before - free > UNNOTICED:
             if free < SPARE * there.f_blocks * there.f_frsize:
-                return "the disk is nearly full"
+                return FULL[1]
             rooms[folder] = free
             if sum(map(size, rooms)) > plan["disk"]:
                 return f"more than {plan['disk'] >> 20} MB of files"

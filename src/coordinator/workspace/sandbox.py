@@ -60,7 +60,8 @@ BESIDE_BIN = ("lib", "lib64", "libexec", "include", "pyvenv.cfg")  # what belong
 class Limits:
     """What a command may use: all of it together, or one process or file where that is said."""
 
-    memory: int = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2  # bytes
+    # In bytes; less than the half that the scratch folders in memory may have, so that filling these is noticed.
+    memory: int = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 2 // 5
     processes: int = 2_000
     disk: int = 10 << 30  # bytes in the folders it may write
     file: int = 4 << 30  # bytes of one file
@@ -115,8 +116,8 @@ class Sandbox:
     ) -> tuple[str, ...]:
         """Return the command line that runs this one inside, where it may write what `writes` has by its place there.
 
-        It exits as the command does, with 126 if the walls could not be built, or with 125 after a line that says
-        what it had too much of.
+        It exits as the command does, with 126 if the walls could not be built or the machine is full, or with 125 after
+        a line that says what it had too much of.
         """
         folder, writable = os.path.realpath(cwd), sorted(writes)
         own = [("read", folder, folder)] if folder not in writes else []
