@@ -12,6 +12,7 @@ import subprocess
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from uuid import uuid4
 
 COPIES = multiprocessing.get_context("forkserver")
 COPIES.set_forkserver_preload(
@@ -83,3 +84,20 @@ def _begin(
     os.dup2(nothing, 1)
     os.dup2(os.open(stderr, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), 2)
     act(*given)
+
+
+# -- a process that is known by how long it sleeps
+
+
+def sleeping(seconds: str) -> bool:
+    """Whether a `sleep` of so many seconds, by which it is known, is there."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (process / "cmdline").read_bytes() == f"sleep\0{seconds}\0".encode():
+                return True
+    return False
+
+
+def any_seconds() -> str:
+    """So many seconds as nobody else sleeps."""
+    return f"3{uuid4().int % 10**12}"

@@ -64,7 +64,7 @@ dev = []
 test = []
 docs = []
 [dependency-groups]
-test = ['a>=1', '--index-url=x', {include-group = 'b'}]
+test = ['a>=1', '--editable=x', {include-group = 'b'}]
 dev = 1
 """
 

@@ -17,9 +17,8 @@ from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError
 from coordinator.models import Ask, Reply
 from coordinator.workspace.sandbox import Sandbox, SandboxKind, find_sandbox
-from tests.processes import Copy
+from tests.processes import Copy, any_seconds, sleeping
 from tests.test_command import CLIS, fingerprint
-from tests.test_sandbox import any_seconds, sleeping
 from tests.waiting import PATIENCE, wait_until
 
 

@@ -8,7 +8,6 @@ import shlex
 import socket
 import subprocess
 import sys
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ import coordinator
 from coordinator.config.settings import Config, load
 from coordinator.workspace.process import environment
 from coordinator.workspace.sandbox import Limits, Sandbox, SandboxKind, find_sandbox, sandbox_for
+from tests.processes import any_seconds, sleeping
 from tests.waiting import wait_until
 
 SMALL = Limits(memory=150 << 20, processes=60, disk=100 << 20, file=200 << 20, seconds=60)
@@ -53,20 +53,6 @@ def box(request: pytest.FixtureRequest, tmp_path: Path) -> Box:
     copy = tmp_path / "review" / "copy"
     copy.mkdir(parents=True)
     return Box(sandbox, copy)
-
-
-def sleeping(seconds: str) -> bool:
-    """Whether a `sleep` of so many seconds, by which it is known, is there."""
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if (process / "cmdline").read_bytes() == f"sleep\0{seconds}\0".encode():
-                return True
-    return False
-
-
-def any_seconds() -> str:
-    """So many seconds as nobody else sleeps."""
-    return f"3{uuid4().int % 10**12}"
 
 
 # -- what it is for

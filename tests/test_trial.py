@@ -7,10 +7,8 @@ import json
 import os
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from uuid import uuid4
 
 import pytest
 
@@ -20,6 +18,7 @@ from coordinator.council.records import CodeRun, ProposalVersion
 from coordinator.parsing.council import Example, Proposal
 from coordinator.workspace.sandbox import Limits, find_sandbox
 from tests.councils import CODE, FOR_ANN, closing, hold_council, line, prompts, proposal, proposing, result, voting
+from tests.processes import any_seconds, sleeping
 from tests.waiting import wait_until
 
 CHECK = f'{sys.executable} -c "import solution; n = solution.even_sum([2, 4]); print(n, n == 6); exit(n != 6)"'
@@ -39,20 +38,6 @@ def tried(command: str, code: str = CODE, *, seconds: float = 60.0, tests: tuple
 
 
 walled = pytest.mark.skipif(find_sandbox().kind == "none", reason=f"no sandbox: {find_sandbox().missing}")
-
-
-def runs(seconds: str) -> bool:
-    """Whether a `sleep` of so many seconds, by which it is known, is there."""
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if (process / "cmdline").read_bytes() == f"sleep\0{seconds}\0".encode():
-                return True
-    return False
-
-
-def any_seconds() -> str:
-    """So many seconds as nobody else sleeps."""
-    return f"3{uuid4().int % 10**12}"
 
 
 def test_test_cases_that_hold_pass_and_others_fail() -> None:
@@ -84,14 +69,14 @@ def test_a_program_that_does_not_end_is_ended_with_all_it_started() -> None:
     seconds = any_seconds()
     trial = tried(f"sleep {seconds} & wait", seconds=1.0)
     assert (trial.status, trial.summary) == ("timed out", "no end after 1 s")
-    wait_until(lambda: not runs(seconds))
+    wait_until(lambda: not sleeping(seconds))
 
 
 @walled
 def test_what_leaves_the_group_of_a_program_ends_with_it() -> None:
     seconds = any_seconds()
     assert tried(f"setsid sleep {seconds} > /dev/null 2>&1 &").status == "passed"
-    wait_until(lambda: not runs(seconds))
+    wait_until(lambda: not sleeping(seconds))
 
 
 KILLED = """\
@@ -111,9 +96,9 @@ def test_a_program_ends_when_the_process_that_runs_it_is_killed(tmp_path: Path) 
     environment = os.environ | {"PYTHONPATH": f"{source}{os.pathsep}{source.parent}"}
     arguments = [sys.executable, "-c", KILLED, f"sleep {seconds}", str(tmp_path)]
     with subprocess.Popen(arguments, env=environment) as process:
-        wait_until(lambda: runs(seconds))
+        wait_until(lambda: sleeping(seconds))
         process.kill()
-    wait_until(lambda: not runs(seconds))
+    wait_until(lambda: not sleeping(seconds))
 
 
 def test_what_a_kill_has_left_is_deleted_when_the_council_goes_on(tmp_path: Path) -> None:

@@ -314,7 +314,7 @@ class Arena:
         for process in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
                 command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-                if self.sleep in command or f"{self.home}/work/" in command:
+                if self.sleep in command or str(self.home / "work") in command:
                     found.append(command)
         return found
 
