@@ -51,7 +51,7 @@ or by how it begins, if only one begins so.
 `--json` of `review`, `resume` and `retry` prints one object: `id` of the review, `kind` (`decided`, or `superseded`
 with `why`; a `successor` is followed to its own end), and the `verdict` with `outcome`, `rule`, `explanation`,
 `reasons` (`id`, `text`, `requirement`, `proofs`, `seats`), `advice`, `notices`, `dissent`, `mean` and `bar` (exact
-fractions such as `7/2`), `labels`, `stability`, and `work`, the commit or tree that it is about.
+fractions such as `7/2`), `labels`, and `work`, the commit or tree that it is about.
 """
 
 CONFIGURATION = f"""\

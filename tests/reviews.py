@@ -32,8 +32,8 @@ JUDGES = ("Ann", "Bob", "Cid")
 RUBRIC: dict[str, Any] = {
     "reference": "{{reference}}",
     "checklist": [
-        {"id": "CK-001", "question": "Does greet greet by name?", "importance": "essential", "category": "hard_rule"},
-        {"id": "CK-002", "question": "Are guests invented?", "importance": "pitfall", "category": "hard_rule"},
+        {"id": "CK-001", "question": "Does greet greet by name?", "importance": "essential"},
+        {"id": "CK-002", "question": "Are guests invented?", "importance": "pitfall"},
     ],
     "rubric_dimensions": [
         {

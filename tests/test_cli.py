@@ -37,7 +37,7 @@ from tests.waiting import PATIENCE, wait_until
 GOOD, BAD, THIN = report((4, 4)), report((2, 2), against=["CK-001"]), report((4, 3))
 VERDICT_FIELDS = {
     *("outcome", "rule", "explanation", "reasons", "advice", "notices"),
-    *("dissent", "mean", "bar", "labels", "stability", "work"),
+    *("dissent", "mean", "bar", "labels", "work"),
 }
 
 

@@ -247,12 +247,6 @@ def test_one_seat_is_labelled_as_a_single_opinion() -> None:
     assert (verdict.outcome, verdict.labels) == ("accept", ("single opinion",))
 
 
-def test_leave_one_out_is_reported_and_changes_nothing() -> None:
-    verdict = decide(hearing(ballot("X", (4, 4)), ballot("Y", (4, 4)), ballot("Z", (2, 2))))
-    assert verdict.stability == {"X": "escalate", "Y": "escalate", "Z": "accept"}
-    assert verdict.outcome == "escalate"
-
-
 def test_an_escalation_shows_where_every_seat_stands() -> None:
     verdict = decide(hearing(ballot("X", (5, 5)), ballot("Y", (1, 1)), abstention("Z", "late")))
     assert verdict.dissent == ("X: 5.00, accepts. X says", "Y: 1.00, rejects. Y says", "Z: no ballot (late)")

@@ -264,7 +264,6 @@ CRITERIA = {
     "checklist": [
         {
             "question": "Is the guest greeted?",
-            "category": "principle",
             "importance": "important",
             "rationale": "It was asked for.",
         }

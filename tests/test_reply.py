@@ -65,11 +65,10 @@ def outline(value: Value) -> str:
 def report_parts(report: Report) -> list[str]:
     pieces: list[Answer | Score | Finding] = [*report.answers, *report.scores, *report.findings]
     return [
-        " ".join("yes" if answer.yes else "no" for answer in report.answers),
+        " ".join("n/a" if answer.yes is None else "yes" if answer.yes else "no" for answer in report.answers),
         " ".join(str(score.score) for score in report.scores),
         count("findings", len(report.findings)),
         count("evidence", sum(len(piece.evidence) for piece in pieces)),
-        count("notes", len(report.notes)),
         "rework " + " ".join(f"{reason_id}={state}" for reason_id, state in report.rework.items())
         if report.rework
         else "",
@@ -179,26 +178,6 @@ def test_a_report_is_read_in_the_order_of_the_rubric_with_all_it_says() -> None:
         ),
         summary="Fine.",
         rework={"R1": "open"},
-    )
-
-
-def test_notes_say_what_was_stated_and_what_was_computed() -> None:
-    data = WHOLE | {
-        "scores": [
-            {"name": "Correctness", "score": 4, "weight": 0.5, "weighted_score": 2.4},
-            {"name": "Clarity", "score": 3, "placement": "matches score_4"},
-        ],
-        "checklist_summary": {"total": 2, "passed": 2, "failed": 0, "essential_failures": 1},
-        "score_calculation": {"raw_weighted_sum": 3.605, "checklist_penalties": -0.25, "final_score": 3.6},
-        "overall": "excellent",
-    }
-    report = read_report(json.dumps(data), RUBRIC, reference=REFERENCE)
-    assert isinstance(report, Report)
-    assert report.notes == (
-        "line 1: the report states weight 0.5, computed 0.6",
-        "line 1: 'Clarity' is placed 'matches score_4' but scored 3",
-        "line 1: the report states final_score 3.6, computed 3.35",
-        "line 1: the report states essential_failures 1, computed 0",
     )
 
 

@@ -87,7 +87,7 @@ def test_who_keeps_a_proposal_gives_no_other() -> None:
 
 def rubric(questions: int, dimensions: int, text: str) -> dict[str, Any]:
     """A rubric as the short form has it, as long as it may be."""
-    item = {"question": text, "category": "principle", "importance": "important", "rationale": text}
+    item = {"question": text, "importance": "important", "rationale": text}
     anchors = {"contrast": text, "score_2": text, "score_4": text}
     dimension = {"name": text, "description": text, "scale": "1-5", "weight": 3, "instruction": text}
     return {

@@ -197,29 +197,38 @@ class Proof(Value):
     evidence: Evidence
     found: Found
     at: str = ""
+    weak: str = Field(default="", exclude_if=lambda why: not why)  # why it shows nothing of the work, though found
 
 
 # -- the rubric
 
 
-class Item(Value):
-    """One yes/no question of the checklist; for a pitfall, yes is bad."""
+class Item(Value, extra="ignore"):  # rubrics of earlier versions have a category
+    """One yes/no question of the checklist; for a pitfall, yes is bad.
+
+    `quote` has the words of the request that demand it. Where code has not found them there it is not `binding`: its
+    answers are advice. `ambiguity` is the question to put to a person where the request can be read in two ways.
+    """
 
     id: str
     question: str
     importance: Importance
-    category: str = ""
     rationale: str = ""
+    quote: str = ""
+    ambiguity: str = ""
+    binding: bool = True
 
 
 class Dimension(Value):
-    """One scored axis, 1 to 5, with what the scores look like."""
+    """One scored axis, 1 to 5, with what the scores look like; `quote` and `binding` as with an item."""
 
     name: str
     description: str
     weight: Decimal
     instruction: str = ""
     anchors: dict[str, str] = Field(default_factory=dict)
+    quote: str = ""
+    binding: bool = True
 
 
 class Rubric(Value):
@@ -234,10 +243,15 @@ class Rubric(Value):
 
 
 class Answer(Value):
-    """One judge's yes or no to one checklist item."""
+    """One judge's answer to one checklist item; `yes` is None where the item does not apply.
+
+    `case` says of an answer against the work whether that is so in the normal case or in a rare one.
+    """
 
     item: str
-    yes: bool
+    yes: bool | None
+    case: Literal["normal", "rare"] = "normal"
+    note: str = ""
     evidence: tuple[Evidence, ...] = ()
 
 
@@ -261,15 +275,14 @@ class Finding(Value):
     suggestion: str = ""
 
 
-class Report(Value):
-    """What one judge reported; `notes` says where its own arithmetic differed from ours."""
+class Report(Value, extra="ignore"):  # those of earlier versions have notes
+    """What one judge reported."""
 
     answers: tuple[Answer, ...]
     scores: tuple[Score, ...]
     findings: tuple[Finding, ...] = ()
     summary: str = ""
     rework: dict[str, Standing] = Field(default_factory=dict)
-    notes: tuple[str, ...] = ()
 
 
 class Usage(Value):
@@ -377,8 +390,8 @@ class Reason(Value):
     seats: tuple[str, ...] = ()
 
 
-class Verdict(Value):
-    """The outcome, the rule that decided it, and how firmly it stands; `work` is the commit or tree it is about."""
+class Verdict(Value, extra="ignore"):  # those of earlier versions have a stability
+    """The outcome and the rule that decided it; `work` is the commit or tree it is about."""
 
     outcome: Outcome
     rule: str
@@ -390,7 +403,6 @@ class Verdict(Value):
     mean: Fraction | None = None
     bar: Fraction | None = None
     labels: tuple[str, ...] = ()
-    stability: dict[str, Outcome] = Field(default_factory=dict)
     work: str = ""
 
 

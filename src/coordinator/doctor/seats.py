@@ -193,5 +193,5 @@ async def _outcome(ask: Ask, text: str, sources: EvidenceSources) -> tuple[str, 
     if not isinstance(read, Report):
         return json.dumps(read.model_dump(mode="json"), indent=1, ensure_ascii=False), False
     proofs = await sources.verify(evidence_of(read))
-    shown = [f"overall {float(overall(GENERAL, read.scores)):.2f}", *map(proof_text, proofs), *read.notes]
+    shown = [f"overall {float(overall(GENERAL, read.scores)):.2f}", *map(proof_text, proofs)]
     return "\n".join(shown), False

@@ -115,19 +115,7 @@ def gates(result: PanelResult) -> tuple[GateResult, ...]:
 
 
 def decide(result: PanelResult) -> Verdict:
-    """Return the verdict by the first rule that applies, with what it would be without each single ballot."""
-    stability: dict[str, Outcome] = {}
-    if len(result.ballots) > 1:
-        quorum = min(result.rules.quorum, majority(result.seats - 1))
-        rules = result.rules.model_copy(update={"quorum": quorum})
-        for ballot in result.ballots:
-            others = tuple(other for other in result.judge_results if other.seat != ballot.seat)
-            update = {"judge_results": others, "seats": result.seats - 1, "rules": rules}
-            stability[ballot.seat] = _decide(result.model_copy(update=update)).outcome
-    return _decide(result).model_copy(update={"stability": stability})
-
-
-def _decide(result: PanelResult) -> Verdict:
+    """Return the verdict by the first rule that applies."""
     for rule in RULES:
         if verdict := rule(result):
             return verdict

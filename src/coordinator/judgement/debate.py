@@ -86,7 +86,7 @@ def repeated_reports(ballots: Sequence[Ballot]) -> tuple[str, ...]:
     lines = []
     for number, own in enumerate(ballots):
         for peer in ballots[:number]:
-            reports = [_words(ballot.report.model_dump_json(exclude={"notes"})) for ballot in (own, peer)]
+            reports = [_words(ballot.report.model_dump_json()) for ballot in (own, peer)]
             reasoning = [[_words(score.reasoning) for score in ballot.report.scores] for ballot in (own, peer)]
             mine, theirs = set(evidence_of(own.report)), set(evidence_of(peer.report))
             same_evidence = 10 * len(mine & theirs) > 9 * max(len(mine), len(theirs))

@@ -63,7 +63,7 @@ class PromptBuilder:
 
     def report(self, ballot: Ballot) -> str:
         """A judge's report without its seat, for its author or its peers."""
-        shown = ballot.report.model_dump(mode="json", exclude={"notes"})
+        shown = ballot.report.model_dump(mode="json")
         return self.fenced(json.dumps(shown, ensure_ascii=False, indent=1))
 
     def shuffled(self, ballots: Sequence[Ballot], viewer: str, number: int) -> list[Ballot]:

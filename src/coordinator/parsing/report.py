@@ -1,7 +1,7 @@
 """Raw text of any model → a typed rubric, report, ruling or argument, or the stated cause why not.
 
 Nothing is guessed: what is missing, given twice, unknown or outside its scale makes the reply unreadable.
-Numbers that follow from others are computed here; where a report's own differ, its notes say so.
+Numbers that follow from others are computed by us, and a report's own are not looked at.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ MAX_ITEMS = 60
 MAX_DIMENSIONS = 20
 MAX_FINDINGS = 100
 WEIGHT_TOLERANCE = Decimal("0.001")
-ROUNDING = Decimal("0.01")  # by how much a judge's own arithmetic may differ unremarked
 
 RUBRIC = ReplyKind("rubric", ("rubric_dimensions",), "evaluation_specification")
 REPORT = ReplyKind("report", ("rubric_scores", "scores", "checklist_results"), "evaluation_report")
@@ -49,13 +48,6 @@ _ANCHORS = ("contrast", "score_2", "score_4")
 _PRIORITIES: Mapping[str, Priority] = {"high": "high", "medium": "medium", "low": "low", "critical": "high"}
 _STATES: Mapping[str, Standing] = {word: word for word in get_args(Standing)}
 _VERDICTS: Mapping[str, Literal["accept", "reject"]] = {"accept": "accept", "reject": "reject"}
-_PLACEMENTS = (
-    (re.compile(r"(?:worse than|below) score_2"), (1,)),
-    (re.compile(r"(?:matches|like) score_2"), (2,)),
-    (re.compile(r"past score_2|between"), (2, 3, 4)),
-    (re.compile(r"(?:matches|like) score_4"), (4,)),
-    (re.compile(r"(?:better than|beyond) score_4"), (5,)),
-)
 _REASON_ID = re.compile(r"R[1-9][0-9]{0,3}")
 
 
@@ -141,7 +133,6 @@ def read_rubric(text: str, *, reference: str = "") -> Rubric:
             id=item_id or next(free_ids),
             question=entry.required("question"),
             importance=entry.choice(_IMPORTANCES, "importance"),
-            category=entry.text("category"),
             rationale=entry.text("rationale"),
         )
         checklist.append(item)
@@ -204,21 +195,9 @@ def read_report(text: str, rubric: Rubric, *, reference: str = "", earlier: Sequ
         yes = entry.choice(YES_OR_NO, "answer")
         answers.append(Answer(item=item_id, yes=yes, evidence=read_evidence(entry.raw("evidence"))))
     scores = [_score(name, entry) for name, entry in scored.items()]
-    notes = []
     known = [*answered, *scored, *earlier]
-    finding_entries = top.entries("findings", "issues", most=MAX_FINDINGS)
-    for entry in finding_entries:
-        criterion = entry.text("criterion")
-        if criterion and criterion not in known:
-            line = entry.line_of("criterion")
-            notes.append(f"line {line}: a finding names the criterion {criterion!r}, which is not in the rubric")
-    for item in rubric.checklist:
-        stated, line = answered[item.id].text("importance"), answered[item.id].line
-        if stated and stated.lower() != item.importance:
-            notes.append(f"line {line}: {item.id} is called {stated[:40]}, the rubric says {item.importance}")
-    notes += _arithmetic_notes(top, rubric, answers, scores, list(scored.values()))
     findings = []
-    for entry in finding_entries:
+    for entry in top.entries("findings", "issues", most=MAX_FINDINGS):
         criterion = entry.text("criterion")
         finding = Finding(
             text=entry.required("text", "description"),
@@ -234,7 +213,6 @@ def read_report(text: str, rubric: Rubric, *, reference: str = "", earlier: Sequ
         findings=tuple(findings),
         summary=top.text("summary", "executive_summary"),
         rework=_rework(top, earlier),
-        notes=tuple(notes),
     )
 
 
@@ -323,49 +301,6 @@ def _rework(top: FieldReader, earlier: Sequence[str]) -> dict[str, Standing]:
         what = f"rework does not say whether {', '.join(missing)} is resolved or open"
         raise ParseError(what, top.line_of("rework"))
     return {reason_id: given[reason_id] for reason_id in earlier}
-
-
-def _arithmetic_notes(
-    top: FieldReader, rubric: Rubric, answers: Sequence[Answer], scores: Sequence[Score], scored: Sequence[FieldReader]
-) -> list[str]:
-    """Return a note for each number of the report that does not follow from its answers and scores."""
-    notes: list[str] = []
-
-    def compare(entry: FieldReader, field: str, ours: Decimal) -> None:
-        stated = entry.number(field)
-        if stated is not None and abs(stated - ours) > ROUNDING:
-            line, computed = entry.line_of(field), ours.normalize()
-            notes.append(f"line {line}: the report states {field} {stated}, computed {computed:f}")
-
-    def mapping(field: str) -> FieldReader | None:
-        # Whatever else stands there is not worth a refusal: its numbers follow from others.
-        return top.entry(field) if isinstance(top.node(field), MapNode) else None
-
-    total = Decimal(0)
-    for dimension, score, entry in zip(rubric.dimensions, scores, scored, strict=True):
-        weighted = dimension.weight * score.score
-        total += weighted
-        compare(entry, "weight", dimension.weight)
-        compare(entry, "weighted_score", weighted)
-        placed = score.placement.lower()
-        allowed = next((to for words, to in _PLACEMENTS if words.match(placed)), (score.score,))
-        if rubric.form != "banded" and score.score not in allowed:
-            what = f"{score.dimension!r} is placed {score.placement!r} but scored {score.score}"
-            notes.append(f"line {entry.line}: {what}")
-    compare(top, "overall", total)
-    if stated := mapping("score_calculation"):
-        penalties = stated.number("checklist_penalties") or Decimal(0)
-        compare(stated, "raw_weighted_sum", total)
-        compare(stated, "final_score", max(Decimal(1), total + penalties))
-    if stated := mapping("checklist_summary"):
-        pairs = list(zip(rubric.checklist, answers, strict=True))
-        failed = [item.importance for item, answer in pairs if answer.yes == (item.importance == "pitfall")]
-        compare(stated, "total", Decimal(len(pairs)))
-        compare(stated, "passed", Decimal(len(pairs) - len(failed)))
-        compare(stated, "failed", Decimal(len(failed)))
-        compare(stated, "essential_failures", Decimal(failed.count("essential")))
-        compare(stated, "pitfall_triggers", Decimal(failed.count("pitfall")))
-    return notes
 
 
 # -- rulings

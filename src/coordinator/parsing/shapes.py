@@ -94,7 +94,6 @@ _REMARKS = ListOf(Prose(limit=DEFECT))
 _QUESTION: Fields = {
     "id": Prose("CK-001"),
     "question": Prose(),
-    "category": one_of("hard_rule", "principle"),
     "importance": one_of(*get_args(Importance)),
     "rationale": Prose(),
 }
