@@ -242,7 +242,7 @@ def test_the_starter_loads_as_it_is(tmp_path: Path, environ: dict[str, str]) -> 
 def test_the_starter_loads_with_its_examples(tmp_path: Path, environ: dict[str, str]) -> None:
     write(tmp_path, re.sub(r"(?m)^#(?! \w|  ?`)", "", STARTER.read_text()))
     config = load(cwd=tmp_path, environ=environ)
-    assert [seat.name for seat in config.panel.judges] == ["Judge-A", "Judge-B", "Judge-C"]
+    assert [seat.name for seat in config.panel.judges] == ["Judge-GPT", "Judge-Claude", "Judge-Gemini"]
     assert config.checks is not None
     assert len(config.checks) == 3
     assert (str(config.review.budget.usd), config.watch.poll) == ("2.00", 2)

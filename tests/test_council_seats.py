@@ -94,17 +94,18 @@ def programs(home: Path, *models: str) -> Config:
     return load(config=file, environ={"COORDINATOR_HOME": str(home)})
 
 
-def test_a_council_of_one_family_is_warned_of_and_one_of_two_is_not(tmp_path: Path) -> None:
+def test_a_council_of_one_family_is_warned_of_and_one_of_three_is_not(tmp_path: Path) -> None:
     events: list[Event] = []
     config = programs(tmp_path / "one", "anthropic/claude-x", "claude-y", "aws/claude-z")
     alike = asyncio.run(convene(PROBLEM, config=config, on_event=events.append))
-    said = "all seats are of one family (anthropic claude)"
+    said = f"{', '.join(MEMBERS[:-1])} and {MEMBERS[-1]} are of one family (anthropic claude): one opinion"
     assert alike.concerns == (said,)
     assert result(alike)["concerns"] == [said]
     assert f"Independence: {said}." in text_of(alike, "spec.md")
     assert f"warning        {said}" in [council_line(event) for event in events]
     assert f"warning: {said}\n" in closing_text(alike)
-    mixed = asyncio.run(convene(PROBLEM, config=programs(tmp_path / "two", "claude-x", "claude-y", "openai/gpt-x")))
+    different = programs(tmp_path / "two", "claude-x", "google/gemini-y", "openai/gpt-x")
+    mixed = asyncio.run(convene(PROBLEM, config=different))
     assert (mixed.concerns, result(mixed)["concerns"]) == ((), [])
     assert "Independence" not in text_of(mixed, "spec.md")
 

@@ -82,7 +82,7 @@ def test_members_of_the_council_and_agents_of_workflows_are_looked_at_too(tmp_pa
         ("workflow", "Ann", "not asked"),
     ]
     said = remarks(everybody, examined)
-    assert "council: all seats are of one family (anthropic claude)" in said
+    assert "council: Ann, Bob and Cid are of one family (anthropic claude): one opinion" in said
     assert "the model families of Ann are not known" in said
 
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
-from coordinator.judgement.independence import ModelFamily, concerns, family_of
+from coordinator.cli.setup import starter
+from coordinator.config.settings import Tree
+from coordinator.config.yaml_file import parse
+from coordinator.judgement.independence import LINES, ModelFamily, concerns, family_of
 
 CLAUDE, GPT = ModelFamily("anthropic", "claude"), ModelFamily("openai", "gpt")
 
@@ -30,8 +36,22 @@ def test_two_families_and_a_foreign_author_are_no_concern() -> None:
     assert concerns({"A": CLAUDE, "B": GPT}, ModelFamily("google", "gemini")) == ()
 
 
-def test_one_family_is_a_concern() -> None:
-    assert concerns({"A": GPT, "B": GPT}, ModelFamily()) == ("all seats are of one family (openai gpt)",)
+def test_seats_of_one_family_are_one_opinion_also_beside_others() -> None:
+    alike = "A and B are of one family (openai gpt): one opinion"
+    assert concerns({"A": GPT, "B": GPT}, ModelFamily()) == (alike,)
+    assert concerns({"A": GPT, "B": GPT, "C": CLAUDE, "D": ModelFamily()}, ModelFamily()) == (alike,)
+    both = concerns({"E": CLAUDE, "A": GPT, "D": CLAUDE, "B": GPT, "C": CLAUDE}, ModelFamily())
+    assert both == (alike, "C, D and E are of one family (anthropic claude): one opinion")
+
+
+@pytest.mark.parametrize("tracker", ["board", "multica"])
+def test_the_panels_to_start_from_have_one_judge_of_a_family(tmp_path: Path, tracker: str) -> None:
+    text = re.sub(r"(?m)^#(?! \w|  ?`)", "", starter(tracker, "judge-with-debate"))
+    judges = parse(Tree, "starter", text, folder=tmp_path).panel.judges
+    names = {family_of(f":{seat.name}").model for seat in judges}
+    assert len(judges) == len(names) == len(names & {*LINES}) == 3
+    named = [seat.model.name for seat in judges if seat.model]
+    assert tracker == "multica" or [family_of(name).model in names for name in named] == [True, True]
 
 
 def test_the_authors_own_family_is_a_concern() -> None:

@@ -43,11 +43,13 @@ def family_of(name: str) -> ModelFamily:
 
 def concerns(families: Mapping[str, ModelFamily], author: ModelFamily) -> tuple[str, ...]:
     """Return what limits the panel's independence, each in one line."""
-    known = {seat: family for seat, family in sorted(families.items()) if family != ModelFamily()}
-    lines = []
-    for seat, family in known.items():
-        if author != ModelFamily() and family == author:
-            lines.append(f"{seat} is of the author's own family ({family})")
-    if len(families) > 1 and len(known) == len(families) and len(set(known.values())) == 1:
-        lines.append(f"all seats are of one family ({next(iter(known.values()))})")
+    lines, seated = [], dict[ModelFamily, list[str]]()
+    for seat, family in sorted(families.items()):
+        if family != ModelFamily():
+            seated.setdefault(family, []).append(seat)
+            if family == author:
+                lines.append(f"{seat} is of the author's own family ({family})")
+    for family, seats in seated.items():
+        if len(seats) > 1:  # they err together: three seats of one family decide no otherwise than one of them
+            lines.append(f"{', '.join(seats[:-1])} and {seats[-1]} are of one family ({family}): one opinion")
     return tuple(lines)
