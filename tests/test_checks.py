@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import resource
 import socket
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from coordinator.models import CheckResult, Outcome, Verdict
 from coordinator.workspace import process as process_module
 from coordinator.workspace import snapshot as workspace_module
 from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.checks import detect, run_check
+from coordinator.workspace.checks import detect, detected_check, run_check
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.repositories import without_walls
@@ -320,7 +322,27 @@ def test_a_withheld_file_is_a_changed_path_too(deliver: Deliver) -> None:
     ],
 )
 def test_tests_are_detected_from_the_files(deliver: Deliver, files: Files, names: list[str]) -> None:
-    assert [command.removesuffix(" -q") for command in asyncio.run(detect(deliver(files)))] == names
+    assert [*asyncio.run(detect(deliver(files)))] == names
+
+
+TESTS = "import unittest\nclass T(unittest.TestCase):\n  def test_one(self): pass\ndef test_two(): pass\n"
+
+
+def test_a_detected_check_says_which_tests_ran_and_how_many(deliver: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    workspace, setup = deliver({"test_a.py": TESTS}), CheckSetup(SetupConfig(), Path("unused"), without_walls)
+    check = detected_check(*asyncio.run(detect(workspace)))
+    result = asyncio.run(run_check(check, workspace, setup, detected=True))
+    assert (result.name, result.status) == ("pytest", "green"), result
+    assert re.fullmatch(r"exit 0: 2 passed in \S+", result.summary)
+    assert "test_a.py::T::test_one PASSED" in result.output
+    assert "test_a.py::test_two PASSED" in result.output
+
+
+def test_a_check_that_an_earlier_version_detected_is_still_the_same() -> None:
+    assert detected_check("pytest -q") == detected_check("pytest")
+    assert detected_check("go test ./...").run == "go test -v ./..."
+    assert detected_check("cargo test").run == "cargo test"
 
 
 def test_a_detected_check_that_cannot_start_is_an_error(deliver: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from coordinator.storage.events import key_of
 from coordinator.storage.review_record import ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.checks import check_base, detect, run_check, tests_of
+from coordinator.workspace.checks import check_base, detect, detected_check, run_check, tests_of
 from coordinator.workspace.masking import mask_issue, notices, withhold
 from coordinator.workspace.snapshot import Workspace, clear, snapshot
 from coordinator.workspace.sources import EvidenceSources
@@ -96,8 +96,7 @@ class Intake:
         checks = self.config.checks
         if detected := checks is None:
             # On record, because the work may be cleared away already when the review is replayed.
-            commands = await run.step("detected", lambda: detect(workspace), Commands)
-            checks = tuple(CheckConfig(name=command.removesuffix(" -q"), run=command) for command in commands)
+            checks = tuple(map(detected_check, await run.step("detected", lambda: detect(workspace), Commands)))
         results = []
         for check in checks:
             result = partial(self._measure, run, workspace, check, detected=detected)
@@ -111,8 +110,8 @@ class Intake:
         measure = partial(run_check, check, workspace, self.setup, detected=detected)
         if not detected:
             return await measure()
-        if check.run not in await tests_of(workspace):
-            summary = f"the base has tests for `{check.run}`, the work has none"
+        if check.name not in await tests_of(workspace):
+            summary = f"the base has tests for `{check.name}`, the work has none"
             return CheckResult(name=check.name, status="error", blocks=False, summary=summary, detected=True)
         first = await run.step(key_of("measured", "first", check.name), measure, CheckResult)
         if first.status != "red":

@@ -31,6 +31,8 @@ from coordinator.workspace.snapshot import Matches, MissingText, Workspace
 LISTED = 5  # places or paths that a summary names
 SHOWN = 200  # characters of output in a summary
 
+# Those that say how many tests they ran and not which, unless they are asked.
+_NAMING_TESTS = {"pytest": "pytest -v", "go test ./...": "go test -v ./..."}
 _TEST_TARGET = re.compile(r"^test\s*:(?!=)", re.MULTILINE)
 _NO_NPM_TEST = "no test specified"
 
@@ -88,6 +90,12 @@ async def check_base(check: CheckConfig, workspace: Workspace, setup: CheckSetup
     return result
 
 
+def detected_check(tests: str) -> CheckConfig:
+    """Return the check that runs detected tests, so that its output names each of them."""
+    name = tests.removesuffix(" -q")  # as earlier versions put it on record
+    return CheckConfig(name=name, run=_NAMING_TESTS.get(name, name))
+
+
 async def detect(workspace: Workspace) -> tuple[str, ...]:
     """Return the tests that the files of the work suggest, and then those that only the base has."""
     return tuple(dict.fromkeys([*await tests_of(workspace), *await tests_of(workspace.base)]))
@@ -104,7 +112,7 @@ async def tests_of(workspace: Workspace) -> tuple[str, ...]:
     found = []
     names = {path.rpartition("/")[2] for path in paths}
     if any(fnmatchcase(name, "test_*.py") or fnmatchcase(name, "*_test.py") for name in names):
-        found.append("pytest -q")
+        found.append("pytest")
     if "package.json" in paths:
         try:
             script = json.loads(await text("package.json"))["scripts"]["test"]
@@ -179,5 +187,5 @@ async def run_command(
 
 def _last_line(output: str) -> str:
     """What a command said last, which is where tests say how they went."""
-    line = output.rstrip().rpartition("\n")[2].strip()
+    line = output.rstrip().rpartition("\n")[2].strip(" =\t")
     return f": {_printable(line[:SHOWN])}" if line else ""
