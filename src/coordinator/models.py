@@ -173,7 +173,7 @@ class CheckResult(Value):
 
 
 class Quote(Value):
-    """Text that is claimed to stand in `source`: `path:line`, `diff`, `check:NAME` or `issue`."""
+    """Text claimed to stand in `source`: `path:line`, `diff`, `changed paths`, `check:NAME`, `tool:NAME`, `issue`."""
 
     kind: Literal["quote"] = "quote"
     source: str

@@ -39,13 +39,14 @@ MIN_QUOTE = 3  # characters of a quote, spaces apart
 MAX_PLACE = 1_000  # characters of a source that are read
 MAX_TRIES = 1_000  # places at which an elided quote may begin
 CONFIRMED: tuple[Found, ...] = ("verified", "moved")
+DELETED = "deleted by the work"  # why it is weak: it cannot show that something is there, only that it is gone
 
 _ELLIPSIS = re.compile(r"\s*(?:#|//)?\s?(?:\[ ?(?:\.\.\.|…) ?\]|\.\.\.|…)\s*")
 _ESCAPED_SPACE = re.compile(r"\\+[nrt]")
 _SIGN = re.compile(r"^([+-])[ \t]*", re.MULTILINE)
 _PLUS = re.compile(r"^\+", re.MULTILINE)
 _FANCY_QUOTES = {'"': "\u201c\u201d\u201e\u201f", "'": "\u2018\u2019\u201a\u201b"}
-_KIND = re.compile(r"(?:the )?(issue|diff|check)s?([\s:].*)?", re.IGNORECASE | re.DOTALL)
+_KIND = re.compile(r"(?:the )?(issue|diff|check|tool)s?([\s:].*)?", re.IGNORECASE | re.DOTALL)
 _LINES = re.compile(
     r"(.*?)(?:[:#]\s?L?|[ ,(]{1,3}lines? )([0-9]{1,9})(?:\s?[-\u2013,]\s?L?([0-9]{1,9}))?(?:[\s:,;()].*)?",
     re.DOTALL,
@@ -234,7 +235,7 @@ class _Diff(_Text):
 
 
 class _Place(NamedTuple):
-    kind: Literal["issue", "diff", "check", "file"]
+    kind: Literal["issue", "diff", "check", "tool", "file"]
     spelled: str
     name: str
     lines: Span
@@ -295,6 +296,7 @@ class SourceTexts:
     issue: str = ""
     diff: str = ""
     checks: Mapping[str, str] = field(default_factory=dict)
+    tools: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     paths: tuple[str, ...] = ()
     searched: Mapping[Absence, SearchResult] = field(default_factory=dict)
@@ -308,8 +310,8 @@ class SourceTexts:
     def _patch(self) -> _Diff:
         return _Diff(self.diff)
 
-    def _text(self, label: str, text: str) -> _Text:
-        return self._texts.setdefault(label, _Text(text))  # its views are kept for the next quote
+    def _text(self, text: str) -> _Text:
+        return self._texts.setdefault(text, _Text(text))  # its views are kept for the next quote
 
 
 # -- the questions
@@ -334,6 +336,16 @@ def matching(glob: str, paths: Iterable[str]) -> list[str]:
     except WorkspaceError:
         return []
     return sorted(path for path in paths if named.matches(path))
+
+
+def shows_work(proof: Proof) -> bool:
+    """Return whether evidence was found and shows something of the work: what speaks for the work must."""
+    return proof.found in CONFIRMED and not proof.weak
+
+
+def counts_against(proof: Proof) -> bool:
+    """Return whether evidence can speak against the work, as lines do that the work deleted."""
+    return proof.found in CONFIRMED and proof.weak in ("", DELETED)
 
 
 class Share(NamedTuple):
@@ -370,7 +382,7 @@ def touches(evidence: Evidence, touched: Sequence[str]) -> bool:
     place = _place(evidence.source)
     if place.kind == "issue":
         return False
-    if place.kind == "check" or not place.name:
+    if place.kind in ("check", "tool") or not place.name:
         return bool(touched)
     return bool(_Paths(touched).resolve(place.name))
 
@@ -399,24 +411,27 @@ def _verify_quote(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
         return Proof(evidence=quote, found="not found", at="too short to verify")
     patch = sources._patch
     if place.kind == "issue":
-        return _look(quote, sources._text("issue", sources.issue), "issue", place.near)
+        proof = _look(quote, sources._text(sources.issue), "issue", place.near)
+        weak = "the issue shows what was asked, not what was delivered" if proof.found in CONFIRMED else ""
+        return proof.model_copy(update={"weak": weak})
     if place.kind == "diff":
         # With a path, a line may be the file's or the diff's: all that the diff says about the path is the place.
         near = patch.sections.get(patch.paths.resolve(place.name), NOWHERE) if place.name else place.near
         return _look(quote, patch, "diff", near)
-    if place.kind == "check":
-        spelled = {name.casefold(): name for name in sources.checks}
+    if place.kind in ("check", "tool"):
+        outputs = sources.checks if place.kind == "check" else sources.tools
+        spelled = {name.casefold(): name for name in outputs}
         name = spelled.get(place.spelled.casefold(), spelled.get(place.name.casefold(), ""))
-        if name not in sources.checks:
-            if sources.checks or sources.paths:
-                return Proof(evidence=quote, found="not found", at="no such check")
+        if name not in outputs:
+            if outputs or sources.paths:
+                return Proof(evidence=quote, found="not found", at=f"no such {place.kind}")
             return Proof(evidence=quote, found="no source")
-        label = f"check:{name}"
-        return _look(quote, sources._text(label, sources.checks[name]), label, place.near)
+        label = f"{place.kind}:{name}"
+        return _look(quote, sources._text(outputs[name]), label, place.near)
     path = sources._known_paths.resolve(place.name)
     loaded = path in sources.files
     if loaded:
-        proof = _look(quote, sources._text(f"file:{path}", sources.files[path]), path, place.near)
+        proof = _look(quote, sources._text(sources.files[path]), path, place.near)
         if proof.found in CONFIRMED:
             return proof
     # A line that the work removed is no longer in the file; the file's part of the diff still has it.

@@ -12,11 +12,15 @@ from coordinator.workspace.snapshot import SEARCH_SECONDS, MissingText, Workspac
 
 
 class EvidenceSources:
-    """The sources of a case; what is cited is loaded when it is cited."""
+    """The sources of a case; what is cited is loaded when it is cited.
+
+    `tools` has what tools printed, by name; whoever runs them puts it there before it is cited as `tool:NAME`.
+    """
 
     def __init__(self, case: Case, workspace: Workspace) -> None:
         self.case = case
         self.workspace = workspace
+        self.tools: dict[str, str] = {}
         self._diff: str | None = None
         self._files: dict[str, str] = {}
         self._searched: dict[Absence, SearchResult] = {}
@@ -29,6 +33,7 @@ class EvidenceSources:
                 issue=self.case.issue.request,
                 diff=await self.diff(),
                 checks={check.name: f"{check.summary}\n{check.output}" for check in self.case.checks},
+                tools=self.tools,
                 files=self._files,
                 paths=await self.workspace.paths(),
                 searched=self._searched,
