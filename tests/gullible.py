@@ -233,6 +233,7 @@ class Gullible:
     own_instructions = False
     tracker_agent = False
     wants_folder = False
+    tools: tuple[str, ...] = ()
     family = ModelFamily()
 
     def __init__(self, address: str, leaning: Outcome, manner: str) -> None:

@@ -105,6 +105,17 @@ def test_try_prints_only_the_prompt_in_a_dry_run(tmp_path: Path) -> None:
     assert (trial.reply, trial.outcome) == ("", "")
 
 
+def test_every_kind_of_seat_is_told_how_it_can_look_at_the_work(tmp_path: Path) -> None:
+    model = "{name: 'openai:local', base_url: 'http://127.0.0.1:1/v1', tools: true}"
+    kinds = {"Ann": "recorded: REPLIES", "Bob": f"command: {{argv: [{sys.executable}]}}", "Cid": f"model: {model}"}
+    seats = "".join(f"    - {{name: {name}, {agent}}}\n" for name, agent in kinds.items())
+    config, repo = make_config(tmp_path / "home", [], seats=f"  judges:\n{seats}"), make_repository(tmp_path / "repo")
+    told = ("no copy of the work", "in your working directory", "with list_files, read_file, search:")
+    for name, said in zip(kinds, told, strict=True):
+        prompt = tried(config, repo, name, dry_run=True).prompt
+        assert [words for words in told if words in prompt] == [said]
+
+
 def test_try_shows_what_was_made_of_the_reply(tmp_path: Path) -> None:
     config = make_config(tmp_path / "home", [judge_line("Ann", GENERAL_REPORT)])
     trial = tried(config, make_repository(tmp_path / "repo"), "Ann")

@@ -75,7 +75,9 @@ def test_a_model_may_run_a_configured_check_by_its_name(wire: Wire, server: Wire
         Say("", finish="tool", call=("read_file", {"path": "built.txt", "line": "1"})),
         Say('{"reference": "abc123"}'),
     ]
-    assert put(seat(server, wire, tmp_path, extra=CHECKS, tools=True), folder=str(work)).text
+    model = seat(server, wire, tmp_path, extra=CHECKS, tools=True)
+    assert model.tools == ("list_files", "read_file", "search", "run_check")
+    assert put(model, folder=str(work)).text
     asked, ran, unknown, no_command, read = (request.prompt for request in server.seen)
     assert "run_check" in asked
     assert "red: exit 3: Hello" in ran
@@ -89,7 +91,7 @@ def test_without_a_command_to_run_no_check_is_offered(extra: str, server: WireSe
     server.script = [Say("", finish="tool", call=("run_check", {"name": "tests"})), Say()]
     put(seat(server, "openai", tmp_path, extra=extra, tools=True), folder=str(tmp_path))
     offered = [tool["function"]["name"] for tool in server.seen[0].body["tools"]]
-    assert offered == ["list_files", "read_file", "search"]
+    assert offered == ["list_files", "read_file", "search"] == [*seat(server, "openai", tmp_path, tools=True).tools]
     assert "there is no tool 'run_check'" in server.seen[1].prompt
 
 

@@ -15,6 +15,8 @@ from coordinator.prompts import OURS, render, template_hash
 ANYTHING = {
     "reference": "w0rd",
     "own_instructions": False,
+    "wants_folder": False,
+    "tools": (),
     "issue": "ISSUE",
     "folder": "",
     "changed": ["A x.py"],
@@ -72,6 +74,21 @@ def test_an_agent_with_its_own_instructions_gets_only_the_case(name: str) -> Non
     theirs = render(name, **ANYTHING | {"own_instructions": True}).text
     assert len(theirs) < len(ours) - 300
     assert "Rules of this room" in theirs
+
+
+@pytest.mark.parametrize("name", ["judge", "debate", "stage"])
+def test_who_judges_is_told_where_the_work_is_and_what_counts_of_it(name: str) -> None:
+    tools = ("read_file", "search")
+    says = {
+        "given what is printed here, and no copy of the work": ANYTHING,
+        "is in your working directory": ANYTHING | {"wants_folder": True},
+        "Look there before you answer, with read_file, search:": ANYTHING | {"wants_folder": True, "tools": tools},
+    }
+    for own in (False, True):
+        texts = [render(name, **given | {"own_instructions": own}).text for given in says.values()]
+        assert [[said in text for text in texts] for said in says] == [[n == m for n in range(3)] for m in range(3)]
+        assert all("Never say that you ran or read what you did not." in text for text in texts)
+    assert "no copy of the work" not in render("rubric", **ANYTHING).text
 
 
 def test_a_working_agent_is_told_the_task_and_its_messages_and_to_address_nobody() -> None:

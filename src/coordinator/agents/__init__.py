@@ -15,6 +15,7 @@ class Agent(Protocol):
     own_instructions: bool = False  # it has a role of its own, so it gets only the case
     tracker_agent: bool = False  # it lives in the tracker: it is known by its author id, and takes its time
     wants_folder: bool = False  # it works in a copy of the work, which the panel makes for it
+    tools: tuple[str, ...] = ()  # with which it looks there, if they are ours
     family: ModelFamily = ModelFamily()
 
     async def answer(self, ask: Ask) -> Reply:

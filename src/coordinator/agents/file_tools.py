@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,6 +37,11 @@ TOOLS: Mapping[str, tuple[str, dict[str, str]]] = {
     "search": ("Find the lines of the work that contain a text, letter by letter.", {"text": "what to look for"}),
 }
 RUN_CHECK = "run_check"
+
+
+def tool_names(checks: Collection[object]) -> tuple[str, ...]:
+    """Return the names of the tools that a model has where there are these checks."""
+    return (*TOOLS, RUN_CHECK) if checks else (*TOOLS,)
 
 
 class FileTools:
@@ -79,8 +84,7 @@ class FileTools:
             elif tool == RUN_CHECK and self.checks:
                 found = await self.run_check(str(arguments.get("name") or ""))
             else:
-                known = [*readers, RUN_CHECK] if self.checks else readers
-                return f"there is no tool {tool[:40]!r}; there are {', '.join(known)}"
+                return f"there is no tool {tool[:40]!r}; there are {', '.join(tool_names(self.checks))}"
         except (OSError, ValueError) as error:
             return f"not possible: {error.strerror if isinstance(error, OSError) else error}"
         return found if len(found) <= SHOWN else found[:SHOWN] + "\n… cut here"

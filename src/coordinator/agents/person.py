@@ -16,6 +16,7 @@ class PersonAgent:
     own_instructions = False
     tracker_agent = False
     wants_folder = False
+    tools = ()
     family = ModelFamily()
 
     def __init__(self, spec: PersonConfig) -> None:

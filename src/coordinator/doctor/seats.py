@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
+from coordinator.agents import Agent
 from coordinator.agents.factory import agent_for
 from coordinator.agents.person import PersonAgent
 from coordinator.config.seats import Debater, Seat
@@ -153,7 +154,7 @@ async def attempt(config: Config, tracker: Tracker, name: str, submission: Submi
         case = Case(review=submission.id, issue=issue, work=work, seed=submission.id)
         sources = EvidenceSources(case, Workspace(work, Path(folder) / "work"))
         agent = agent_for(seats[name], config, tracker)
-        ask = await _ask(seats[name], config, case, sources, own_instructions=agent.own_instructions)
+        ask = await _ask(seats[name], agent, config, case, sources)
         if dry_run:
             return SeatTrial(prompt=ask.prompt)
         if isinstance(agent, PersonAgent):
@@ -170,16 +171,16 @@ async def attempt(config: Config, tracker: Tracker, name: str, submission: Submi
         return SeatTrial(prompt=ask.prompt, reply=reply.text, outcome=outcome, failed=failed)
 
 
-async def _ask(seat: Seat, config: Config, case: Case, sources: EvidenceSources, *, own_instructions: bool) -> Ask:
+async def _ask(seat: Seat, agent: Agent | PersonAgent, config: Config, case: Case, sources: EvidenceSources) -> Ask:
     """Return what the seat would be asked about the case in a review, a judge under the general rubric."""
     builder = PromptBuilder(case, config)
     if seat == config.panel.meta_judge:
-        return builder.ask("rubric", seat.name, 0, own_instructions)
+        return builder.ask("rubric", seat.name, 0, agent)
     if isinstance(seat, Debater):
         output = builder.fenced(await run_tool(seat.tool, seat.query, case, sources))
         asked: dict[str, Any] = {"role": seat.role, "tool": seat.tool, "output": output, "contradictions": []}
-        return builder.ask("argue", seat.name, 0, own_instructions, **asked)
-    return builder.ask("judge", seat.name, 0, own_instructions, **builder.delivery(), rubric=rubric_text(GENERAL))
+        return builder.ask("argue", seat.name, 0, agent, **asked)
+    return builder.ask("judge", seat.name, 0, agent, **builder.delivery(), rubric=rubric_text(GENERAL))
 
 
 async def _outcome(ask: Ask, text: str, sources: EvidenceSources) -> tuple[str, bool]:

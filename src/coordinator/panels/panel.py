@@ -200,7 +200,7 @@ class Panel:
     on_round: Callable[[str], Awaitable[None]] = always_current
 
     def prepare_ask(self, purpose: Purpose, seat: str, number: int, **variables: object) -> Ask:
-        return self.builder.ask(purpose, seat, number, self.asker.agent(seat).own_instructions, **variables)
+        return self.builder.ask(purpose, seat, number, self.asker.agent(seat), **variables)
 
     def concerns(self, seats: Sequence[str]) -> tuple[str, ...]:
         """What limits the independence of these seats."""

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
+from coordinator.agents import Agent
+from coordinator.agents.person import PersonAgent
 from coordinator.config.settings import Config
 from coordinator.models import Ask, Ballot, Case, CheckResult, Proof, Purpose, Rubric
 from coordinator.parsing.excerpt import shorten
@@ -25,10 +27,10 @@ class PromptBuilder:
         self.case = case
         self.config = config
 
-    def ask(self, purpose: Purpose, seat: str, number: int, own_instructions: bool, **variables: object) -> Ask:
-        """One ask with its reference word; `variables` are what the template needs beside the case."""
+    def ask(self, purpose: Purpose, seat: str, number: int, agent: Agent | PersonAgent, **variables: object) -> Ask:
+        """One ask with its reference word; `variables` are what the template needs beside case and agent."""
         case = self.case
-        variables |= {"own_instructions": own_instructions, "issue": self.fenced(case.issue.request)}
+        variables |= abilities(agent) | {"issue": self.fenced(case.issue.request)}
         fields = {"review": case.number, "issue": case.issue.key, "run": case.review}
         fields |= {"deadline": self.config.review.deadline, "earlier": tuple(each.id for each in case.earlier.reasons)}
         return make_ask(purpose, seat, number, case.seed, self.config, variables, fields)
@@ -69,6 +71,11 @@ class PromptBuilder:
     def shuffled(self, ballots: Sequence[Ballot], viewer: str, number: int) -> list[Ballot]:
         """The peers' ballots in an order that says nothing about who they are."""
         return sorted(ballots, key=lambda ballot: word(self.case.seed, "order", viewer, number, ballot.seat))
+
+
+def abilities(agent: Agent | PersonAgent) -> dict[str, object]:
+    """The variables that say what the asked one knows and can do by itself."""
+    return {name: getattr(agent, name) for name in ("own_instructions", "wants_folder", "tools")}
 
 
 def make_ask(

@@ -9,7 +9,7 @@ from pathlib import Path
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.models import Abstention
 from coordinator.panels.panel import Asker
-from coordinator.panels.prompt_parts import fenced, make_ask
+from coordinator.panels.prompt_parts import abilities, fenced, make_ask
 from coordinator.parsing.report import Unreadable
 from coordinator.parsing.stage_verdict import StageVerdict, read_stage_verdict
 from coordinator.storage.events import key_of
@@ -69,8 +69,7 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple
     asker = Asker(agents=state.context.judges, budget=state.budget, folder=copy_work)
     seed = state.settings.seed
     shown = json.loads(state.context.store.text(given.texts))
-    variables = {
-        "own_instructions": asker.agent(visit.stage).own_instructions,
+    variables = abilities(asker.agent(visit.stage)) | {
         "instructions": judge.instructions.strip(),
         "inputs": [{"title": TITLES[each["name"]], "text": fenced(each["text"], seed)} for each in shown],
     }
