@@ -79,15 +79,16 @@ def dug_out(text: str) -> str:
 
 def rubric(reference: str) -> dict[str, Any]:
     """What it writes as criteria."""
-    anchors = {"contrast": "how much", "score_2": "little of it", "score_4": "all of it"}
+    anchors = {"contrast": "how much", "score_2": "little of it", "score_3": "most of it", "score_4": "all of it"}
+    quoted = {"quote": "Label every ticket by asking a language model"}
     return {
         "reference": reference,
         "checklist": [
-            {"id": "CK-001", "question": "Does the code call a language model?", "importance": "essential"},
-            {"id": "CK-002", "question": "Are results told that were never had?", "importance": "pitfall"},
+            {"id": "CK-001", "question": "Does the code call a language model?", "importance": "essential"} | quoted,
+            {"id": "CK-002", "question": "Are results told that were never had?", "importance": "pitfall"} | quoted,
         ],
         "rubric_dimensions": [
-            {"name": name, "description": f"how much {name}", "scale": "1-5", "weight": weight, "anchors": anchors}
+            {"name": name, "description": f"how much {name}", "weight": weight, "anchors": anchors} | quoted
             for name, weight in (("Substance", 0.6), ("Care", 0.4))
         ],
     }

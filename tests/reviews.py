@@ -22,6 +22,7 @@ from coordinator.watch import Watch
 from tests.repositories import git, new_repository, prepared
 
 ISSUE = "Send greetings\n\ngreet.py must greet every guest by name.\n"
+ASKED = "greet every guest by name"
 WORK = {"greet.py": "def greet(name):\n    return 'Hello, ' + name\n", "notes.md": "We greeted 40 guests.\n"}
 
 Line = dict[str, Any]
@@ -32,21 +33,28 @@ JUDGES = ("Ann", "Bob", "Cid")
 RUBRIC: dict[str, Any] = {
     "reference": "{{reference}}",
     "checklist": [
-        {"id": "CK-001", "question": "Does greet greet by name?", "importance": "essential"},
-        {"id": "CK-002", "question": "Are guests invented?", "importance": "pitfall"},
+        {"id": "CK-001", "question": "Does greet greet by name?", "importance": "essential", "quote": ASKED},
+        {"id": "CK-002", "question": "Are guests invented?", "importance": "pitfall", "quote": ASKED},
     ],
     "rubric_dimensions": [
         {
             "name": name,
             "description": f"How {name}?",
+            "quote": ASKED,
             "scale": "1-5",
             "weight": 0.5,
             "instruction": "look",
-            "anchors": {"contrast": "c", "score_2": "two", "score_4": "four"},
+            "anchors": {"contrast": "c", "score_2": "two", "score_3": "three", "score_4": "four"},
         }
         for name in ("Care", "Reach")
     ],
 }
+
+
+def rubric_quoting(words: str) -> dict[str, Any]:
+    """The same rubric for a request that has these words."""
+    quoted: dict[str, Any] = json.loads(json.dumps(RUBRIC).replace(ASKED, words))
+    return quoted
 
 
 def rubric_line(seat: str = "Meta-Judge", reply: object = RUBRIC, **more: Any) -> Line:

@@ -31,6 +31,7 @@ from tests.reviews import (
     report,
     review_board,
     rubric_line,
+    rubric_quoting,
     submit,
 )
 
@@ -100,7 +101,10 @@ def test_a_conversation_that_nobody_fences_fits_too(tmp_path: Path) -> None:
 
 def test_a_huge_issue_is_shown_in_part_and_a_quote_of_the_rest_is_still_found(tmp_path: Path) -> None:
     quote = {"source": "issue", "quote": MIDDLE}
-    lines = [rubric_line(), *(judge_line(seat, report((4, 4), evidence=(GREETS, quote))) for seat in JUDGES)]
+    lines = [
+        rubric_line(reply=rubric_quoting(MIDDLE)),
+        *(judge_line(seat, report((4, 4), evidence=(GREETS, quote))) for seat in JUDGES),
+    ]
     config = make_config(tmp_path / "home", lines)
     filler = "It is a long story.\n" * 3_000
     small = add_issue(config, make_repository(tmp_path / "repo"), f"Greet\n\n{filler}{MIDDLE}\n{filler}")

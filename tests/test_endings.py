@@ -151,7 +151,7 @@ class House:
         if what == "push":
             deliver(self.repo, {"notes.md": f"Greeted {self.changes} guests.\n"})
         elif what == "edit":
-            self.board.edit(self.key, text=f"greet.py must greet {self.changes} guests by name.")
+            self.board.edit(self.key, text=f"greet.py must greet every guest by name, {self.changes} of them.")
         elif what == "lose the work":
             shutil.rmtree(self.repo)
         elif what == "close":
@@ -386,7 +386,7 @@ def ours(server: MulticaServer) -> list[str]:
 def test_an_edit_on_multica_is_announced_in_one_comment_that_starts_nobody(
     server: MulticaServer, tmp_path: Path
 ) -> None:
-    edits = iter(["Greet all.", "Greet everybody.", "Greet the world."])
+    edits = iter([f"{asked} greet every guest by name." for asked in ("Please", "Do", "Kindly")])
 
     def edit(run: Run) -> None:
         if text := next(edits, ""):

@@ -26,6 +26,7 @@ from tests.reviews import (
     review_board,
     review_locally,
     rubric_line,
+    rubric_quoting,
     submit,
 )
 
@@ -215,6 +216,7 @@ scores:
         "I cannot write criteria for this.",
         RUBRIC | {"rubric_dimensions": []},
         RUBRIC | {"reference": "guess"},
+        rubric_quoting("what nobody asked for"),
     ],
 )
 def test_a_malformed_rubric_ends_the_review_at_once(tmp_path: Path, reply: Any) -> None:
@@ -222,6 +224,36 @@ def test_a_malformed_rubric_ends_the_review_at_once(tmp_path: Path, reply: Any) 
     whole = review_locally(config, make_repository(tmp_path / "repo"))
     assert outcome(whole) == ("error", "no rubric")
     assert [asked.purpose for asked in whole.asked] == ["rubric"]
+
+
+def with_test_item(quote: str) -> dict[str, Any]:
+    """Criteria of which one wants a test, for these words of the request."""
+    item = {"id": "CK-003", "question": "Was a test added?", "importance": "essential", "quote": quote}
+    return RUBRIC | {"checklist": [*RUBRIC["checklist"], item]}
+
+
+NO_TEST = report((5, 5), findings=[{"text": "No test was added.", "priority": "high", "criterion": "CK-003"}])
+NO_TEST["checklist"].append({"id": "CK-003", "answer": "no", "evidence": [{"absent": "test", "in": "*.py"}]})
+
+
+@pytest.mark.parametrize("quote", ["", "every change comes with a test", "by name"])
+def test_what_the_request_does_not_demand_is_advice(tmp_path: Path, quote: str) -> None:
+    lines = [rubric_line(reply=with_test_item(quote)), *(judge_line(seat, NO_TEST) for seat in JUDGES)]
+    whole = review_locally(make_config(tmp_path / "home", lines), make_repository(tmp_path / "repo"))
+    assert outcome(whole) == ("accept", "above the bar")
+    assert whole.rubric is not None
+    assert [item.binding for item in whole.rubric.rubric.checklist] == [True, True, False]
+    assert whole.verdict is not None
+    assert any("No test was added" in advice for advice in whole.verdict.advice)
+
+
+def test_what_the_request_demands_is_a_gate(tmp_path: Path) -> None:
+    asked = "Send greetings\n\ngreet.py must greet every guest by name. Every change comes with a test.\n"
+    lines = [rubric_line(reply=with_test_item("Every change comes with a test"))]
+    lines += [judge_line(seat, NO_TEST) for seat in JUDGES]
+    whole = review_locally(make_config(tmp_path / "home", lines), make_repository(tmp_path / "repo"), asked)
+    assert whole.verdict is not None
+    assert whole.verdict.outcome == "reject"
 
 
 def test_all_reports_unreadable_is_an_error_at_once(tmp_path: Path) -> None:

@@ -264,7 +264,8 @@ CRITERIA = {
     "checklist": [
         {
             "question": "Is the guest greeted?",
-            "importance": "important",
+            "importance": "essential",
+            "quote": "Greet the guest",
             "rationale": "It was asked for.",
         }
     ],
@@ -272,10 +273,16 @@ CRITERIA = {
         {
             "name": "Care",
             "description": "How warm is it?",
+            "quote": "Greet the guest",
             "scale": "1-5",
             "weight": 1,
             "instruction": "Read it.",
-            "anchors": {"contrast": "warmth", "score_2": "It is cold.", "score_4": "It is warm."},
+            "anchors": {
+                "contrast": "warmth",
+                "score_2": "It is cold.",
+                "score_3": "It is mild.",
+                "score_4": "It is warm.",
+            },
         }
     ],
     "scoring": {"aggregation": "weighted_sum", "normalize": "true"},
@@ -284,7 +291,7 @@ QUOTED = [{"source": "greeting.txt:1", "quote": "Hello guest"}]
 REPORT = {
     "reference": "{{ reference }}",
     "summary": "It greets.",
-    "checklist": [{"id": "CK-001", "answer": "yes", "evidence": QUOTED}],
+    "checklist": [{"id": "CK-001", "answer": "yes", "case": "normal", "note": "", "evidence": QUOTED}],
     "scores": [
         {"name": "NAME", "reasoning": "It greets.", "placement": "like score_4", "score": 4, "evidence": QUOTED}
     ],

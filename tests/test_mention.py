@@ -23,7 +23,7 @@ from tests.multica_server import (
     outputs,
     says,
 )
-from tests.reviews import RUBRIC, report
+from tests.reviews import ASKED, RUBRIC, report
 
 
 @pytest.fixture
@@ -165,7 +165,7 @@ def test_on_an_issue_of_a_squad_nobody_is_asked_unless_allowed(server: MulticaSe
     lead = server.add_agent("Lead", behave=says("ok"))
     squad = server.add_squad("Squad", lead)
     for number, setting in enumerate(("refuse", "allow")):
-        issue = server.add_issue(f"Send {number}", assignee=squad, status="in_progress", description="Greet by name.")
+        issue = server.add_issue(f"Send {number}", assignee=squad, status="in_progress", description=f"Do {ASKED}.")
         server.say(issue, SEEN["quote"], lead)
         config = settle(server, tmp_path / setting, f"multica: {{squads: {setting}}}\n{FAST}")
         with watching(server, config):

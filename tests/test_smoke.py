@@ -14,11 +14,12 @@ from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store
 from tests.multica_house import JUDGES, META, PANEL, answers, environment, seat_panel, settle
 from tests.multica_server import MulticaServer, Run, breaks, says
-from tests.reviews import RUBRIC, report
+from tests.reviews import report, rubric_quoting
 from tests.shell import Ran, call
 
 SEEN = {"source": "diff", "quote": "A clear sky at noon is blue."}
 GOOD = report((4, 4), evidence=[SEEN])
+RUBRIC = rubric_quoting("the colour of a clear sky at noon")
 BAD = report((2, 2), against=["CK-001"], evidence=[SEEN])
 
 
@@ -37,7 +38,7 @@ def test_every_step_is_reported_and_the_issue_is_gone(
     server: MulticaServer, tmp_path: Path, reply: dict[str, object], verdict: str, status: str
 ) -> None:
     settle(server, tmp_path)
-    seat_panel(server, reply=reply)
+    seat_panel(server, reply=reply, rubric=RUBRIC)
     ran = smoke(server, tmp_path)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     steps = [line.split()[0] for line in ran.stdout.splitlines()]
@@ -54,12 +55,16 @@ def test_a_smoke_test_that_is_overtaken_looks_for_the_verdict_of_its_last_attemp
     server: MulticaServer, tmp_path: Path
 ) -> None:
     settle(server, tmp_path, f"review: {{settle: 0.01s}}\n{PANEL}")
-    agents, edited = seat_panel(server, reply=GOOD), list[object]()
+    agents, edited = seat_panel(server, reply=GOOD, rubric=RUBRIC), list[object]()
 
     def interrupted(run: Run) -> None:
         answers(GOOD)(run)
         if not edited:
-            edited.append(server.world.write(run.issue, server.owner.actor, {"description": "Write two sentences."}))
+            edited.append(
+                server.world.write(
+                    run.issue, server.owner.actor, {"description": "Write about the colour of a clear sky at noon."}
+                )
+            )
 
     agents[JUDGES[0]].behave = interrupted
     ran = smoke(server, tmp_path)
@@ -101,7 +106,7 @@ def test_a_seat_that_fails_leads_to_an_escalation_which_is_an_end_too(server: Mu
 
 def test_an_issue_that_cannot_be_deleted_is_named(server: MulticaServer, tmp_path: Path) -> None:
     settle(server, tmp_path)
-    seat_panel(server, reply=GOOD)
+    seat_panel(server, reply=GOOD, rubric=RUBRIC)
     server.fault("DELETE", "/api/issues/*", "500", times=99)
     ran = smoke(server, tmp_path)
     assert ran.returncode == 3

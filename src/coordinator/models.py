@@ -220,7 +220,7 @@ class Item(Value, extra="ignore"):  # rubrics of earlier versions have a categor
 
 
 class Dimension(Value):
-    """One scored axis, 1 to 5, with what the scores look like; `quote` and `binding` as with an item."""
+    """One scored axis, 1 to 5, with what the scores look like; `quote` as with an item."""
 
     name: str
     description: str
@@ -228,15 +228,15 @@ class Dimension(Value):
     instruction: str = ""
     anchors: dict[str, str] = Field(default_factory=dict)
     quote: str = ""
-    binding: bool = True
 
 
 class Rubric(Value):
-    """The criteria of one issue, frozen before anyone sees the work."""
+    """The criteria of one issue, frozen before anyone sees the work; what is `left_out` quotes nothing of it."""
 
     form: Literal["anchored", "banded"] = "anchored"
     checklist: tuple[Item, ...]
     dimensions: tuple[Dimension, ...]
+    left_out: tuple[Dimension, ...] = Field(default=(), exclude_if=lambda dimensions: not dimensions)
 
 
 # -- what judges say

@@ -18,11 +18,11 @@ from coordinator.config.settings import Config
 from coordinator.errors import AgentError, CoordinatorError, UsageError
 from coordinator.judgement.debate import evidence_of
 from coordinator.judgement.independence import ModelFamily, concerns, family_of
-from coordinator.judgement.rubric import GENERAL, overall
+from coordinator.judgement.rubric import GENERAL, overall, read_criteria
 from coordinator.models import Ask, Case, Report, Submission, Value
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text, rubric_text
 from coordinator.panels.tool_mad import run_tool
-from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric
+from coordinator.parsing.report import Unreadable, read_argument, read_report
 from coordinator.trackers import Tracker
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
@@ -187,8 +187,10 @@ async def _outcome(ask: Ask, text: str, sources: EvidenceSources) -> tuple[str, 
     """Return what a reply was read as, and whether it could not be read."""
     if ask.purpose == "judge":
         read: Value = read_report(text, GENERAL, reference=ask.reference)
+    elif ask.purpose == "rubric":
+        read = read_criteria(text, sources.case.issue.request, reference=ask.reference)
     else:
-        read = (read_rubric if ask.purpose == "rubric" else read_argument)(text, reference=ask.reference)
+        read = read_argument(text, reference=ask.reference)
     if isinstance(read, Unreadable):
         return f"malformed: {read.cause}", True
     if not isinstance(read, Report):

@@ -77,7 +77,7 @@ def is_thin(ballots: Sequence[Ballot], rules: Rules) -> bool:
 
 def is_gate(item: Item) -> bool:
     """Return whether a checklist item can reject by itself."""
-    return item.importance in ("essential", "pitfall")
+    return item.binding and item.importance in ("essential", "pitfall")
 
 
 def fails(ballot: Ballot, item: Item) -> bool:

@@ -1,13 +1,20 @@
-"""Rubric values: the overall score, the bar, the fingerprint, and the general rubric of quick reviews."""
+"""The criteria: what of a rubric the request demands, the general one, the overall score and the bar."""
 
 from __future__ import annotations
 
-import hashlib
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from coordinator.models import Dimension, Item, Rubric, Score
+from coordinator.judgement.evidence import CONFIRMED, SourceTexts, verify
+from coordinator.models import Dimension, Issue, Item, Quote, Rubric, Score
+from coordinator.parsing.fields import squeeze
+from coordinator.parsing.report import Unreadable, read_rubric
+
+# Fewer ("must be", "the code") stand in any request and point at no demand of this one, unless they are a line of it.
+MIN_WORDS = 3
+_WORD = re.compile(r"[\u3040-\u9fff]|\w+")  # of scripts without spaces every character is counted as one
 
 # A banded rubric reserves 4 for rare work and came with a bar of 4.0; an anchored 4 means
 # "satisfies in every instance", so work just below it in places may still pass at 3.5.
@@ -37,6 +44,7 @@ GENERAL = Rubric(
             anchors={
                 "contrast": "whether each requested behaviour is there",
                 "score_2": "a requested behaviour is only described, stubbed or left out",
+                "score_3": "a requested behaviour is carried out in its main case, and a part of it left out",
                 "score_4": "every requested behaviour is carried out by a change that can be pointed at",
             },
         ),
@@ -48,11 +56,57 @@ GENERAL = Rubric(
             anchors={
                 "contrast": "whether the changed code does the right thing on the inputs it will meet",
                 "score_2": "an input that will occur gives a wrong result or a failure",
-                "score_4": "the inputs that will occur are handled, and a test or check shows it",
+                "score_3": "an input that will seldom occur gives a wrong result or a failure",
+                "score_4": "the inputs that will occur are handled, and so are those that seldom occur",
             },
         ),
     ),
 )
+
+
+def general_rubric(issue: Issue) -> Rubric:
+    """The rubric of reviews without a meta-judge: all of it quotes the title of the issue."""
+    quoted = {"quote": issue.title}
+    checklist = tuple(item.model_copy(update=quoted) for item in GENERAL.checklist)
+    dimensions = tuple(dimension.model_copy(update=quoted) for dimension in GENERAL.dimensions)
+    return GENERAL.model_copy(update={"checklist": checklist, "dimensions": dimensions})
+
+
+def read_criteria(text: str, request: str, *, reference: str = "") -> Rubric | Unreadable:
+    """The rubric in a reply as far as the request demands it, or why it cannot be used.
+
+    An item that quotes no demand of the request is advice, and a dimension that quotes none is left out.
+    """
+    read = read_rubric(text, reference=reference)
+    if isinstance(read, Unreadable):
+        return read
+    sources, lines = SourceTexts(issue=request), [squeeze(line) for line in request.splitlines()]
+
+    def fault(quote: str) -> str:
+        """What keeps a quote from being a demand of the request, or nothing."""
+        [proof] = verify([Quote(source="issue", text=quote)], sources)
+        if not quote or proof.found not in CONFIRMED:
+            return f"the quote {quote[:200]!r} is not in it" if quote else "there is no quote"
+        brief = len(_WORD.findall(quote)) < MIN_WORDS and squeeze(quote) not in lines
+        return f"the quote {quote!r} is shorter than {MIN_WORDS} words and no whole line of it" if brief else ""
+
+    faults = {item.id: fault(item.quote) for item in read.checklist if item.importance != "optional"}
+    missing = {each.name: why for each in read.dimensions if (why := fault(each.quote))}
+    essential = [item.id for item in read.checklist if item.importance == "essential"]
+    if all(faults[item_id] for item_id in essential):
+        why = "; ".join(f"{item_id}: {faults[item_id]}" for item_id in essential) or "there is no essential item"
+        return Unreadable(cause=f"no essential item quotes the request: {why}")
+    if len(missing) == len(read.dimensions):
+        why = "; ".join(f"{name}: {why}" for name, why in missing.items())
+        return Unreadable(cause=f"no dimension quotes the request: {why}")
+    return Rubric(
+        form=read.form,
+        checklist=tuple(
+            item.model_copy(update={"binding": not faults.get(item.id, "optional")}) for item in read.checklist
+        ),
+        dimensions=tuple(each for each in read.dimensions if each.name not in missing),
+        left_out=tuple(each for each in read.dimensions if each.name in missing),
+    )
 
 
 def overall(rubric: Rubric, scores: Sequence[Score]) -> Fraction:
@@ -60,11 +114,6 @@ def overall(rubric: Rubric, scores: Sequence[Score]) -> Fraction:
     weights = {dimension.name: Fraction(dimension.weight) for dimension in rubric.dimensions}
     total = sum(weights.values())
     return sum((weights[score.dimension] * score.score for score in scores), Fraction(0)) / total
-
-
-def fingerprint(rubric: Rubric) -> str:
-    """A hash that changes with any word or weight of the rubric."""
-    return hashlib.sha256(rubric.model_dump_json().encode()).hexdigest()
 
 
 def default_bar(rubric: Rubric) -> Fraction:

@@ -11,11 +11,11 @@ from coordinator.engine import Run
 from coordinator.judgement.ballots import PanelResult, Rules, majority
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.debate import revise_after_rework
-from coordinator.judgement.rubric import GENERAL, default_bar
+from coordinator.judgement.rubric import default_bar, general_rubric, read_criteria
 from coordinator.models import Abstention, Ballot, Case, JudgeResult, Rubric, Verdict
 from coordinator.panels.panel import Panel, key_of_ask
 from coordinator.panels.prompt_parts import rubric_text
-from coordinator.parsing.report import Unreadable, read_rubric
+from coordinator.parsing.report import Unreadable
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import FrozenRubric, ReviewSettings, RoundBallots
 
@@ -100,16 +100,29 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> Rubric | Verdict:
     if frozen := case.earlier.rubrics.get(request) or case.earlier.rubrics.get(exactly):
         return await _freeze(run, FrozenRubric(request=request, rubric=frozen, origin="earlier review"))
     if panel.seats.meta_judge is None:
-        return await _freeze(run, FrozenRubric(request=request, rubric=GENERAL, origin="general"))
+        return await _freeze(run, FrozenRubric(request=request, rubric=general_rubric(case.issue), origin="general"))
     ask = panel.prepare_ask("rubric", panel.seats.meta_judge.name, 0)
     await panel.on_round(key_of_ask(ask).name)
     answered = await panel.asker.put(run, ask)
     if isinstance(answered.ending, Abstention):
         return no_rubric(f"{ask.seat} gave none: {answered.ending.cause}, {answered.ending.detail}")
-    rubric = read_rubric(answered.ending.text, reference=panel.asker.expected(ask, answered.ending))
+    reference = panel.asker.expected(ask, answered.ending)
+    rubric = await _on_record(run) or read_criteria(answered.ending.text, case.issue.request, reference=reference)
     if isinstance(rubric, Unreadable):
         return no_rubric(f"{ask.seat}: {rubric.cause}")
     return await _freeze(run, FrozenRubric(request=request, rubric=rubric, origin="meta-judge"))
+
+
+async def _on_record(run: Run) -> Rubric | None:
+    """The rubric that is frozen already, or None: an earlier version may have read the reply by other rules."""
+
+    async def fail() -> FrozenRubric:
+        raise LookupError
+
+    try:
+        return (await run.step("rubric", fail, FrozenRubric)).rubric
+    except LookupError:
+        return None
 
 
 def no_rubric(why: str) -> Verdict:

@@ -147,7 +147,7 @@ def fenced(text: str, seed: str) -> str:
 
 def rubric_text(rubric: Rubric) -> str:
     """The criteria as a judge reads them: everything but the bar."""
-    shown = rubric.model_dump(mode="json", exclude={"form"})
+    shown = rubric.model_dump(mode="json", exclude={"form", "left_out"})
     return json.dumps(shown, ensure_ascii=False, indent=1)
 
 

@@ -42,9 +42,11 @@ RULING = ReplyKind("verdict", ("verdict",))
 ARGUMENT = ReplyKind("argument", ("drift",))
 
 YES_OR_NO = {"yes": True, "no": False, "true": True, "false": False}
+_ANSWERS: Mapping[str, bool | None] = {**YES_OR_NO, "n/a": None}
+_CASES: Mapping[str, Literal["normal", "rare"]] = {"normal": "normal", "rare": "rare"}
 _IMPORTANCES: Mapping[str, Importance] = {word: word for word in get_args(Importance)}
 _BANDS = ("1", "2", "3", "4", "5")
-_ANCHORS = ("contrast", "score_2", "score_4")
+_ANCHORS = ("contrast", "score_2", "score_3", "score_4")
 _PRIORITIES: Mapping[str, Priority] = {"high": "high", "medium": "medium", "low": "low", "critical": "high"}
 _STATES: Mapping[str, Standing] = {word: word for word in get_args(Standing)}
 _VERDICTS: Mapping[str, Literal["accept", "reject"]] = {"accept": "accept", "reject": "reject"}
@@ -134,6 +136,8 @@ def read_rubric(text: str, *, reference: str = "") -> Rubric:
             question=entry.required("question"),
             importance=entry.choice(_IMPORTANCES, "importance"),
             rationale=entry.text("rationale"),
+            quote=entry.text("quote"),
+            ambiguity=entry.text("ambiguity"),
         )
         checklist.append(item)
     refuse_repeats([item.id for item in checklist], items, "checklist id")
@@ -165,12 +169,14 @@ def _dimension(entry: FieldReader, banded: bool) -> Dimension:
     anchors = entry.entry(field)
     if anchors is None or (banded and entry.node("anchors")):
         raise ParseError(f"{name!r} should have either anchors or score_definitions", entry.line)
+    left_out = "" if banded or anchors.text("score_3") else "score_3"  # as rubrics were written before
     return Dimension(
         name=name,
         description=entry.required("description"),
         weight=weight,
         instruction=entry.text("instruction"),
-        anchors={key: anchors.required(key) for key in keys},
+        quote=entry.text("quote"),
+        anchors={key: anchors.required(key) for key in keys if key != left_out},
     )
 
 
@@ -192,8 +198,14 @@ def read_report(text: str, rubric: Rubric, *, reference: str = "", earlier: Sequ
     scored = _scores_by_dimension(top, rubric)
     answers = []
     for item_id, entry in answered.items():
-        yes = entry.choice(YES_OR_NO, "answer")
-        answers.append(Answer(item=item_id, yes=yes, evidence=read_evidence(entry.raw("evidence"))))
+        answer = Answer(
+            item=item_id,
+            yes=entry.choice(_ANSWERS, "answer"),
+            case=entry.choice(_CASES, "case") if entry.text("case") else "normal",
+            note=entry.text("note"),
+            evidence=read_evidence(entry.raw("evidence")),
+        )
+        answers.append(answer)
     scores = [_score(name, entry) for name, entry in scored.items()]
     known = [*answered, *scored, *earlier]
     findings = []

@@ -87,23 +87,39 @@ EXAMPLE = 5_000  # the input or the output of a test case
 CODE = 50_000
 
 _YES_OR_NO = Single({"type": "boolean"}, "true or false", "  # yes or no")
-_ANSWER = replace(one_of("yes", "no"), blank="")
+_ANSWER = replace(one_of("yes", "no", "n/a"), blank="")
 _EVIDENCE = Single({"$ref": "#/$defs/evidence"}, "[…]", "[]")
+_DEMAND = Prose("words of the request")
 _POINTS = ListOf(Prose(limit=POINT))
 _REMARKS = ListOf(Prose(limit=DEFECT))
 _QUESTION: Fields = {
     "id": Prose("CK-001"),
     "question": Prose(),
     "importance": one_of(*get_args(Importance)),
+    "quote": _DEMAND,
     "rationale": Prose(),
+    "ambiguity": Prose("empty, or a question to whoever asked"),
 }
 _DIMENSION: Fields = {
     "name": Prose(),
     "description": Prose(),
+    "quote": _DEMAND,
     "scale": one_of("1-5"),
     "weight": Single({"type": "number"}, "0.5"),
     "instruction": Prose("what to collect and how to place it"),
-    "anchors": {"contrast": Prose("the one thing that differs"), "score_2": Prose(), "score_4": Prose()},
+    "anchors": {
+        "contrast": Prose("the one thing that differs"),
+        "score_2": Prose(),
+        "score_3": Prose(),
+        "score_4": Prose(),
+    },
+}
+_CHECKED: Fields = {
+    "id": Prose("CK-001"),
+    "answer": _ANSWER,
+    "case": replace(one_of("normal", "rare"), blank="normal"),
+    "note": Prose(""),
+    "evidence": _EVIDENCE,
 }
 _SCORE: Fields = {
     "name": Prose("dimension name"),
@@ -137,7 +153,7 @@ _ONE_OR_MORE = ListOf(Prose("at least one", POINT), least=1)
 # Each mapping is one line of the form in the prompt.
 _REPORT: tuple[Fields, ...] = (
     {"summary": Prose("two or three sentences")},
-    {"checklist": ListOf({"id": Prose("CK-001"), "answer": _ANSWER, "evidence": _EVIDENCE})},
+    {"checklist": ListOf(_CHECKED)},
     {"scores": ListOf(_SCORE)},
     {"findings": ListOf(_FINDING)},
     {"rework": Single({}, '{"R1": "resolved" or "open"}')},  # its schema has the ids that were sent back before
@@ -200,7 +216,7 @@ REPLIES: Mapping[str, Fields] = {
 
 # -- the JSON schema for the APIs of models
 
-AMPLE = 4_800  # tokens: room for the largest rubric that the prompt asks for, wordily put
+AMPLE = 5_600  # tokens: room for the largest rubric that the prompt asks for, wordily put
 _QUESTIONS, _DIMENSIONS = 12, 6  # of that rubric
 _TEXT: Schema = {"type": "string"}
 _FIRST = 600  # tokens that one question and one dimension may take
@@ -218,7 +234,8 @@ def schema_for(purpose: Purpose, reference: str, earlier: Sequence[str] = (), ro
         fields["rework"] = {reason_id: one_of("resolved", "open") for reason_id in earlier}
     if purpose == "rubric" and room < AMPLE:
         # Ids are left to the reader, who numbers the questions, and so are the weights, which it divides by their sum.
-        fields["checklist"] = ListOf({name: field for name, field in _QUESTION.items() if name != "id"})
+        brief = {name: field for name, field in _QUESTION.items() if name not in ("id", "ambiguity")}
+        fields["checklist"] = ListOf(brief)
         fields["scoring"] = {"aggregation": one_of("weighted_sum"), "normalize": one_of("true")}
         # The lists grow with the room, from one entry each, and no text may take more than a sixteenth of it; about
         # four characters are a token.
