@@ -35,6 +35,7 @@ COMMANDS = {
     "doctor": ("setup", "doctor", "ask every seat a tiny question and say what is wrong"),
     "try": ("setup", "try_seat", "ask one seat about a case: the tool for writing prompts"),
     "smoke": ("setup", "smoke", "review a throw-away issue on the Multica server, and delete it"),
+    "replay": ("replay", "replay", "decide recorded panels again under other rules"),
     "record": ("reviews", "record", "print a past review as recorded replies"),
     "local": ("daemon", "local", "serve a small real model on this machine, without a key"),
     "init": ("setup", "init", "write a commented configuration to start from"),

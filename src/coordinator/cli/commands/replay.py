@@ -1,0 +1,35 @@
+"""`replay`: recorded panels decided again."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from typer import Argument, Option
+
+from coordinator.cli.commands import Json
+
+
+def replay(
+    files: Annotated[list[str], Argument(metavar="FILE", help="Files of recorded judges.")],
+    bar: Annotated[str, Option(metavar="SCORE", help="Another bar, on the scale from 1 to 5.")] = "",
+    margin: Annotated[str, Option(metavar="SCORE", help="Another margin.")] = "",
+    quorum: Annotated[str, Option(metavar="N", help="Another quorum.")] = "",
+    thin: Annotated[str, Option(metavar="escalate|decide", help="Another way with a thin accept.")] = "",
+    verdicts: Annotated[bool, Option("--verdicts", help="Of files, take the verdicts and not the scores.")] = False,
+    json: Json = False,
+) -> None:
+    """Decide recorded panels again under other rules.
+
+    A file (.csv or .jsonl, also .gz) has one judgement a line: item, judge, truth, and score or verdict; usd if it is
+    known. Each rule stands beside simpler ones, as the average of panels of three: how much it decides, how much of
+    that is right, what it accepts of the bad and rejects of the good, with intervals of 95 %. Scores are put on the
+    scale from 1 to 5; a bar that is not given is fitted on one half of the items and tested on the other.
+
+    \b
+    Examples:
+      coordinator replay judges.jsonl --bar 3.5
+    """
+    from coordinator.cli import replays
+
+    given = {"bar": bar, "margin": margin, "quorum": quorum, "thin": thin}
+    replays.replay(files, {name: value for name, value in given.items() if value}, verdicts, as_json=json)

@@ -1,0 +1,218 @@
+"""Recorded panels decided again: our rules beside simpler ones, on items whose truth is known.
+
+Scores are on our scale from 1 to 5. A bar that is not given is fitted on one half of the items and tested on the
+other, both ways; the halves, and the panels where there are too many, are chosen by checksums and so always the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, groupby, pairwise
+from operator import itemgetter
+from typing import Literal, NamedTuple
+from zlib import crc32
+
+from coordinator.judgement.ballots import PanelResult, Rules, majority
+from coordinator.judgement.consensus import decide
+from coordinator.judgement.statistics import Rate
+from coordinator.models import Ballot, Dimension, Proof, Quote, Report, Rubric, Score, Value
+
+SEATS, PANELS = 3, 30  # figures are the average of so many panels
+TOLERANCE = Fraction(1, 2)  # the spread within which scores are taken to agree
+COVERAGES = (30, 50, 70, 90, 100)
+AS_OFTEN, DEFAULT = "margin, as often", "default rule"
+
+SIDES = {"accept": True, "reject": False}
+
+Decision = tuple[bool | None, bool]  # what was chosen, None for nothing, and the truth
+Decisions = defaultdict[Decision, float]
+Placed = tuple[float, float, bool | None, bool]  # by margin, the widest first, and by spread; side and truth
+Tally = Counter[tuple[tuple[int, ...], bool]]  # how often these scores met with this truth
+
+
+class Recording(NamedTuple):
+    """Items, each with its group, its truth and the level that each judge gave it; whoever is not there abstained.
+
+    What is of one group stays in one half. `bar` is there where the scale has one by nature.
+    """
+
+    name: str
+    judges: Sequence[str]
+    items: Sequence[tuple[str, bool, Mapping[str, int]]]
+    levels: Sequence[Fraction]
+    bar: Fraction | None
+    usd: Decimal | None
+    note: str
+
+
+class RuleChanges(Value):
+    """What is given in place of the usual rules."""
+
+    bar: Decimal | None = None
+    margin: Decimal | None = None
+    quorum: int | None = None
+    thin: Literal["escalate", "decide"] | None = None
+
+    def change(self, rules: Rules) -> Rules:
+        return Rules.model_validate(rules.model_dump() | self.model_dump(exclude_none=True))
+
+
+class RuleFigures(Value):
+    """How one rule does: what it decides, what of that is right, the bad that it accepts, the good that it rejects."""
+
+    rule: str
+    decided: Rate
+    right: Rate
+    false_accepts: Rate
+    false_rejects: Rate
+
+
+class ReplayFigures(Value):
+    """One recording under every rule; the curve has what is right of so many percent, by margin and by spread."""
+
+    name: str
+    note: str
+    items: int
+    judges: int
+    panels: int
+    usd: Decimal | None
+    bars: tuple[Fraction, ...]
+    rules: tuple[RuleFigures, ...]
+    curve: tuple[tuple[int, Rate, Rate], ...]
+
+
+def replay(recording: Recording, changes: RuleChanges) -> ReplayFigures:
+    """Return how each rule does on a recording, as the average of its panels."""
+    cases, ranked, bars = defaultdict[str, Decisions](lambda: Decisions(float)), Counter[Placed](), set[Fraction]()
+    seats, levels = min(SEATS, len(recording.judges)), recording.levels
+    panels = sorted(combinations(recording.judges, seats), key=lambda panel: crc32("\n".join(panel).encode()))[:PANELS]
+    for panel in panels:
+        halves = _tally(recording, panel)
+        for tested, fitted in (halves, halves[::-1]):
+            bar, _ = _bar(recording, fitted, changes)
+            rules = changes.change(Rules(bar=bar, quorum=majority(seats)))
+            bars.add(bar)
+            for (given, truth), count in tested.items():
+                scores = tuple(levels[place] for place in given)
+                mean = sum(scores) / Fraction(len(scores)) if scores else bar
+                margin, spread = abs(mean - bar), scores[-1] - scores[0] if scores else Fraction(5)
+                side = mean >= bar if scores else None
+                above = sum(score >= bar for score in scores)
+                choices = {
+                    "majority": None if 2 * above == len(scores) else 2 * above > len(scores),
+                    "mean": side,
+                    f"spread {float(TOLERANCE):g}": side if spread <= TOLERANCE else None,
+                    f"margin {float(rules.margin):g}": side if margin >= rules.margin else None,
+                    DEFAULT: SIDES.get(decide_scores(scores, seats, rules)),
+                }
+                for rule, choice in choices.items():
+                    cases[rule][choice, truth] += count
+                ranked[float(-margin), float(spread), side, truth] += count
+    decided = 1 - sum(cases[DEFAULT][None, truth] for truth in (True, False)) / ranked.total()
+    own, cases[AS_OFTEN] = cases.pop(DEFAULT), _first(ranked, 0, decided)
+    curve = []
+    for percent in COVERAGES:
+        one, other = (figures_of("", _first(ranked, by, percent / 100), len(panels)) for by in (0, 1))
+        curve.append((percent, one.right, other.right))
+    return ReplayFigures(
+        name=recording.name,
+        note=recording.note,
+        items=len(recording.items),
+        judges=len(recording.judges),
+        panels=len(panels),
+        usd=None if recording.usd is None else recording.usd * seats,
+        bars=tuple(sorted(bars)),
+        rules=(
+            figures_of("best single judge", _best_judge(recording, changes)),
+            *(figures_of(rule, found, len(panels)) for rule, found in {**cases, DEFAULT: own}.items()),
+        ),
+        curve=tuple(curve),
+    )
+
+
+def _best_judge(recording: Recording, changes: RuleChanges) -> Decisions:
+    """Return what the judge that is best on one half, with its own bar, chooses on the other half."""
+    cases = Decisions(float)
+    tallies = [_tally(recording, (judge,)) for judge in recording.judges]
+    for tested in (0, 1):
+        fits = [(_bar(recording, halves[1 - tested], changes), halves[tested]) for halves in tallies]
+        (bar, _), half = max(fits, key=lambda fit: fit[0][1])
+        for (given, truth), count in half.items():
+            cases[recording.levels[given[0]] >= bar if given else None, truth] += count
+    return cases
+
+
+def _tally(recording: Recording, panel: Sequence[str]) -> tuple[Tally, Tally]:
+    halves = Tally(), Tally()
+    for group, truth, levels in recording.items:
+        given = tuple(sorted(levels[judge] for judge in panel if judge in levels))
+        halves[crc32(group.encode()) % 2][given, truth] += 1
+    return halves
+
+
+def _bar(recording: Recording, tally: Tally, changes: RuleChanges) -> tuple[Fraction, int]:
+    """Return the bar that is given, or for which most means are on the right side, and how many are."""
+    means: dict[Fraction, list[int]] = {}
+    for (given, truth), count in tally.items():
+        if given:
+            means.setdefault(sum(recording.levels[place] for place in given) / Fraction(len(given)), [0, 0])[truth] += (
+                count
+            )
+    fixed = recording.bar if changes.bar is None else Fraction(changes.bar)
+    if fixed is not None:
+        return fixed, sum(counts[mean >= fixed] for mean, counts in means.items())
+    right = sum(good for _, good in means.values())
+    tried = [(right, Fraction(1))]
+    for mean, following in pairwise(sorted(means)):
+        right += means[mean][False] - means[mean][True]
+        tried.append((right, (mean + following) / 2))
+    most = max(right for right, _ in tried)
+    equal = [bar for right, bar in tried if right == most]
+    return equal[len(equal) // 2], most
+
+
+@lru_cache(maxsize=100_000)
+def decide_scores(scores: tuple[Fraction, ...], seats: int, rules: Rules) -> str:
+    """Return the outcome of overall scores alone: there is no gate, and what is low has evidence."""
+    quote = Quote(source="diff", text="recorded")
+    proofs = (Proof(evidence=quote, found="verified", at="diff:1"),)
+    rubric = Rubric(checklist=(), dimensions=(Dimension(name="overall", description="overall", weight=Decimal(1)),))
+    ballots = []
+    for number, overall in enumerate(scores):
+        report = Report(answers=(), scores=(Score(dimension="overall", score=int(overall), evidence=(quote,)),))
+        ballots.append(Ballot(seat=str(number), round=0, report=report, proofs=proofs, overall=overall))
+    return decide(PanelResult(rubric=rubric, rules=rules, seats=seats, judge_results=tuple(ballots))).outcome
+
+
+def _first(ranked: Counter[Placed], by: int, share: float) -> Decisions:
+    """Return what the mean chooses for the share that is ranked first; equals are taken in part, all alike."""
+    left, cases = share * ranked.total(), Decisions(float)
+    for _, equals in groupby(sorted(ranked, key=itemgetter(by)), key=itemgetter(by)):
+        group = list(equals)
+        part = min(1.0, left / sum(ranked[each] for each in group))
+        for each in group:
+            left -= ranked[each] * part
+            cases[each[2:]] += ranked[each] * part
+            cases[None, each[3]] += ranked[each] * (1 - part)
+    return cases
+
+
+def figures_of(rule: str, cases: Decisions, panels: int = 1) -> RuleFigures:
+    """Return the figures as those of one average panel, so that intervals are not too narrow."""
+
+    def rate(hits: Iterable[Decision], of: Iterable[Decision]) -> Rate:
+        hit, all_ = (round(sum(cases[case] for case in some) / panels) for some in (hits, of))
+        return Rate(hits=hit, of=all_)
+
+    right, wrong = [(True, True), (False, False)], [(True, False), (False, True)]
+    return RuleFigures(
+        rule=rule,
+        decided=rate(right + wrong, [*right, *wrong, (None, True), (None, False)]),
+        right=rate(right, right + wrong),
+        false_accepts=rate(wrong[:1], [(choice, False) for choice in (True, False, None)]),
+        false_rejects=rate(wrong[1:], [(choice, True) for choice in (True, False, None)]),
+    )

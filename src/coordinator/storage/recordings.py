@@ -1,0 +1,103 @@
+"""Files of recorded judges: CSV or JSON lines, also gzipped, one judgement a line, read into scores from 1 to 5."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from coordinator.errors import UsageError
+from coordinator.judgement.replay import Recording
+
+SUFFIXES = (".csv", ".csv.gz", ".jsonl", ".jsonl.gz")
+WORDS = {"accept": 1.0, "reject": 0.0, "true": 1.0, "false": 0.0}
+RARE = 0.0005  # the share of scores at either end that are taken for slips, beyond the scale
+
+ItemKey = tuple[str, str]  # item and response
+
+
+def read_recording(path: Path, *, verdicts: bool = False) -> Recording:
+    """Return what a file has recorded: its scores where it has any, else its verdicts; raise a UsageError.
+
+    Scores of a pair, `a|b`, count as their difference; of several calls of one judge in `scores` the first counts.
+    """
+    kinds: dict[str, dict[ItemKey, dict[str, list[float]]]] = {"scores": {}, "differences": {}, "verdicts": {}}
+    truths, prices = dict[ItemKey, float](), list[Decimal]()
+    for number, row in enumerate(_rows(path), 2 if ".csv" in path.suffixes else 1):
+        try:
+            item, judge = (str(row["item"]), str(row.get("response") or "")), str(row["judge"])
+            truths[item] = _number(row["truth"])
+            prices += [Decimal(str(row["usd"]))] if row.get("usd") not in (None, "") else []
+            for kind, value in _values(row):
+                kinds[kind].setdefault(item, {}).setdefault(judge, []).append(value)
+        except (KeyError, TypeError, ValueError, ArithmeticError) as error:
+            fix = "each line needs item, judge, truth, and score or verdict"
+            raise UsageError(f"{path}:{number}: {type(error).__name__}: {error}", fix=fix) from error
+    kind = next((kind for kind, found in kinds.items() if found and (kind == "verdicts" or not verdicts)), "verdicts")
+    means = {item: {judge: sum(own) / len(own) for judge, own in by.items()} for item, by in kinds[kind].items()}
+    values = sorted(value for by in means.values() for value in by.values())
+    if not values:
+        raise UsageError(f"{path} has no {'' if verdicts else 'scores or '}verdicts", fix="`coordinator replay --help`")
+    low, high = values[int(len(values) * RARE)], values[-1 - int(len(values) * RARE)]
+    is_pair = kind != "scores" and max(truths.values()) == 2
+    if kind == "differences":
+        low, high = min(low, -high), max(-low, high)
+    elif kind == "verdicts":
+        low, high = (1.0, 2.0) if is_pair else (0.0, 1.0)
+        values = [low, high]  # ties, and orders that contradict each other, are abstentions
+    if low == high:
+        raise UsageError(f"every score in {path} is {low:g}", fix="there is nothing to decide by")
+    places = {value: place for place, value in enumerate(sorted({v for v in values if low <= v <= high}))}
+    middle = 1.5 if is_pair else (min(truths.values()) + max(truths.values())) / 2
+    items = []
+    for item, by in means.items():
+        if truths[item] or not is_pair:  # of two answers that are equally good neither is right
+            levels = {judge: places[value] for judge, value in by.items() if value in places}
+            items.append((item[0], truths[item] > middle, levels))
+    good = "the second of two answers is better" if is_pair else f"truth above {middle:g}"
+    return Recording(
+        name=path.name.partition(".")[0],
+        judges=sorted({judge for by in means.values() for judge in by}),
+        items=items,
+        levels=[1 + 4 * Fraction((value - low) / (high - low)).limit_denominator(10_000) for value in places],
+        bar=None if kind == "scores" else Fraction(3),
+        usd=sum(prices, Decimal(0)) / len(prices) if prices else None,
+        note=f"{kind} from {low:g} to {high:g}; to be accepted: {good}",
+    )
+
+
+def _values(row: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+    """Yield what one line says, by kind."""
+    first, pair, second = str(row.get("scores", row.get("score")) or "").partition("|")
+    if pair and "scores" not in row:
+        if first and second:
+            yield "differences", _number(second) - _number(first)
+    elif first:
+        yield "scores", _number(first)
+    if row.get("verdict") not in (None, ""):
+        yield "verdicts", _number(row["verdict"])
+
+
+def _number(cell: object) -> float:
+    word = str(cell).lower()
+    number = WORDS[word] if word in WORDS else float(word)
+    if not isfinite(number):
+        raise ValueError(f"{word} is no number")
+    return number
+
+
+def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
+    try:
+        with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
+            text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
+            yield from csv.DictReader(text) if ".csv" in path.suffixes else map(json.loads, text)
+    except (OSError, EOFError, ValueError, csv.Error) as error:
+        fix = f"name a file that ends in {', '.join(SUFFIXES)}"
+        raise UsageError(f"cannot read {path}: {error}", fix=fix) from error
