@@ -209,10 +209,10 @@ def test_an_elided_quote_needs_all_its_parts_in_order(text: str, found: Found) -
     assert look("src/runner.py", text)[0] == found
 
 
-def test_the_parts_of_an_elided_quote_stand_within_200_lines() -> None:
-    far = "first part here\n" + "filler\n" * 250 + "first part here\n" + "filler\n" * 150 + "last part here\n"
-    assert look("issue", "first part here ... last part here", SourceTexts(issue=far)) == ("verified", "issue:252")
-    farther = "first part here\n" + "filler\n" * 250 + "last part here\n"
+def test_the_parts_of_an_elided_quote_stand_within_25_lines() -> None:
+    far = "first part here\n" + "filler\n" * 30 + "first part here\n" + "filler\n" * 20 + "last part here\n"
+    assert look("issue", "first part here ... last part here", SourceTexts(issue=far)) == ("verified", "issue:32")
+    farther = "first part here\n" + "filler\n" * 30 + "last part here\n"
     assert look("issue", "first part here ... last part here", SourceTexts(issue=farther))[0] == "not found"
 
 

@@ -1,4 +1,4 @@
-r"""Finds every quote in its source, and checks every claimed absence; values in, values out.
+"""Looks every piece of evidence up in its source, and says whether it shows something of the work; values in and out.
 
 What is said of a quote, in this order:
 
@@ -10,234 +10,63 @@ What is said of a quote, in this order:
 - `no source`: there is nothing of that kind to look in (no issue text, no diff; no checks or files where the
   work is in words alone), or the file is there but was not loaded.
 
-Whitespace, quotation marks and escapes (`\"`, `\'`, `` \` ``, `\n`) may differ, and so may the columns of a
-diff, except that a quoted `+` or `-` must be the right one. A quote may leave out what is between two parts
-(`first part … last part`).
-
 An absence is `verified` when its pattern matches no line of the files of its glob, `not found` when it
-matches one, cannot be read or has no file to be looked for in, and `no source` when the work has no files.
+matches one, can match nothing, cannot be read or has no file to be looked for in, and `no source` when the work
+has no files.
+
+Evidence that was found is *of the work* if it is from the diff (but its deleted lines), the list of changed paths, a
+file, or the output of a check or a tool, and distinctive (`quotes.py` says what is): the issue shows what was asked,
+deleted lines what is gone, and a word that is everywhere that nothing was read. Else `weak` says why it is not.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from coordinator.errors import WorkspaceError
+from coordinator.judgement.quotes import (
+    ANYWHERE,
+    DELETED,
+    NEAR,
+    NOWHERE,
+    DiffText,
+    SourceText,
+    Span,
+    is_searchable,
+    normalise,
+)
 from coordinator.models import Absence, Evidence, Found, Proof, Quote, Value
 from coordinator.parsing.globs import Glob
 
-NEAR = 3  # lines a quote may stand away from the line it names
-REACH = 200  # lines within which the parts of an elided quote must follow each other
-MIN_PART = 8  # characters of each part of an elided quote
-MIN_QUOTE = 3  # characters of a quote, spaces apart
 MAX_PLACE = 1_000  # characters of a source that are read
-MAX_TRIES = 1_000  # places at which an elided quote may begin
 CONFIRMED: tuple[Found, ...] = ("verified", "moved")
-DELETED = "deleted by the work"  # why it is weak: it cannot show that something is there, only that it is gone
 
-_ELLIPSIS = re.compile(r"\s*(?:#|//)?\s?(?:\[ ?(?:\.\.\.|…) ?\]|\.\.\.|…)\s*")
-_ESCAPED_SPACE = re.compile(r"\\+[nrt]")
-_SIGN = re.compile(r"^([+-])[ \t]*", re.MULTILINE)
-_PLUS = re.compile(r"^\+", re.MULTILINE)
-_FANCY_QUOTES = {'"': "\u201c\u201d\u201e\u201f", "'": "\u2018\u2019\u201a\u201b"}
-_KIND = re.compile(r"(?:the )?(issue|diff|check|tool)s?([\s:].*)?", re.IGNORECASE | re.DOTALL)
-_LINES = re.compile(
-    r"(.*?)(?:[:#]\s?L?|[ ,(]{1,3}lines? )([0-9]{1,9})(?:\s?[-\u2013,]\s?L?([0-9]{1,9}))?(?:[\s:,;()].*)?",
-    re.DOTALL,
+_KINDS = {"issue": "issue", "request": "issue", "diff": "diff", "patch": "diff", "check": "check", "tool": "tool"}
+_KIND = re.compile(
+    r"(?:(?:the|git|full|list of|output of) )*+"
+    r"(issue|request|diff|patch|check|tool|changed (?:path|file))s?([\s:,(].*)?",
+    re.IGNORECASE | re.DOTALL,
 )
-_HEAD = "diff --git "
-
-
-# -- text made comparable
-
-
-def _squeeze(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _plain_marks(text: str) -> str:
-    """Return the text with escapes and typographic quotes made plain; line numbers stay."""
-    for plain, fancies in _FANCY_QUOTES.items():
-        for fancy in fancies:
-            text = text.replace(fancy, plain)
-    return _ESCAPED_SPACE.sub(" ", text).replace("\\", "") if "\\" in text else text
-
-
-def _normalise(text: str) -> str:
-    return _squeeze(_plain_marks(text))
-
-
-def _lines(text: str) -> list[str]:
-    return [" ".join(line.split()) for line in text.split("\n")]
-
-
-def _is_searchable(text: str) -> bool:
-    return any(c.isalnum() for c in text) and sum(not c.isspace() for c in text) >= MIN_QUOTE
-
-
-class Span(NamedTuple):
-    """Lines from first to last, counted from 1."""
-
-    first: int
-    last: int
-
-
-ANYWHERE = Span(1, 10**10)
-NOWHERE = Span(0, 0)
-
-
-class _View:
-    """One way to read a source: its comparable lines joined by spaces, and where each begins."""
-
-    def __init__(self, lines: Sequence[str], numbers: Sequence[int] = ()) -> None:
-        self._lines = lines
-        self._given_numbers = numbers or range(1, len(lines) + 1)
-        self.text = " ".join(filter(None, lines))
-
-    @cached_property
-    def _index(self) -> tuple[list[int], list[int]]:
-        """The number of each line that is not empty, and the offset in `text` at which it begins."""
-        numbers = [number for number, line in zip(self._given_numbers, self._lines, strict=True) if line]
-        starts = list(accumulate([len(line) + 1 for line in self._lines if line], initial=0))[:-1]
-        return numbers, starts
-
-    def find(self, parts: Sequence[str], span: Span) -> int:
-        """Return the line of the span on which the parts begin to follow each other, or 0."""
-        at, end = 0, len(self.text)
-        if span == ANYWHERE:
-            at = self.text.find(parts[0])
-            if at < 0:
-                return 0  # the index of a long view need not be built for what is nowhere in it
-        numbers, starts = self._index
-
-        def end_of(line: int) -> int:
-            index = bisect_right(numbers, line)
-            return starts[index] if index < len(starts) else len(self.text)
-
-        if span != ANYWHERE:
-            at, end = end_of(span.first - 1), end_of(span.last) + len(parts[0]) - 1
-        for _ in range(MAX_TRIES):
-            at = self.text.find(parts[0], at, end)
-            if at < 0:
-                return 0
-            line = numbers[bisect_right(starts, at) - 1]
-            position, limit = at + len(parts[0]), end_of(line + REACH)
-            for part in parts[1:]:
-                found = self.text.find(part, position, limit)
-                if found < 0:
-                    break
-                position = found + len(part)
-            else:
-                return line
-            at += 1
-        return 0
-
-
-class _Text:
-    """A source with the ways to read it, each made once, when first needed."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self._views: dict[str, _View] = {}
-
-    def find(self, quote: str, span: Span) -> int:
-        """Return the line of the span on which the quote begins, or 0."""
-        parts = [part for part in _ELLIPSIS.split(quote) if part.strip()]
-        attempts = [[quote]]
-        if parts != [quote] and parts and min(len(part.strip()) for part in parts) >= MIN_PART:
-            attempts.append(parts)
-        for attempt in attempts:
-            for kind, comparable in self._readings(attempt):
-                if kind not in self._views:
-                    self._views[kind] = self._make_view(kind)
-                needles = [comparable(part) for part in attempt]
-                if all(map(_is_searchable, needles)) and (line := self._views[kind].find(needles, span)):
-                    return line
-        return 0
-
-    def _readings(self, parts: Sequence[str]) -> Iterator[tuple[str, Callable[[str], str]]]:
-        """Yield the views to search, and how a part of a quote is made comparable with each; the strictest first."""
-        yield "plain", _squeeze
-        yield "normalised", _normalise
-        if any("+" in part for part in parts):
-            # A quote of a file may have kept the `+` of the diff that it was read in.
-            yield "normalised", lambda part: _normalise(_PLUS.sub("", part))
-
-    def _make_view(self, kind: str) -> _View:
-        return _View(_lines(self.text if kind == "plain" else _plain_marks(self.text)))
-
-
-class _Diff(_Text):
-    """A diff is read with its columns, without them, and as only what was there before or after."""
-
-    def _readings(self, parts: Sequence[str]) -> Iterator[tuple[str, Callable[[str], str]]]:
-        yield "plain", _squeeze
-        if any(map(_SIGN.search, parts)):
-            yield "signed", lambda part: _normalise(_SIGN.sub(r"\1", part))
-        # A view is long: not searched for words that it cannot have. The first and the last word may be cut.
-        _, _, words = self._columns
-        if all(words.issuperset(_normalise(part).split()[1:-1]) for part in parts):
-            yield "after", _normalise
-            yield "before", _normalise
-            yield "both", _normalise
-
-    def _make_view(self, kind: str) -> _View:
-        if kind == "plain":
-            return super()._make_view(kind)
-        signs, lines, _ = self._columns
-        if kind == "signed":
-            return _View([sign + line for sign, line in zip(signs, lines, strict=True)])
-        left_out = {"after": "-", "before": "+", "both": None}[kind]
-        numbers = [number for number, sign in enumerate(signs, 1) if sign != left_out]
-        return _View([lines[number - 1] for number in numbers], numbers)
-
-    @cached_property
-    def _columns(self) -> tuple[list[str], list[str], set[str]]:
-        """The sign of each line, the line without it, comparable, and all words of these lines."""
-        signs = [line[:1] if line[:1] in "+-" else "" for line in self.text.split("\n")]
-        # All at once: a loop over the lines of a large diff takes several times as long.
-        unsigned = f"\n{_plain_marks(self.text)}".replace("\n+", "\n ").replace("\n-", "\n ")
-        lines = _lines(unsigned)[1:]
-        return signs, lines, set(" ".join(lines).split())
-
-    @cached_property
-    def sections(self) -> dict[str, Span]:
-        """The lines about each path, under its old and its new name."""
-        sections: dict[str, Span] = {}
-        lines = self.text.split("\n")
-        last = len(lines)
-        for first in range(len(lines), 0, -1):
-            if not lines[first - 1].startswith(_HEAD):
-                continue
-            # `a/OLD b/NEW`: a path may hold spaces, so equal halves are tried first.
-            head = lines[first - 1].removeprefix(_HEAD)
-            half = len(head) // 2
-            old, new = head[:half], head[half + 1 :]
-            if old[1:] != new[1:]:
-                old, _, rest = head.partition(" b/")
-                new = f"b/{rest}"
-            sections |= {old[2:]: Span(first, last), new[2:]: Span(first, last)}
-            last = first - 1
-        return sections
-
-    @cached_property
-    def paths(self) -> _Paths:
-        return _Paths(self.sections)
+_LINE_FIRST = re.compile(r"(lines? [0-9]{1,9}(?:\s?[-\u2013]\s?[0-9]{1,9})?) (?:of|in) (.+)", re.IGNORECASE | re.DOTALL)
+_LINES = re.compile(
+    r"(.*?)(?:[:#@]\s?L?|[ ,(:]{1,3}(?:lines? |L\.? ?))([0-9]{1,9})"
+    r"(?:\s?(?:[-\u2013,]|to|and)\s?L?([0-9]{1,9}))?(?:[\s:,;()].*)?",
+    re.DOTALL | re.IGNORECASE,
+)
+_PATH = re.compile(r"[\w./@+~-]+")
 
 
 # -- what a source names
 
 
 class _Place(NamedTuple):
-    kind: Literal["issue", "diff", "check", "tool", "file"]
-    spelled: str
+    kind: str  # issue, diff, check, tool, changed or file
     name: str
+    spelled: str
     lines: Span
 
     @property
@@ -246,14 +75,13 @@ class _Place(NamedTuple):
 
 
 def _place(source: str) -> _Place:
-    source = source[:MAX_PLACE].strip(" \t\r\n`'\"<>")
+    source = _LINE_FIRST.sub(r"\2 \1", source[:MAX_PLACE].strip(" \t\r\n`'\"<>@"))
     match = _KIND.fullmatch(source)
     rest = (match[2] or "") if match else source
     lines = _LINES.fullmatch(rest)
-    name = (lines[1] if lines else rest).lstrip(": ").rstrip()
     span = Span(int(lines[2]), max(int(lines[2]), int(lines[3] or 0))) if lines else NOWHERE
-    kind = match[1].lower() if match else "file"
-    return _Place(kind, rest.lstrip(": "), name, span)  # type: ignore[arg-type]  # the kinds are those of _KIND
+    kind = _KINDS.get(match[1].lower(), "changed") if match else "file"
+    return _Place(kind, (lines[1] if lines else rest).lstrip(": ").rstrip(), rest.strip(": `'\""), span)
 
 
 class _Paths:
@@ -278,7 +106,11 @@ class _Paths:
                 return spelling
         likely = self._by_last.get(name.rpartition("/")[2], [])
         ending = [path for path in likely if path.endswith(f"/{name}")]
-        return ending[0] if len(ending) == 1 else ""
+        if len(ending) == 1:
+            return ending[0]
+        # `file: p`, `p::name`, `the diff of p`: the first path among other words.
+        words = [word for word in _PATH.findall(spelled) if word != spelled and re.search("[./]", word)]
+        return next(filter(None, map(self.resolve, words)), "")
 
 
 class SearchResult(Value):
@@ -291,27 +123,36 @@ class SearchResult(Value):
 
 @dataclass(frozen=True)
 class SourceTexts:
-    """All that can be quoted: `files` are those that were loaded, `paths` all that there are."""
+    """All that can be quoted: `files` are those that were loaded, `paths` all that there are, `changed` as `M path`."""
 
     issue: str = ""
     diff: str = ""
     checks: Mapping[str, str] = field(default_factory=dict)
+    changed: tuple[str, ...] = ()
     tools: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     paths: tuple[str, ...] = ()
     searched: Mapping[Absence, SearchResult] = field(default_factory=dict)
-    _texts: dict[str, _Text] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _texts: dict[str, SourceText] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def _known_paths(self) -> _Paths:
         return _Paths(self.paths)
 
     @cached_property
-    def _patch(self) -> _Diff:
-        return _Diff(self.diff)
+    def _patch(self) -> DiffText:
+        return DiffText(self.diff)
 
-    def _text(self, text: str) -> _Text:
-        return self._texts.setdefault(text, _Text(text))  # its views are kept for the next quote
+    @cached_property
+    def _patched_paths(self) -> _Paths:
+        return _Paths(self._patch.sections)
+
+    @cached_property
+    def _request(self) -> SourceText:
+        return SourceText(self.issue, markdown=True)
+
+    def _text(self, text: str) -> SourceText:
+        return self._texts.setdefault(text, SourceText(text))  # its views are kept for the next quote
 
 
 # -- the questions
@@ -365,7 +206,7 @@ def same(new: Evidence, known: Evidence) -> bool:
     """Return whether new evidence says no more than known evidence: respelled, cut shorter or barely longer."""
     if isinstance(new, Absence) or isinstance(known, Absence):
         return new == known
-    ours, theirs = _normalise(new.text), _normalise(known.text)
+    ours, theirs = normalise(new.text), normalise(known.text)
     if ours not in theirs and not (theirs in ours and len(ours) < 2 * len(theirs)):
         return False
     one, other = _place(new.source), _place(known.source)
@@ -382,7 +223,7 @@ def touches(evidence: Evidence, touched: Sequence[str]) -> bool:
     place = _place(evidence.source)
     if place.kind == "issue":
         return False
-    if place.kind in ("check", "tool") or not place.name:
+    if place.kind in ("check", "tool", "changed") or not place.name:
         return bool(touched)
     return bool(_Paths(touched).resolve(place.name))
 
@@ -407,27 +248,29 @@ def verify(evidence: Iterable[Evidence], sources: SourceTexts) -> tuple[Proof, .
 
 
 def _verify_quote(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
-    if not _is_searchable(quote.text):
+    if not is_searchable(quote.text):
         return Proof(evidence=quote, found="not found", at="too short to verify")
     patch = sources._patch
     if place.kind == "issue":
-        proof = _look(quote, sources._text(sources.issue), "issue", place.near)
-        weak = "the issue shows what was asked, not what was delivered" if proof.found in CONFIRMED else ""
-        return proof.model_copy(update={"weak": weak})
+        proof = _look(quote, sources._request, "issue", place.near)
+        asked = "the issue shows what was asked, not what was delivered"
+        return proof.model_copy(update={"weak": asked}) if proof.found in CONFIRMED else proof
     if place.kind == "diff":
         # With a path, a line may be the file's or the diff's: all that the diff says about the path is the place.
-        near = patch.sections.get(patch.paths.resolve(place.name), NOWHERE) if place.name else place.near
-        return _look(quote, patch, "diff", near)
+        near = patch.sections.get(sources._patched_paths.resolve(place.name), NOWHERE) if place.name else place.near
+        # Work in words is no diff: a line that begins with `-` is not deleted.
+        return _look(quote, patch if patch.sections else sources._text(sources.diff), "diff", near)
+    if place.kind == "changed":
+        proof = _look(quote, sources._text("\n".join(sources.changed)), "changed paths", ANYWHERE)
+        gone = proof.found in CONFIRMED and sources.changed[int(proof.at.rpartition(":")[2]) - 1].startswith("D ")
+        return proof.model_copy(update={"weak": DELETED}) if gone else proof
     if place.kind in ("check", "tool"):
         outputs = sources.checks if place.kind == "check" else sources.tools
-        spelled = {name.casefold(): name for name in outputs}
-        name = spelled.get(place.spelled.casefold(), spelled.get(place.name.casefold(), ""))
+        name = _named(place.spelled, outputs)
         if name not in outputs:
-            if outputs or sources.paths:
-                return Proof(evidence=quote, found="not found", at=f"no such {place.kind}")
-            return Proof(evidence=quote, found="no source")
-        label = f"{place.kind}:{name}"
-        return _look(quote, sources._text(outputs[name]), label, place.near)
+            found: Found = "not found" if outputs or sources.paths else "no source"
+            return Proof(evidence=quote, found=found, at=f"no such {place.kind}" if found == "not found" else "")
+        return _look(quote, sources._text(outputs[name]), f"{place.kind}:{name}", place.near)
     path = sources._known_paths.resolve(place.name)
     loaded = path in sources.files
     if loaded:
@@ -435,19 +278,30 @@ def _verify_quote(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
         if proof.found in CONFIRMED:
             return proof
     # A line that the work removed is no longer in the file; the file's part of the diff still has it.
-    section = patch.sections.get(path or patch.paths.resolve(place.name), NOWHERE)
-    if section != NOWHERE and (line := patch.find(quote.text, section)):
-        return Proof(evidence=quote, found="moved", at=f"diff:{line}")
+    section = patch.sections.get(path or sources._patched_paths.resolve(place.name), NOWHERE)
+    if section != NOWHERE and (match := patch.find(quote.text, section)):
+        return Proof(evidence=quote, found="moved", at=f"diff:{match.line}", weak=match.weak)
     if not sources.paths or (path and not loaded):
         return Proof(evidence=quote, found="no source")
     return Proof(evidence=quote, found="not found", at="" if path else "no such file")
 
 
-def _look(quote: Quote, source: _Text, label: str, near: Span) -> Proof:
+def _named(spelled: str, names: Iterable[str]) -> str:
+    """Return the longest of the names that this begins with, whatever stands behind it (`tests output`)."""
+    for name in sorted(names, key=len, reverse=True):
+        if re.match(rf"{re.escape(name)}(?![\w.-]*\w)", spelled, re.IGNORECASE):
+            return name
+    return ""
+
+
+def _look(quote: Quote, source: SourceText, label: str, near: Span) -> Proof:
     if not source.text or source.text.isspace():
         return Proof(evidence=quote, found="no source")
-    if line := source.find(quote.text, near):
-        return Proof(evidence=quote, found="verified", at=f"{label}:{line}")
-    if near != ANYWHERE and (line := source.find(quote.text, ANYWHERE)):
-        return Proof(evidence=quote, found="moved", at=f"{label}:{line}")
-    return Proof(evidence=quote, found="not found")
+    match = source.find(quote.text, near)
+    if near != ANYWHERE and (match is None or match.weak):
+        elsewhere = source.find(quote.text, ANYWHERE)
+        if elsewhere and (match is None or not elsewhere.weak):
+            return Proof(evidence=quote, found="moved", at=f"{label}:{elsewhere.line}", weak=elsewhere.weak)
+    if match is None:
+        return Proof(evidence=quote, found="not found")
+    return Proof(evidence=quote, found="verified", at=f"{label}:{match.line}", weak=match.weak)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence import SearchResult, SourceTexts, any_depth, matching, places, verify
 from coordinator.models import Absence, Case, Evidence, Proof
+from coordinator.parsing.patterns import can_match
 from coordinator.workspace.snapshot import SEARCH_SECONDS, MissingText, Workspace
 
 
@@ -32,7 +33,9 @@ class EvidenceSources:
             self._known = SourceTexts(
                 issue=self.case.issue.request,
                 diff=await self.diff(),
-                checks={check.name: f"{check.summary}\n{check.output}" for check in self.case.checks},
+                # As judges are shown it, with the head last: so the lines keep their numbers.
+                checks={c.name: f"{c.summary}\n{c.output}\ncheck:{c.name}: {c.said}" for c in self.case.checks},
+                changed=tuple(f"{file.change} {file.path}" for file in self.case.work.changed),
                 tools=self.tools,
                 files=self._files,
                 paths=await self.workspace.paths(),
@@ -59,6 +62,8 @@ class EvidenceSources:
         if not files:
             return SearchResult(files=0)
         try:
+            if not can_match(absence.pattern):
+                return SearchResult(files=files, problem="no line can match the pattern")
             found = await self.workspace.search(absence.pattern, any_depth(absence.where), seconds=seconds)
         except WorkspaceError as error:
             return SearchResult(files=files, problem=str(error))
