@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import Literal
 
 from coordinator.errors import Cause
 from coordinator.judgement.ballots import PanelResult, Rules, majority
@@ -54,6 +55,7 @@ def ballot(
     scores: Sequence[int],
     *,
     against: Sequence[str] = (),
+    case: Literal["normal", "rare"] = "normal",
     by: Rubric | None = None,
     evidence: Sequence[Evidence] | None = None,
     found: Found = "verified",
@@ -67,7 +69,7 @@ def ballot(
     evidence = (quote(f"what {seat} saw"),) if evidence is None else tuple(evidence)
     report = Report(
         answers=tuple(
-            Answer(item=i.id, yes=(i.id in against) == (i.importance == "pitfall"), evidence=evidence)
+            Answer(item=i.id, yes=(i.id in against) == (i.importance == "pitfall"), case=case, evidence=evidence)
             for i in by.checklist
         ),
         scores=tuple(

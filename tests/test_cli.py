@@ -443,7 +443,7 @@ def test_a_reply_file_without_the_reply_ends_in_error_and_says_which(repo: Path,
     ran = coordinator(home, *reviewing(issue, repo, config))
     assert ran.returncode == 3
     assert "no recorded reply for Judge, judge, round 0" in ran.stderr
-    assert "Verdict: error, by the rule “no reports”" in ran.stdout
+    assert "Verdict: error, by the rule “quorum”" in ran.stdout
     assert "`coordinator retry local-" in ran.stdout
     (home.parent / "replies.jsonl").write_text(json.dumps(rubric_line()) + '\n{"seat": "Judge"\n')
     assert "replies.jsonl:2: Invalid JSON" in refusal(coordinator(home, *reviewing(issue, repo, config)), 64)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.judgement.ballots import PanelResult, fails
+from coordinator.judgement.ballots import PanelResult
 from coordinator.judgement.consensus import decide, decide_checks, gates, hold_against_base, label_checks, splits
-from coordinator.models import Ballot, CheckResult, Finding, Found, JudgeResult, Outcome, Reason, Verdict
+from coordinator.models import CheckResult, Finding, Found, JudgeResult, Outcome, Reason, Verdict
 from tests.panels import BAR, abstention, ballot, hearing, quote, rubric
 
 # -- where ballots differ
@@ -45,10 +45,11 @@ def test_an_essential_item_answered_both_ways_is_a_split() -> None:
     assert kinds(heard) == {("item", "CK-001")}
 
 
-def test_an_important_item_answered_both_ways_is_not() -> None:
-    by = rubric(items={"CK-001": "important"})
-    heard = hearing(ballot("X", (4, 4), against=["CK-001"], by=by), ballot("Y", (4, 4), by=by), by=by)
-    assert splits(heard) == ()
+def test_an_important_item_answered_both_ways_is_a_split_and_an_optional_one_is_not() -> None:
+    for importance, found in (("important", {("item", "CK-001")}), ("optional", set())):
+        by = rubric(items={"CK-001": importance})  # type: ignore[dict-item]  # both are words of Importance
+        heard = hearing(ballot("X", (4, 4), against=["CK-001"], by=by), ballot("Y", (4, 4), by=by), by=by)
+        assert kinds(heard) == found
 
 
 def test_adjacent_scores_on_both_sides_of_the_bar_are_a_split() -> None:
@@ -85,7 +86,7 @@ TABLE: list[tuple[str, tuple[JudgeResult, ...], Outcome, str]] = [
         "two to one",
         (ballot("X", (4, 4)), ballot("Y", (4, 4)), ballot("Z", (2, 3))),
         "escalate",
-        "sides split",
+        "open question",
     ),
     (
         "essential item failed for a majority",
@@ -111,13 +112,13 @@ TABLE: list[tuple[str, tuple[JudgeResult, ...], Outcome, str]] = [
         "essential item failed for a lone judge",
         (ballot("X", (5, 5), against=["CK-001"]), ballot("Y", (5, 5)), ballot("Z", (5, 5))),
         "escalate",
-        "gate disputed",
+        "open question",
     ),
     (
         "one of two is not a majority",
         (ballot("X", (5, 5), against=["CK-001"]), ballot("Y", (5, 5))),
         "escalate",
-        "gate disputed",
+        "open question",
     ),
     (
         "accept with a seat missing",
@@ -132,7 +133,7 @@ TABLE: list[tuple[str, tuple[JudgeResult, ...], Outcome, str]] = [
         "below the bar",
     ),
     ("fewer than the quorum", (ballot("X", (5, 5)), abstention("Y"), abstention("Z")), "error", "quorum"),
-    ("nobody", (abstention("X"), abstention("Y"), abstention("Z")), "error", "no reports"),
+    ("nobody", (abstention("X"), abstention("Y"), abstention("Z")), "error", "quorum"),
     (
         "thin accept",
         (ballot("X", (4, 3)), ballot("Y", (4, 3)), ballot("Z", (4, 3))),
@@ -149,7 +150,7 @@ TABLE: list[tuple[str, tuple[JudgeResult, ...], Outcome, str]] = [
         "reject on nothing that could be found",
         (ballot("X", (1, 1), found="not found"), ballot("Y", (1, 1), found="not found")),
         "escalate",
-        "reject without evidence",
+        "unproven",
     ),
 ]
 
@@ -182,7 +183,7 @@ def test_a_lone_judge_with_a_red_check_behind_it_rejects() -> None:
     )
     assert decide(heard).rule == "gate"
     green = heard.model_copy(update={"red_checks": ()})
-    assert decide(green).rule == "gate disputed"
+    assert decide(green).rule == "open question"
 
 
 def test_a_thin_accept_may_be_decided_by_configuration() -> None:
@@ -272,7 +273,9 @@ def test_an_earlier_reason_open_for_a_majority_rejects_under_its_number() -> Non
 
 
 def test_a_new_finding_goes_on_after_the_highest_number() -> None:
-    new = Finding(text="leaks a handle", priority="high", evidence=(quote("open(path)", source="b.py:3"),))
+    new = Finding(
+        text="leaks a handle", priority="high", criterion="B", evidence=(quote("open(path)", source="b.py:3"),)
+    )
     heard = hearing(
         ballot("X", (2, 2), findings=[new], rework={"R1": "resolved", "R2": "resolved"}),
         ballot("Y", (2, 2), rework={"R1": "resolved", "R2": "resolved"}),
@@ -394,25 +397,6 @@ def test_permuting_criteria_never_changes_the_verdict(
     assert (ours.outcome, ours.rule, ours.mean) == (theirs.outcome, theirs.rule, theirs.mean)
 
 
-@given(panels(), st.data())
-def test_lowering_a_score_never_turns_another_outcome_into_an_accept(heard: PanelResult, data: st.DataObject) -> None:
-    if not heard.ballots:
-        return
-    chosen = data.draw(st.sampled_from(heard.ballots))
-    index = data.draw(st.integers(0, 2))
-    scores = [score.score for score in chosen.report.scores]
-    scores[index] = data.draw(st.integers(1, scores[index]))
-    against = [i.id for i in BY.checklist if _fails(chosen, i.id)]
-    lowered = ballot(chosen.seat, scores, against=against, by=BY, found=chosen.proofs[0].found)
-    changed = tuple(lowered if t.seat == chosen.seat else t for t in heard.judge_results)
-    if decide(heard).outcome != "accept":
-        assert decide(heard.model_copy(update={"judge_results": changed})).outcome != "accept"
-
-
-def _fails(chosen: Ballot, item: str) -> bool:
-    return fails(chosen, next(i for i in BY.checklist if i.id == item))
-
-
 @given(panels())
 def test_adding_an_abstention_never_turns_a_non_accept_into_an_accept(heard: PanelResult) -> None:
     more = heard.model_copy(
@@ -442,6 +426,6 @@ def test_every_reject_has_a_verified_reason(heard: PanelResult) -> None:
 
 
 @given(panels())
-def test_a_gate_that_fails_for_anyone_is_never_accepted(heard: PanelResult) -> None:
-    if heard.ballots and gates(heard):
+def test_a_decisive_gate_that_fails_for_anyone_is_never_accepted(heard: PanelResult) -> None:
+    if heard.ballots and any(gate.decisive for gate in gates(heard)):
         assert decide(heard).outcome != "accept"

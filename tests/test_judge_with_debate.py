@@ -89,7 +89,7 @@ def test_a_change_without_new_evidence_is_undone(tmp_path: Path) -> None:
         judge_line("Bob", report((2, 2)), 1),
         judge_line("Cid", report((2, 2), summary="I give in"), 1),
     )
-    assert outcome(whole) == ("escalate", "sides split")
+    assert outcome(whole) == ("escalate", "open question")
     assert [score.score for score in standing(whole, "Cid").report.scores] == [5, 5]
     assert standing(whole, "Cid").reverted == (
         "Care 5 → 2: no new verified evidence",
@@ -107,7 +107,7 @@ def test_a_change_on_made_up_evidence_is_undone(tmp_path: Path) -> None:
         judge_line("Bob", report((5, 5)), 1),
         judge_line("Cid", report((5, 5), evidence=[GREETS, NOWHERE]), 1),
     )
-    assert outcome(whole) == ("escalate", "sides split")
+    assert outcome(whole) == ("escalate", "open question")
     assert len(standing(whole, "Cid").reverted) == 2
 
 
@@ -115,7 +115,7 @@ def test_a_debate_stops_when_a_round_moves_nothing(tmp_path: Path) -> None:
     lines = [judge_line(seat, report(scores), number) for number in (0, 1, 2, 3) for seat, scores in SPLIT.items()]
     whole = review(tmp_path, *lines)
     assert max(asked.round for asked in whole.asked) == 1
-    assert outcome(whole) == ("escalate", "sides split")
+    assert outcome(whole) == ("escalate", "open question")
 
 
 SPLIT = {"Ann": (5, 5), "Bob": (5, 5), "Cid": (2, 2)}
@@ -138,7 +138,7 @@ def test_a_debate_has_at_most_the_configured_rounds(tmp_path: Path) -> None:
 
 def test_debates_zero_never_debates(tmp_path: Path) -> None:
     whole = review(tmp_path, *(judge_line(seat, report(scores)) for seat, scores in SPLIT.items()), review="debates: 0")
-    assert outcome(whole) == ("escalate", "sides split")
+    assert outcome(whole) == ("escalate", "open question")
     assert whole.points == ()
 
 
@@ -150,7 +150,7 @@ def test_a_judge_missing_from_a_debate_keeps_its_ballot(tmp_path: Path) -> None:
         judge_line("Bob", report((5, 5)), 1),
         fail_line("Cid", "late", "debate", 1),
     )
-    assert outcome(whole) == ("escalate", "sides split")
+    assert outcome(whole) == ("escalate", "open question")
     assert whole.verdict is not None
     assert "Cid took no part in debate 1 (late)" in whole.verdict.labels
     assert standing(whole, "Cid").overall == 2
@@ -258,7 +258,7 @@ def test_what_the_request_demands_is_a_gate(tmp_path: Path) -> None:
 
 def test_all_reports_unreadable_is_an_error_at_once(tmp_path: Path) -> None:
     whole = review(tmp_path, *(judge_line(seat, "Looks good to me!") for seat in JUDGES))
-    assert outcome(whole) == ("error", "no reports")
+    assert outcome(whole) == ("error", "quorum")
 
 
 def test_judges_see_neither_bar_nor_peers_nor_author(tmp_path: Path) -> None:
@@ -319,7 +319,7 @@ def test_a_debate_over_the_budget_escalates_with_the_ballots_so_far(tmp_path: Pa
     whole = review_locally(config, make_repository(tmp_path / "repo"))
     assert outcome(whole) == ("escalate", "over budget")
     assert whole.verdict is not None
-    assert "sides split" in whole.verdict.explanation
+    assert "open question" in whole.verdict.explanation
     assert len(whole.verdict.dissent) == 3
 
 
@@ -362,7 +362,7 @@ def test_rework_keeps_the_rubric_and_answers_for_every_earlier_reason(tmp_path: 
 
 def test_a_judge_that_forgets_an_earlier_reason_abstains(tmp_path: Path) -> None:
     _, second = reviewed_twice(tmp_path, REJECTING, report((4, 5)))
-    assert outcome(second) == ("error", "no reports")
+    assert outcome(second) == ("error", "quorum")
 
 
 def test_a_score_does_not_fall_for_unchanged_code(tmp_path: Path) -> None:

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
-from coordinator.judgement.consensus import RULES, decide
+from coordinator.judgement import consensus
+from coordinator.judgement.consensus import decide
 from coordinator.models import Evidence, Finding, JudgeResult, Reason
-from tests.panels import abstention, ballot, hearing, quote
+from tests.panels import abstention, ballot, hearing, quote, rubric
 
+BY = rubric(items={"CK-001": "essential", "CK-002": "pitfall", "CK-003": "important"})
 PAGE = (Path(__file__).parents[1] / "docs/judgement.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```example\n(.*?)```", PAGE, re.DOTALL)
 
@@ -27,7 +29,9 @@ def read(seat: str, said: str) -> JudgeResult:
     return ballot(
         seat,
         (int(words[0]), int(words[1])),
-        against=[after["fails"]] if "fails" in after else [],
+        against=[after[how] for how in ("fails", "rarely") if how in after],
+        case="rare" if "rarely" in after else "normal",
+        by=BY,
         evidence=evidence,
         at=f"{cited}:1",
         found="not found" if "unverified" in words else "verified",
@@ -58,23 +62,11 @@ def heard(example: str) -> tuple[dict[str, Any], list[JudgeResult], str]:
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example.splitlines()[-1] for example in EXAMPLES])
 def test_example(example: str) -> None:
     settings, testimonies, expected = heard(example)
-    verdict = decide(hearing(*testimonies, **settings))
+    verdict = decide(hearing(*testimonies, by=BY, **settings))
     assert f"{verdict.outcome} by {verdict.rule}" == expected
 
 
 def test_every_rule_has_an_example() -> None:
-    shown = {example.strip().splitlines()[-1].partition(" by ")[2] for example in EXAMPLES}
-    rules = {rule.__name__.strip("_").replace("_", " ") for rule in RULES}
-    assert len(rules) == 8
-    assert shown == {
-        "no reports",
-        "quorum",
-        "gate",
-        "gate disputed",
-        "sides split",
-        "below the bar",
-        "degraded accept",
-        "thin accept",
-        "above the bar",
-        "reject without evidence",
-    }
+    headings = re.findall("^### (.*)", PAGE.partition("## The rules")[2].partition("## Reasons")[0], re.MULTILINE)
+    assert headings == re.findall(r"^    (\w[\w ]+?)(?:,.*|  .*|)$", str(consensus.__doc__), re.MULTILINE)
+    assert set(headings) == {example.strip().splitlines()[-1].partition(" by ")[2] for example in EXAMPLES}

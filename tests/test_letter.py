@@ -30,7 +30,7 @@ def test_a_reject_has_reasons_requirements_and_evidence() -> None:
 def test_an_escalation_shows_where_the_seats_stand() -> None:
     verdict = Verdict(
         outcome="escalate",
-        rule="sides split",
+        rule="open question",
         explanation="1 of 2.",
         dissent=("Ann: 4.00", "Bob: 2.00"),
         labels=("thin",),

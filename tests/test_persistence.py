@@ -96,7 +96,7 @@ def outcome(whole: ReviewRecord) -> tuple[str, str, bool]:
 def test_an_escalated_issue_that_comes_back_the_same_gets_the_same_answer_without_a_panel(repo: Path) -> None:
     config, key = begun(repo, [SPLIT])
     (first,) = review_board(config)
-    assert outcome(first) == ("escalate", "sides split", True)
+    assert outcome(first) == ("escalate", "open question", True)
     with closing(Board(config.home)) as board:
         board.edit(key, text="greet.py must\n\n greet every\u200b guest  by name.\n")
         board.move(key, "done", actor="ada")  # closed and opened again
@@ -108,7 +108,7 @@ def test_an_escalated_issue_that_comes_back_the_same_gets_the_same_answer_withou
     assert outcome(third) == ("escalate", "unchanged", False)
     note = card(config, key).comments[-1]
     assert note.addressee == "eve"
-    assert f"those of {first.id}, so its answer stands (sides split). No judge was asked." in note.text
+    assert f"those of {first.id}, so its answer stands (open question). No judge was asked." in note.text
     assert "Where the seats stand" not in note.text
     assert f"coordinator override {third.id} accept" in note.text
 

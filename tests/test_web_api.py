@@ -42,7 +42,7 @@ def client(home: tuple[Config, str]) -> Iterator[httpx2.Client]:
 def test_the_list_has_what_the_queue_shows(client: httpx2.Client, home: tuple[Config, str]) -> None:
     page = client.get("/api/reviews").json()
     (row,) = page["rows"]
-    assert (row["id"], row["state"], row["panel"], row["rule"]) == (home[1], "escalate", "escalate", "sides split")
+    assert (row["id"], row["state"], row["panel"], row["rule"]) == (home[1], "escalate", "escalate", "open question")
     assert (row["ballots"], row["seats"], row["round"], row["asks"], row["phase"]) == (3, 3, 0, 4, "")
     assert (row["key"], row["title"], row["tracker"], row["usd"]) == ("B-1", "Send greetings", "board", None)
     assert page["counts"]["escalate"] == 1

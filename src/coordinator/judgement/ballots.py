@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from coordinator.judgement.evidence import CONFIRMED
-from coordinator.models import Abstention, Ballot, Evidence, Item, JudgeResult, Proof, Reason, Rubric, Value
+from coordinator.judgement.evidence import counts_against, shows_work
+from coordinator.models import Abstention, Answer, Ballot, Evidence, Item, JudgeResult, Proof, Reason, Rubric, Value
 
 
 class Rules(Value):
@@ -19,6 +19,7 @@ class Rules(Value):
     overall_spread: Fraction = Fraction(1, 2)
     criterion_spread: Fraction = Fraction(1)
     thin: Literal["escalate", "decide"] = "escalate"
+    debate: Literal["open", "always"] = "always"  # as it was in reviews that say nothing of it
 
 
 class PanelResult(Value):
@@ -45,14 +46,18 @@ class PanelResult(Value):
 
 
 class GateResult(NamedTuple):
-    """A criterion that can reject by itself, and who says that it fails."""
+    """A criterion that can reject by itself, and who says that it fails; `normally` are those for whom it does so
+    in the normal case, and `question` is why their word may not be enough."""
 
     name: str
     text: str
     requirement: str
     against: tuple[str, ...]
+    normally: tuple[str, ...]
     proofs: tuple[Proof, ...]
     confirmed: bool
+    decisive: bool
+    question: str = ""
 
 
 def majority(seats: int) -> int:
@@ -76,14 +81,27 @@ def is_thin(ballots: Sequence[Ballot], rules: Rules) -> bool:
 
 
 def is_gate(item: Item) -> bool:
-    """Return whether a checklist item can reject by itself."""
-    return item.binding and item.importance in ("essential", "pitfall")
+    """Return whether a checklist item can reject by itself: the request demands it, and it is no nicety."""
+    return item.binding and item.importance != "optional"
+
+
+def answer_to(ballot: Ballot, item: Item) -> Answer:
+    return next(answer for answer in ballot.report.answers if answer.item == item.id)
 
 
 def fails(ballot: Ballot, item: Item) -> bool:
     """Return whether this judge's answer counts against the work: no, or yes for a pitfall."""
-    answers = {answer.item: answer.yes for answer in ballot.report.answers}
-    return answers[item.id] == (item.importance == "pitfall")
+    return answer_to(ballot, item).yes is (item.importance == "pitfall")
+
+
+def stance(ballot: Ballot, item: Item) -> Literal["well", "rare", "normal"]:
+    """Return whether an item fails for this judge, and in which case."""
+    return answer_to(ballot, item).case if fails(ballot, item) else "well"
+
+
+def is_proven(ballot: Ballot, item: Item) -> bool:
+    """Return whether this judge shows by the work itself that an item does not fail."""
+    return not fails(ballot, item) and bool(confirmed_proofs(ballot, answer_to(ballot, item).evidence, shows_work))
 
 
 def is_open(ballot: Ballot, reason: Reason) -> bool:
@@ -95,10 +113,12 @@ def score_of(ballot: Ballot, dimension: str) -> int:
     return next(score.score for score in ballot.report.scores if score.dimension == dimension)
 
 
-def confirmed_proofs(ballot: Ballot, evidence: Iterable[Evidence]) -> tuple[Proof, ...]:
-    """Return the proofs of those pieces of evidence that code has found."""
+def confirmed_proofs(
+    ballot: Ballot, evidence: Iterable[Evidence], holds: Callable[[Proof], bool] = counts_against
+) -> tuple[Proof, ...]:
+    """Return the proofs of those pieces of evidence that hold against the work; or for it, if they show it."""
     last = {proof.evidence: proof for proof in ballot.proofs}  # of two proofs of one piece, the later counts
-    return tuple(last[piece] for piece in evidence if piece in last and last[piece].found in CONFIRMED)
+    return tuple(last[piece] for piece in evidence if piece in last and holds(last[piece]))
 
 
 def unique(proofs: Iterable[Proof]) -> tuple[Proof, ...]:

@@ -1,46 +1,49 @@
-"""From ballots to a verdict: spread, sides of the bar, gates, quorum, and the rules in their order.
+"""From ballots to a verdict: where judges differ, which gates fail, and the rules in their order.
 
-The rules, first match decides (docs/judgement.md has the reason and an example of each):
+    quorum          too few ballots: error, never a verdict
+    gate            a criterion of the request, a pitfall or an earlier reason fails for a majority in the normal case,
+                    or for one judge whose evidence is a red check: reject
+    below the bar   every ballot below: reject
+                    (either needs one reason that code has verified)
+    open question,  what keeps the work from being accepted, each a rule of its own: escalate, with all of them
+    unproven,
+    degraded accept,
+    thin accept
+    above the bar   accept
 
-    no reports, quorum      too few ballots: error, never a verdict
-    gate                    an essential item, pitfall or earlier reason fails for a majority,
-                            or for one judge whose evidence is a red check: reject
-    gate disputed           it fails for a minority: escalate
-    sides split             ballots on both sides of the bar: escalate
-    below the bar           every ballot below: reject
-    degraded accept         every ballot at or above, but a seat is missing: escalate
-    thin accept             the mean is closer to the bar than the margin: escalate
-    above the bar           accept
-
-A reject without one verified reason to send back is escalated instead.
+Worse testimony never improves an outcome: what rejects is looked at before what escalates.
+docs/judgement.md has the reason and an example of each rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from coordinator.judgement.ballots import (
     GateResult,
     PanelResult,
     accepts,
+    answer_to,
     confirmed_proofs,
     fails,
     is_gate,
     is_open,
+    is_proven,
     is_thin,
     majority,
     mean,
     score_of,
     show,
+    stance,
     unique,
 )
-from coordinator.judgement.reasons import advice, dissent, number_reasons, reasons_of
-from coordinator.models import CheckResult, Item, Outcome, Proof, Quote, Reason, Value, Verdict, Work
+from coordinator.judgement.reasons import advice, dissent, number_reasons, reasons_of, seat_names, serious_findings
+from coordinator.models import CheckResult, Outcome, Proof, Quote, Reason, Value, Verdict, Work
 
 UNCOMMITTED = "uncommitted"  # the rule of a reject that does not count: nothing was judged
 
-SplitKind = Literal["overall", "criterion", "item", "side", "margin"]
+SplitKind = Literal["overall", "criterion", "item", "side", "margin", "finding"]
 
 
 class Split(Value):
@@ -55,29 +58,52 @@ class Split(Value):
 
 
 def splits(result: PanelResult) -> tuple[Split, ...]:
-    """Return every point that keeps the ballots from consensus; none means consensus."""
+    """Return every point that is open between the ballots; none means consensus.
+
+    Scores that differ are open only where the mean is too near the bar to be sure of; `debate: always` takes every
+    wide spread and every thin margin for one.
+    """
     ballots, rules = result.ballots, result.rules
     if not ballots:
         return ()
     found: list[tuple[SplitKind, str, str]] = []
     low, high = min(ballot.overall for ballot in ballots), max(ballot.overall for ballot in ballots)
-    if high - low > rules.overall_spread:
-        found.append(("overall", "overall", f"overall scores from {show(low)} to {show(high)}"))
-    for dimension in result.rubric.dimensions:
-        scores = [score_of(ballot, dimension.name) for ballot in ballots]
-        if max(scores) - min(scores) > rules.criterion_spread:
-            found.append(("criterion", dimension.name, f"scores from {min(scores)} to {max(scores)}"))
+    if is_thin(ballots, rules) or rules.debate == "always":
+        if high - low > rules.overall_spread:
+            found.append(("overall", "overall", f"overall scores from {show(low)} to {show(high)}"))
+        for dimension in result.rubric.dimensions:
+            scores = [score_of(ballot, dimension.name) for ballot in ballots]
+            if max(scores) - min(scores) > rules.criterion_spread:
+                found.append(("criterion", dimension.name, f"scores from {min(scores)} to {max(scores)}"))
     for item in filter(is_gate, result.rubric.checklist):
-        if len({fails(ballot, item) for ballot in ballots}) > 1:
+        if len({stance(ballot, item) for ballot in ballots}) > 1:
             found.append(("item", item.id, f"{item.importance} item answered both ways: {item.question}"))
     for reason in result.earlier:
         if len({is_open(ballot, reason) for ballot in ballots}) > 1:
             found.append(("item", reason.id, f"{reason.id} called both resolved and open"))
+    serious = serious_findings(result)
+    below = not any(accepts(ballot, rules.bar) for ballot in ballots)
+    if not below and not failed_gates(result) and len({seat for seat, _ in serious}) < majority(len(ballots)):
+        found += [("finding", finding.criterion or "finding", finding.text) for _, finding in serious]
     if len({accepts(ballot, rules.bar) for ballot in ballots}) > 1:
         found.append(("side", "overall", "overall scores lead to opposite conclusions"))
-    if is_thin(ballots, rules):
+    if rules.debate == "always" and is_thin(ballots, rules):
         found.append(("margin", "overall", "the mean is too close to call"))
     return tuple(Split(kind=kind, name=name, detail=detail) for kind, name, detail in found)
+
+
+def open_criteria(result: PanelResult, points: Sequence[Split]) -> frozenset[str]:
+    """Return the criteria that a debate of these points is about: items, earlier reasons and dimensions by name."""
+    names = {point.name for point in points} & {
+        *(item.id for item in result.rubric.checklist),
+        *(reason.id for reason in result.earlier),
+        *(dimension.name for dimension in result.rubric.dimensions),
+    }
+    if any(point.kind in ("side", "overall", "margin") for point in points):
+        every = [dimension.name for dimension in result.rubric.dimensions]
+        differing = [name for name in every if len({score_of(ballot, name) for ballot in result.ballots}) > 1]
+        names |= set(differing or every)
+    return frozenset(names)
 
 
 # -- gates
@@ -85,30 +111,47 @@ def splits(result: PanelResult) -> tuple[Split, ...]:
 
 def gates(result: PanelResult) -> tuple[GateResult, ...]:
     """Return every gate that fails for at least one ballot: earlier reasons first, then checklist items."""
-    red_checks = {f"check:{check}" for check in result.red_checks}
-    candidates: tuple[Reason | Item, ...] = (*result.earlier, *filter(is_gate, result.rubric.checklist))
     found = []
-    for gate in candidates:
+    for reason in result.earlier:
         proofs: list[Proof] = []
-        if isinstance(gate, Reason):
-            against = [ballot for ballot in result.ballots if is_open(ballot, gate)]
-            text, requirement = gate.text, gate.requirement
-            for ballot in against:
-                for finding in ballot.report.findings:
-                    proofs += confirmed_proofs(ballot, finding.evidence) if finding.criterion == gate.id else ()
-        else:
-            against = [ballot for ballot in result.ballots if fails(ballot, gate)]
-            problem = "a pitfall was hit" if gate.importance == "pitfall" else "an essential requirement is not met"
-            text, requirement = f"{problem}: {gate.question}", gate.question
-            for ballot in against:
-                for answer in ballot.report.answers:
-                    proofs += confirmed_proofs(ballot, answer.evidence) if answer.item == gate.id else ()
-        if against:
-            # A red check is no opinion: one judge who quotes its output is enough.
-            confirmed = any(proof.at.rpartition(":")[0] in red_checks for proof in proofs)
-            seats = tuple(ballot.seat for ballot in against)
-            found.append(GateResult(gate.id, text, requirement, seats, unique(proofs), confirmed))
-    return tuple(found)
+        against = [ballot for ballot in result.ballots if is_open(ballot, reason)]
+        for ballot in against:
+            for finding in ballot.report.findings:
+                proofs += confirmed_proofs(ballot, finding.evidence) if finding.criterion == reason.id else ()
+        seats = tuple(ballot.seat for ballot in against)
+        gate = GateResult(reason.id, reason.text, reason.requirement, seats, seats, unique(proofs), False, True)
+        found.append(gate)
+    for item in filter(is_gate, result.rubric.checklist):
+        against = [ballot for ballot in result.ballots if fails(ballot, item)]
+        answers = [answer_to(ballot, item) for ballot in against]
+        said = {"pitfall": "a pitfall was hit"}.get(item.importance, f"an {item.importance} requirement is not met")
+        proofs = [
+            proof
+            for ballot, answer in zip(against, answers, strict=True)
+            for proof in confirmed_proofs(ballot, answer.evidence)
+        ]
+        gate = GateResult(
+            name=item.id,
+            text="; ".join([f"{said}: {item.question}", *filter(None, dict.fromkeys(a.note for a in answers))]),
+            requirement=item.quote or item.question,
+            against=tuple(ballot.seat for ballot in against),
+            normally=tuple(b.seat for b, answer in zip(against, answers, strict=True) if answer.case == "normal"),
+            proofs=unique(proofs),
+            confirmed=False,
+            decisive=item.importance != "important",
+            question=item.ambiguity,
+        )
+        found.append(gate)
+    # A red check is no opinion: one judge who quotes its output is enough.
+    red = {f"check:{check}" for check in result.red_checks}
+    confirmed = [gate._replace(confirmed=any(p.at.rpartition(":")[0] in red for p in gate.proofs)) for gate in found]
+    return tuple(gate for gate in confirmed if gate.against)
+
+
+def failed_gates(result: PanelResult) -> list[GateResult]:
+    """Return the gates that reject: for a majority in the normal case, or by a red check."""
+    most = majority(len(result.ballots))
+    return [gate for gate in gates(result) if gate.confirmed or (len(gate.normally) >= most and not gate.question)]
 
 
 # -- the verdict
@@ -116,92 +159,55 @@ def gates(result: PanelResult) -> tuple[GateResult, ...]:
 
 def decide(result: PanelResult) -> Verdict:
     """Return the verdict by the first rule that applies."""
-    for rule in RULES:
-        if verdict := rule(result):
-            return verdict
-    raise AssertionError("the last rule always applies")
-
-
-def _quorum(result: PanelResult) -> Verdict | None:
     needed, got = result.rules.quorum, len(result.ballots)
-    if got >= max(needed, 1):
-        return None
-    rule = "quorum" if got else "no reports"
-    causes = "; ".join(f"{a.seat}: {a.cause}" + (f" ({a.detail})" if a.detail else "") for a in result.abstentions)
-    return Verdict(
-        outcome="error",
-        rule=rule,
-        explanation=f"{got} of {result.seats} seats gave a ballot; the quorum is {needed}. {causes}",
-        labels=_labels(result),
-    )
-
-
-def _gate(result: PanelResult) -> Verdict | None:
-    needed = majority(len(result.ballots))
-    failed = [gate for gate in gates(result) if gate.confirmed or len(gate.against) >= needed]
-    if not failed:
-        return None
-    names = ", ".join(gate.name for gate in failed)
-    return _reject(result, "gate", f"{names} failed for {_names(failed[0].against)}.", failed)
-
-
-def _gate_disputed(result: PanelResult) -> Verdict | None:
-    disputed = gates(result)
-    if not disputed:
-        return None
-    points = "; ".join(f"{gate.name} failed only for {_names(gate.against)}" for gate in disputed)
-    return _verdict(result, "escalate", "gate disputed", f"{points}.")
-
-
-def _sides_split(result: PanelResult) -> Verdict | None:
-    sides = [accepts(ballot, result.rules.bar) for ballot in result.ballots]
-    if len(set(sides)) < 2:
-        return None
-    return _verdict(result, "escalate", "sides split", f"{sum(sides)} of {len(sides)} ballots reach the bar.")
-
-
-def _below_the_bar(result: PanelResult) -> Verdict | None:
-    if accepts(result.ballots[0], result.rules.bar):
-        return None
-    return _reject(result, "below the bar", "Every ballot is below the bar.", ())
-
-
-def _degraded_accept(result: PanelResult) -> Verdict | None:
-    if len(result.ballots) == result.seats:
-        return None
-    missing = ", ".join(f"{a.seat} ({a.cause})" for a in result.abstentions) or "seats not asked"
-    return _verdict(result, "escalate", "degraded accept", f"An accept needs every seat; missing: {missing}.")
-
-
-def _thin_accept(result: PanelResult) -> Verdict | None:
-    if result.rules.thin == "decide" or not is_thin(result.ballots, result.rules):
-        return None
-    detail = "Every ballot reaches the bar, but their mean is too close to it."
-    return _verdict(result, "escalate", "thin accept", detail)
-
-
-def _above_the_bar(result: PanelResult) -> Verdict | None:
+    if got < max(needed, 1):
+        causes = "; ".join(f"{a.seat}: {a.cause}" + (f" ({a.detail})" if a.detail else "") for a in result.abstentions)
+        explanation = f"{got} of {result.seats} seats gave a ballot; the quorum is {needed}. {causes}"
+        return Verdict(outcome="error", rule="quorum", explanation=explanation, labels=_labels(result))
+    failed = failed_gates(result)
+    below = not any(accepts(ballot, result.rules.bar) for ballot in result.ballots)
+    reasons = number_reasons(reasons_of(result, failed), result.earlier)
+    against = "Every ballot is below the bar." if below else ""
+    if failed:
+        names = ", ".join(gate.name for gate in failed)
+        against = f"{names} failed for {seat_names(failed[0].against)}."
+    if against and any(reason.proofs for reason in reasons):
+        return _verdict(result, "reject", "gate" if failed else "below the bar", against, reasons)
+    if doubts := _doubts(result, against):
+        return _verdict(result, "escalate", doubts[0][0], " ".join(text for _, text in doubts))
     return _verdict(result, "accept", "above the bar", "Every seat reaches the bar, and no gate fails.")
 
 
-RULES: tuple[Callable[[PanelResult], Verdict | None], ...] = (
-    _quorum,
-    _gate,
-    _gate_disputed,
-    _sides_split,
-    _below_the_bar,
-    _degraded_accept,
-    _thin_accept,
-    _above_the_bar,
-)
-
-
-def _reject(result: PanelResult, rule: str, explanation: str, failed: Sequence[GateResult]) -> Verdict:
-    reasons = number_reasons(reasons_of(result, failed), result.earlier)
-    if not any(reason.proofs for reason in reasons):
-        detail = f"{explanation} No reason for it could be verified, so there is nothing to send back."
-        return _verdict(result, "escalate", "reject without evidence", detail)
-    return _verdict(result, "reject", rule, explanation, reasons)
+def _doubts(result: PanelResult, against: str) -> list[tuple[str, str]]:
+    """Return what keeps the work from being accepted, each with the rule that it is; `against` speaks for a reject."""
+    ballots, rules = result.ballots, result.rules
+    most = majority(len(ballots))
+    doubts = []
+    if against:
+        doubts.append(("unproven", f"{against} No reason for it could be verified, so there is nothing to send back."))
+    for gate in gates(result):
+        if gate.decisive or len(gate.against) >= most:
+            how = "" if gate.normally else " in a rare case"
+            asked = f" The request can be read in two ways: {gate.question}" if gate.question else ""
+            doubts.append(("open question", f"{gate.name} failed for {seat_names(gate.against)}{how}.{asked}"))
+    sides = [accepts(ballot, rules.bar) for ballot in ballots]
+    if len(set(sides)) > 1:
+        doubts.append(("open question", f"{sum(sides)} of {len(sides)} ballots reach the bar."))
+    raised = sorted({seat for seat, _ in serious_findings(result)})
+    if len(raised) >= most:
+        doubts.append(("open question", f"{seat_names(raised)} found something grave, with verified evidence."))
+    for item in result.rubric.checklist:
+        if is_gate(item) and item.importance == "essential":
+            proven = sum(is_proven(ballot, item) for ballot in ballots)
+            if proven < most and not any(fails(ballot, item) for ballot in ballots):
+                text = f"{item.id} is shown by the work itself in {proven} of {len(ballots)} reports."
+                doubts.append(("unproven", text))
+    if not against and len(ballots) < result.seats:
+        missing = ", ".join(f"{a.seat} ({a.cause})" for a in result.abstentions) or "seats not asked"
+        doubts.append(("degraded accept", f"An accept needs every seat; missing: {missing}."))
+    if all(sides) and rules.thin == "escalate" and is_thin(ballots, rules):
+        doubts.append(("thin accept", "Every ballot reaches the bar, but their mean is too close to it."))
+    return doubts
 
 
 def _verdict(
@@ -233,10 +239,6 @@ def _labels(result: PanelResult) -> tuple[str, ...]:
         "no consensus" if splits(result) else agreement: bool(ballots) and result.seats > 1,
     }
     return tuple(label for label, applies in marks.items() if applies)
-
-
-def _names(seats: Sequence[str]) -> str:
-    return " and ".join(seats) if len(seats) < 3 else f"{', '.join(seats[:-1])} and {seats[-1]}"
 
 
 # -- what code decides before any judge is asked

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from coordinator.judgement.ballots import GateResult, PanelResult, accepts, confirmed_proofs, is_gate, show, unique
+from coordinator.judgement.ballots import (
+    GateResult,
+    PanelResult,
+    accepts,
+    answer_to,
+    confirmed_proofs,
+    fails,
+    is_gate,
+    majority,
+    show,
+    unique,
+)
 from coordinator.judgement.evidence import touches
-from coordinator.models import Ballot, Finding, Reason, Rubric
+from coordinator.models import Ballot, Finding, Reason
 
 
 def reasons_of(result: PanelResult, failed: Sequence[GateResult]) -> tuple[Reason, ...]:
@@ -26,8 +37,10 @@ def reasons_of(result: PanelResult, failed: Sequence[GateResult]) -> tuple[Reaso
         reasons.append(reason)
     gate_names = {gate.name for gate in failed}
     for ballot, finding, proofs in findings:
-        if finding.criterion not in gate_names and finding.priority != "low" and proofs and counts(finding, result):
-            requirement = requirement_of(finding.criterion, result.rubric)
+        requirement = requirement_of(finding.criterion, result)
+        if finding.criterion in gate_names or finding.priority == "low" or not requirement:
+            continue
+        if proofs and counts(finding, result):
             seats = (ballot.seat,)
             reasons.append(Reason(id="", text=finding.text, requirement=requirement, proofs=proofs, seats=seats))
     merged = _merge(reasons)
@@ -40,7 +53,7 @@ def reasons_of(result: PanelResult, failed: Sequence[GateResult]) -> tuple[Reaso
             fresh = not result.earlier or any(touches(piece, result.touched) for piece in score.evidence)
             if proofs and fresh and score.score < result.rules.bar:
                 text = f"{score.dimension} is at {score.score} of 5: {score.reasoning}".rstrip(": ")
-                requirement = requirement_of(score.dimension, result.rubric)
+                requirement = requirement_of(score.dimension, result)
                 seats = (ballot.seat,)
                 low_scores.append(Reason(id="", text=text, requirement=requirement, proofs=proofs, seats=seats))
     return (*merged, *_merge(low_scores))
@@ -55,12 +68,34 @@ def counts(finding: Finding, result: PanelResult) -> bool:
     return any(touches(evidence, result.touched) for evidence in finding.evidence)
 
 
+def serious_findings(result: PanelResult) -> list[tuple[str, Finding]]:
+    """Return the findings of high priority with verified evidence, each with its seat; not what is only advice."""
+    niceties = {item.id for item in result.rubric.checklist if not is_gate(item)}
+    found = []
+    for ballot, finding in _findings(result):
+        demanded = finding.priority == "high" and finding.criterion not in niceties and counts(finding, result)
+        if demanded and confirmed_proofs(ballot, finding.evidence):
+            found.append((ballot.seat, finding))
+    return found
+
+
 def advice(result: PanelResult) -> tuple[str, ...]:
-    """Return the text of every finding, marked where nothing could be verified."""
+    """Return the text of every finding, marked where nothing could be verified, and the items that fail undecidedly.
+
+    These are what the request does not demand, and what is important for a minority only.
+    """
     texts = []
     for ballot, finding in _findings(result):
         mark = "" if confirmed_proofs(ballot, finding.evidence) else " (not verified)"
         texts.append(f"{finding.text}{mark}")
+    for item in result.rubric.checklist:
+        against = [ballot for ballot in result.ballots if fails(ballot, item)]
+        lone = item.importance == "important" and len(against) < majority(len(result.ballots))
+        if against and (lone or not is_gate(item)):
+            notes = dict.fromkeys(answer_to(ballot, item).note for ballot in against)
+            said = "yes" if item.importance == "pitfall" else "no"
+            who = seat_names([ballot.seat for ballot in against])
+            texts.append("; ".join([f"{item.question} {said.capitalize()}, says {who}", *filter(None, notes)]))
     return tuple(dict.fromkeys(texts))
 
 
@@ -85,11 +120,16 @@ def number_reasons(reasons: Iterable[Reason], earlier: Sequence[Reason]) -> tupl
     return tuple(numbered)
 
 
-def requirement_of(criterion: str, rubric: Rubric) -> str:
-    """Return the verbatim requirement behind a criterion's name, or nothing."""
-    texts = {item.id: item.question for item in rubric.checklist}
-    texts |= {dimension.name: dimension.description for dimension in rubric.dimensions}
+def requirement_of(criterion: str, result: PanelResult) -> str:
+    """Return the request's own words behind a criterion, or nothing where it demands none."""
+    texts = {item.id: item.quote or item.question for item in result.rubric.checklist if is_gate(item)}
+    texts |= {each.name: each.quote or each.description for each in result.rubric.dimensions}
+    texts |= {reason.id: reason.requirement or reason.text for reason in result.earlier}
     return texts.get(criterion, "")
+
+
+def seat_names(seats: Sequence[str]) -> str:
+    return " and ".join(seats) if len(seats) < 3 else f"{', '.join(seats[:-1])} and {seats[-1]}"
 
 
 def _findings(result: PanelResult) -> list[tuple[Ballot, Finding]]:
