@@ -19,7 +19,7 @@ from coordinator.storage.store import RunRow, Store
 from coordinator.trackers.board import Board
 from tests.crash_daemon import watch
 from tests.processes import Copy
-from tests.reviews import JUDGES, RUBRIC, WORK, Line, deliver, judge_line, make_repository, report, rubric_line
+from tests.reviews import JUDGES, WORK, Line, deliver, judge_line, make_repository, report, rubric_line
 from tests.waiting import PATIENCE, wait_until
 
 AUTHOR, CREATOR = "ada", "eve"
@@ -56,6 +56,7 @@ class Asked(Value):
     purpose: str
     seat: str
     round: int
+    again: str = ""
 
 
 def replies(delay: float) -> Iterator[Line]:
@@ -66,10 +67,14 @@ def replies(delay: float) -> Iterator[Line]:
 
 
 def _replies_about(kind: str) -> Iterator[Line]:
-    yield rubric_line(reply="I would rather not say." if kind == "unclear" else RUBRIC)
+    if kind == "unclear":
+        yield from (rubric_line(reply="I would rather not say.", again=again) for again in (False, True))
+    else:
+        yield rubric_line()
     for seat in JUDGES:
         if kind == "good":
-            yield judge_line(seat, report((4, 4)))
+            yield judge_line(seat, "I would rather not say." if seat == JUDGES[0] else report((4, 4)))
+            yield judge_line(seat, report((4, 4)), again=True)
         elif kind == "disputed":
             mine = report((2, 2) if seat == JUDGES[0] else (5, 5))
             yield from (judge_line(seat, mine, number) for number in range(4))

@@ -66,10 +66,11 @@ def test_an_argument_of_drift_is_a_vote_against(tmp_path: Path) -> None:
 
 
 def test_a_ruling_that_cannot_be_read_is_an_abstention(tmp_path: Path) -> None:
-    lines = [*(argues(name, False, GREETS) for name in NAMES), {"seat": RULES, "purpose": "rule", "reply": "Fine!"}]
+    fine = {"seat": RULES, "purpose": "rule", "reply": "Fine!"}
+    lines = [*(argues(name, False, GREETS) for name in NAMES), fine, fine | {"again": True}]
     config = make_config(tmp_path / "home", lines, "protocol: tool-mad, debates: 0", seats=SEATS)
     found = {turn.seat: turn for turn in seat_turns(review_locally(config, make_repository(tmp_path / "repo")))}
-    assert (found[RULES].first, found[RULES].causes) == ("", ("malformed",))
+    assert (found[RULES].first, found[RULES].causes) == ("", ("malformed", "malformed"))
 
 
 def test_few_reviews_are_called_too_few(whole: ReviewRecord) -> None:

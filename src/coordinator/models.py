@@ -304,7 +304,8 @@ class Usage(Value):
 class Ask(Value):
     """One question to one seat; the reply must echo `reference`. `folder` is the seat's own copy of the work.
 
-    With `was_parked` the time since it was asked may not have been the seat's to use.
+    With `was_parked` the time since it was asked may not have been the seat's to use. `again` says why it is asked once
+    more: what was wrong with the first reply.
     `letters` says whose proposal stands under which letter: for recorded replies, never for the prompt.
     """
 
@@ -321,6 +322,7 @@ class Ask(Value):
     earlier: tuple[str, ...] = ()
     folder: str = ""
     was_parked: bool = False
+    again: str = ""
     letters: dict[str, str] = Field(default_factory=dict)
 
 
@@ -365,12 +367,17 @@ class Abstention(Value):
 
 
 class AskResult(Value):
-    """How an ask ended, with its reference word and the hashes of its prompt and of the template behind that."""
+    """How an ask ended, with its reference word and the hashes of its prompt and of the template behind that.
+
+    `again` says why it was put once more, and is empty for a first ask; None for one that is never put again: to a
+    person, or by an earlier version.
+    """
 
     prompt: str
     template: str
     reference: str = ""
     seconds: float
+    again: str | None = None
     ending: Annotated[Reply | Abstention, Field(discriminator="kind")]
 
 

@@ -78,7 +78,8 @@ class MentionAgent(Agent):
         if not self.squads and (await self.tracker.issue(ask.issue)).assignee.startswith("squad:"):
             what = "the issue is a squad's, whose leader every reply would wake"
             raise AgentError("failed", what, fix="multica.squads: allow asks all the same")
-        mark = marker(ask.run, f"{ask.purpose}/{ask.seat}".replace(" ", "_"), ask.round)
+        purpose = f"{ask.purpose}/{ask.seat}{'/again' if ask.again else ''}"
+        mark = marker(ask.run, purpose.replace(" ", "_"), ask.round)
         # Also what stands between fences is read for mention links, and would start whoever it names.
         text = f"{defuse(ask.prompt)}\n\n{WORKING if ask.purpose == 'work' else MANNERS}"
         posted = await self.tracker.post_once(ask.issue, text, marker=mark, to=self.actor)

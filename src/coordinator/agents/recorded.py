@@ -3,7 +3,8 @@
 One JSON object a line. `reply` is the text, or an object that is sent as JSON; the word
 `{{reference}}` in it stands for the reference of the ask, and in a vote `{{letter of NAME}}` for the letter
 under which the proposal of that member is seen. `review` and `issue` narrow a line down
-to the n-th review of an issue or to one issue. `fail` makes the seat abstain with that cause.
+to the n-th review of an issue or to one issue. A line with `again` answers where the first reply could not be used and
+the seat is asked once more. `fail` makes the seat abstain with that cause.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class RecordedLine(Value):
     round: int = 0
     review: int | None = None
     issue: str | None = None
+    again: bool = False
     reply: str | dict[str, Any] | None = None
     fail: Cause | None = None
     detail: str = ""
@@ -47,7 +49,8 @@ class RecordedLine(Value):
         return self
 
     def fits(self, ask: Ask) -> bool:
-        same = (self.seat, self.purpose, self.round) == (ask.seat, ask.purpose, ask.round)
+        asked = (ask.seat, ask.purpose, ask.round, bool(ask.again))
+        same = (self.seat, self.purpose, self.round, self.again) == asked
         return same and self.review in (None, ask.review) and self.issue in (None, ask.issue)
 
 
@@ -63,6 +66,7 @@ class RecordedAgent(Agent):
         fitting = [line for line in lines_of(self.path) if line.fits(ask)]
         if not fitting:
             where = f"{ask.seat}, {ask.purpose}, round {ask.round}, review {ask.review} of {ask.issue or 'its issue'}"
+            where += ", asked again" * bool(ask.again)
             raise AgentError("failed", f"{self.path}: no recorded reply for {where}")
         # The one that states most of the optional conditions answers.
         line = max(fitting, key=lambda each: (each.review is not None) + (each.issue is not None))
@@ -113,6 +117,7 @@ def line_of(asked: AskRecord, review: int) -> RecordedLine:
     """Return an ask of a past review as a recorded line; its reference word becomes the placeholder again."""
     ending = asked.answered.ending
     known: dict[str, Any] = {"seat": asked.seat, "purpose": asked.purpose, "round": asked.round, "review": review}
+    known["again"] = bool(asked.answered.again)
     if isinstance(ending, Abstention):
         return RecordedLine(**known, fail=ending.cause, detail=ending.detail, usage=ending.usage or Usage())
     text = ending.text.replace(asked.answered.reference, PLACEHOLDER) if asked.answered.reference else ending.text

@@ -85,7 +85,7 @@ def _environment() -> Environment:
 def ask_name(asked: AskRecord) -> str:
     """Return who was asked for what, and in which round; the plan of a council belongs to round 0."""
     shown = f" {asked.round}" if asked.round or asked.purpose == "plan" else ""
-    return f"{asked.seat} ({asked.purpose}{shown})"
+    return f"{asked.seat} ({asked.purpose}{shown}{', asked again' if asked.answered.again else ''})"
 
 
 def transcript(asks: Iterable[AskRecord], prompt: Callable[[str], str]) -> str:

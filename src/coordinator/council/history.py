@@ -154,7 +154,7 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
         options={records.label_of(number): proposal for number, proposal in enumerate(options)},
         told=told,
         decision=decision,
-        planned=max(planned, key=lambda each: each.attempt, default=None),
+        planned=planned[-1] if planned else None,
         baseline=baseline,
         costs=tuple(_costs(request, asked)),
         published=next(reversed(steps.each("files", records.PublishedFiles)), None),
@@ -168,7 +168,10 @@ def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[records.Coun
         return json.loads(steps.bodies[key]) if key in steps.bodies else default
 
     def contributions(purpose: CouncilPurpose, number: int) -> dict[str, Any]:
-        found = {name: recorded(AskKey(purpose, name, number).key("read")) for name in request.names}
+        found = {}
+        for name in request.names:
+            first, again = (AskKey(purpose, name, number, put_again).key("read") for put_again in (False, True))
+            found[name] = recorded(again, recorded(first))
         return {name: contribution for name, contribution in found.items() if contribution is not None}
 
     for number in range(1, request.rounds + 1):

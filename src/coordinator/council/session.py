@@ -18,8 +18,8 @@ from coordinator.council.code_run import code_folder
 from coordinator.council.request import CouncilRequest
 from coordinator.engine import Run
 from coordinator.judgement.independence import ModelFamily, concerns
-from coordinator.models import Abstention, Ask, Issue, Submission, Value, Work
-from coordinator.panels.panel import Asker, abstention, key_of_ask
+from coordinator.models import Abstention, Ask, Issue, Reply, Submission, Value, Work
+from coordinator.panels.panel import Asker
 from coordinator.parsing.report import Unreadable
 from coordinator.reviews.intake import Seed
 from coordinator.storage.store import Store
@@ -53,21 +53,15 @@ class CouncilSession:
 
     async def ask(self, ask: Ask, kind: type[Contribution], read: Reader[Contribution]) -> Contribution | Abstention:
         """Put one ask and record what was read in the reply."""
-        ending = (await self.asker.put(self.run, ask)).ending
 
-        async def read_ending() -> Contribution | Abstention:
-            if isinstance(ending, Abstention):
-                found: Contribution | Unreadable | Abstention = ending
-            else:
-                found = read(ask, ending.text, self.asker.expected(ask, ending))
-            if isinstance(found, Unreadable):
-                found = abstention(ask, "malformed", found.cause)
-            if isinstance(found, Abstention):
-                text = "council %s, round %d: %s fails to %s: %s, %s"
-                log.warning(text, ask.run, ask.round, ask.seat, ask.purpose, found.cause, found.detail)
-            return found
+        async def read_reply(ask: Ask, reply: Reply, reference: str) -> Contribution | Unreadable:
+            return read(ask, reply.text, reference)
 
-        return await self.run.step(key_of_ask(ask).key("read"), read_ending, kind | Abstention)
+        found = await self.asker.ask(self.run, ask, "read", kind | Abstention, read_reply)
+        if isinstance(found, Abstention):
+            text = "council %s, round %d: %s fails to %s: %s, %s"
+            log.warning(text, ask.run, ask.round, ask.seat, ask.purpose, found.cause, found.detail)
+        return found
 
     async def record(self, key: str, value: Contribution, message: str) -> Contribution:
         """Record a value, and log the message unless the value was on record before."""

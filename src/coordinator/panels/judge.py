@@ -12,7 +12,7 @@ from coordinator.judgement.ballots import PanelResult, Rules, majority
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.debate import revise_after_rework
 from coordinator.judgement.rubric import default_bar, general_rubric, read_criteria
-from coordinator.models import Abstention, Ballot, Case, JudgeResult, Rubric, Verdict
+from coordinator.models import Abstention, Ask, Ballot, Case, JudgeResult, Reply, Rubric, Verdict
 from coordinator.panels.panel import Panel, key_of_ask
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.parsing.report import Unreadable
@@ -103,13 +103,13 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> Rubric | Verdict:
         return await _freeze(run, FrozenRubric(request=request, rubric=general_rubric(case.issue), origin="general"))
     ask = panel.prepare_ask("rubric", panel.seats.meta_judge.name, 0)
     await panel.on_round(key_of_ask(ask).name)
-    answered = await panel.asker.put(run, ask)
-    if isinstance(answered.ending, Abstention):
-        return no_rubric(f"{ask.seat} gave none: {answered.ending.cause}, {answered.ending.detail}")
-    reference = panel.asker.expected(ask, answered.ending)
-    rubric = await _on_record(run) or read_criteria(answered.ending.text, case.issue.request, reference=reference)
-    if isinstance(rubric, Unreadable):
-        return no_rubric(f"{ask.seat}: {rubric.cause}")
+
+    async def read(_ask: Ask, reply: Reply, reference: str) -> Rubric | Unreadable:
+        return await _on_record(run) or read_criteria(reply.text, case.issue.request, reference=reference)
+
+    rubric = await panel.asker.ask(run, ask, "read", Rubric | Abstention, read)
+    if isinstance(rubric, Abstention):
+        return no_rubric(f"{ask.seat} gave none: {rubric.cause}, {rubric.detail}")
     return await _freeze(run, FrozenRubric(request=request, rubric=rubric, origin="meta-judge"))
 
 
@@ -126,7 +126,7 @@ async def _on_record(run: Run) -> Rubric | None:
 
 
 def no_rubric(why: str) -> Verdict:
-    """Without criteria nothing is judged: no retry, no criteria of our own in their place."""
+    """Without criteria nothing is judged: there are none of our own in their place."""
     return Verdict(outcome="error", rule="no rubric", explanation=f"The rubric could not be used. {why}")
 
 

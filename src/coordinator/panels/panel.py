@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import partial
 from itertools import count
+from pathlib import Path
+from typing import Any, Literal, TypeVar
 
 from coordinator.agents import Agent, MissingAgent, PaidFailure
 from coordinator.agents.person import PersonAgent
@@ -24,17 +25,21 @@ from coordinator.judgement.evidence import share
 from coordinator.judgement.independence import concerns, family_of
 from coordinator.judgement.rubric import overall
 from coordinator.models import Abstention, Ask, AskResult, Ballot, JudgeResult, Proof, Purpose, Reply, Rubric, Usage
-from coordinator.panels.prompt_parts import PromptBuilder
+from coordinator.panels.prompt_parts import PromptBuilder, ask_again
 from coordinator.parsing.report import Unreadable, read_report
 from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import HumanTask
 from coordinator.workspace.sources import EvidenceSources
 
+Out = TypeVar("Out")
+# Reads the reply to an ask, given the word that it must carry.
+Reader = Callable[[Ask, Reply, str], Awaitable[Out | Unreadable | Abstention]]
+
 log = logging.getLogger("coordinator")
 
 
 def key_of_ask(ask: Ask) -> AskKey:
-    return AskKey(ask.purpose, ask.seat, ask.round)
+    return AskKey(ask.purpose, ask.seat, ask.round, bool(ask.again))
 
 
 async def no_folder(_user: str) -> str:
@@ -44,12 +49,16 @@ async def no_folder(_user: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
-    """The agents of one run, and what asking them needs; `folder` makes the place that one ask is answered in."""
+    """The agents of one run, and what asking them needs; `folder` makes the place that one ask is answered in.
+
+    `prompts` has the user's own templates.
+    """
 
     agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
     budget: BudgetTracker
     folder: Callable[[str], Awaitable[str]] = no_folder
+    prompts: Path | None = None
     at_work: dict[str, asyncio.Event] = field(default_factory=dict)  # by the key of an ask: set when it is answered
 
     def agent(self, seat: str) -> Agent | PersonAgent:
@@ -58,25 +67,66 @@ class Asker:
     def expected(self, ask: Ask, reply: Reply) -> str:
         """The word the reply must carry; who is known by other means need not, but whoever gives it is held to it."""
         agent = self.agent(ask.seat)
-        known = isinstance(agent, PersonAgent) or agent.tracker_agent
-        return "" if known and ask.reference not in reply.text else ask.reference
+        if isinstance(agent, PersonAgent):  # whose answer was read without it before it was taken
+            return ""
+        return "" if agent.tracker_agent and ask.reference not in reply.text else ask.reference
 
-    async def put(self, run: Run, ask: Ask) -> AskResult:
-        """Return how the ask ended: asked now, or as it is on record."""
+    async def ask(
+        self, run: Run, ask: Ask, kind: Literal["ballot", "read"], returns: Any, read: Reader[Out]
+    ) -> Out | Abstention:
+        """Return what the reply to an ask was read as; one that cannot be used is asked for once more, with the cause.
+
+        What each reply was read as, `returns` or an abstention, is recorded under this kind of key. The second that
+        cannot be used is the abstention; if none comes, the first is.
+        """
+
+        async def reading(ask: Ask, ending: Reply | Abstention, before: Abstention | None = None) -> Out | Abstention:
+            async def act() -> Out | Abstention:
+                found = (
+                    ending if isinstance(ending, Abstention) else await read(ask, ending, self.expected(ask, ending))
+                )
+                if isinstance(found, Unreadable):
+                    found = abstention(ask, "malformed", found.cause)
+                if before is None or not isinstance(found, Abstention):
+                    return found
+                cause = before.cause if found is ending else found.cause
+                detail = f"{before.detail}; asked again: {found.cause}, {found.detail}"
+                return found.model_copy(update={"cause": cause, "detail": detail})
+
+            return await run.step(key_of_ask(ask).key(kind), act, returns)
+
+        first = await self.put(run, ask)
+        found = await reading(ask, first.ending)
+        if isinstance(first.ending, Abstention) or not isinstance(found, Abstention) or first.again is None:
+            return found
+        again = ask_again(ask, first.ending.text, f"{found.cause}, {found.detail}", self.prompts)
+        second = await self.put(run, again, first.ending.fallback)
+        return await reading(again, second.ending, found)
+
+    async def put(self, run: Run, ask: Ask, fallback: str = "") -> AskResult:
+        """Return how the ask ended: asked now, or as it is on record.
+
+        With `fallback`, why the seat's own agent had not answered before, the one that answered then is asked.
+        """
         agent = self.agent(ask.seat)
         if isinstance(agent, PersonAgent):
             return await self._put_to_person(run, ask, agent)
+        if fallback:
+            agent = self.fallbacks.get(ask.seat) or MissingAgent()
         key = key_of_ask(ask).key("ask")
 
         async def put() -> AskResult:
             prompt = await run.store_text(ask.prompt)
             began = time.monotonic()
             ending = await self._within_budget(run, ask, agent, key)
+            if fallback and isinstance(ending, Reply):
+                ending = ending.model_copy(update={"fallback": fallback})
             return AskResult(
                 prompt=prompt,
                 template=ask.template,
                 reference=ask.reference,
                 seconds=round(time.monotonic() - began, 3),
+                again=ask.again,
                 ending=ending,
             )
 
@@ -93,7 +143,8 @@ class Asker:
                 return abstention(ask, "over budget", over)
             async with run.idle() if agent.tracker_agent else nullcontext():
                 ending = await self._answer(ask.model_copy(update={"was_parked": run.was_parked}), agent)
-            if isinstance(ending, Abstention) and ask.seat in self.fallbacks:
+            # Whoever gave a reply is asked for another one: nobody else can mend it.
+            if isinstance(ending, Abstention) and ask.seat in self.fallbacks and not ask.again:
                 ending = await self._fall_back(ask, ending)
         except (TrackerError, LimitReached):
             answered.set()
@@ -217,34 +268,25 @@ class Panel:
         """Put all asks at once, read each reply when it comes and look its evidence up; nobody holds up the others."""
         await self.on_round(key_of_ask(asks[0]).name)
 
-        async def ballot_of(ask: Ask) -> JudgeResult:
-            result = await self.asker.put(run, ask)
-            read = partial(self._read_ballot, ask, result.ending, rubric, earlier)
-            return await run.step(key_of_ask(ask).key("ballot"), read, JudgeResult)
+        async def read(ask: Ask, reply: Reply, reference: str) -> Ballot | Abstention | Unreadable:
+            report = read_report(reply.text, rubric, reference=reference, earlier=earlier)
+            if isinstance(report, Unreadable):
+                return report
+            proofs = await self.sources.verify(evidence_of(report))
+            if why := why_ungrounded(proofs):
+                return abstention(ask, "ungrounded", why)
+            return Ballot(
+                seat=ask.seat,
+                round=ask.round,
+                report=report,
+                proofs=proofs,
+                overall=overall(rubric, report.scores),
+                recorded=reply.recorded,
+                unsandboxed=reply.unsandboxed,
+                fallback=reply.fallback,
+            )
 
-        return tuple(await asyncio.gather(*map(ballot_of, asks)))
-
-    async def _read_ballot(
-        self, ask: Ask, reply: Reply | Abstention, rubric: Rubric, earlier: Sequence[str]
-    ) -> JudgeResult:
-        if isinstance(reply, Abstention):
-            return reply
-        report = read_report(reply.text, rubric, reference=self.asker.expected(ask, reply), earlier=earlier)
-        if isinstance(report, Unreadable):
-            return abstention(ask, "malformed", report.cause)
-        proofs = await self.sources.verify(evidence_of(report))
-        if why := why_ungrounded(proofs):
-            return abstention(ask, "ungrounded", why)
-        return Ballot(
-            seat=ask.seat,
-            round=ask.round,
-            report=report,
-            proofs=proofs,
-            overall=overall(rubric, report.scores),
-            recorded=reply.recorded,
-            unsandboxed=reply.unsandboxed,
-            fallback=reply.fallback,
-        )
+        return tuple(await asyncio.gather(*(self.asker.ask(run, ask, "ballot", JudgeResult, read) for ask in asks)))
 
 
 def why_ungrounded(proofs: Sequence[Proof]) -> str:

@@ -7,6 +7,7 @@ import hmac
 import json
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from coordinator.agents import Agent
@@ -18,6 +19,8 @@ from coordinator.parsing.injection import fence
 from coordinator.prompts import render
 
 FEWEST = 300  # bytes that every text keeps, however many there are: its fences and the mark of the cut among them
+# Bytes of what is said of a reply that cannot be used, and of that reply; and what every prompt leaves free for them.
+FAULT, REPEATED, AGAIN_ROOM = 400, 3_000, 4_500
 
 
 class PromptBuilder:
@@ -93,10 +96,22 @@ def make_ask(
     """
     reference = word(seed, "reference", purpose, seat, number) if seed else ""
     prompt = render(purpose, config.prompts, reference=reference, **variables)
-    if (excess := len(prompt.text.encode("utf-8", "replace")) - config.review.prompt_limit) > 0:
+    limit = config.review.prompt_limit - AGAIN_ROOM
+    if (excess := len(prompt.text.encode("utf-8", "replace")) - limit) > 0:
         prompt = render(purpose, config.prompts, reference=reference, **without_excess(variables, excess))
     written = {"prompt": prompt.text, "template": prompt.template, "reference": reference}
     return Ask.model_validate({"seat": seat, "purpose": purpose, "round": number, **written, **fields})
+
+
+def ask_again(ask: Ask, reply: str, why: str, prompts: Path | None) -> Ask:
+    """Return the same ask once more: with a word of its own, the reply that cannot be used, and why it cannot."""
+    reference = word(ask.reference, "again")
+    # What is said of the reply may name the word that it lacked.
+    fault = shorten(why.replace(ask.reference, reference), FAULT)
+    shown = {"why": fault, "reply": fenced(shorten(reply, REPEATED), ask.reference)}
+    part = render("_again", prompts, reference=reference, **shown).text
+    prompt = f"{ask.prompt.replace(ask.reference, reference)}\n{part}"
+    return ask.model_copy(update={"prompt": prompt, "reference": reference, "again": why})
 
 
 def without_excess(variables: dict[str, object], excess: int) -> dict[str, object]:

@@ -165,25 +165,18 @@ async def _examine(run: Run, panel: Panel, asks: Sequence[Ask]) -> tuple[Examine
     order = [debater.name for debater in panel.seats.debaters]
     await panel.on_round(key_of_ask(asks[0]).name)
 
-    async def examine(ask: Ask) -> ExaminerResult:
-        result, name = await panel.asker.put(run, ask), f"A{order.index(ask.seat) + 1}"
-        read = partial(_read_argument, panel, ask, result.ending, name)
-        return await run.step(key_of_ask(ask).key("ballot"), read, ExaminerResult)
+    async def read(ask: Ask, reply: Reply, reference: str) -> VerifiedArgument | Abstention | Unreadable:
+        argument = read_argument(reply.text, reference=reference)
+        if isinstance(argument, Unreadable):
+            return argument
+        proofs = await panel.sources.verify(argument.evidence)
+        if why := why_ungrounded(proofs):
+            return abstention(ask, "ungrounded", why)
+        name = f"A{order.index(ask.seat) + 1}"
+        given = VerifiedArgument(seat=ask.seat, name=name, argument=argument, proofs=proofs, recorded=reply.recorded)
+        return given.model_copy(update={"unsandboxed": reply.unsandboxed})
 
-    return tuple(await asyncio.gather(*map(examine, asks)))
-
-
-async def _read_argument(panel: Panel, ask: Ask, reply: Reply | Abstention, name: str) -> ExaminerResult:
-    if isinstance(reply, Abstention):
-        return reply
-    argument = read_argument(reply.text, reference=panel.asker.expected(ask, reply))
-    if isinstance(argument, Unreadable):
-        return abstention(ask, "malformed", argument.cause)
-    proofs = await panel.sources.verify(argument.evidence)
-    if why := why_ungrounded(proofs):
-        return abstention(ask, "ungrounded", why)
-    given = VerifiedArgument(seat=ask.seat, name=name, argument=argument, proofs=proofs, recorded=reply.recorded)
-    return given.model_copy(update={"unsandboxed": reply.unsandboxed})
+    return tuple(await asyncio.gather(*(panel.asker.ask(run, ask, "ballot", ExaminerResult, read) for ask in asks)))
 
 
 # -- the ruling
@@ -201,17 +194,14 @@ async def rule(run: Run, panel: Panel, outputs: Mapping[str, str], examined: Seq
         outputs=[panel.builder.fenced(f"{seat}\n{text}") for seat, text in outputs.items()],
     )
     await panel.on_round(key_of_ask(ask).name)
-    result = await panel.asker.put(run, ask)
 
-    async def read() -> RulingRecord:
-        reply = result.ending
-        if isinstance(reply, Abstention):
-            return RulingRecord(ruling=reply)
-        ruling = read_ruling(reply.text, reference=panel.asker.expected(ask, reply))
+    async def read(_ask: Ask, reply: Reply, reference: str) -> RulingRecord | Unreadable:
+        ruling = read_ruling(reply.text, reference=reference)
         if isinstance(ruling, Unreadable):
-            return RulingRecord(ruling=abstention(ask, "malformed", ruling.cause))
+            return ruling
         parts: tuple[Finding | Refutation, ...] = (*ruling.failures, *ruling.refutations)
         evidence = dict.fromkeys(piece for part in parts for piece in part.evidence)
         return RulingRecord(ruling=ruling, proofs=await panel.sources.verify(tuple(evidence)))
 
-    return await run.step("ruling", read, RulingRecord)
+    ruled = await panel.asker.ask(run, ask, "read", RulingRecord | Abstention, read)
+    return await run.record("ruling", RulingRecord(ruling=ruled) if isinstance(ruled, Abstention) else ruled)

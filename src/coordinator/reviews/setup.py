@@ -46,7 +46,13 @@ class ReviewContext:
             config=config,
             builder=PromptBuilder(case, self.config),
             sources=sources,
-            asker=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=sources.workspace.folder, budget=budget),
+            asker=Asker(
+                agents=self.agents,
+                fallbacks=self.fallbacks,
+                folder=sources.workspace.folder,
+                budget=budget,
+                prompts=self.config.prompts,
+            ),
             on_round=check,
         )
 

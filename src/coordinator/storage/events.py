@@ -5,7 +5,8 @@ A key names the kind of thing that is recorded, and then what it is about:
     review     configuration  seed  issue  work  detected  setup  measured/WHERE/NAME  check/NAME  earlier  suspicions
                overtaken/WHEN  rubric  settings  standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling  verdict
                act/WHAT
-    an ask     ask/PURPOSE/SEAT/ROUND, and alike: open, wait, remind (people), ballot, read (what it was read as)
+    an ask     ask/PURPOSE/SEAT/ROUND, and alike: open, wait, remind (people), ballot, read (what it was read as);
+               ask/PURPOSE/SEAT/ROUND/again if the reply could not be used, and what that one was read as
     workflow   settings  issue  place  visit/N  run/N  given/N  judge/N  gate/N  act/N/WHAT  message/N
                clock/N  glance/N  wait/N
     council    seed  independence  work  slate/ROUND  letters/ROUND  trial/PROPOSAL  tally/ROUND  ended  decide
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 if TYPE_CHECKING:  # the store, which stands on this, opens without the values of the domain
     from coordinator.models import Purpose
 
+AGAIN = "/again"
 AskKind = Literal["ask", "open", "wait", "remind", "ballot", "read", "folder", "answer"]
 Kind = (
     AskKind
@@ -103,18 +105,19 @@ class AskKey(NamedTuple):
     purpose: Purpose
     seat: str
     round: int
+    again: bool = False
 
     @classmethod
     def parse(cls, key: str) -> AskKey:
         """Return the ask that a key is about, whatever of the ask is recorded there."""
         purpose, _, rest = subject_of(key).partition("/")
-        seat, _, number = rest.rpartition("/")
-        return cls(cast("Purpose", purpose), seat, int(number))
+        seat, _, number = rest.removesuffix(AGAIN).rpartition("/")
+        return cls(cast("Purpose", purpose), seat, int(number), rest.endswith(AGAIN))
 
     @property
     def name(self) -> str:
         """What the ask is called within its run."""
-        return f"{self.purpose}/{self.seat}/{self.round}"
+        return f"{self.purpose}/{self.seat}/{self.round}{AGAIN * self.again}"
 
     @property
     def scope(self) -> str:

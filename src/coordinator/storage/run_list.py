@@ -192,7 +192,7 @@ def _progress(keys: Collection[str]) -> tuple[int, int]:
     """Return the newest round that somebody testified in or that was begun, and how many have testified in it."""
     begun = [number_of(key) for key in keys if kind_of(key) == "splits"]
     read = [AskKey.parse(key) for key in keys if kind_of(key) == "ballot"]
-    rounds = [ask.round for ask in read if ask.purpose in TESTIMONIES]
+    rounds = [ask.round for ask in read if ask.purpose in TESTIMONIES and not ask.again]
     newest = max([*begun, *rounds], default=0)
     return newest, rounds.count(newest)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from pydantic import Field, JsonValue, PlainSerializer
 
 from coordinator.errors import UsageError
 from coordinator.models import AskResult, Issue, Value
-from coordinator.storage.events import key_of
+from coordinator.storage.events import AskKey, key_of, panel_scope
 from coordinator.storage.review_record import cost, spent
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
@@ -21,12 +22,16 @@ from coordinator.workflow.matching import pull_request_urls
 
 
 class VisitRecord(Value):
-    """One visit with all that its stage did; `acts` are its tracker actions by name, with why one failed."""
+    """One visit with all that its stage did; `acts` are its tracker actions by name, with why one failed.
+
+    `asked_again` says which judges were asked once more, and why.
+    """
 
     visit: records.Visit
     left: float = 0.0  # when the next visit began; 0 if it is the last one
     ran: records.CommandResult | None = None
     given: records.JudgeInputs | None = None
+    asked_again: tuple[str, ...] = ()
     judged: records.StageJudgement | None = None
     gate: records.GateOutcome | None = None
     lines: tuple[records.TranscriptLine, ...] = ()
@@ -163,6 +168,18 @@ def list_runs(store: Store, limit: int = 50) -> tuple[RunLine, ...]:
     return tuple(lines)
 
 
+def _asked_again(steps: StepReader, visit: records.Visit) -> Iterator[str]:
+    """Yield each judge that was asked once more, the stage's own or one of its panel, and why."""
+    scope = panel_scope(visit.stage, visit.nth)
+    for key, body in steps.under("ask"):
+        ask = AskKey.parse(key)
+        if ask.again and (
+            ask.scope == scope or (ask.purpose, ask.seat, ask.round) == ("stage", visit.stage, visit.nth)
+        ):
+            why = AskResult.model_validate_json(body).again
+            yield f"{ask.seat.removeprefix(f'{scope}/')} ({ask.purpose}): {why}"
+
+
 def _path(steps: StepReader, lines: tuple[records.TranscriptLine, ...]) -> tuple[VisitRecord, ...]:
     visits = steps.each("visit", records.Visit)
     said: dict[int, list[records.TranscriptLine]] = {}
@@ -180,6 +197,7 @@ def _path(steps: StepReader, lines: tuple[records.TranscriptLine, ...]) -> tuple
             left=visits[place + 1].at if place + 1 < len(visits) else 0.0,
             ran=steps.one(key_of("run", number), records.CommandResult),
             given=steps.one(key_of("given", number), records.JudgeInputs),
+            asked_again=tuple(_asked_again(steps, visit)),
             judged=steps.one(key_of("judge", number), records.StageJudgement),
             gate=steps.one(key_of("gate", number), records.GateOutcome),
             lines=tuple(said.get(number, ())),

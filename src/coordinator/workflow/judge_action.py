@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from coordinator.errors import UsageError, WorkspaceError
-from coordinator.models import Abstention
+from coordinator.models import Abstention, Ask, Reply
 from coordinator.panels.panel import Asker
 from coordinator.panels.prompt_parts import abilities, fenced, make_ask
 from coordinator.parsing.report import Unreadable
@@ -66,8 +66,8 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple
         work = await snapshot(state.place.folder, state.place.base, home)
         return await Workspace(work, home).folder(user)
 
-    asker = Asker(agents=state.context.judges, budget=state.budget, folder=copy_work)
-    seed = state.settings.seed
+    prompts, seed = state.context.config.prompts, state.settings.seed
+    asker = Asker(agents=state.context.judges, budget=state.budget, folder=copy_work, prompts=prompts)
     shown = json.loads(state.context.store.text(given.texts))
     variables = abilities(asker.agent(visit.stage)) | {
         "instructions": judge.instructions.strip(),
@@ -75,13 +75,14 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple
     }
     fields = {"deadline": judge.timeout, "issue": state.issue.key, "run": state.run.id}
     ask = make_ask("stage", visit.stage, visit.nth, seed, state.context.config, variables, fields)
-    ending = (await asker.put(state.run, ask)).ending
+
+    async def read(_ask: Ask, reply: Reply, reference: str) -> StageVerdict | Unreadable:
+        return read_stage_verdict(reply.text, reference=reference)
+
+    verdict = await asker.ask(state.run, ask, "read", StageVerdict | Abstention, read)
     await asyncio.to_thread(clear, home)
-    if isinstance(ending, Abstention):
-        return None, f"the judge gave no opinion: {ending.cause}, {ending.detail}"
-    verdict = read_stage_verdict(ending.text, reference=asker.expected(ask, ending))
-    if isinstance(verdict, Unreadable):
-        return None, f"the judge's opinion cannot be read: {verdict.cause}"
+    if isinstance(verdict, Abstention):
+        return None, f"the judge gave no opinion: {verdict.cause}, {verdict.detail}"
     return verdict, ""
 
 

@@ -83,7 +83,11 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
         builder=PromptBuilder(case, setup.config),
         sources=sources,
         asker=Asker(
-            agents=setup.agents, fallbacks=setup.fallbacks, folder=sources.workspace.folder, budget=state.budget
+            agents=setup.agents,
+            fallbacks=setup.fallbacks,
+            folder=sources.workspace.folder,
+            budget=state.budget,
+            prompts=setup.config.prompts,
         ),
     )
     decided = decide_delivery(case.work) or await PROTOCOLS[review.protocol](run, case, panel)

@@ -93,8 +93,12 @@ def seat_turns(review: ReviewRecord) -> list[stats.SeatTurn]:
     """Return what every seat that was asked did in one review."""
     results: dict[AskKey, SeatResult | Ruling] = dict(recorded_results(review))
     for ask in review.asked:
+        key = ask_key(ask)
         if ask.purpose == "rule" and review.ruling:
-            results[ask_key(ask)] = review.ruling.ruling
+            results[key] = review.ruling.ruling
+        if ask.purpose in ("rubric", "rule") and ask.answered.again:
+            unusable = Abstention(seat=ask.seat, round=ask.round, cause="malformed", detail=ask.answered.again)
+            results[key._replace(again=False)] = unusable
     turns = []
     for seat in dict.fromkeys(ask.seat for ask in review.asked):
         asks = [ask for ask in review.asked if ask.seat == seat]

@@ -91,28 +91,29 @@ def recorded_results(review: ReviewRecord) -> dict[AskKey, SeatResult]:
 
 
 def ask_key(ask: AskRecord) -> AskKey:
-    return AskKey(ask.purpose, ask.seat, ask.round)
+    return AskKey(ask.purpose, ask.seat, ask.round, bool(ask.answered.again))
 
 
 def standing_results(review: ReviewRecord) -> tuple[JudgeResult, ...]:
     """Return the judges' results of the last round that ended; before the first has, those that are in."""
     if review.standings:
         return review.standings[-1].testimonies
-    found = []
+    found: dict[str, JudgeResult] = {}  # of a seat that was asked again the last
     for key, result in recorded_results(review).items():
         if key.purpose == "judge" and not isinstance(result, VerifiedArgument):
-            found.append(result)
-    return tuple(sorted(found, key=lambda result: result.seat))
+            found[result.seat] = result
+    return tuple(sorted(found.values(), key=lambda result: result.seat))
 
 
 def last_arguments(review: ReviewRecord) -> list[VerifiedArgument | Abstention]:
     """Return the last argument of every examiner; one that was not renewed stands."""
     last: dict[str, VerifiedArgument | Abstention] = {}
     for key, result in recorded_results(review).items():
-        if isinstance(result, VerifiedArgument):
+        argued = isinstance(last.get(result.seat), VerifiedArgument)
+        if isinstance(result, VerifiedArgument) or (
+            isinstance(result, Abstention) and key.purpose == "argue" and not argued
+        ):
             last[result.seat] = result
-        elif isinstance(result, Abstention) and key.purpose == "argue":
-            last.setdefault(result.seat, result)
     return sorted(last.values(), key=lambda argued: argued.name if isinstance(argued, VerifiedArgument) else "~")
 
 
@@ -170,8 +171,8 @@ def debate_moves(review: ReviewRecord, number: int) -> list[tuple[Ballot, Ballot
     before = {result.seat: result for result in review.standings[number - 1].testimonies if isinstance(result, Ballot)}
     absent = {}
     for key, result in recorded_results(review).items():
-        if isinstance(result, Abstention) and key.purpose == "debate" and key.round == number:
-            absent[result.seat] = f"{result.cause}: {result.detail}"
+        if key.purpose == "debate" and key.round == number:
+            absent[result.seat] = f"{result.cause}: {result.detail}" if isinstance(result, Abstention) else ""
     moves = []
     for result in review.standings[number].testimonies:
         if isinstance(result, Ballot) and result.seat in before:
