@@ -14,8 +14,10 @@ import pytest
 
 from coordinator.errors import UsageError
 from coordinator.judgement.ballots import Rules
-from coordinator.judgement.replay import ReplayFigures, RuleChanges, RuleFigures, decide_scores, replay
+from coordinator.judgement.replay import ReplayFigures, RuleFigures, decide_scores, replay
 from coordinator.storage.recordings import read_recording
+from tests.dashboards import ACCEPT
+from tests.reviews import JUDGES, judge_line, make_config, make_repository, report, review_locally, rubric_line
 from tests.shell import call
 
 ROOT = Path(__file__).parents[1]
@@ -49,7 +51,7 @@ def rule(figures: ReplayFigures, name: str) -> RuleFigures:
 
 def test_each_rule_decides_what_it_should(tmp_path: Path) -> None:
     recording = read_recording(write(tmp_path / "j.jsonl.gz", lines()))
-    found = replay(recording, RuleChanges.model_validate({"bar": "3.4"}))
+    found = replay(recording, {"bar": "3.4"})
     assert (found.items, found.judges, found.panels, found.bars) == (60, 3, 1, (Fraction(17, 5),))
     # 60 items: 24 good, 30 that Cid alone likes, 6 that all put just above the bar and that are bad
     mean, default = rule(found, "mean"), rule(found, "default rule")
@@ -61,14 +63,14 @@ def test_each_rule_decides_what_it_should(tmp_path: Path) -> None:
 
 
 def test_a_bar_that_is_not_given_is_fitted_on_the_other_half(tmp_path: Path) -> None:
-    found = replay(read_recording(write(tmp_path / "j.jsonl", lines())), RuleChanges())
+    found = replay(read_recording(write(tmp_path / "j.jsonl", lines())), {})
     assert rule(found, "mean").right.hits == 60  # above what Cid alone likes, below what all like
     assert rule(found, "best single judge").right.hits == 60
 
 
 def test_what_one_margin_has_in_common_is_taken_in_part(tmp_path: Path) -> None:
     rows = [row for row in lines(20) if row["judge"] != "Cid"]
-    found = replay(read_recording(write(tmp_path / "j.jsonl", rows)), RuleChanges.model_validate({"bar": "3"}))
+    found = replay(read_recording(write(tmp_path / "j.jsonl", rows)), {"bar": "3"})
     assert [(percent, by_margin.of) for percent, by_margin, _ in found.curve] == [
         (30, 6),
         (50, 10),
@@ -110,11 +112,11 @@ def test_pairs_calls_ties_and_slips_are_read_for_what_they_are(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no scores"),
+        ("", "no scores or verdicts"),
         ('{"item": 1, "judge": "A", "truth": 1}\n', "no scores"),
         ('{"item": 1, "judge": "A", "truth": 1, "score": "good"}\n', "bad.jsonl:1: "),
         ('{"item": 1, "truth": 1, "score": 1}\n', "judge"),
-        ('{"item": 1, "judge": "A", "truth": 1, "score": 1}\n', "every score"),
+        ('{"item": 1, "judge": "A", "truth": 1, "score": 1}\n', "no scores or verdicts that differ"),
         ('{"item": 1, "judge": "A", "truth": 1, "score": NaN}\n', "no number"),
         ("[1]\n", "bad.jsonl:1: "),
         ("not json\n", "cannot read"),
@@ -138,6 +140,34 @@ def test_the_command_prints_a_table_a_plot_and_json(tmp_path: Path) -> None:
     assert ReplayFigures.model_validate(found).name == "judges"
     for wrong in (("--thin", "often"), ("--bar", "high"), ("--quorum", "many")):
         assert call("replay", file, *wrong).returncode == 64
+
+
+def test_reviews_on_record_are_decided_again(tmp_path: Path) -> None:
+    thin = [rubric_line(), *(judge_line(name, report((4, 3))) for name in JUDGES)]
+    config = make_config(tmp_path / "home", thin, "protocol: judge-with-debate, bar: 3.4")
+    env = {**os.environ, "COORDINATOR_HOME": str(config.home)}
+    review = review_locally(config, make_repository(tmp_path / "repo"))
+    assert review.state == "escalate"
+    other = review_locally(make_config(config.home, ACCEPT), make_repository(tmp_path / "other"))
+    assert other.state == "accept"
+    shown = call("replay", "--margin", "0.05", env=env).stdout
+    assert "2 reviews decided again, 1 to another end" in shown
+    assert f"{review.id}" in shown
+    assert "a person decided" not in shown
+    assert call("override", review.id, "accept", "--reason", "fine", "--by", "Maria", env=env).returncode == 0
+    shown = call("replay", review.id, "--margin", "0.05", env=env).stdout
+    assert "; a person decided accept" in shown
+    table = [" ".join(line.split()) for line in shown.splitlines()]
+    assert table[-2:] == [
+        "before 0.0 (0.0-79.3) - - 0.0 (0.0-79.3)",
+        "after 100.0 (20.7-100.0) 100.0 (20.7-100.0) - 0.0 (0.0-79.3)",
+    ]
+    (found,) = json.loads(call("replay", "--margin", "0.05", "--json", env=env).stdout)
+    assert {row["id"]: (row["before"][0], row["after"][0]) for row in found["reviews"]} == {
+        review.id: ("escalate", "accept"),
+        other.id: ("accept", "accept"),
+    }
+    assert "0 to another end" in call("replay", env=env).stdout
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason="the recorded judges are not here: set RECORDED_JUDGES to their folder")

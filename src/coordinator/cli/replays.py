@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import typer
 from pydantic import ValidationError
@@ -12,19 +14,48 @@ from pydantic import ValidationError
 from coordinator.cli.text import render
 from coordinator.errors import UsageError
 from coordinator.judgement import replay as rules
+from coordinator.judgement.ballots import Rules
+from coordinator.judgement.consensus import decide
+from coordinator.reviews.history import HELD, LAST_REJECT
+from coordinator.runtime import open_store
 from coordinator.storage.recordings import SUFFIXES, read_recording
+from coordinator.storage.review_record import JOBS, ReviewReader
 
 
 def replay(sources: Sequence[str], given: Mapping[str, str], verdicts: bool, *, as_json: bool) -> None:
-    """Print what other rules make of the recorded judges in files, or else of reviews."""
+    """Print what other rules make of the recorded judges in files, and of reviews."""
     try:
-        changes = rules.RuleChanges.model_validate(given)
+        rules.changed(Rules(bar=rules.TOLERANCE, quorum=1), given)
     except ValidationError as error:
         wrong = error.errors()[0]
         raise UsageError(f"--{wrong['loc'][0]}: {wrong['msg']}", fix="see `coordinator replay --help`") from None
-    files = [source for source in sources if source.endswith(SUFFIXES)]
-    figures = [rules.replay(read_recording(Path(file), verdicts=verdicts), changes) for file in files]
+    ids = [source for source in sources if not source.endswith(SUFFIXES)]
+    files = [Path(source) for source in sources if source not in ids]
+    found = [rules.replay(read_recording(file, verdicts=verdicts), given) for file in files]
+    reviews = [_decide_again(ids, given)] if ids or not files else []
     if as_json:
-        typer.echo(json.dumps([each.model_dump(mode="json") for each in figures], indent=1))
+        typer.echo(json.dumps([*found, *reviews], indent=1, default=lambda value: value.model_dump(mode="json")))
     else:
-        typer.echo("\n\n".join(render("replay.txt", replayed=each) for each in figures))
+        texts = [render("replay.txt", replayed=each) for each in found]
+        typer.echo("\n\n".join([*texts, *(render("replayed.txt", replayed=each) for each in reviews)]))
+
+
+def _decide_again(ids: Sequence[str], given: Mapping[str, str]) -> dict[str, Any]:
+    """Return what becomes of reviews, and how right the old and the new verdicts are where people decided."""
+    rows, known = list[dict[str, Any]](), {"before": Counter[rules.Decision](), "after": Counter[rules.Decision]()}
+    with open_store() as store:
+        reader = ReviewReader(store)
+        people = {each.decision.review: each.decision.outcome for each in reader.decisions()}
+        every = [run.id for job in JOBS for run in store.runs(job, "done", -1)]
+        chosen = [store.full_id(name) for name in ids] or every
+        for review in map(reader.review, chosen):
+            panel, old, person = reader.panel(review), review.verdict, people.get(review.id, "")
+            if panel is None or old is None or old.rule in (HELD, LAST_REJECT):
+                continue
+            new = decide(panel.model_copy(update={"rules": rules.changed(panel.rules, given)}))
+            row = {"before": (old.outcome, old.rule), "after": (new.outcome, new.rule)}
+            rows.append({"id": review.id, "person": person, **row})
+            for which in known if person else ():
+                known[which][rules.SIDES.get(row[which][0]), rules.SIDES[person]] += 1
+    figures = [rules.figures_of(which, decisions) for which, decisions in known.items()]
+    return {"reviews": rows, "left_out": len(chosen) - len(rows), "figures": figures}

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, groupby, pairwise
 from operator import itemgetter
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
 from coordinator.judgement.ballots import PanelResult, Rules, majority
@@ -24,8 +24,7 @@ from coordinator.models import Ballot, Dimension, Proof, Quote, Report, Rubric, 
 SEATS, PANELS = 3, 30  # figures are the average of so many panels
 TOLERANCE = Fraction(1, 2)  # the spread within which scores are taken to agree
 COVERAGES = (30, 50, 70, 90, 100)
-AS_OFTEN, DEFAULT = "margin, as often", "default rule"
-
+DEFAULT = "default rule"
 SIDES = {"accept": True, "reject": False}
 
 Decision = tuple[bool | None, bool]  # what was chosen, None for nothing, and the truth
@@ -35,30 +34,15 @@ Tally = Counter[tuple[tuple[int, ...], bool]]  # how often these scores met with
 
 
 class Recording(NamedTuple):
-    """Items, each with its group, its truth and the level that each judge gave it; whoever is not there abstained.
-
-    What is of one group stays in one half. `bar` is there where the scale has one by nature.
-    """
+    """Items, each with its group (which stays in one half), its truth and the level that each judge gave it, if any."""
 
     name: str
     judges: Sequence[str]
     items: Sequence[tuple[str, bool, Mapping[str, int]]]
     levels: Sequence[Fraction]
-    bar: Fraction | None
+    bar: Fraction | None  # where the scale has one by nature
     usd: Decimal | None
     note: str
-
-
-class RuleChanges(Value):
-    """What is given in place of the usual rules."""
-
-    bar: Decimal | None = None
-    margin: Decimal | None = None
-    quorum: int | None = None
-    thin: Literal["escalate", "decide"] | None = None
-
-    def change(self, rules: Rules) -> Rules:
-        return Rules.model_validate(rules.model_dump() | self.model_dump(exclude_none=True))
 
 
 class RuleFigures(Value):
@@ -85,7 +69,12 @@ class ReplayFigures(Value):
     curve: tuple[tuple[int, Rate, Rate], ...]
 
 
-def replay(recording: Recording, changes: RuleChanges) -> ReplayFigures:
+def changed(rules: Rules, changes: Mapping[str, str]) -> Rules:
+    """Return the rules with what is given in their place."""
+    return Rules.model_validate(rules.model_dump() | dict(changes))
+
+
+def replay(recording: Recording, changes: Mapping[str, str]) -> ReplayFigures:
     """Return how each rule does on a recording, as the average of its panels."""
     cases, ranked, bars = defaultdict[str, Decisions](lambda: Decisions(float)), Counter[Placed](), set[Fraction]()
     seats, levels = min(SEATS, len(recording.judges)), recording.levels
@@ -94,7 +83,7 @@ def replay(recording: Recording, changes: RuleChanges) -> ReplayFigures:
         halves = _tally(recording, panel)
         for tested, fitted in (halves, halves[::-1]):
             bar, _ = _bar(recording, fitted, changes)
-            rules = changes.change(Rules(bar=bar, quorum=majority(seats)))
+            rules = changed(Rules(bar=bar, quorum=majority(seats)), changes)
             bars.add(bar)
             for (given, truth), count in tested.items():
                 scores = tuple(levels[place] for place in given)
@@ -113,7 +102,7 @@ def replay(recording: Recording, changes: RuleChanges) -> ReplayFigures:
                     cases[rule][choice, truth] += count
                 ranked[float(-margin), float(spread), side, truth] += count
     decided = 1 - sum(cases[DEFAULT][None, truth] for truth in (True, False)) / ranked.total()
-    own, cases[AS_OFTEN] = cases.pop(DEFAULT), _first(ranked, 0, decided)
+    cases["margin, as often"] = _first(ranked, 0, decided)
     curve = []
     for percent in COVERAGES:
         one, other = (figures_of("", _first(ranked, by, percent / 100), len(panels)) for by in (0, 1))
@@ -128,13 +117,13 @@ def replay(recording: Recording, changes: RuleChanges) -> ReplayFigures:
         bars=tuple(sorted(bars)),
         rules=(
             figures_of("best single judge", _best_judge(recording, changes)),
-            *(figures_of(rule, found, len(panels)) for rule, found in {**cases, DEFAULT: own}.items()),
+            *(figures_of(rule, found, len(panels)) for rule, found in cases.items()),
         ),
         curve=tuple(curve),
     )
 
 
-def _best_judge(recording: Recording, changes: RuleChanges) -> Decisions:
+def _best_judge(recording: Recording, changes: Mapping[str, str]) -> Decisions:
     """Return what the judge that is best on one half, with its own bar, chooses on the other half."""
     cases = Decisions(float)
     tallies = [_tally(recording, (judge,)) for judge in recording.judges]
@@ -154,15 +143,14 @@ def _tally(recording: Recording, panel: Sequence[str]) -> tuple[Tally, Tally]:
     return halves
 
 
-def _bar(recording: Recording, tally: Tally, changes: RuleChanges) -> tuple[Fraction, int]:
+def _bar(recording: Recording, tally: Tally, changes: Mapping[str, str]) -> tuple[Fraction, int]:
     """Return the bar that is given, or for which most means are on the right side, and how many are."""
     means: dict[Fraction, list[int]] = {}
     for (given, truth), count in tally.items():
         if given:
-            means.setdefault(sum(recording.levels[place] for place in given) / Fraction(len(given)), [0, 0])[truth] += (
-                count
-            )
-    fixed = recording.bar if changes.bar is None else Fraction(changes.bar)
+            mean = sum(recording.levels[place] for place in given) / Fraction(len(given))
+            means.setdefault(mean, [0, 0])[truth] += count
+    fixed = Fraction(changes["bar"]) if "bar" in changes else recording.bar
     if fixed is not None:
         return fixed, sum(counts[mean >= fixed] for mean, counts in means.items())
     right = sum(good for _, good in means.values())
@@ -201,11 +189,11 @@ def _first(ranked: Counter[Placed], by: int, share: float) -> Decisions:
     return cases
 
 
-def figures_of(rule: str, cases: Decisions, panels: int = 1) -> RuleFigures:
+def figures_of(rule: str, decisions: Mapping[Decision, float], panels: int = 1) -> RuleFigures:
     """Return the figures as those of one average panel, so that intervals are not too narrow."""
 
     def rate(hits: Iterable[Decision], of: Iterable[Decision]) -> Rate:
-        hit, all_ = (round(sum(cases[case] for case in some) / panels) for some in (hits, of))
+        hit, all_ = (round(sum(decisions.get(each, 0) for each in some) / panels) for some in (hits, of))
         return Rate(hits=hit, of=all_)
 
     right, wrong = [(True, True), (False, False)], [(True, False), (False, True)]

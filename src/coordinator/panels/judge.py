@@ -17,7 +17,7 @@ from coordinator.panels.panel import Panel, key_of_ask
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.parsing.report import Unreadable
 from coordinator.storage.events import key_of
-from coordinator.storage.review_record import FrozenRubric, ReviewSettings, RoundBallots
+from coordinator.storage.review_record import FrozenRubric, ReviewSettings, RoundBallots, panel_result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,16 +32,7 @@ class PanelSession:
 
     def result(self, results: Sequence[JudgeResult], debates: int = 0) -> PanelResult:
         """What is known so far, in the form that decides."""
-        return PanelResult(
-            rubric=self.rubric,
-            rules=self.settings.rules,
-            seats=len(self.settings.seats),
-            judge_results=tuple(results),
-            red_checks=tuple(check.name for check in self.case.checks if check.status == "red"),
-            earlier=self.case.earlier.reasons,
-            touched=self.case.touched,
-            debates=debates,
-        )
+        return panel_result(self.case, self.rubric, self.settings, results, debates)
 
     def with_labels(self, verdict: Verdict, *labels: str) -> Verdict:
         """The verdict with what limits its weight said wherever it is shown."""

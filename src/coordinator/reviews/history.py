@@ -8,6 +8,7 @@ from coordinator.models import Case, Verdict
 from coordinator.storage.store import short_id
 
 UNCHANGED = "unchanged"  # the rule by which an earlier answer stands
+LAST_REJECT, HELD = "reviews per issue", "not released"  # those by which a person decides, whatever a panel said
 
 
 def repeated(case: Case) -> Verdict | None:
@@ -27,7 +28,7 @@ def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdic
     if verdict.outcome != "reject" or verdict.rule == UNCOMMITTED or rejects < most:
         return verdict
     said = f"This would be reject {rejects} of at most {most} for this issue. {verdict.explanation}"
-    return verdict.model_copy(update={"outcome": "escalate", "rule": "reviews per issue", "explanation": said})
+    return verdict.model_copy(update={"outcome": "escalate", "rule": LAST_REJECT, "explanation": said})
 
 
 def keep_with_person(verdict: Verdict, case: Case, config: Config) -> Verdict:
@@ -43,4 +44,4 @@ def keep_with_person(verdict: Verdict, case: Case, config: Config) -> Verdict:
         return verdict
     person = config.review.escalate_to or "a person"
     said = f"The panel would accept ({verdict.rule}). {why}: {person} has to release it."
-    return verdict.model_copy(update={"outcome": "escalate", "rule": "not released", "explanation": said})
+    return verdict.model_copy(update={"outcome": "escalate", "rule": HELD, "explanation": said})

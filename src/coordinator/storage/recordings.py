@@ -17,17 +17,14 @@ from coordinator.errors import UsageError
 from coordinator.judgement.replay import Recording
 
 SUFFIXES = (".csv", ".csv.gz", ".jsonl", ".jsonl.gz")
-WORDS = {"accept": 1.0, "reject": 0.0, "true": 1.0, "false": 0.0}
+WORDS = {"accept": 1, "reject": 0, "true": 1, "false": 0}
 RARE = 0.0005  # the share of scores at either end that are taken for slips, beyond the scale
 
 ItemKey = tuple[str, str]  # item and response
 
 
 def read_recording(path: Path, *, verdicts: bool = False) -> Recording:
-    """Return what a file has recorded: its scores where it has any, else its verdicts; raise a UsageError.
-
-    Scores of a pair, `a|b`, count as their difference; of several calls of one judge in `scores` the first counts.
-    """
+    """Return what a file has recorded: its scores where it has any, else its verdicts; raise a UsageError."""
     kinds: dict[str, dict[ItemKey, dict[str, list[float]]]] = {"scores": {}, "differences": {}, "verdicts": {}}
     truths, prices = dict[ItemKey, float](), list[Decimal]()
     for number, row in enumerate(_rows(path), 2 if ".csv" in path.suffixes else 1):
@@ -42,18 +39,17 @@ def read_recording(path: Path, *, verdicts: bool = False) -> Recording:
             raise UsageError(f"{path}:{number}: {type(error).__name__}: {error}", fix=fix) from error
     kind = next((kind for kind, found in kinds.items() if found and (kind == "verdicts" or not verdicts)), "verdicts")
     means = {item: {judge: sum(own) / len(own) for judge, own in by.items()} for item, by in kinds[kind].items()}
-    values = sorted(value for by in means.values() for value in by.values())
-    if not values:
-        raise UsageError(f"{path} has no {'' if verdicts else 'scores or '}verdicts", fix="`coordinator replay --help`")
+    values = sorted(value for by in means.values() for value in by.values()) or [0.0]
     low, high = values[int(len(values) * RARE)], values[-1 - int(len(values) * RARE)]
-    is_pair = kind != "scores" and max(truths.values()) == 2
+    is_pair = kind != "scores" and max(truths.values(), default=0) == 2
     if kind == "differences":
         low, high = min(low, -high), max(-low, high)
-    elif kind == "verdicts":
-        low, high = (1.0, 2.0) if is_pair else (0.0, 1.0)
-        values = [low, high]  # ties, and orders that contradict each other, are abstentions
+    elif kind == "verdicts" and means:
+        low, high = values = [1.0, 2.0] if is_pair else [0.0, 1.0]  # a tie or contradiction is an abstention
     if low == high:
-        raise UsageError(f"every score in {path} is {low:g}", fix="there is nothing to decide by")
+        raise UsageError(
+            f"{path} has no {'' if verdicts else 'scores or '}verdicts that differ", fix="name another file"
+        )
     places = {value: place for place, value in enumerate(sorted({v for v in values if low <= v <= high}))}
     middle = 1.5 if is_pair else (min(truths.values()) + max(truths.values())) / 2
     items = []
@@ -74,11 +70,10 @@ def read_recording(path: Path, *, verdicts: bool = False) -> Recording:
 
 
 def _values(row: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    """Yield what one line says, by kind."""
-    first, pair, second = str(row.get("scores", row.get("score")) or "").partition("|")
-    if pair and "scores" not in row:
-        if first and second:
-            yield "differences", _number(second) - _number(first)
+    """Yield what one line says; of the calls of one judge, joined in `scores`, the first counts."""
+    first, _, second = str(row.get("scores", row.get("score")) or "").partition("|")
+    if first and second and "scores" not in row:
+        yield "differences", _number(second) - _number(first)
     elif first:
         yield "scores", _number(first)
     if row.get("verdict") not in (None, ""):
@@ -86,10 +81,9 @@ def _values(row: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
 
 
 def _number(cell: object) -> float:
-    word = str(cell).lower()
-    number = WORDS[word] if word in WORDS else float(word)
+    number = float(WORDS.get(str(cell).lower(), cell))  # type: ignore[arg-type]
     if not isfinite(number):
-        raise ValueError(f"{word} is no number")
+        raise ValueError(f"{cell} is no number")
     return number
 
 
@@ -99,5 +93,4 @@ def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
             text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
             yield from csv.DictReader(text) if ".csv" in path.suffixes else map(json.loads, text)
     except (OSError, EOFError, ValueError, csv.Error) as error:
-        fix = f"name a file that ends in {', '.join(SUFFIXES)}"
-        raise UsageError(f"cannot read {path}: {error}", fix=fix) from error
+        raise UsageError(f"cannot read {path}: {error}", fix=f"a file ends in {', '.join(SUFFIXES)}") from error

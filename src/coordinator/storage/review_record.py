@@ -15,13 +15,14 @@ from coordinator.budget import BudgetTracker, Spending
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import BudgetConfig, CheckConfig, Config, ReviewConfig, SetupConfig
 from coordinator.errors import LimitReached, RunError, Unsettled
-from coordinator.judgement.ballots import Rules
+from coordinator.judgement.ballots import PanelResult, Rules
 from coordinator.judgement.consensus import UNCOMMITTED, Split
 from coordinator.judgement.reasons import number_reasons
 from coordinator.models import (
     Abstention,
     AskResult,
     Ballot,
+    Case,
     CheckResult,
     Decided,
     Ending,
@@ -192,6 +193,16 @@ class ReviewReader:
         record = _review_record(run, self._store.events(run_id))
         return record.model_copy(update={"decisions": self.decisions(run)})
 
+    def panel(self, review: ReviewRecord) -> PanelResult | None:
+        """Return what the last ballots of a review make a verdict from; None where no panel of judges decided."""
+        rubric, settings, (issue, work) = review.rubric, review.settings, (review.issue, review.work)
+        if not (rubric and settings and issue and work and review.standings and review.verdict):
+            return None
+        earlier = StepReader(self._store.events(review.id)).one("earlier", PreviousReview) or PreviousReview()
+        case = Case(review=review.id, issue=issue, work=work, checks=review.checks, earlier=earlier, seed="")
+        ballots = review.standings[-1].testimonies
+        return panel_result(case, rubric.rubric, settings, ballots, len(review.standings) - 1)
+
     def configuration(self, run_id: str) -> ReviewConfiguration | None:
         """Return what a review was begun with; None for one of an earlier version, and for no review."""
         return StepReader(self._store.events(run_id)).one("configuration", ReviewConfiguration)
@@ -287,6 +298,22 @@ class ReviewReader:
             return others
 
         return BudgetTracker(limits, today=spent_today, pause=self._store.pause_after_asks, job=job)
+
+
+def panel_result(
+    case: Case, rubric: Rubric, settings: ReviewSettings, results: Iterable[JudgeResult], debates: int
+) -> PanelResult:
+    """Return what is known of a case, in the form that decides."""
+    return PanelResult(
+        rubric=rubric,
+        rules=settings.rules,
+        seats=len(settings.seats),
+        judge_results=tuple(results),
+        red_checks=tuple(check.name for check in case.checks if check.status == "red"),
+        earlier=case.earlier.reasons,
+        touched=case.touched,
+        debates=debates,
+    )
 
 
 def spent(ending: Reply | Abstention) -> Spending:

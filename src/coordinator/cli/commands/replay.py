@@ -10,7 +10,9 @@ from coordinator.cli.commands import Json
 
 
 def replay(
-    files: Annotated[list[str], Argument(metavar="FILE", help="Files of recorded judges.")],
+    sources: Annotated[
+        list[str] | None, Argument(metavar="FILE|ID", help="Files of recorded judges, or reviews; all reviews if none.")
+    ] = None,
     bar: Annotated[str, Option(metavar="SCORE", help="Another bar, on the scale from 1 to 5.")] = "",
     margin: Annotated[str, Option(metavar="SCORE", help="Another margin.")] = "",
     quorum: Annotated[str, Option(metavar="N", help="Another quorum.")] = "",
@@ -20,6 +22,9 @@ def replay(
 ) -> None:
     """Decide recorded panels again under other rules.
 
+    Of reviews it shows which verdicts change, and where people decided how right the old and the new ones are. The
+    last ballots are decided again: what else would have been asked or debated under other rules is not known.
+
     A file (.csv or .jsonl, also .gz) has one judgement a line: item, judge, truth, and score or verdict; usd if it is
     known. Each rule stands beside simpler ones, as the average of panels of three: how much it decides, how much of
     that is right, what it accepts of the bad and rejects of the good, with intervals of 95 %. Scores are put on the
@@ -27,9 +32,10 @@ def replay(
 
     \b
     Examples:
+      coordinator replay --margin 0.5
       coordinator replay judges.jsonl --bar 3.5
     """
     from coordinator.cli import replays
 
     given = {"bar": bar, "margin": margin, "quorum": quorum, "thin": thin}
-    replays.replay(files, {name: value for name, value in given.items() if value}, verdicts, as_json=json)
+    replays.replay(sources or [], {name: value for name, value in given.items() if value}, verdicts, as_json=json)
