@@ -1,8 +1,8 @@
 """Reads what a judge gives as evidence: exact entries, or free text that names a place and quotes it.
 
 Exact entries are `{source, quote}` and `{absent, in}`. In free text a quote is a fragment in backticks or
-double quotes together with a place: `path:line`, `diff`, `issue` or `check:NAME`; `absent: PATTERN in GLOB`
-claims an absence. Free text without both a place and a fragment is no evidence.
+double quotes together with a place: `path:line` (`path#L3`, `path (line 3)`), `diff`, `issue`, `check:NAME` or
+`tool:NAME`; `absent: PATTERN in GLOB` claims an absence. Free text without both a place and a fragment is no evidence.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _FRAGMENT = re.compile(
     re.DOTALL,
 )
 _PLACE = re.compile(
-    r"(?<![\w./@+~:-])(?:(?P<path>[\w./@+~-]++):(?P<line>[0-9]{1,9})(?!\w|\.\w)|(?P<check>check:[\w.-]*\w))"
+    r"(?<![\w./@+~:-])(?:(?P<path>[\w./@+~-]++)(?::|#L|,? \(?lines? )[0-9]{1,9}(?!\w|\.\w)"
+    r"|(?P<named>(?:check|tool):[\w.-]*\w))"
 )
 # "issue" and "diff" are everyday words: they name a place only where a quote is introduced.
 _SPOKEN_PLACE = re.compile(
@@ -71,7 +72,7 @@ def _pieces_of_text(text: str) -> Iterator[Evidence]:
     spoken = "".join([*pieces, text[end:]])
     places = []
     for found in _PLACE.finditer(spoken):
-        if found["check"] or re.search("[./]", found["path"]):
+        if found["named"] or re.search("[./]", found["path"]):
             places.append((found.start(), found[0]))
     if not places:
         words = _SPOKEN_PLACE.finditer(spoken)

@@ -1,0 +1,1 @@
+"""A corpus of evidence, honest and dishonest, about one piece of work."""
