@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from coordinator.agents.person import PersonAgent
 from coordinator.agents.recorded import RecordedAgent
 from coordinator.budget import BudgetTracker
 from coordinator.config.environment import state_file
+from coordinator.config.seats import PersonConfig
 from coordinator.config.settings import BudgetConfig
 from coordinator.engine import Run
 from coordinator.models import Abstention, Ask, AskResult, Ballot, Reply
@@ -272,10 +274,10 @@ def test_whoever_answered_is_asked_again_and_nobody_else(tmp_path: Path) -> None
 
 
 @pytest.mark.xdist_group("model")  # whose worker has the vendors' packages
-def test_a_model_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_whose_reply_was_cut_off_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     only_our_key(monkeypatch)
     with serving() as server:
-        server.script = [Say(BAD), Say(json.dumps(report((4, 5))))]
+        server.script = [Say('{"refer', finish="length"), Say(json.dumps(report((4, 5))))]
         model = f"{{name: 'openai:gpt-4.1', base_url: '{server.base_url('openai')}', key: MY_KEY}}"
         whole = alone(tmp_path, f"{{model: {model}}}")
     assert whole.state == "accept"
@@ -295,6 +297,14 @@ def test_a_program_is_asked_again(tmp_path: Path) -> None:
     whole = alone(tmp_path, f"{{command: {{argv: [{sys.executable}, {script}], prompt: stdin}}}}")
     assert whole.state == "accept"
     assert [bool(asked.answered.again) for asked in whole.asked if asked.purpose == "judge"] == [False, True]
+
+
+def test_a_person_is_read_as_the_form_has_read_them() -> None:
+    maria = PersonAgent(PersonConfig(name="maria"))
+    asker = Asker(agents={"Maria": maria}, budget=BudgetTracker(BudgetConfig()))
+    ask = Ask(seat="Maria", purpose="judge", prompt="?", template="t", reference="w0rd", deadline=9)
+    # Who copies the word into what they say around their answer would otherwise be refused after it was taken.
+    assert asker.expected(ask, Reply(text="To w0rd: {}")) == ""
 
 
 def alone(tmp_path: Path, agent: str) -> ReviewRecord:

@@ -32,5 +32,5 @@ def test_a_reply_that_was_paid_for_and_cut_off_counts_everywhere(tmp_path: Path)
         ("Cid", (Decimal("0.25"),))
     ]
     assert "$0.25 (malformed: as recorded)" in review_text(whole)
-    (again,) = [line_of(asked, 1) for asked in whole.asked if asked.seat == "Cid"]
+    again, _ = [line_of(asked, 1) for asked in whole.asked if asked.seat == "Cid"]  # for which no reply is recorded
     assert again.usage.usd == Decimal("0.25")

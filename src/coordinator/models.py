@@ -305,7 +305,7 @@ class Ask(Value):
     """One question to one seat; the reply must echo `reference`. `folder` is the seat's own copy of the work.
 
     With `was_parked` the time since it was asked may not have been the seat's to use. `again` says why it is asked once
-    more: what was wrong with the first reply.
+    more: what was wrong with the first reply. `prompts` is where the user's own templates are.
     `letters` says whose proposal stands under which letter: for recorded replies, never for the prompt.
     """
 
@@ -323,6 +323,7 @@ class Ask(Value):
     folder: str = ""
     was_parked: bool = False
     again: str = ""
+    prompts: str = ""
     letters: dict[str, str] = Field(default_factory=dict)
 
 

@@ -153,7 +153,7 @@ async def _attend(
 
         async def job(run: Run, given: Any) -> dict[str, object]:
             budget = ReviewReader(store).budget(config.council.budget, run.id, JOB)
-            asker = Asker(agents=agents, fallbacks=fallbacks, budget=budget, prompts=config.prompts)
+            asker = Asker(agents=agents, fallbacks=fallbacks, budget=budget)
             session = await open_session(run, CouncilRequest.model_validate(given), config, store, asker)
             return await run_council(session)
 

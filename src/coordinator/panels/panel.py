@@ -10,7 +10,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import count
-from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from coordinator.agents import Agent, MissingAgent, PaidFailure
@@ -31,6 +30,7 @@ from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import HumanTask
 from coordinator.workspace.sources import EvidenceSources
 
+UNUSABLE = ("malformed", "ungrounded")  # a reply came, at least in part
 Out = TypeVar("Out")
 # Reads the reply to an ask, given the word that it must carry.
 Reader = Callable[[Ask, Reply, str], Awaitable[Out | Unreadable | Abstention]]
@@ -49,16 +49,12 @@ async def no_folder(_user: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
-    """The agents of one run, and what asking them needs; `folder` makes the place that one ask is answered in.
-
-    `prompts` has the user's own templates.
-    """
+    """The agents of one run, and what asking them needs; `folder` makes the place that one ask is answered in."""
 
     agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
     budget: BudgetTracker
     folder: Callable[[str], Awaitable[str]] = no_folder
-    prompts: Path | None = None
     at_work: dict[str, asyncio.Event] = field(default_factory=dict)  # by the key of an ask: set when it is answered
 
     def agent(self, seat: str) -> Agent | PersonAgent:
@@ -97,10 +93,11 @@ class Asker:
 
         first = await self.put(run, ask)
         found = await reading(ask, first.ending)
-        if isinstance(first.ending, Abstention) or not isinstance(found, Abstention) or first.again is None:
+        if not isinstance(found, Abstention) or found.cause not in UNUSABLE or first.again is None:
             return found
-        again = ask_again(ask, first.ending.text, f"{found.cause}, {found.detail}", self.prompts)
-        second = await self.put(run, again, first.ending.fallback)
+        text, fallback = (first.ending.text, first.ending.fallback) if isinstance(first.ending, Reply) else ("", "")
+        again = ask_again(ask, text, f"{found.cause}, {found.detail}")
+        second = await self.put(run, again, fallback)
         return await reading(again, second.ending, found)
 
     async def put(self, run: Run, ask: Ask, fallback: str = "") -> AskResult:

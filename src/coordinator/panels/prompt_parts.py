@@ -99,17 +99,22 @@ def make_ask(
     limit = config.review.prompt_limit - AGAIN_ROOM
     if (excess := len(prompt.text.encode("utf-8", "replace")) - limit) > 0:
         prompt = render(purpose, config.prompts, reference=reference, **without_excess(variables, excess))
-    written = {"prompt": prompt.text, "template": prompt.template, "reference": reference}
+    written = {
+        "prompt": prompt.text,
+        "template": prompt.template,
+        "reference": reference,
+        "prompts": str(config.prompts or ""),
+    }
     return Ask.model_validate({"seat": seat, "purpose": purpose, "round": number, **written, **fields})
 
 
-def ask_again(ask: Ask, reply: str, why: str, prompts: Path | None) -> Ask:
+def ask_again(ask: Ask, reply: str, why: str) -> Ask:
     """Return the same ask once more: with a word of its own, the reply that cannot be used, and why it cannot."""
     reference = word(ask.reference, "again")
     # What is said of the reply may name the word that it lacked.
     fault = shorten(why.replace(ask.reference, reference), FAULT)
-    shown = {"why": fault, "reply": fenced(shorten(reply, REPEATED), ask.reference)}
-    part = render("_again", prompts, reference=reference, **shown).text
+    shown = {"why": fault, "reply": reply and fenced(shorten(reply, REPEATED), ask.reference)}
+    part = render("_again", Path(ask.prompts) if ask.prompts else None, reference=reference, **shown).text
     prompt = f"{ask.prompt.replace(ask.reference, reference)}\n{part}"
     return ask.model_copy(update={"prompt": prompt, "reference": reference, "again": why})
 

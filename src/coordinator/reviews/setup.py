@@ -46,13 +46,7 @@ class ReviewContext:
             config=config,
             builder=PromptBuilder(case, self.config),
             sources=sources,
-            asker=Asker(
-                agents=self.agents,
-                fallbacks=self.fallbacks,
-                folder=sources.workspace.folder,
-                budget=budget,
-                prompts=self.config.prompts,
-            ),
+            asker=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=sources.workspace.folder, budget=budget),
             on_round=check,
         )
 

@@ -66,8 +66,8 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple
         work = await snapshot(state.place.folder, state.place.base, home)
         return await Workspace(work, home).folder(user)
 
-    prompts, seed = state.context.config.prompts, state.settings.seed
-    asker = Asker(agents=state.context.judges, budget=state.budget, folder=copy_work, prompts=prompts)
+    asker = Asker(agents=state.context.judges, budget=state.budget, folder=copy_work)
+    seed = state.settings.seed
     shown = json.loads(state.context.store.text(given.texts))
     variables = abilities(asker.agent(visit.stage)) | {
         "instructions": judge.instructions.strip(),

@@ -83,11 +83,7 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
         builder=PromptBuilder(case, setup.config),
         sources=sources,
         asker=Asker(
-            agents=setup.agents,
-            fallbacks=setup.fallbacks,
-            folder=sources.workspace.folder,
-            budget=state.budget,
-            prompts=setup.config.prompts,
+            agents=setup.agents, fallbacks=setup.fallbacks, folder=sources.workspace.folder, budget=state.budget
         ),
     )
     decided = decide_delivery(case.work) or await PROTOCOLS[review.protocol](run, case, panel)
