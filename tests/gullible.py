@@ -114,9 +114,11 @@ def report(reference: str, leaning: Outcome, seen: str = "", earlier: tuple[str,
     }
 
 
-def argument(reference: str, leaning: Outcome, seen: str = "") -> dict[str, Any]:
-    """What it argues as an examiner."""
+def argument(reference: str, leaning: Outcome, seen: str = "", tool: str = "", output: str = CODE) -> dict[str, Any]:
+    """What it argues as an examiner, from what its tool shows: the code, or how an output without it begins."""
     proof = [{"source": "diff", "quote": CODE}]
+    if CODE not in output:
+        proof = [{"source": f"tool:{tool}", "quote": output.partition("\n")[0][:60]}]
     claim = f"It does what was asked. {seen}" if leaning == "accept" else f"No model is called. {seen}"
     return {"reference": reference, "drift": leaning == "reject", "claim": claim, "evidence": proof, "query": ""}
 
@@ -187,12 +189,12 @@ def answer(purpose: str, prompt: str, leaning: Outcome, manner: str) -> str:
     told = untrusted(prompt)
     rest = trusted(prompt)
     copy = "\n\n".join([*told, *map(dug_out, told)])
-    found = _REFERENCE.search(rest)
+    found, shown = _REFERENCE.search(rest), re.search(r"^## What (.+) shows$", rest, re.MULTILINE)
     reference, seen = found[1] if found else "", copy[:SEEN]
     earlier = tuple(re.findall(r"^- (R[0-9]+):", rest, re.MULTILINE))
     own = {
         "rubric": lambda: rubric(reference),
-        "argue": lambda: argument(reference, leaning, seen),
+        "argue": lambda: argument(reference, leaning, seen, shown[1] if shown else "", told[1]),
         "rule": lambda: ruling(reference, leaning, seen),
     }.get(purpose, lambda: report(reference, leaning, seen, earlier))()
     return MANNERS[manner](copy, own)

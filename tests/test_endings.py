@@ -50,8 +50,8 @@ from tests.reviews import (
     submit,
 )
 from tests.shell import call
-from tests.test_tool_mad import ASKED, CHOICE, NAMES, PAPER, SEATS, argues, content, rules
 from tests.test_tool_mad import ISSUE as EXPERIMENTS
+from tests.test_tool_mad import NAMES, PAPER, SEATS, SHOWN, argues, content, rules
 from tests.waiting import PATIENCE
 
 GOES_ON = "settle: 0.01s, attempts: 2"
@@ -260,10 +260,9 @@ def test_the_world_is_looked_at_before_every_round(tmp_path: Path, what: str, at
 )
 def test_the_world_is_looked_at_before_every_round_of_tool_mad(tmp_path: Path, at: str, unasked: str) -> None:
     lines = [
-        *(line for number in (0, 1) for line in [argues("Tester", True, CHOICE, number=number)]),
-        *map(content, NAMES[:3]),
-        *(argues(name, False, ASKED, number=1) for name in NAMES[:3]),
-        rules("accept", refuted=[("A4", [CHOICE])]),
+        *(argues("Tester", True, SHOWN["Tester"], number=number) for number in (0, 1)),
+        *(content(name, number) for number in (0, 1) for name in NAMES[:3]),
+        rules("reject"),
     ]
     config = make_config(tmp_path / "home", lines, f"protocol: tool-mad, {GOES_ON}", seats=SEATS)
     repo = make_repository(tmp_path / "repo", PAPER)

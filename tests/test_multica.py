@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -127,15 +126,19 @@ def test_three_variables_and_four_agents_are_all_that_the_daemon_needs(server: M
 # The panels that need no configuration
 
 
-def argues(**more: Any) -> Behave:
-    quote = {"source": "issue", "quote": "greet every guest by name"}
-    return answers({"drift": False, "claim": "as asked", "evidence": [quote], "query": "", **more})
+def argues(tool: str, quote: str) -> Behave:
+    shown = {"source": f"tool:{tool}", "quote": quote}
+    return answers({"drift": False, "claim": "as asked", "evidence": [shown], "query": ""})
 
 
 def test_tool_mad_needs_no_configuration_where_its_four_agents_live(server: MulticaServer, tmp_path: Path) -> None:
-    debaters = ("Senior Developer", "Code Reviewer", "Project Manager Senior")
-    for name in debaters:
-        server.add_agent(name, behave=argues())
+    shown = {
+        "Senior Developer": ("code search", "no line matches"),
+        "Code Reviewer": ("method", "changed files that describe something"),
+        "Project Manager Senior": ("scope", "changed:"),
+    }
+    for name, output in shown.items():
+        server.add_agent(name, behave=argues(*output))
     server.add_agent("Reality Checker", behave=answers({"verdict": "accept", "failures": [], "refuted": []}))
     issue = submitted(server)
     config = settle(server, tmp_path, f"review: {{protocol: tool-mad}}\n{FAST}")
@@ -143,9 +146,9 @@ def test_tool_mad_needs_no_configuration_where_its_four_agents_live(server: Mult
         enter(server, issue)
         (whole,) = ended(server, config)
     assert outcome(whole) == ("accept", "no drift")
-    assert sorted(server.started(issue)) == sorted([*debaters, "Reality Checker"])
+    assert sorted(server.started(issue)) == sorted(shown)  # and there is nothing for the judge to rule on
     tools = {debater.name: debater.tool for debater in config.panel.debaters}
-    assert tools == dict(zip(debaters, ("code search", "method", "scope"), strict=True))
+    assert tools == {name: tool for name, (tool, _) in shown.items()}
 
 
 def test_an_agent_that_the_default_panel_misses_is_said_in_one_line(server: MulticaServer, tmp_path: Path) -> None:

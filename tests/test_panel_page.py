@@ -21,7 +21,7 @@ from tests.reviews import (
     review_locally,
     rubric_line,
 )
-from tests.test_tool_mad import NAMES, SEATS, argues, rules
+from tests.test_tool_mad import NAMES, SEATS, SHOWN, argues, rules
 
 RULES = "Reality Checker"
 NOTES = {"source": "notes.md:1", "quote": "We greeted 40 guests."}
@@ -58,7 +58,8 @@ def test_a_turn_tells_what_a_seat_did(whole: ReviewRecord) -> None:
 
 def test_an_argument_of_drift_is_a_vote_against(tmp_path: Path) -> None:
     never_called = {"absent": "anthropic|openai", "in": "greet.py"}
-    lines = [argues(NAMES[0], True, never_called), *(argues(name, False, GREETS) for name in NAMES[1:])]
+    lines = [argues(NAMES[0], True, never_called), *(argues(name, False, GREETS) for name in NAMES[1:3])]
+    lines.append(argues(NAMES[3], False, SHOWN[NAMES[3]]))
     config = make_config(tmp_path / "home", [*lines, rules("accept")], "protocol: tool-mad, debates: 0", seats=SEATS)
     found = {turn.seat: turn for turn in seat_turns(review_locally(config, make_repository(tmp_path / "repo")))}
     assert [found[name].first for name in NAMES] == ["reject", "accept", "accept", "accept"]
@@ -66,8 +67,9 @@ def test_an_argument_of_drift_is_a_vote_against(tmp_path: Path) -> None:
 
 
 def test_a_ruling_that_cannot_be_read_is_an_abstention(tmp_path: Path) -> None:
+    lines = [*(argues(name, True, GREETS) for name in NAMES[1:3]), argues(NAMES[3], False, SHOWN[NAMES[3]])]
     fine = {"seat": RULES, "purpose": "rule", "reply": "Fine!"}
-    lines = [*(argues(name, False, GREETS) for name in NAMES), fine, fine | {"again": True}]
+    lines += [fine, fine | {"again": True}]
     config = make_config(tmp_path / "home", lines, "protocol: tool-mad, debates: 0", seats=SEATS)
     found = {turn.seat: turn for turn in seat_turns(review_locally(config, make_repository(tmp_path / "repo")))}
     assert (found[RULES].first, found[RULES].causes) == ("", ("malformed", "malformed"))

@@ -33,6 +33,7 @@ ANYTHING = {
     "tool": "tests",
     "output": "OUT",
     "contradictions": [],
+    "may_ask": True,
     "arguments": [],
     "missing": "",
     "outputs": [],

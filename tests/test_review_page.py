@@ -33,7 +33,7 @@ from tests.reviews import (
     rubric_line,
 )
 from tests.runs import client
-from tests.test_tool_mad import NAMES, NEVER_CALLED, SEATS, argues, rules
+from tests.test_tool_mad import NAMES, SEATS, SHOWN, argues, rules
 
 MOVED = {"source": "greet.py:40", "quote": "def greet(name):"}
 OTHER = {"source": "notes.md:1", "quote": "We greeted 40 guests."}
@@ -222,8 +222,8 @@ def test_a_single_judge_has_a_page(tmp_path: Path) -> None:
 
 def test_arguments_and_the_ruling_over_them_are_shown(tmp_path: Path) -> None:
     failure = {"id": "R1", "text": "nothing is called", "evidence": [GREETS]}
-    drift = argues(NAMES[0], True, NEVER_CALLED, GREETS)
-    asked = [argues(name, False, ASKED) for name in NAMES[1:]]
+    drift = argues(NAMES[0], True, {"absent": "anthropic|openai", "in": "*.py"}, GREETS)
+    asked = [argues(name, False, SHOWN.get(name, GREETS)) for name in NAMES[1:]]
     shown = reviewed(tmp_path, [drift, *asked, rules("reject", [failure])], "protocol: tool-mad, debates: 0", SEATS)
     assert "<dt>Protocol</dt><dd>tool-mad</dd>" in html(shown)
     assert seats_of(shown) == [*NAMES, "Reality Checker"]

@@ -129,7 +129,6 @@ CLOSING = '{add_labels: [greeted], comment_issue: "{{ .Issue.Identifier }} is do
 SEEN = {"source": "greet.py:2", "quote": "return 'Hello, ' + name"}
 ALONE = {"absent": "for |while ", "in": "*.py"}
 UNDONE = {"source": "notes.md:1", "quote": "Nobody was greeted yet."}
-ASKED = {"source": "issue", "quote": "greet every guest by name"}
 GREETED = {"source": "greeting.txt:1", "quote": "Hello, Ada"}
 
 
@@ -397,9 +396,9 @@ def happen_by_hand(house: House) -> None:
 
     house.replies([rubric(), says("Judge", "judge", report(5))])
     house.call(*reviewing("Greet by one judge", "judge"))
-    ruling = says("Chair", "rule", {"verdict": "accept", "failures": [], "refuted": []})
-    content = [argues(seat, False, ASKED) for seat in ("Reader", "Planner")]
-    house.replies([argues("Searcher", True, ALONE, UNDONE), *content, ruling])
+    ruling = says("Chair", "rule", {"verdict": "reject", "failures": [], "refuted": []})
+    content = [argues(seat, False, UNDONE) for seat in ("Reader", "Planner")]
+    house.replies([argues("Searcher", True, ALONE), *content, ruling])
     house.call(*reviewing("Greet before examiners", "tool-mad"), code=1)
     house.replies([rubric(), says("Ann", "judge", report(5))])
     waiting = {"ask/judge/Ann/0", "wait/judge/Maria/0/1"}

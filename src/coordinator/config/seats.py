@@ -107,9 +107,21 @@ class Seat(AgentConfig):
 class Debater(Seat):
     """A seat that argues from the real output of one tool."""
 
+    TOOLS: ClassVar[tuple[str, ...]] = ("code search", "method", "scope", "tests")
+
     role: str = Field(min_length=1, description="what this debater looks for")
-    tool: Literal["code search", "method", "scope", "tests"] = Field(description="the tool it argues from")
-    query: str = option("", "what a code search looks for")
+    tool: str = Field(
+        min_length=1, description=f"the tool it argues from: {', '.join(TOOLS)}, or a name for the command in `run`"
+    )
+    run: str = option("", "a shell command that is its tool, run as a check is; queries are in its variable QUERY")
+    timeout: Duration = option(300.0, "time the command may take")
+    query: str = option("", "what a code search looks for, or what the command finds in QUERY at first")
+
+    @model_validator(mode="after")
+    def _known_tool(self) -> Debater:
+        if (self.tool in self.TOOLS) == bool(self.run.strip()):
+            raise ValueError(f"tool should be {', '.join(self.TOOLS)}, or another name together with `run`")
+        return self
 
 
 class PanelConfig(Value):

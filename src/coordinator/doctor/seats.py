@@ -23,6 +23,7 @@ from coordinator.models import Ask, Case, Report, Submission, Value
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text, rubric_text
 from coordinator.panels.tool_mad import run_tool
 from coordinator.parsing.report import Unreadable, read_argument, read_report
+from coordinator.reviews.setup import check_setup
 from coordinator.trackers import Tracker
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
@@ -177,9 +178,11 @@ async def _ask(seat: Seat, agent: Agent | PersonAgent, config: Config, case: Cas
     if seat == config.panel.meta_judge:
         return builder.ask("rubric", seat.name, 0, agent)
     if isinstance(seat, Debater):
-        output = builder.fenced(await run_tool(seat.tool, seat.query, case, sources))
-        asked: dict[str, Any] = {"role": seat.role, "tool": seat.tool, "output": output, "contradictions": []}
-        return builder.ask("argue", seat.name, 0, agent, **asked)
+        shown = await run_tool(seat, seat.query, case, sources, check_setup(config))
+        if shown.failed:
+            raise UsageError(f"{seat.tool} shows nothing: {shown.failed}", fix="mend `run` or `query` of this seat")
+        asked: dict[str, Any] = {"role": seat.role, "tool": seat.tool, "output": builder.fenced(shown.text)}
+        return builder.ask("argue", seat.name, 0, agent, contradictions=[], may_ask=False, **asked)
     return builder.ask("judge", seat.name, 0, agent, **builder.delivery(), rubric=rubric_text(GENERAL))
 
 

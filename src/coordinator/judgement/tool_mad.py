@@ -1,26 +1,33 @@
-"""The decision rule of tool-mad: verified drift that is not refuted rejects.
+"""The decision rule of tool-mad: verified drift rejects, and no lone voice undoes it.
 
-quorum                  too few arguments, or no ruling: error
-drift                   an examiner reports drift with verified evidence, and the judge does not
-                        refute it with verified evidence of its own: reject
-failure                 the judge itself rejects with verified evidence: reject
-reject without evidence it rejects without: escalate
-partial evidence        nobody shows drift, but an examiner is missing: escalate
-no drift                accept
+quorum                  too few arguments, or no ruling where one is needed: error
+drift                   an examiner shows drift with evidence of the work, and the judge does not deny it: reject
+failure                 the judge itself rejects with evidence of the work: reject
+drift denied            the judge accepts, or calls drift refuted, without refuting all that it rests on: escalate
+reject without evidence it rejects without evidence of the work: escalate
+partial evidence        an examiner is missing: escalate
+no drift                nobody shows drift, or all of it is refuted: accept
+
+Drift is refuted by evidence of the work that its examiner has not quoted itself, about the same places: for each
+piece that it rests on, one in the same file, or the output of the same check, within NEARBY lines. So an absence that
+code has verified cannot be refuted: no line matches its pattern.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from coordinator.judgement.ballots import majority
-from coordinator.judgement.evidence import CONFIRMED, same
+from coordinator.judgement.evidence import counts_against, same, shows_work
 from coordinator.judgement.reasons import number_reasons
-from coordinator.models import Abstention, Evidence, Outcome, Proof, Reason, Value, Verdict
+from coordinator.models import Absence, Abstention, Evidence, Outcome, Proof, Reason, Value, Verdict
 from coordinator.parsing.report import Argument, Ruling
+
+NEARBY = 20  # lines within which two quotes are about the same place: about a function
 
 
 class VerifiedArgument(Value):
@@ -33,6 +40,17 @@ class VerifiedArgument(Value):
     proofs: tuple[Proof, ...] = ()
     recorded: bool = False
     unsandboxed: bool = False
+
+    @property
+    def rests_on(self) -> tuple[Proof, ...]:
+        """The evidence that carries it; only drift can rest on lines that the work deleted."""
+        return tuple(filter(counts_against if self.argument.drift else shows_work, self.proofs))
+
+    def is_taken_back_in(self, later: VerifiedArgument) -> bool:
+        """Whether this is drift that a later argument takes back without evidence that is new to the examiner."""
+        known = self.argument.evidence
+        old = [proof for proof in later.rests_on if any(same(proof.evidence, piece) for piece in known)]
+        return self.argument.drift and not later.argument.drift and len(old) == len(later.rests_on)
 
 
 ExaminerResult = Annotated[VerifiedArgument | Abstention, Field(discriminator="kind")]
@@ -48,11 +66,17 @@ class ToolMadResult(Value):
 
     @property
     def arguments(self) -> tuple[VerifiedArgument, ...]:
-        return tuple(each for each in self.examined if isinstance(each, VerifiedArgument))
+        """Those that rest on something."""
+        return tuple(each for each in self.examined if isinstance(each, VerifiedArgument) and each.rests_on)
+
+    @property
+    def drifts(self) -> tuple[VerifiedArgument, ...]:
+        """What there is to rule on."""
+        return tuple(each for each in self.arguments if each.argument.drift)
 
     @property
     def is_quorate(self) -> bool:
-        """Whether enough examiners argue for a ruling to decide anything."""
+        """Whether enough examiners argue for anything to be decided."""
         return len(self.arguments) >= majority(self.seats)
 
     @property
@@ -63,61 +87,85 @@ class ToolMadResult(Value):
 
 def decide(result: ToolMadResult) -> Verdict:
     """Return the verdict by the first rule that applies."""
-    ruling = result.ruling
-    missing = [*result.abstentions, *([ruling] if isinstance(ruling, Abstention) else [])]
+    missing = [*result.abstentions, *([result.ruling] if isinstance(result.ruling, Abstention) else [])]
     absent = "Missing: " + "; ".join(f"{each.seat}: {each.cause} ({each.detail})" for each in missing)
-    if not isinstance(ruling, Ruling) or not result.is_quorate:
+    if not result.is_quorate or (result.drifts and not isinstance(result.ruling, Ruling)):
         return _verdict(result, "error", "quorum", absent)
-    failures = []
+    ruling = result.ruling if isinstance(result.ruling, Ruling) else Ruling(verdict="accept")  # of nothing
+    standing, denied, failures = list[VerifiedArgument](), list[VerifiedArgument](), list[Reason]()
+    for drift in result.drifts:
+        against = [refutation for refutation in ruling.refutations if refutation.argument == drift.name]
+        counter = [piece for refutation in against for piece in refutation.evidence]
+        if not refutes(_of(counter, filter(shows_work, result.proofs)), drift):
+            (denied if against or ruling.verdict == "accept" else standing).append(drift)
     for failure in ruling.failures:
-        if proofs := _confirmed(failure.evidence, result.proofs):
+        if proofs := _of(failure.evidence, filter(counts_against, result.proofs)):
             failures.append(Reason(id="", text=failure.text, proofs=proofs))
-    if drifts := unrefuted(result, ruling):
-        seats = ", ".join(drift.seat for drift in drifts)
-        explanation = f"{seats} showed drift with verified evidence, and it was not refuted with any."
-        reasons = []
-        for drift in drifts:
-            proofs = tuple(proof for proof in drift.proofs if proof.found in CONFIRMED)
-            reasons.append(Reason(id="", text=drift.argument.claim, proofs=proofs, seats=(drift.seat,)))
-        return _verdict(result, "reject", "drift", explanation, [*reasons, *failures])
+    if standing:
+        explanation = f"{_seats(standing)} showed drift with verified evidence, and it was not refuted with any."
+        return _verdict(result, "reject", "drift", explanation, [*map(_reason, standing), *failures])
     if ruling.verdict == "reject" and failures:
         return _verdict(result, "reject", "failure", "The judge rejects with verified evidence.", failures)
+    if denied:
+        explanation = (
+            f"The judge denies the drift that {_seats(denied)} showed, without evidence about the same places."
+        )
+        return _verdict(result, "escalate", "drift denied", explanation, list(map(_reason, denied)))
     if ruling.verdict == "reject":
         explanation = "The judge rejects, but nothing it says against the work could be verified."
         return _verdict(result, "escalate", "reject without evidence", explanation)
-    if result.abstentions:
+    if len(result.arguments) < result.seats:
         return _verdict(result, "escalate", "partial evidence", f"An accept needs every examiner. {absent}")
     return _verdict(result, "accept", "no drift", "No examiner shows drift that stands.")
 
 
-def unrefuted(result: ToolMadResult, ruling: Ruling) -> list[VerifiedArgument]:
-    """Return the arguments of drift that rest on verified evidence and that the judge does not refute."""
-    standing = []
-    for given in result.arguments:
-        if not given.argument.drift or not any(proof.found in CONFIRMED for proof in given.proofs):
-            continue
-        against = [refutation for refutation in ruling.refutations if refutation.argument == given.name]
-        counter = [piece for refutation in against for piece in refutation.evidence]
-        # What the examiner has quoted itself refutes nothing.
-        fresh = [
-            proof
-            for proof in _confirmed(counter, result.proofs)
-            if not any(same(proof.evidence, own) for own in given.argument.evidence)
-        ]
-        if not fresh:
-            standing.append(given)
-    return standing
+def refutes(counter: Sequence[Proof], drift: VerifiedArgument) -> bool:
+    """Return whether counter-evidence answers all that the drift rests on."""
+    # What the examiner has quoted itself refutes nothing.
+    fresh = [proof for proof in counter if not any(same(proof.evidence, own) for own in drift.argument.evidence)]
+    return all(any(is_near(shown, proof) for proof in fresh) for shown in drift.rests_on)
 
 
-def _confirmed(evidence: Iterable[Evidence], proofs: Sequence[Proof]) -> tuple[Proof, ...]:
-    found = {proof.evidence: proof for proof in proofs if proof.found in CONFIRMED}
+def is_near(one: Proof, other: Proof) -> bool:
+    """Return whether two quotes stand at the same place; lines of a tool's output, as of a diff, may be of any file."""
+    (here, line), (there, other_line) = (proof.at.rpartition(":")[::2] for proof in (one, other))
+    if here != there or here == "diff" or here.startswith("tool:") or isinstance(one.evidence, Absence):
+        return False
+    return line.isdigit() and other_line.isdigit() and abs(int(line) - int(other_line)) <= NEARBY
+
+
+def in_file(proof: Proof, diff: str) -> Proof:
+    """Return the proof of a quote that was found in the diff with its place in the file that the line is of."""
+    if not proof.at.startswith("diff:"):
+        return proof
+    above = "\n" + "\n".join(diff.split("\n")[: int(proof.at.removeprefix("diff:"))])
+    # What stands in a hunk begins with a column of its own, so nobody can write such heads into a file.
+    head, *hunks = above.rpartition("\ndiff --git ")[2].split("\n@@ -")
+    path = re.search(r"^\+\+\+ b/(.*?)\t?$", head, re.MULTILINE)
+    begin = re.match(r"[0-9,]+ \+([0-9]+)", hunks[-1]) if hunks else None
+    if not path or not begin:
+        return proof
+    line = int(begin[1]) - 1 + sum(not each.startswith("-") for each in hunks[-1].split("\n")[1:])
+    return proof.model_copy(update={"at": f"{path[1]}:{line}"})
+
+
+def _seats(arguments: Iterable[VerifiedArgument]) -> str:
+    return ", ".join(each.seat for each in arguments)
+
+
+def _reason(drift: VerifiedArgument) -> Reason:
+    return Reason(id="", text=drift.argument.claim, proofs=drift.rests_on, seats=(drift.seat,))
+
+
+def _of(evidence: Iterable[Evidence], proofs: Iterable[Proof]) -> tuple[Proof, ...]:
+    found = {proof.evidence: proof for proof in proofs}
     return tuple(found[piece] for piece in evidence if piece in found)
 
 
 def _verdict(
     result: ToolMadResult, outcome: Outcome, rule: str, explanation: str, reasons: Sequence[Reason] = ()
 ) -> Verdict:
-    failures = result.ruling.failures if isinstance(result.ruling, Ruling) else ()
+    stated = result.ruling.failures if isinstance(result.ruling, Ruling) else ()
     dissent = []
     for given in result.arguments:
         side = "drift" if given.argument.drift else "no drift"
@@ -132,7 +180,7 @@ def _verdict(
         rule=rule,
         explanation=explanation,
         reasons=number_reasons(reasons, ()),
-        advice=tuple(failure.text for failure in failures if not _confirmed(failure.evidence, result.proofs)),
+        advice=tuple(each.text for each in stated if not any(each.text == reason.text for reason in reasons)),
         dissent=tuple(dissent),
         labels=tuple(label for label, applies in marks.items() if applies),
     )

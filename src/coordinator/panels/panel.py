@@ -28,6 +28,7 @@ from coordinator.panels.prompt_parts import PromptBuilder, ask_again
 from coordinator.parsing.report import Unreadable, read_report
 from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import HumanTask
+from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.sources import EvidenceSources
 
 UNUSABLE = ("malformed", "ungrounded")  # a reply came, at least in part
@@ -244,6 +245,7 @@ class Panel:
     config: ReviewConfig
     builder: PromptBuilder
     sources: EvidenceSources
+    setup: CheckSetup
     asker: Asker
     on_round: Callable[[str], Awaitable[None]] = always_current
 

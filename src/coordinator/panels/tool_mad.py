@@ -5,101 +5,249 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
-from coordinator.config.seats import Debater
-from coordinator.engine import Run, formerly_in
+from coordinator.config.seats import Debater, short_for
+from coordinator.engine import Run
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide
-from coordinator.models import Abstention, Ask, Case, Finding, Reply, Verdict
+from coordinator.judgement.evidence import CONFIRMED, SourceTexts, same, verify
+from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide, in_file
+from coordinator.models import Abstention, Ask, Case, Evidence, Finding, Proof, Quote, Reply, Value, Verdict
 from coordinator.panels.panel import Panel, abstention, key_of_ask, why_ungrounded
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.report import Refutation, Unreadable, read_argument, read_ruling
-from coordinator.storage.events import key_of
+from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import RulingRecord
+from coordinator.workspace.check_setup import CheckSetup, execute
+from coordinator.workspace.process import CANNOT_START
 from coordinator.workspace.sources import EvidenceSources
 
-# One more look is enough to answer a contradiction; more would be talk.
-FURTHER_ROUNDS = 1
-
 OUTPUT_LIMIT = 20_000
+QUERY_LIMIT = 1_000  # characters
 # What code that talks to a language model cannot do without.
 MODEL_CALLS = r"anthropic|openai|ollama|litellm|google\.genai|model\s*="
 PROSE = (".md", ".txt", ".rst", ".tex", ".adoc", ".ipynb")
 
-Output = Annotated[str, formerly_in("text")]  # of a tool, on record
+
+class ToolOutput(Value):
+    """What a tool printed, asked these queries by its examiner; `failed` says why it shows nothing of the work."""
+
+    text: str = ""
+    queries: tuple[str, ...] = ()
+    failed: str = ""
+    unsandboxed: bool = False
+
+    def and_then(self, query: str, more: ToolOutput) -> ToolOutput:
+        """Return it with what the tool showed when it was asked a query."""
+        text = f"{self.text}\n\nquery: {query}\n{more.text or f'it could not be carried out: {more.failed}'}"
+        unsandboxed = self.unsandboxed or more.unsandboxed
+        return ToolOutput(text=text, queries=(*self.queries, query), unsandboxed=unsandboxed)
+
+
+Examined = dict[str, ExaminerResult]  # by seat
+Outputs = dict[str, ToolOutput]
 
 
 async def run_tool_mad(run: Run, case: Case, panel: Panel) -> Verdict:
     """The verdict on the grounded arguments."""
+    examination = Examination(run, case, panel)
     queries = {debater.name: debater.query for debater in panel.seats.debaters}
-    outputs = await _run_tools(run, case, panel, queries, 0)
-    examined = await argue(run, panel, outputs)
-    for number in range(1, min(FURTHER_ROUNDS, panel.config.debates) + 1):
-        if not is_contradicted(examined):
+    outputs = await examination.use_tools(queries, 0)
+    examined = before = await examination.argue(outputs, await examination.missing(outputs), 0)
+    asked = set(queries.items())
+    for number in range(1, panel.config.debates + 1):
+        queries = {each.seat: each.argument.query for each in _speaking(examined) if each.argument.query}
+        queries = dict(queries.items() - asked)
+        is_news = number == 1 or queries or _positions(examined) != _positions(before)
+        if len({each.argument.drift for each in _speaking(examined)}) < 2 or not is_news:
             break
-        outputs = await further_outputs(run, case, panel, examined, outputs, number)
-        examined = await argue_again(run, panel, outputs, examined, number)
-    seats = [debater.name for debater in panel.seats.debaters]
-    result = ToolMadResult(seats=len(seats), examined=examined)
-    if result.is_quorate:
-        ruled = await rule(run, panel, outputs, examined)
+        asked |= queries.items()
+        for seat, more in (await examination.use_tools(queries, number)).items():
+            outputs[seat] = outputs[seat].and_then(queries[seat], more)
+        before, examined = examined, await examination.argue(outputs, examined, number)
+    seats = list(examined)
+    result = ToolMadResult(seats=len(seats), examined=tuple(examined.values()))
+    if result.is_quorate and result.drifts:
+        ruled = await examination.rule(examined)
         result = result.model_copy(update={"ruling": ruled.ruling, "proofs": ruled.proofs})
     verdict, concerns = decide(result), panel.concerns(seats)
     return verdict.model_copy(update={"labels": (*verdict.labels, *concerns)})
 
 
+def _speaking(examined: Examined) -> list[VerifiedArgument]:
+    return [each for each in examined.values() if isinstance(each, VerifiedArgument)]
+
+
+def _positions(examined: Examined) -> list[tuple[bool, tuple[Evidence, ...]]]:
+    """What examiners say and show; other words for it are no news."""
+    return [(each.argument.drift, each.argument.evidence) for each in _speaking(examined)]
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What examiners and their judge are asked about one case."""
+
+    run: Run
+    case: Case
+    panel: Panel
+
+    async def use_tools(self, queries: Mapping[str, str], number: int) -> Outputs:
+        """Return what the tools of these seats show, each asked its query."""
+
+        async def output(debater: Debater) -> tuple[str, ToolOutput]:
+            use = partial(run_tool, debater, queries[debater.name], self.case, self.panel.sources, self.panel.setup)
+            # Earlier versions have recorded the text alone.
+            returns = Annotated[ToolOutput, short_for("text")]
+            return debater.name, await self.run.step(key_of("tool", debater.name, number), use, returns)
+
+        asking = [debater for debater in self.panel.seats.debaters if debater.name in queries]
+        return dict(await asyncio.gather(*map(output, asking)))
+
+    async def missing(self, outputs: Outputs) -> Examined:
+        """Return the abstentions of the examiners whose tool shows nothing, who are not asked."""
+        found: Examined = {}
+        for seat, output in outputs.items():
+            if output.failed:
+                failed = Abstention(seat=seat, round=0, cause="failed", detail=f"its tool: {output.failed}")
+                found[seat] = await self.run.record(AskKey("argue", seat, 0).key("ballot"), failed, ExaminerResult)
+        return found
+
+    async def argue(self, outputs: Outputs, examined: Examined, number: int) -> Examined:
+        """Return every examiner's argument from its own tool; one that is not renewed stands as it was."""
+        panel, asks, speaking = self.panel, [], _speaking(examined)
+        for debater in panel.seats.debaters:
+            own = examined.get(debater.name)
+            if isinstance(own, Abstention):
+                continue
+            against = [each for each in speaking if own and each.argument.drift != own.argument.drift]
+            ask = panel.prepare_ask(
+                "argue",
+                debater.name,
+                number,
+                role=debater.role,
+                tool=debater.tool,
+                output=panel.builder.fenced(outputs[debater.name].text),
+                contradictions=[_argument_text(panel.builder, each) for each in against],
+                may_ask=number < panel.config.debates,
+            )
+            asks.append(ask)
+        if asks:
+            await panel.on_round(key_of_ask(asks[0]).name)
+        for tool in {debater.tool for debater in panel.seats.debaters}:
+            texts = [outputs[debater.name].text for debater in panel.seats.debaters if debater.tool == tool]
+            panel.sources.tools[tool] = "\n\n".join(texts)
+
+        read = partial(self._read_argument, outputs, examined)
+        reading = (panel.asker.ask(self.run, ask, "ballot", ExaminerResult, read) for ask in asks)
+        new = {each.seat: each for each in await asyncio.gather(*reading)}
+        renewed = {seat: each for seat, each in new.items() if isinstance(each, VerifiedArgument)}
+        standing = new | examined | renewed
+        return {debater.name: standing[debater.name] for debater in panel.seats.debaters}
+
+    async def _read_argument(
+        self, outputs: Outputs, examined: Examined, ask: Ask, reply: Reply, reference: str
+    ) -> VerifiedArgument | Abstention | Unreadable:
+        argument = read_argument(reply.text, reference=reference)
+        if isinstance(argument, Unreadable):
+            return argument
+        output, before = outputs[ask.seat], examined.get(ask.seat)
+        names = [debater.name for debater in self.panel.seats.debaters]
+        debater = self.panel.seats.debaters[names.index(ask.seat)]
+        given = VerifiedArgument(
+            seat=ask.seat,
+            name=f"A{names.index(ask.seat) + 1}",
+            argument=argument,
+            proofs=await verify_own(self.panel.sources, debater.tool, output, argument.evidence),
+            recorded=reply.recorded,
+            unsandboxed=reply.unsandboxed or output.unsandboxed,
+        )
+        why = why_ungrounded(given.proofs)
+        if not why and not given.rests_on:
+            why = f"nothing that it gives is shown by its tool, {debater.tool}, and is of the work"
+        if not why and isinstance(before, VerifiedArgument) and before.is_taken_back_in(given):
+            why = "it takes drift back without evidence that is new to it"
+        return abstention(ask, "ungrounded", why) if why else given
+
+    async def rule(self, examined: Examined) -> RulingRecord:
+        """What the judge makes of the arguments."""
+        panel = self.panel
+        assert panel.seats.judge is not None
+        ask = panel.prepare_ask(
+            "rule",
+            panel.seats.judge.name,
+            0,
+            arguments=[_argument_text(panel.builder, each) for each in _speaking(examined)],
+            missing=", ".join(e.seat for e in examined.values() if isinstance(e, Abstention)),
+            outputs=[panel.builder.fenced(f"tool:{tool}\n{text}") for tool, text in panel.sources.tools.items()],
+        )
+        await panel.on_round(key_of_ask(ask).name)
+
+        async def read(_ask: Ask, reply: Reply, reference: str) -> RulingRecord | Unreadable:
+            ruling = read_ruling(reply.text, reference=reference)
+            if isinstance(ruling, Unreadable):
+                return ruling
+            parts: tuple[Finding | Refutation, ...] = (*ruling.failures, *ruling.refutations)
+            evidence = dict.fromkeys(piece for part in parts for piece in part.evidence)
+            return RulingRecord(ruling=ruling, proofs=await look_up(panel.sources, tuple(evidence)))
+
+        ruled = await panel.asker.ask(self.run, ask, "read", RulingRecord | Abstention, read)
+        return await self.run.record("ruling", RulingRecord(ruling=ruled) if isinstance(ruled, Abstention) else ruled)
+
+
+def _argument_text(builder: PromptBuilder, verified: VerifiedArgument) -> str:
+    said = "drift" if verified.argument.drift else "no drift"
+    evidence = "\n".join(proof_text(proof) for proof in verified.proofs)
+    text = builder.fenced(f"{verified.argument.claim}\n{evidence}")
+    return f"{verified.name}: {said}\n{text}"
+
+
 # -- the tools
 
 
-async def further_outputs(
-    run: Run, case: Case, panel: Panel, examined: Sequence[ExaminerResult], outputs: Mapping[str, str], number: int
-) -> dict[str, str]:
-    """Return the outputs with the answers to the queries that examiners asked of their own tools."""
-    queries = {e.seat: e.argument.query for e in examined if isinstance(e, VerifiedArgument) and e.argument.query}
-    more = await _run_tools(run, case, panel, queries, number)
-    answered = {seat: f"{outputs[seat]}\n\nquery: {queries[seat]}\n{text}" for seat, text in more.items()}
-    return dict(outputs) | answered
-
-
-async def _run_tools(run: Run, case: Case, panel: Panel, queries: Mapping[str, str], number: int) -> dict[str, str]:
-    async def output(debater: Debater) -> tuple[str, str]:
-        use = partial(run_tool, debater.tool, queries[debater.name], case, panel.sources)
-        return debater.name, await run.step(key_of("tool", debater.name, number), use, Output)
-
-    asking = [debater for debater in panel.seats.debaters if debater.name in queries]
-    return dict(await asyncio.gather(*map(output, asking)))
-
-
-async def run_tool(tool: str, query: str, case: Case, sources: EvidenceSources) -> str:
-    """Return what a tool shows on this work; with a query of its own for all but the code search, only what matches."""
+async def run_tool(debater: Debater, query: str, case: Case, sources: EvidenceSources, setup: CheckSetup) -> ToolOutput:
+    """Return what a tool shows on this work; a built-in one with a query, but for the search, only what matches."""
     work = case.work
-    if tool == "code search":
-        output = await _search(query or MODEL_CALLS, sources)
-    elif tool == "method":
-        prose = "\n".join(file.path for file in work.changed if file.path.endswith(PROSE)) or "none"
-        output = f"changed files that describe something:\n{prose}\n\ndiff:\n{_matching(work.diff, query)}"
-    elif tool == "scope":
-        changed = "\n".join(f"{file.change} {file.path}" for file in work.changed) or "nothing"
-        output = f"asked:\n{case.issue.request}\n\nchanged:\n{changed}\n\ndiff:\n{_matching(work.diff, query)}"
-    else:  # tests
-        shown = [f"check:{c.name}: {c.said}, {c.summary}\n{_matching(c.output, query)}" for c in case.checks]
-        output = "\n\n".join(shown) or "no checks were run"
-    return bound(output, OUTPUT_LIMIT)
+    try:
+        if debater.run:
+            return await _run_command(debater, query, sources, setup)
+        if debater.tool == "code search":
+            output = await _search(query or MODEL_CALLS, sources)
+        elif debater.tool == "method":
+            prose = "\n".join(file.path for file in work.changed if file.path.endswith(PROSE)) or "none"
+            output = f"changed files that describe something:\n{prose}\n\ndiff:\n{_matching(work.diff, query)}"
+        elif debater.tool == "scope":
+            changed = "\n".join(f"{file.change} {file.path}" for file in work.changed) or "nothing"
+            output = f"changed:\n{changed}\n\ndiff:\n{_matching(work.diff, query)}"
+        else:  # tests
+            shown = [f"check:{c.name}: {c.said}, {c.summary}\n{_matching(c.output, query)}" for c in case.checks]
+            output = "\n\n".join(shown) or "no checks were run"
+    except WorkspaceError as error:
+        return ToolOutput(failed=str(error))
+    return ToolOutput(text=bound(output, OUTPUT_LIMIT))
+
+
+async def _run_command(debater: Debater, query: str, sources: EvidenceSources, setup: CheckSetup) -> ToolOutput:
+    """Run a configured tool as a check is run, in a copy that no check has touched; it finds the query in QUERY."""
+    sandbox, copy = await setup.sandbox(), await setup.ready(sources.workspace, debater.name)
+    if copy.failed:
+        return ToolOutput(failed=f"the set-up failed: {copy.failed}")
+    given: dict[str, Any] = {"timeout": debater.timeout, "output": OUTPUT_LIMIT, "installed": copy.installed}
+    given["variables"] = {"QUERY": "".join(filter(str.isprintable, query))[:QUERY_LIMIT]}
+    code, printed = await execute(debater.run, Path(copy.folder), sandbox, **given)
+    if code is None or code in CANNOT_START:
+        return ToolOutput(failed=f"{'no end in time' if code is None else 'cannot start'}: {printed[-500:]}")
+    return ToolOutput(text=f"exit {code}\n{printed}", unsandboxed=sandbox.kind == "none")
 
 
 async def _search(pattern: str, sources: EvidenceSources) -> str:
-    try:
-        matches = await sources.workspace.search(pattern)
-    except WorkspaceError as error:
-        return f"search for {pattern}: {error}"
-    if not matches.found:
-        return f"search for {pattern} in **: no line matches"
+    matches = await sources.workspace.search(pattern)
     lines = [f"{match.path}:{match.line}: {match.text}" for match in matches.found]
-    more = "\n… and more" if matches.more else ""
-    return f"search for {pattern} in **:\n" + "\n".join(lines) + more
+    lines += ["… and more"] * matches.more + [f"not searched: {path}" for path in matches.unsearched[:3]]
+    return "\n".join([f"search for {pattern} in **:{'' if matches.found else ' no line matches'}", *lines])
 
 
 def _matching(text: str, query: str) -> str:
@@ -110,98 +258,34 @@ def _matching(text: str, query: str) -> str:
     return "\n".join(lines) or f"no line holds {query!r}"
 
 
-# -- the arguments
+# -- the evidence
 
 
-def is_contradicted(examined: Sequence[ExaminerResult]) -> bool:
-    """Whether some report drift and others none."""
-    return len({e.argument.drift for e in examined if isinstance(e, VerifiedArgument)}) > 1
+async def verify_own(
+    sources: EvidenceSources, tool: str, output: ToolOutput, evidence: Sequence[Evidence]
+) -> tuple[Proof, ...]:
+    """Return what code finds of an examiner's evidence; what its own tool has not shown is weak.
+
+    An absence is what a search shows: to verify it code searches, so it counts for who argues from the code search.
+    """
+    proofs = []
+    for proof in await look_up(sources, evidence):
+        piece = proof.evidence
+        is_own = tool == "code search"
+        if isinstance(piece, Quote):
+            # The output may hold a diff, whose columns may differ; that it repeats a query shows nothing.
+            (quoted,) = verify([Quote(source="diff", text=piece.text)], SourceTexts(diff=output.text))
+            asked = [Quote(source=piece.source, text=query) for query in output.queries]
+            is_echo = proof.at.startswith("tool:") and any(same(piece, query) for query in asked)
+            is_own = quoted.found in CONFIRMED and not is_echo
+        if proof.found in CONFIRMED and not is_own:
+            proof = proof.model_copy(update={"weak": f"not what {tool} shows"})
+        proofs.append(proof)
+    return tuple(proofs)
 
 
-async def argue(run: Run, panel: Panel, outputs: Mapping[str, str]) -> tuple[ExaminerResult, ...]:
-    """Return every examiner's argument from its own tool."""
-    asks = [_argue_ask(panel, debater, outputs, [], 0) for debater in panel.seats.debaters]
-    return await _examine(run, panel, asks)
-
-
-async def argue_again(
-    run: Run, panel: Panel, outputs: Mapping[str, str], examined: tuple[ExaminerResult, ...], number: int
-) -> tuple[ExaminerResult, ...]:
-    """Let those who are contradicted answer once more; an argument not renewed stands as it was."""
-    speaking = {e.seat: e for e in examined if isinstance(e, VerifiedArgument)}
-    asks = []
-    for debater in panel.seats.debaters:
-        if own := speaking.get(debater.name):
-            against = [other for other in speaking.values() if other.argument.drift != own.argument.drift]
-            shown = [_argument_text(panel.builder, other) for other in against]
-            asks.append(_argue_ask(panel, debater, outputs, shown, number))
-    renewed = {e.seat: e for e in await _examine(run, panel, asks) if isinstance(e, VerifiedArgument)}
-    return tuple(renewed.get(e.seat, e) for e in examined)
-
-
-def _argue_ask(
-    panel: Panel, debater: Debater, outputs: Mapping[str, str], contradictions: list[str], number: int
-) -> Ask:
-    return panel.prepare_ask(
-        "argue",
-        debater.name,
-        number,
-        role=debater.role,
-        tool=debater.tool,
-        output=panel.builder.fenced(outputs[debater.name]),
-        contradictions=contradictions,
-    )
-
-
-def _argument_text(builder: PromptBuilder, verified: VerifiedArgument) -> str:
-    said = "drift" if verified.argument.drift else "no drift"
-    evidence = "\n".join(proof_text(proof) for proof in verified.proofs)
-    text = builder.fenced(f"{verified.argument.claim}\n{evidence}")
-    return f"{verified.name}: {said}\n{text}"
-
-
-async def _examine(run: Run, panel: Panel, asks: Sequence[Ask]) -> tuple[ExaminerResult, ...]:
-    """Ask the examiners, read their arguments and look their evidence up."""
-    order = [debater.name for debater in panel.seats.debaters]
-    await panel.on_round(key_of_ask(asks[0]).name)
-
-    async def read(ask: Ask, reply: Reply, reference: str) -> VerifiedArgument | Abstention | Unreadable:
-        argument = read_argument(reply.text, reference=reference)
-        if isinstance(argument, Unreadable):
-            return argument
-        proofs = await panel.sources.verify(argument.evidence)
-        if why := why_ungrounded(proofs):
-            return abstention(ask, "ungrounded", why)
-        name = f"A{order.index(ask.seat) + 1}"
-        given = VerifiedArgument(seat=ask.seat, name=name, argument=argument, proofs=proofs, recorded=reply.recorded)
-        return given.model_copy(update={"unsandboxed": reply.unsandboxed})
-
-    return tuple(await asyncio.gather(*(panel.asker.ask(run, ask, "ballot", ExaminerResult, read) for ask in asks)))
-
-
-# -- the ruling
-
-
-async def rule(run: Run, panel: Panel, outputs: Mapping[str, str], examined: Sequence[ExaminerResult]) -> RulingRecord:
-    """What the judge makes of the arguments."""
-    assert panel.seats.judge is not None
-    ask = panel.prepare_ask(
-        "rule",
-        panel.seats.judge.name,
-        0,
-        arguments=[_argument_text(panel.builder, e) for e in examined if isinstance(e, VerifiedArgument)],
-        missing=", ".join(e.seat for e in examined if isinstance(e, Abstention)),
-        outputs=[panel.builder.fenced(f"{seat}\n{text}") for seat, text in outputs.items()],
-    )
-    await panel.on_round(key_of_ask(ask).name)
-
-    async def read(_ask: Ask, reply: Reply, reference: str) -> RulingRecord | Unreadable:
-        ruling = read_ruling(reply.text, reference=reference)
-        if isinstance(ruling, Unreadable):
-            return ruling
-        parts: tuple[Finding | Refutation, ...] = (*ruling.failures, *ruling.refutations)
-        evidence = dict.fromkeys(piece for part in parts for piece in part.evidence)
-        return RulingRecord(ruling=ruling, proofs=await panel.sources.verify(tuple(evidence)))
-
-    ruled = await panel.asker.ask(run, ask, "read", RulingRecord | Abstention, read)
-    return await run.record("ruling", RulingRecord(ruling=ruled) if isinstance(ruled, Abstention) else ruled)
+async def look_up(sources: EvidenceSources, evidence: Sequence[Evidence]) -> tuple[Proof, ...]:
+    """Return what code finds of evidence, lines of the diff at their place in their file."""
+    # The places in a file of that name would read like places in the diff.
+    diff = "" if "diff" in await sources.workspace.paths() else await sources.diff()
+    return tuple(in_file(proof, diff) for proof in await sources.verify(evidence))

@@ -46,6 +46,7 @@ class ReviewContext:
             config=config,
             builder=PromptBuilder(case, self.config),
             sources=sources,
+            setup=self.intake.setup,
             asker=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=sources.workspace.folder, budget=budget),
             on_round=check,
         )
@@ -94,10 +95,9 @@ def review_context(
                 return MissingAgent(str(error))
             raise
 
-    find_walls = partial(sandbox_for, config)
+    seats, setup = needed_seats(config), check_setup(config)
     if config.sandbox == "required":
-        find_walls()  # raises the error that says what is missing
-    seats, setup = needed_seats(config), CheckSetup(config.setup, config.home / "checks", find_walls)
+        setup.find_walls()  # raises the error that says what is missing
     return ReviewContext(
         config=config,
         intake=Intake(tracker=tracker, config=config, record=record, setup=setup),
@@ -105,6 +105,11 @@ def review_context(
         agents={seat.name: made(agent_for, seat) for seat in seats},
         fallbacks={seat.name: made(fallback_agent, seat.fallback) for seat in seats if seat.fallback is not None},
     )
+
+
+def check_setup(config: Config) -> CheckSetup:
+    """Return what makes copies of the work ready for commands."""
+    return CheckSetup(config.setup, config.home / "checks", partial(sandbox_for, config))
 
 
 def needed_seats(config: Config) -> tuple[Seat, ...]:

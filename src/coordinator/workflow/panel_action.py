@@ -12,6 +12,7 @@ from coordinator.panels.panel import Asker, Panel
 from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.parsing.stage_verdict import StageVerdict
 from coordinator.reviews.review import PROTOCOLS
+from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import kind_of, panel_scope, scoped_key, unscoped_key
 from coordinator.storage.review_record import FrozenRubric, RoundBallots
 from coordinator.workflow.dialect.schema import JudgeAction, Judged
@@ -82,6 +83,7 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
         config=review,
         builder=PromptBuilder(case, setup.config),
         sources=sources,
+        setup=check_setup(setup.config),
         asker=Asker(
             agents=setup.agents, fallbacks=setup.fallbacks, folder=sources.workspace.folder, budget=state.budget
         ),

@@ -55,13 +55,14 @@ async def execute(
     output: int,
     installed: bool = False,
     network: bool = False,
+    variables: Mapping[str, str] | None = None,
 ) -> tuple[int | None, str]:
     """Run a shell command in a copy of the work, in the sandbox.
 
     Return its exit code (None: no end in time) and what it printed.
     What is `installed` in the copy comes first; nothing else that the work has is taken for a program.
     """
-    excerpt, env = Excerpt(output), environment(folder, *(NETWORK if network else ()))
+    excerpt, env = Excerpt(output), environment(folder, *(NETWORK if network else ())) | dict(variables or {})
     masked = MaskedStream(excerpt.feed)
     if installed:
         env["PATH"] = os.pathsep.join([*(str(folder / name) for name in PROGRAMS), env.get("PATH", os.defpath)])
@@ -111,9 +112,13 @@ class CheckSetup:
         """Return the set-up that is configured, or else what the files of the work suggest."""
         return SetupConfig(run=await detect_setup(workspace)) if self.config is None else self.config
 
-    async def ready(self, workspace: Workspace) -> ReadyCopy:
-        """Return a copy of the work with what its checks need; it is made once, and counts only when it is whole."""
-        ready = workspace.home / f"ready-{workspace.work.revision}.json"
+    async def ready(self, workspace: Workspace, user: str = "") -> ReadyCopy:
+        """Return a copy of the work with what its checks need, or one that only this user has.
+
+        It is made once, and counts only when it is whole.
+        """
+        whose = f"-{_digest(user)}" if user else ""
+        ready = workspace.home / f"ready-{workspace.work.revision}{whose}.json"
         with suppress(OSError, ValueError):
             known = ReadyCopy.model_validate_json(ready.read_bytes())
             if os.path.isdir(known.folder):
