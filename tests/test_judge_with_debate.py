@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from coordinator.config.environment import state_file
 from coordinator.models import Abstention, Ballot
 from coordinator.storage.review_record import ReviewRecord
+from coordinator.storage.store import Store
 from tests.reviews import (
     GREETS,
+    ISSUE,
     JUDGES,
     NOWHERE,
     RUBRIC,
@@ -37,6 +41,11 @@ NO_LOOP = {"absent": "for |while ", "in": "*.py"}
 def review(tmp_path: Path, *lines: Line, review: str = "") -> ReviewRecord:
     config = make_config(tmp_path / "home", [rubric_line(), *lines], review)
     return review_locally(config, make_repository(tmp_path / "repo"))
+
+
+def prompts_of(tmp_path: Path, whole: ReviewRecord, purpose: str) -> list[str]:
+    with closing(Store(state_file(tmp_path / "home"))) as store:
+        return [store.text(asked.answered.prompt) for asked in whole.asked if asked.purpose == purpose]
 
 
 def standing(whole: ReviewRecord, seat: str) -> Ballot:
@@ -263,15 +272,8 @@ def test_all_reports_unreadable_is_an_error_at_once(tmp_path: Path) -> None:
 
 
 def test_judges_see_neither_bar_nor_peers_nor_author(tmp_path: Path) -> None:
-    from contextlib import closing
-
-    from coordinator.config.environment import state_file
-    from coordinator.storage.store import Store
-
-    config = make_config(tmp_path / "home", [rubric_line(), *(judge_line(s, report((4, 5))) for s in JUDGES)])
-    whole = review_locally(config, make_repository(tmp_path / "repo"))
-    with closing(Store(state_file(config.home))) as store:
-        prompts = [store.text(a.answered.prompt) for a in whole.asked if a.purpose == "judge"]
+    whole = review(tmp_path, *(judge_line(seat, report((4, 5))) for seat in JUDGES))
+    prompts = prompts_of(tmp_path, whole, "judge")
     assert len({prompt.split("## What was asked")[1][:200] for prompt in prompts}) == 1
     for prompt in prompts:
         assert "3.5" not in prompt
@@ -388,3 +390,80 @@ def test_the_third_reject_of_an_issue_goes_to_a_person(tmp_path: Path) -> None:
         submit(config, key)
         ends.append(outcome(review_board(config)[-1]))
     assert ends == [("reject", "gate"), ("reject", "gate"), ("escalate", "reviews per issue")]
+
+
+# -- only what is open is debated
+
+
+def part(number: int = 1, **open_points: Any) -> dict[str, Any]:
+    """What a judge answers in a debate: these fields of a report, and no others."""
+    return {"reference": "{{reference}}", "summary": f"after {number}", **open_points}
+
+
+def test_a_debate_shows_and_asks_only_what_is_open(tmp_path: Path) -> None:
+    still = part(checklist=[{"id": "CK-001", "answer": "no", "evidence": [GREETS]}])
+    taken_up = part(
+        checklist=[{"id": "CK-001", "answer": "no", "evidence": [NO_LOOP], "note": "nobody is looped over"}]
+    )
+    whole = review(
+        tmp_path,
+        judge_line("Ann", report((5, 4), against=["CK-001"])),
+        judge_line("Bob", report((4, 4))),
+        judge_line("Cid", report((4, 5))),
+        *(judge_line(seat, reply, 1) for seat, reply in zip(JUDGES, (still, taken_up, taken_up), strict=True)),
+    )
+    assert outcome(whole) == ("reject", "gate")
+    assert whole.points[0].criteria == ("CK-001",)
+    assert [score.score for score in standing(whole, "Cid").report.scores] == [4, 5]
+    prompt = prompts_of(tmp_path, whole, "debate")[0]
+    assert "CK-001" in prompt
+    assert not re.search("CK-002|Reach", prompt)
+    assert whole.verdict is not None
+    assert whole.verdict.reasons[0].requirement in ISSUE
+    assert "nobody is looped over" in whole.verdict.reasons[0].text
+
+
+@pytest.mark.parametrize(("scores", "verdict"), [((5, 3), "accept"), ((4, 3), "escalate")])
+def test_neither_a_wide_spread_nor_a_thin_margin_alone_is_debated(
+    tmp_path: Path, scores: tuple[int, int], verdict: str
+) -> None:
+    """All accept; in the first case two of them differ by two points in a criterion, in the second nobody differs."""
+    first = (3, 5) if scores == (5, 3) else scores
+    lines = [judge_line("Ann", report(first)), *(judge_line(seat, report(scores)) for seat in ("Bob", "Cid"))]
+    whole = review(tmp_path, *lines)
+    assert (outcome(whole)[0], whole.points) == (verdict, ())
+    again = review(tmp_path / "always", *lines, review="protocol: judge-with-debate, debate: always")
+    assert len(again.points) == 1
+
+
+@pytest.mark.parametrize(
+    "generic", [{"source": "greet.py:1", "quote": "def"}, {"source": "issue", "quote": "greet every guest by name"}]
+)
+def test_giving_in_with_a_generic_token_or_the_request_is_undone(tmp_path: Path, generic: dict[str, str]) -> None:
+    gives_in = part(checklist=[{"id": "CK-001", "answer": "yes", "evidence": [generic]}])
+    stands = part(checklist=[{"id": "CK-001", "answer": "yes", "evidence": [GREETS]}])
+    whole = review(
+        tmp_path,
+        judge_line("Ann", report((4, 4), against=["CK-001"])),
+        *(judge_line(seat, report((4, 4))) for seat in ("Bob", "Cid")),
+        *(judge_line(seat, gives_in if seat == "Ann" else stands, 1) for seat in JUDGES),
+    )
+    assert outcome(whole) == ("escalate", "open question")
+    assert standing(whole, "Ann").reverted == ("CK-001 no → yes: no new verified evidence",)
+
+
+@pytest.mark.parametrize("scores", [(5, 5), (1, 1)])
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        [{"source": "issue", "quote": "greet.py must greet every guest by name."}],
+        [{"source": "greet.py:1", "quote": "def"}, {"source": "diff", "quote": "return"}],
+    ],
+)
+def test_a_panel_that_quotes_nothing_of_the_work_neither_accepts_nor_rejects(
+    tmp_path: Path, scores: tuple[int, int], evidence: list[dict[str, str]]
+) -> None:
+    against = ["CK-001"] if scores == (1, 1) else []
+    whole = review(tmp_path, *(judge_line(s, report(scores, evidence=evidence, against=against)) for s in JUDGES))
+    assert outcome(whole) == ("error", "quorum")
+    assert {t.cause for t in whole.standings[-1].testimonies if isinstance(t, Abstention)} == {"ungrounded"}

@@ -83,6 +83,9 @@ class ReviewConfig(Value):
         None, "overall score to reach, 1 to 5; empty is 3.5, or 4.0 for banded rubrics", ge=1, le=5
     )
     debates: int = option(3, "most debate rounds, 0 to 3", ge=0, le=3)
+    debate: Literal["open", "always"] = option(
+        "open", "debate what decides and is open; or always: wide spread and thin margins too, although nobody differs"
+    )
     reviews_per_issue: int = option(3, "reviews of one issue before it escalates", ge=1)
     reviews_per_day: int = option(10, "reviews of one issue within 24 hours; the next one waits", ge=1)
     release_on_change: bool = option(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from enum import IntEnum
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -94,9 +95,19 @@ def fails(ballot: Ballot, item: Item) -> bool:
     return answer_to(ballot, item).yes is (item.importance == "pitfall")
 
 
-def stance(ballot: Ballot, item: Item) -> Literal["well", "rare", "normal"]:
+class Stance(IntEnum):
+    """What a judge's answer to an item says of the work, the better the less."""
+
+    WELL = 0
+    FAILS_RARELY = 1
+    FAILS = 2
+
+
+def stance(ballot: Ballot, item: Item) -> Stance:
     """Return whether an item fails for this judge, and in which case."""
-    return answer_to(ballot, item).case if fails(ballot, item) else "well"
+    if not fails(ballot, item):
+        return Stance.WELL
+    return Stance.FAILS_RARELY if answer_to(ballot, item).case == "rare" else Stance.FAILS
 
 
 def is_proven(ballot: Ballot, item: Item) -> bool:

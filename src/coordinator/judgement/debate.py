@@ -2,12 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from coordinator.judgement.ballots import confirmed_proofs
-from coordinator.judgement.evidence import same, touches
+from coordinator.judgement.ballots import confirmed_proofs, stance
+from coordinator.judgement.evidence import counts_against, same, shows_work, touches
 from coordinator.judgement.rubric import overall
 from coordinator.models import Answer, Ballot, Evidence, Finding, Proof, Report, Rubric, Score
+
+
+def with_delta(before: Report, delta: Report) -> Report:
+    """Return a report with what a judge has answered again in a debate, and its further findings."""
+    answers, scores = {each.item: each for each in delta.answers}, {each.dimension: each for each in delta.scores}
+    update = {
+        "answers": tuple(answers.get(each.item, each) for each in before.answers),
+        "scores": tuple(scores.get(each.dimension, each) for each in before.scores),
+        "findings": tuple(dict.fromkeys((*before.findings, *delta.findings))),
+        "rework": before.rework | delta.rework,
+        "summary": delta.summary or before.summary,
+    }
+    return before.model_copy(update=update)
+
+
+def only_about(report: Report, criteria: Collection[str]) -> Report:
+    """Return the part of a report that is about these criteria, with the findings that name no other."""
+    update = {
+        "answers": tuple(each for each in report.answers if each.item in criteria),
+        "scores": tuple(each for each in report.scores if each.dimension in criteria),
+        "findings": tuple(each for each in report.findings if not each.criterion or each.criterion in criteria),
+        "rework": {reason: standing for reason, standing in report.rework.items() if reason in criteria},
+    }
+    return report.model_copy(update=update)
+
+
+def part_of_rubric(rubric: Rubric, criteria: Collection[str]) -> Rubric:
+    """Return the rubric with these criteria alone."""
+    items = tuple(item for item in rubric.checklist if item.id in criteria)
+    dimensions = tuple(dimension for dimension in rubric.dimensions if dimension.name in criteria)
+    return rubric.model_copy(update={"checklist": items, "dimensions": dimensions})
 
 
 def revise_after_debate(before: Ballot, after: Ballot, rubric: Rubric) -> Ballot:
@@ -15,33 +46,37 @@ def revise_after_debate(before: Ballot, after: Ballot, rubric: Rubric) -> Ballot
     known = (*(proof.evidence for proof in before.proofs), *evidence_of(before.report))
     undone: list[str] = []
 
-    def may_change(what: str, old: object, new: object, evidence: Iterable[Evidence]) -> bool:
+    def may_change(what: str, old: object, new: object, evidence: Iterable[Evidence], kinder: bool) -> bool:
         """Return whether the new position stands; one that does not is noted in `undone`."""
         if new == old:
             return True
-        for proof in confirmed_proofs(after, evidence):
+        for proof in confirmed_proofs(after, evidence, shows_work if kinder else counts_against):
             if not any(same(proof.evidence, piece) for piece in known):
                 return True
         undone.append(f"{what} {old} → {new}: no new verified evidence")
         return False
 
+    items = {item.id: item for item in rubric.checklist}
     old_answers = {answer.item: answer for answer in before.report.answers}
     answers = []
     for answer in after.report.answers:
         old_answer = old_answers[answer.item]
-        words = ("yes" if old_answer.yes else "no", "yes" if answer.yes else "no")
-        answers.append(answer if may_change(answer.item, *words, answer.evidence) else old_answer)
+        kinder = stance(after, items[answer.item]) < stance(before, items[answer.item])
+        changed = may_change(answer.item, _said(old_answer), _said(answer), answer.evidence, kinder)
+        answers.append(answer if changed else old_answer)
     old_scores = {score.dimension: score for score in before.report.scores}
     scores = []
     for score in after.report.scores:
         old_score = old_scores[score.dimension]
-        changed = may_change(score.dimension, old_score.score, score.score, score.evidence)
+        kinder = score.score > old_score.score
+        changed = may_change(score.dimension, old_score.score, score.score, score.evidence, kinder)
         scores.append(score if changed else old_score)
     rework = dict(after.report.rework)
     for reason_id, new in after.report.rework.items():
         old = before.report.rework[reason_id]
         about = [finding for finding in after.report.findings if finding.criterion == reason_id]
-        if not may_change(reason_id, old, new, [piece for finding in about for piece in finding.evidence]):
+        cited = [piece for finding in about for piece in finding.evidence]
+        if not may_change(reason_id, old, new, cited, new == "resolved"):
             rework[reason_id] = old
     update = {"answers": tuple(answers), "scores": tuple(scores), "rework": rework}
     report = after.report.model_copy(update=update)
@@ -76,6 +111,11 @@ def evidence_of(report: Report) -> tuple[Evidence, ...]:
     """Return every piece of evidence in a report, once."""
     parts: tuple[Answer | Score | Finding, ...] = (*report.answers, *report.scores, *report.findings)
     return tuple(dict.fromkeys(evidence for part in parts for evidence in part.evidence))
+
+
+def _said(answer: Answer) -> str:
+    word = {True: "yes", False: "no", None: "not applicable"}[answer.yes]
+    return word if answer.case == "normal" else f"{word}, in a rare case"
 
 
 def repeated_reports(ballots: Sequence[Ballot]) -> tuple[str, ...]:

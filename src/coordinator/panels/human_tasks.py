@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 
 from coordinator.engine import Engine
 from coordinator.errors import UsageError
+from coordinator.judgement.debate import part_of_rubric
 from coordinator.models import PreviousReview, Purpose, Rubric, Value
 from coordinator.parsing.council import read_plan, read_proposal, read_revision, read_synthesis, read_vote
 from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric, read_ruling
 from coordinator.parsing.shapes import Row, blank_form
 from coordinator.parsing.stage_verdict import read_stage_verdict
 from coordinator.storage.events import AskKey, key_of
-from coordinator.storage.review_record import FrozenRubric, HumanTask
+from coordinator.storage.review_record import DebateTopics, FrozenRubric, HumanTask
 from coordinator.storage.run_table import ANYBODY, RunFilters
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
@@ -124,6 +125,12 @@ def _open_in(store: Store, run: str) -> list[OpenAsk]:
         # Of the panel that sits at a stage of a run, or of the review.
         rubric = steps.one(key_of("rubric", ask.scope), FrozenRubric) or steps.one("rubric", FrozenRubric)
         earlier = steps.one(key_of("earlier", ask.scope), PreviousReview) or steps.one("earlier", PreviousReview)
+        judged = rubric.rubric if rubric else None
+        sent_back = tuple(reason.id for reason in earlier.reasons) if earlier else ()
+        topics = steps.one(key_of("splits", *filter(None, [ask.scope]), ask.round), DebateTopics)
+        if ask.purpose == "debate" and judged and topics and topics.criteria is not None:
+            judged = part_of_rubric(judged, topics.criteria)
+            sent_back = tuple(reason_id for reason_id in sent_back if reason_id in topics.criteria)
         # In a council: under which labels a member sees the others, and whether it voted against what leads.
         labels = json.loads(steps.bodies.get(key_of("letters", ask.round), '{"seen": {}}'))["seen"]
         tally = json.loads(steps.bodies.get(key_of("tally", ask.round - 1), '{"tally": {"dissenters": []}}'))
@@ -134,8 +141,8 @@ def _open_in(store: Store, run: str) -> list[OpenAsk]:
                 seat=ask.seat,
                 round=ask.round,
                 opened=HumanTask.model_validate_json(body),
-                rubric=rubric.rubric if rubric else None,
-                earlier=tuple(reason.id for reason in earlier.reasons) if earlier else (),
+                rubric=judged,
+                earlier=sent_back,
                 letters=tuple(labels.get(ask.seat, ())),
                 dissents=ask.seat in tally["tally"]["dissenters"],
             )

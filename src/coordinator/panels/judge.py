@@ -69,6 +69,7 @@ async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[st
             overall_spread=Fraction(config.spread.overall),
             criterion_spread=Fraction(config.spread.criterion),
             thin=config.thin,
+            debate=config.debate,
         ),
         seats=seats,
         debates=config.debates,

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from coordinator.engine import Run
 from coordinator.judgement.ballots import PanelResult, accepts, is_thin
-from coordinator.judgement.consensus import Split, decide, splits
+from coordinator.judgement.consensus import Split, decide, open_criteria, splits
 from coordinator.judgement.debate import revise_after_debate
 from coordinator.judgement.reasons import dissent
 from coordinator.models import Abstention, Ballot, Case, JudgeResult, Verdict
 from coordinator.panels.judge import PanelSession, first_ballots, open_panel_session, positions_differ, record_standing
-from coordinator.panels.panel import Panel
+from coordinator.panels.panel import Debated, Panel
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import DebateTopics
@@ -76,16 +76,19 @@ async def debate_round(
 
     Return what stands after it, and who could not take part.
     """
-    await session.run.record(key_of("splits", number), DebateTopics(splits=points))
+    topics = DebateTopics(splits=points, criteria=tuple(sorted(open_criteria(result, points))))
+    topics = await session.run.record(key_of("splits", number), topics)
     panel, ballots, builder = session.panel, result.ballots, session.panel.builder
-    shown = builder.delivery() | {"rubric": rubric_text(session.rubric)}
+    debated = Debated(criteria=topics.criteria, before={ballot.seat: ballot.report for ballot in ballots})
+    shown = builder.delivery(topics.criteria) | {"rubric": rubric_text(session.rubric, topics.criteria)}
     shown["splits"] = [f"{point.name}: {point.detail}" for point in points]
     asks = []
     for own in ballots:
         others = [ballot for ballot in ballots if ballot.seat != own.seat]
-        peers = [builder.report(peer) for peer in builder.shuffled(others, own.seat, number)]
-        asks.append(panel.prepare_ask("debate", own.seat, number, own=builder.report(own), peers=peers, **shown))
-    revised = await panel.ballots(session.run, asks, session.rubric, session.open_ids)
+        peers = [builder.report(peer, topics.criteria) for peer in builder.shuffled(others, own.seat, number)]
+        shown["own"] = builder.report(own, topics.criteria)
+        asks.append(panel.prepare_ask("debate", own.seat, number, peers=peers, **shown))
+    revised = await panel.ballots(session.run, asks, session.rubric, session.open_ids, debated)
     after = {new.seat: new for new in revised}
     standing: list[JudgeResult] = []
     for before in result.judge_results:

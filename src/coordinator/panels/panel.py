@@ -19,11 +19,23 @@ from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import ReviewConfig
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import AgentError, Cause, CoordinatorError, LimitReached, TrackerError, is_transient
-from coordinator.judgement.debate import evidence_of, repeated_reports
-from coordinator.judgement.evidence import share
+from coordinator.judgement.debate import evidence_of, repeated_reports, with_delta
+from coordinator.judgement.evidence import counts_against, share
 from coordinator.judgement.independence import concerns, family_of
 from coordinator.judgement.rubric import overall
-from coordinator.models import Abstention, Ask, AskResult, Ballot, JudgeResult, Proof, Purpose, Reply, Rubric, Usage
+from coordinator.models import (
+    Abstention,
+    Ask,
+    AskResult,
+    Ballot,
+    JudgeResult,
+    Proof,
+    Purpose,
+    Reply,
+    Report,
+    Rubric,
+    Usage,
+)
 from coordinator.panels.prompt_parts import PromptBuilder, ask_again
 from coordinator.parsing.report import Unreadable, read_report
 from coordinator.storage.events import AskKey
@@ -235,6 +247,14 @@ async def always_current(_round: str) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Debated:
+    """What a round of debate is about, and what each seat has said so far."""
+
+    criteria: tuple[str, ...] | None
+    before: Mapping[str, Report]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
     """The seats of one review with all they need to be asked and understood.
 
@@ -262,17 +282,22 @@ class Panel:
         return repeated_reports([ballot for ballot in ballots if self.asker.agent(ballot.seat).tracker_agent])
 
     async def ballots(
-        self, run: Run, asks: Sequence[Ask], rubric: Rubric, earlier: Sequence[str]
+        self, run: Run, asks: Sequence[Ask], rubric: Rubric, earlier: Sequence[str], debated: Debated | None = None
     ) -> tuple[JudgeResult, ...]:
         """Put all asks at once, read each reply when it comes and look its evidence up; nobody holds up the others."""
+        only = debated.criteria if debated else None
         await self.on_round(key_of_ask(asks[0]).name)
 
         async def read(ask: Ask, reply: Reply, reference: str) -> Ballot | Abstention | Unreadable:
-            report = read_report(reply.text, rubric, reference=reference, earlier=earlier)
+            report = read_report(reply.text, rubric, reference=reference, earlier=earlier, only=only)
             if isinstance(report, Unreadable):
                 return report
+            report = with_delta(debated.before[ask.seat], report) if debated else report
             proofs = await self.sources.verify(evidence_of(report))
-            if why := why_ungrounded(proofs):
+            why = why_ungrounded(proofs)
+            if not why and share(proofs).sought and not any(map(counts_against, proofs)):
+                why = "no piece of its evidence is of the work"
+            if why:
                 return abstention(ask, "ungrounded", why)
             return Ballot(
                 seat=ask.seat,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from coordinator.agents import Agent
 from coordinator.agents.person import PersonAgent
 from coordinator.config.settings import Config
+from coordinator.judgement.debate import only_about, part_of_rubric
 from coordinator.models import Ask, Ballot, Case, CheckResult, Proof, Purpose, Rubric
 from coordinator.parsing.excerpt import shorten
 from coordinator.parsing.injection import fence
@@ -47,10 +48,12 @@ class PromptBuilder:
         lines = [path if path.isprintable() else json.dumps(path) for path in paths]
         return [self.fenced("\n".join(lines))] if lines else []
 
-    def delivery(self) -> dict[str, object]:
-        """The variables of the part that shows the work, the checks and what was sent back before."""
+    def delivery(self, criteria: Collection[str] | None = None) -> dict[str, object]:
+        """The variables of the part that shows the work, the checks and what was sent back before, or some of it."""
         work, earlier = self.case.work, []
         for reason in self.case.earlier.reasons:
+            if criteria is not None and reason.id not in criteria:
+                continue
             broken = f"\nRequirement: {reason.requirement}" if reason.requirement else ""
             earlier.append(f"{reason.id}:\n{self.fenced(reason.text + broken)}")
         return {
@@ -66,9 +69,10 @@ class PromptBuilder:
         head = f"### check:{check.name}: {check.said}\n\n"
         return head + self.fenced(f"{check.summary}\n{check.output}")
 
-    def report(self, ballot: Ballot) -> str:
-        """A judge's report without its seat, for its author or its peers."""
-        shown = ballot.report.model_dump(mode="json")
+    def report(self, ballot: Ballot, criteria: Collection[str] | None) -> str:
+        """A judge's report without its seat, for its author or its peers; what it says of these criteria, or all."""
+        report = ballot.report if criteria is None else only_about(ballot.report, criteria)
+        shown = report.model_dump(mode="json")
         return self.fenced(json.dumps(shown, ensure_ascii=False, indent=1))
 
     def shuffled(self, ballots: Sequence[Ballot], viewer: str, number: int) -> list[Ballot]:
@@ -165,8 +169,9 @@ def fenced(text: str, seed: str) -> str:
     return fence(text, next(fresh for fresh in words if fresh not in text))
 
 
-def rubric_text(rubric: Rubric) -> str:
-    """The criteria as a judge reads them: everything but the bar."""
+def rubric_text(rubric: Rubric, criteria: Collection[str] | None = None) -> str:
+    """The criteria as a judge reads them, or some of them: everything but the bar."""
+    rubric = rubric if criteria is None else part_of_rubric(rubric, criteria)
     shown = rubric.model_dump(mode="json", exclude={"form", "left_out"})
     return json.dumps(shown, ensure_ascii=False, indent=1)
 

@@ -7,7 +7,7 @@ Numbers that follow from others are computed by us, and a report's own are not l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import wraps
 from typing import Literal, ParamSpec, TypeVar, get_args
@@ -191,11 +191,21 @@ def refuse_repeats(names: Sequence[str], entries: Sequence[FieldReader], what: s
 
 
 @or_unreadable
-def read_report(text: str, rubric: Rubric, *, reference: str = "", earlier: Sequence[str] = ()) -> Report:
-    """Return the report in a reply; every id in `earlier` must be answered resolved or open."""
+def read_report(
+    text: str,
+    rubric: Rubric,
+    *,
+    reference: str = "",
+    earlier: Sequence[str] = (),
+    only: Collection[str] | None = None,
+) -> Report:
+    """Return the report in a reply; every id in `earlier` must be answered resolved or open.
+
+    In a debate these and the criteria are answered again `only` as far as they are open; what is said of others is
+    left out, but for findings.
+    """
     top = read_block(text, REPORT, reference)
-    answered = _answers_by_item(top, rubric)
-    scored = _scores_by_dimension(top, rubric)
+    answered, scored = _answers_by_item(top, rubric, only), _scores_by_dimension(top, rubric, only)
     answers = []
     for item_id, entry in answered.items():
         answer = Answer(
@@ -207,7 +217,7 @@ def read_report(text: str, rubric: Rubric, *, reference: str = "", earlier: Sequ
         )
         answers.append(answer)
     scores = [_score(name, entry) for name, entry in scored.items()]
-    known = [*answered, *scored, *earlier]
+    known = {*(item.id for item in rubric.checklist), *(each.name for each in rubric.dimensions), *earlier}
     findings = []
     for entry in top.entries("findings", "issues", most=MAX_FINDINGS):
         criterion = entry.text("criterion")
@@ -224,26 +234,27 @@ def read_report(text: str, rubric: Rubric, *, reference: str = "", earlier: Sequ
         scores=tuple(scores),
         findings=tuple(findings),
         summary=top.text("summary", "executive_summary"),
-        rework=_rework(top, earlier),
+        rework=_rework(top, earlier, only),
     )
 
 
-def _answers_by_item(top: FieldReader, rubric: Rubric) -> dict[str, FieldReader]:
+def _answers_by_item(top: FieldReader, rubric: Rubric, only: Collection[str] | None) -> dict[str, FieldReader]:
     names = ("checklist", "checklist_results")
     by_question = {squeeze(item.question): item.id for item in rubric.checklist}
     entries = []
     for entry in top.entries(*names, most=2 * MAX_ITEMS):
         item_id, question = entry.text("id"), squeeze(entry.text("question"))
-        asked = by_question.get(question, "")
-        if item_id and asked and item_id != asked:
-            raise ParseError(f"the question of {asked} is answered under the id {item_id}", entry.line)
-        if (item_id or asked) not in by_question.values():
+        meant = by_question.get(question, "")
+        if item_id and meant and item_id != meant:
+            raise ParseError(f"the question of {meant} is answered under the id {item_id}", entry.line)
+        if (item_id or meant) not in by_question.values():
             raise ParseError(f"the checklist item {item_id or question!r} is not in the rubric", entry.line)
-        entries.append((item_id or asked, entry))
-    return each_once([item.id for item in rubric.checklist], entries, "answer to", top.line_of(*names))
+        entries.append((item_id or meant, entry))
+    asked = [item.id for item in rubric.checklist if only is None or item.id in only]
+    return each_once(asked, entries, "answer to", top.line_of(*names))
 
 
-def _scores_by_dimension(top: FieldReader, rubric: Rubric) -> dict[str, FieldReader]:
+def _scores_by_dimension(top: FieldReader, rubric: Rubric, only: Collection[str] | None) -> dict[str, FieldReader]:
     names = ("scores", "rubric_scores")
     known = {squeeze(dimension.name): dimension.name for dimension in rubric.dimensions}
     entries = []
@@ -253,7 +264,8 @@ def _scores_by_dimension(top: FieldReader, rubric: Rubric) -> dict[str, FieldRea
             line = entry.line_of("name", "criterion_name")
             raise ParseError(f"the criterion {name!r} is not in the rubric", line)
         entries.append((known[squeeze(name)], entry))
-    return each_once([each.name for each in rubric.dimensions], entries, "score for", top.line_of(*names))
+    asked = [each.name for each in rubric.dimensions if only is None or each.name in only]
+    return each_once(asked, entries, "score for", top.line_of(*names))
 
 
 def each_once(
@@ -300,7 +312,7 @@ def read_score(name: str, entry: FieldReader, most: int = 5) -> int:
     return int(given)
 
 
-def _rework(top: FieldReader, earlier: Sequence[str]) -> dict[str, Standing]:
+def _rework(top: FieldReader, earlier: Sequence[str], only: Collection[str] | None) -> dict[str, Standing]:
     rework = top.entry("rework")
     given: dict[str, Standing] = {}
     for reason_id, word, line in rework.words() if rework else ():
@@ -309,10 +321,11 @@ def _rework(top: FieldReader, earlier: Sequence[str]) -> dict[str, Standing]:
         if word.lower() not in _STATES:
             raise ParseError(f"rework of {reason_id} should be resolved or open, not {word[:40]!r}", line)
         given[reason_id] = _STATES[word.lower()]
-    if missing := [reason_id for reason_id in earlier if reason_id not in given]:
+    asked = [reason_id for reason_id in earlier if only is None or reason_id in only]
+    if missing := [reason_id for reason_id in asked if reason_id not in given]:
         what = f"rework does not say whether {', '.join(missing)} is resolved or open"
         raise ParseError(what, top.line_of("rework"))
-    return {reason_id: given[reason_id] for reason_id in earlier}
+    return {reason_id: given[reason_id] for reason_id in asked}
 
 
 # -- rulings

@@ -98,6 +98,7 @@ class DebateTopics(Value):
     """What a debate round is about."""
 
     splits: tuple[Split, ...]
+    criteria: tuple[str, ...] | None = None  # what is answered again; in earlier versions everything was
 
 
 class HumanTask(Value):
