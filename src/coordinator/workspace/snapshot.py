@@ -24,6 +24,7 @@ from coordinator.parsing.patterns import compile_pattern, matching_lines
 from coordinator.workspace.files import NAMED, Sized, require_room, within
 from coordinator.workspace.git import Git, decode_name, private_git
 from coordinator.workspace.masking import SNIFFED, MaskedStream, mask_file, withhold
+from coordinator.workspace.process import Take
 from coordinator.workspace.repository import open_repository, scratch_index
 
 DIFF_LIMIT = 60_000
@@ -32,6 +33,7 @@ FILE_LIMIT = 2_000_000
 SEARCHED_LIMIT = 20_000_000  # a larger file is not searched, and the result says so
 SEARCH_SECONDS = 30.0  # of all searches for one reply, or for one check
 SHOWN_OF_LINE = 200  # characters of a matching line
+MOST_AROUND = 8_000  # bytes that functions may add to the diff of a file: enough for 99 of 100
 LISTED = 50  # paths that are not committed, by name
 IN_HAND = "HEAD"  # the head of work that is a commit of a local repository
 
@@ -54,6 +56,14 @@ ORDINARY = WorkLimits()
 # One pattern each: these are asked for every one of what may be hundreds of thousands of files.
 _WITHHELD, _SHOWN = (re.compile("|".join(map(translate, globs))) for globs in (WITHHELD, SHOWN))
 _LINK, _SUBMODULE = "120000", "160000"
+
+_DIFF = ("diff-tree", "-p", "-r", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
+_FILE_OF_DIFF = re.compile(rb"(?<=\n)(?=diff --git )")  # no line but its head begins so
+# Where a function begins: at what is not indented, as git takes it, and at these words. Neither is a large file looked
+# at, which nobody writes by hand, nor more of a line than its head: a long one would keep the pattern busy.
+_WORDS = "async|class|def|enum|export|fn|fun|func|function|impl|interface|internal|module|override|private|protected"
+_FUNCTION = f"diff.default.xfuncname=^(([A-Za-z_$]|[ \t]+({_WORDS}|pub|public|static|struct|trait)[ \t(]).{{0,60}})"
+_WITH_FUNCTIONS = ("-c", "core.bigFileThreshold=200k", "-c", _FUNCTION, *_DIFF, "--function-context")
 
 
 class MissingText(Value):
@@ -181,12 +191,15 @@ class Workspace:
         named = [f"{decode_name(path)} ({size} bytes)" for path, size in sorted(not_copied.items())[:NAMED]]
         more = len(not_copied) - len(named) + beyond + max((await self._tree())[1], unlisted)
         named += [f"and {more} more"] if more else []
-        excerpt = await self._diff(changes, limit)
+        excerpt = Excerpt(limit)
+        await self._diff(changes, excerpt.feed, *_DIFF)
+        plain = excerpt.text()
+        diff = plain if excerpt.size > limit else await self._with_functions(plain, changes, limit)
         files = [change.file for change in changes]
         unlisted += beyond + len({decode_name(path) for path, _ in left_out} - {file.path for file in files})
         update = {
-            "diff": excerpt.text(),
-            "diff_bytes": excerpt.size,
+            "diff": diff,
+            "diff_bytes": excerpt.size + len(diff.encode()) - len(plain.encode()),
             "changed": tuple(change.file for change in changes if not change.withheld),
             "withheld": tuple(change.file.path for change in changes if change.withheld),
             "too_large": tuple(named),
@@ -199,10 +212,12 @@ class Workspace:
         return [change.file.path for change in (await self._changes())[0]]
 
     async def full_diff(self) -> str:
-        """Return the diff with at most `FULL_DIFF_LIMIT` bytes kept."""
-        if not self.work.repo:
+        """Return the diff that judges are shown; where that is only a part, at most `FULL_DIFF_LIMIT` bytes of it."""
+        if not self.work.repo or "\n[... " not in f"\n{self.work.diff}":  # no line of a diff begins as that mark does
             return self.work.diff
-        return (await self._diff((await self._changes())[0], FULL_DIFF_LIMIT)).text()
+        excerpt = Excerpt(FULL_DIFF_LIMIT)
+        await self._diff((await self._changes())[0], excerpt.feed, *_DIFF)
+        return excerpt.text()
 
     async def paths(self) -> tuple[str, ...]:
         """Every file of the work that may be read."""
@@ -363,8 +378,9 @@ class Workspace:
 
         return await asyncio.to_thread(read), beyond // 2  # there may be very many
 
-    async def _diff(self, changes: Sequence[_Change], limit: int) -> Excerpt:
-        excerpt, tree = Excerpt(limit), self.work.revision
+    async def _diff(self, changes: Sequence[_Change], take: Take, *how: str) -> None:
+        """Have the diff taken, without secrets."""
+        tree = self.work.revision
         rows = [change.before for change in changes if change.withheld]
         if rows:
             # A tree with the withheld files as they were before, so that its diff does not have them.
@@ -373,11 +389,31 @@ class Workspace:
                 await git.output("read-tree", self.work.revision)
                 await git.output("update-index", "-z", "--index-info", stdin=b"".join(rows))
                 tree = await git.text("write-tree", "--missing-ok")
-        how = ("-p", "-r", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
-        masked = MaskedStream(excerpt.feed)
-        await self._git.stream(masked.feed, "diff-tree", *how, self.work.base, tree)
+        masked = MaskedStream(take)
+        await self._git.stream(masked.feed, *how, self.work.base, tree)
         masked.finish()
-        return excerpt
+
+    async def _with_functions(self, diff: str, changes: Sequence[_Change], limit: int) -> str:
+        """Return a diff with the functions around its changes, as far as all of it stays within the limit.
+
+        A file that would grow by more than `MOST_AROUND` keeps the few lines it had: neither a huge function nor a file
+        that has none takes the room of others.
+        """
+        files, rest, shown = iter(_FILE_OF_DIFF.split(diff.encode())), b"", list[bytes]()
+        room = limit - len(diff.encode())
+
+        def take(chunk: bytes) -> None:
+            nonlocal rest, room
+            *printed, rest = _FILE_OF_DIFF.split(rest + chunk)
+            for wider, file in zip(printed, files, strict=False):
+                growth, same = len(wider) - len(file), wider.startswith(file.partition(b"\n")[0] + b"\n")
+                fits = same and b"\n@@ " in wider and growth <= min(room, MOST_AROUND)
+                shown.append(wider if fits else file)
+                room -= growth if fits else 0
+
+        await self._diff(changes, take, *_WITH_FUNCTIONS)
+        take(b"diff --git ")  # nothing more comes of the last one
+        return b"".join([*shown, *files]).decode("utf-8", "replace")
 
 
 def _entries(rows: Iterable[bytes]) -> Iterator[_Entry]:
