@@ -25,6 +25,9 @@ CLAUDE, GPT = ModelFamily("anthropic", "claude"), ModelFamily("openai", "gpt")
         ("google:gemini-3.1-pro", ModelFamily("google", "gemini")),
         ("ollama:qwen2.5-coder:1.5b", ModelFamily("alibaba", "qwen")),
         ("openai:my-own-model", ModelFamily("openai", "my-own-model")),
+        ("anthropic/claude-opus-4.5", CLAUDE),
+        ("gpt-5.4", GPT),
+        ("acme/own-model", ModelFamily("acme", "own-model")),
         ("", ModelFamily()),
     ],
 )

@@ -9,14 +9,18 @@ from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Ask, Reply, Usage
 
 
-class Agent(Protocol):
-    """Anything that can be asked and answers in text."""
+class Asked(Protocol):
+    """What is known of anybody who can be asked."""
 
     own_instructions: bool = False  # it has a role of its own, so it gets only the case
     tracker_agent: bool = False  # it lives in the tracker: it is known by its author id, and takes its time
     wants_folder: bool = False  # it works in a copy of the work, which the panel makes for it
     tools: tuple[str, ...] = ()  # with which it looks there, if they are ours
     family: ModelFamily = ModelFamily()
+
+
+class Agent(Asked, Protocol):
+    """Anything that can be asked and answers in text."""
 
     async def answer(self, ask: Ask) -> Reply:
         """Return the raw reply; raise AgentError with the cause of the abstention if there is none.

@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from coordinator.agents.cli_output import CliReply, read_claude, read_codex, read_copilot, read_gemini, read_opencode
-from coordinator.judgement.independence import ModelFamily, family_of
 
 KEYS = {
     "anthropic": ("ANTHROPIC_API_KEY",),
@@ -159,9 +158,3 @@ PRESETS: Mapping[str, Preset] = {
         settings=("config.json", "settings.json", "../.config/github-copilot/apps.json"),
     ),
 }
-
-
-def family(line: str) -> ModelFamily:
-    """Where the judgement of a model comes from, by its name; `vendor/name` in some CLIs."""
-    vendor, _, name = line.rpartition("/")
-    return family_of(f"{vendor}:{name}") if line else ModelFamily()

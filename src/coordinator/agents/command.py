@@ -20,10 +20,11 @@ from tempfile import TemporaryDirectory
 
 from coordinator.agents import Agent
 from coordinator.agents.cli_output import BoundedOutput, CliReply, ending, read_text
-from coordinator.agents.cli_presets import PRESETS, Preset, family
+from coordinator.agents.cli_presets import PRESETS, Preset
 from coordinator.config.environment import PREFIX, SHORTEST_SECRET
 from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError, ConfigError
+from coordinator.judgement.independence import family_of
 from coordinator.models import Ask, Reply
 from coordinator.workspace.process import environment, run
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
@@ -65,7 +66,7 @@ class CommandAgent(Agent):
             raise ConfigError("the Agent Client Protocol is not installed", fix="pip install 'coordinator[acp]'")
         if ours := [name for name in spec.environment if name.startswith(PREFIX)]:
             raise ConfigError(f"{ours[0]} is for coordinator alone", fix="take it out of `environment` of the command")
-        self.family = family(preset.line if preset and preset.line else spec.model)
+        self.family = family_of(preset.line if preset and preset.line else spec.model)
         self._spec = spec
         self._preset = preset or Preset(argv=spec.argv, read=read_text, install="")
         model = spec.model if preset else ""

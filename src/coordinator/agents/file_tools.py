@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,11 +37,6 @@ TOOLS: Mapping[str, tuple[str, dict[str, str]]] = {
     "search": ("Find the lines of the work that contain a text, letter by letter.", {"text": "what to look for"}),
 }
 RUN_CHECK = "run_check"
-
-
-def tool_names(checks: Collection[object]) -> tuple[str, ...]:
-    """Return the names of the tools that a model has where there are these checks."""
-    return (*TOOLS, RUN_CHECK) if checks else (*TOOLS,)
 
 
 class FileTools:
@@ -77,14 +72,14 @@ class FileTools:
         if self.left <= 0:
             return f"all {CALLS} calls are used; answer now"
         self.left -= 1
-        readers = {"list_files": self.list_files, "read_file": self.read_file, "search": self.search}
         try:
-            if tool in readers:
-                found = await asyncio.to_thread(readers[tool], arguments)
+            if tool in TOOLS:
+                found: str = await asyncio.to_thread(getattr(self, tool), arguments)
             elif tool == RUN_CHECK and self.checks:
                 found = await self.run_check(str(arguments.get("name") or ""))
             else:
-                return f"there is no tool {tool[:40]!r}; there are {', '.join(tool_names(self.checks))}"
+                known = [*TOOLS, RUN_CHECK] if self.checks else TOOLS
+                return f"there is no tool {tool[:40]!r}; there are {', '.join(known)}"
         except (OSError, ValueError) as error:
             return f"not possible: {error.strerror if isinstance(error, OSError) else error}"
         return found if len(found) <= SHOWN else found[:SHOWN] + "\n… cut here"

@@ -46,8 +46,7 @@ class MentionAgent(Agent):
         self.actor = f"agent:{found[0]['id']}"
         tracker.reviewers.add(self.actor)
         self.own_instructions = bool((found[0].get("instructions") or "").strip())
-        model = found[0].get("model") or ""
-        self.family = family_of(model if ":" in model else f":{model}")
+        self.family = family_of(found[0].get("model") or "")
 
     async def answer(self, ask: Ask) -> Reply:
         """Return the last comment that the run of our comment wrote in its thread; raise if the tracker is away."""

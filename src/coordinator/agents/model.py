@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from coordinator.agents import Agent, PaidFailure
-from coordinator.agents.file_tools import CALLS, FileTools, tool_names
+from coordinator.agents.file_tools import CALLS, RUN_CHECK, TOOLS, FileTools
 from coordinator.agents.provider_errors import check_ending, explain_error, retry_wait
 from coordinator.agents.providers import access_for, settings_for
 from coordinator.agents.rate_limits import limiter_for
@@ -45,7 +45,7 @@ class ModelAgent(Agent):
         self.checks = tuple(check for check in config.checks or () if check.run)
         self.find_walls = partial(sandbox_for, config)
         self.wants_folder = spec.tools
-        self.tools = tool_names(self.checks) if spec.tools else ()
+        self.tools = (*TOOLS, *[RUN_CHECK] * bool(self.checks)) if spec.tools else ()
         self.family = family_of(spec.name)
         self._told_refused = False
 

@@ -5,19 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 
+from coordinator.agents import Asked
 from coordinator.config.environment import VARIABLES
 from coordinator.config.seats import PersonConfig
-from coordinator.judgement.independence import ModelFamily
 
 
-class PersonAgent:
+class PersonAgent(Asked):
     """Somebody who answers when they can; the ask waits, over restarts, until they do or the deadline passes."""
-
-    own_instructions = False
-    tracker_agent = False
-    wants_folder = False
-    tools = ()
-    family = ModelFamily()
 
     def __init__(self, spec: PersonConfig) -> None:
         self.spec = spec

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
-from coordinator.agents import Agent
+from coordinator.agents import Asked
 from coordinator.agents.factory import agent_for
 from coordinator.agents.person import PersonAgent
 from coordinator.config.seats import Debater, Seat
@@ -155,7 +155,7 @@ async def attempt(config: Config, tracker: Tracker, name: str, submission: Submi
         case = Case(review=submission.id, issue=issue, work=work, seed=submission.id)
         sources = EvidenceSources(case, Workspace(work, Path(folder) / "work"))
         agent = agent_for(seats[name], config, tracker)
-        ask = await _ask(seats[name], agent, config, case, sources)
+        ask = await _ask(seats[name], agent, PromptBuilder(case, config), sources)
         if dry_run:
             return SeatTrial(prompt=ask.prompt)
         if isinstance(agent, PersonAgent):
@@ -172,13 +172,12 @@ async def attempt(config: Config, tracker: Tracker, name: str, submission: Submi
         return SeatTrial(prompt=ask.prompt, reply=reply.text, outcome=outcome, failed=failed)
 
 
-async def _ask(seat: Seat, agent: Agent | PersonAgent, config: Config, case: Case, sources: EvidenceSources) -> Ask:
+async def _ask(seat: Seat, agent: Asked, builder: PromptBuilder, sources: EvidenceSources) -> Ask:
     """Return what the seat would be asked about the case in a review, a judge under the general rubric."""
-    builder = PromptBuilder(case, config)
-    if seat == config.panel.meta_judge:
+    if seat == builder.config.panel.meta_judge:
         return builder.ask("rubric", seat.name, 0, agent)
     if isinstance(seat, Debater):
-        shown = await run_tool(seat, seat.query, case, sources, check_setup(config))
+        shown = await run_tool(seat, seat.query, builder.case, sources, check_setup(builder.config))
         if shown.failed:
             raise UsageError(f"{seat.tool} shows nothing: {shown.failed}", fix="mend `run` or `query` of this seat")
         asked: dict[str, Any] = {"role": seat.role, "tool": seat.tool, "output": builder.fenced(shown.text)}

@@ -32,8 +32,10 @@ MAKERS = {
 
 
 def family_of(name: str) -> ModelFamily:
-    """Return the family of a model named `vendor:model`; a model served by others belongs to its maker."""
-    vendor, _, model = name.partition(":")
+    """Return the family of `vendor:model`, `vendor/model` or a model alone; one served by others is its maker's."""
+    vendor, colon, model = name.partition(":")
+    if not colon:
+        vendor, _, model = name.rpartition("/")
     lowered = model.lower()
     line = next((line for line in LINES if line in lowered), "")
     if not line and re.match(r"o[1-9]\b", lowered):

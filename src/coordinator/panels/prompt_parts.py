@@ -10,8 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from coordinator.agents import Agent
-from coordinator.agents.person import PersonAgent
+from coordinator.agents import Asked
 from coordinator.config.settings import Config
 from coordinator.judgement.debate import only_about, part_of_rubric
 from coordinator.models import Ask, Ballot, Case, CheckResult, Proof, Purpose, Rubric
@@ -31,7 +30,7 @@ class PromptBuilder:
         self.case = case
         self.config = config
 
-    def ask(self, purpose: Purpose, seat: str, number: int, agent: Agent | PersonAgent, **variables: object) -> Ask:
+    def ask(self, purpose: Purpose, seat: str, number: int, agent: Asked, **variables: object) -> Ask:
         """One ask with its reference word; `variables` are what the template needs beside case and agent."""
         case = self.case
         variables |= abilities(agent) | {"issue": self.fenced(case.issue.request)}
@@ -80,7 +79,7 @@ class PromptBuilder:
         return sorted(ballots, key=lambda ballot: word(self.case.seed, "order", viewer, number, ballot.seat))
 
 
-def abilities(agent: Agent | PersonAgent) -> dict[str, object]:
+def abilities(agent: Asked) -> dict[str, object]:
     """The variables that say what the asked one knows and can do by itself."""
     return {name: getattr(agent, name) for name in ("own_instructions", "wants_folder", "tools")}
 
