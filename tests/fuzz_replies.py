@@ -154,17 +154,19 @@ def _squash(text: str) -> str:
 
 def _differences(data: dict[str, object], report: Report) -> str:
     answers = {_item(entry): entry for entry in _entries(data, "checklist_results", "checklist")}
-    scores = {_name(entry): entry for entry in _entries(data, "rubric_scores", "scores")}
+    scores = {_name(entry).lower(): entry for entry in _entries(data, "rubric_scores", "scores")}
     if [answer.item for answer in report.answers] != [item.id for item in RUBRIC.checklist]:
         return "not every item is answered"
     if [score.dimension for score in report.scores] != [each.name for each in RUBRIC.dimensions]:
         return "not every dimension is scored"
     for answer in report.answers:
         said = str(answers[answer.item]["answer"]).strip().lower()
-        if said not in (("yes", "true") if answer.yes else ("no", "false")):
+        said = said[:-1] if said.endswith(".") else said
+        words = {True: ("yes", "true"), False: ("no", "false"), None: ("n/a", "not applicable")}
+        if said not in words[answer.yes]:
             return f"{answer.item} was answered {said}"
     for score in report.scores:
-        written = str(scores[score.dimension]["score"]).strip()
+        written = str(scores[score.dimension.lower()]["score"]).strip()
         if not 1 <= score.score <= 5 or Decimal(written) != score.score:
             return f"{score.dimension} was scored {written}"
     return ""
@@ -179,7 +181,9 @@ def _entries(data: dict[str, object], *names: str) -> list[dict[str, object]]:
 def _item(entry: dict[str, object]) -> str:
     question = " ".join(str(entry.get("question")).split())
     known = {item.question: item.id for item in RUBRIC.checklist}
-    return str(entry.get("id") or known[question]).strip()
+    written = str(entry.get("id") or known[question]).strip()
+    letters, _, number = written.partition("-")
+    return f"{letters.upper()}-{int(number):03}" if number.isascii() and number.isdigit() else written
 
 
 def _name(entry: dict[str, object]) -> str:

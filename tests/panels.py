@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -29,6 +30,8 @@ from coordinator.models import (
     Score,
     Standing,
 )
+from coordinator.parsing.citations import read_evidence
+from coordinator.parsing.data import parse
 
 BAR = Fraction(7, 2)
 
@@ -43,6 +46,11 @@ def rubric(weights: Mapping[str, str] | None = None, items: Mapping[str, Importa
             Dimension(name=name, description=f"how {name}", weight=Decimal(weight)) for name, weight in weights.items()
         ),
     )
+
+
+def evidence_in(raw: object) -> tuple[Evidence, ...]:
+    """What is read as evidence from a field of a report that holds this."""
+    return read_evidence(parse(json.dumps(raw, indent=1), 1, only_json=True).root)
 
 
 def quote(text: str = "some exact words", source: str = "a.py:1") -> Quote:

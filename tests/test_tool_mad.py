@@ -21,7 +21,6 @@ from coordinator.judgement.quotes import DELETED
 from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide, in_file
 from coordinator.models import Absence, Abstention, Case, Evidence, Finding, Found, Issue, Proof, Quote
 from coordinator.panels.tool_mad import ToolOutput, look_up, run_tool, verify_own
-from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.report import Argument, Refutation, Ruling
 from coordinator.prompts import render
 from coordinator.storage.review_record import ReviewRecord
@@ -29,6 +28,7 @@ from coordinator.storage.store import Store
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
+from tests.panels import evidence_in
 from tests.reviews import Line, make_config, make_repository, review_locally
 
 ISSUE = "Experiments with language models\n\nRun each of the 20 prompts against a language model and report accuracy.\n"
@@ -143,7 +143,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> EvidenceSources:
 
 
 def argued(sources: EvidenceSources, seat: str, drift: bool, *evidence: Any) -> VerifiedArgument:
-    number, read = NAMES.index(seat), read_evidence(list(evidence))
+    number, read = NAMES.index(seat), evidence_in(list(evidence))
     tool = Debater.TOOLS[number]
     shown = ToolOutput(text=sources.tools[tool])
     proofs = asyncio.run(verify_own(sources, tool, shown, read))
@@ -161,7 +161,7 @@ def decided(sources: EvidenceSources, drift: VerifiedArgument, ruling: Ruling) -
 
 
 def refuting(name: str, *evidence: Any) -> Ruling:
-    return Ruling(verdict="accept", refutations=(Refutation(argument=name, evidence=read_evidence(list(evidence))),))
+    return Ruling(verdict="accept", refutations=(Refutation(argument=name, evidence=evidence_in(list(evidence))),))
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_what_rests_on_nothing_is_an_abstention(tmp_path: Path) -> None:
 def test_the_judge_rejects_with_evidence_or_a_person_decides(sources: EvidenceSources) -> None:
     drift = argued(sources, "Code Reviewer", True, CHOICE)
     for evidence, expected in ((CHOICE, ("reject", "failure")), (ASKED, ("escalate", "reject without evidence"))):
-        failure = Finding(text="random", evidence=read_evidence([evidence]))
+        failure = Finding(text="random", evidence=evidence_in([evidence]))
         ruling = refuting("A2", NEAR_CHOICE).model_copy(update={"verdict": "reject", "failures": (failure,)})
         assert decided(sources, drift, ruling) == expected
 

@@ -6,7 +6,8 @@ a block, and lines that start with `>`. Closed thinking is dropped.
 
 With a reference word, the block that has it as its own field counts, whatever else stands around it; the same
 data given twice counts once; an object with the reference that begins in the middle of a line spoils the reply,
-since it might say something else. Without one there must be exactly one block of the wanted shape.
+since it might say something else. Without one there must be exactly one block of the wanted shape, outside of
+quotations: not among `>` lines in a fence, nor below one without a blank line between, where Markdown goes on quoting.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 # Not in a line that quotes: `> ` and the columns of a diff are somebody else's words.
 _LONE_THOUGHT = re.compile(r"\s*</think(?:ing)?>|(?![>+-]).*</think(?:ing)?>\s*$", re.IGNORECASE)
 _FENCE = re.compile(r"(?P<indent> {0,3})(?P<fence>`{3,}+(?=[^`]*$)|~{3,}+)\s*(?P<language>[^\s{]*)")
+_QUOTATION = re.compile(r" {0,3}>.*\S")
 _OBJECT = re.compile(r" {0,3}(?:\{|\[\s*(?:\{|$))")
 _KEYS = (
     "reference|evaluation_report|evaluation_specification|metadata|summary|executive_summary|"
@@ -84,11 +86,13 @@ class ReplyLayout:
     """A reply taken apart into blocks and the numbered lines of prose between them.
 
     `thought` are the blocks before a closing tag that no tag opens: a model that shows only the end of its thinking.
+    `quoted` are the numbers of the lines that stand in a quotation.
     """
 
     blocks: list[Block] = field(default_factory=list)
     thought: list[Block] = field(default_factory=list)
     prose: list[tuple[int, str]] = field(default_factory=list)
+    quoted: set[int] = field(default_factory=set)
 
     def add(self, block: Block) -> None:
         """Add a block; raise ParseError if there are too many."""
@@ -118,6 +122,7 @@ def _lay_out(text: str) -> ReplyLayout:
     layout = ReplyLayout()
     breaks = [found.start() for found in re.finditer("\n", text)]
     at = thoughts = 0
+    quoting = False
 
     def line_end(start: int) -> int:
         end = text.find("\n", start)
@@ -125,6 +130,10 @@ def _lay_out(text: str) -> ReplyLayout:
 
     while at < len(text):
         number, line = 1 + bisect_left(breaks, at), text[at : line_end(at)]
+        fence = _FENCE.match(line)
+        quoting = bool(_QUOTATION.match(line) or (quoting and line.strip() and not fence))
+        if quoting:
+            layout.quoted.add(number)
         starts_thinking = _THINKING.match(line)
         if starts_thinking or _LONE_THOUGHT.match(line):
             if not starts_thinking:
@@ -138,7 +147,7 @@ def _lay_out(text: str) -> ReplyLayout:
             if thoughts > MAX_BLOCKS:
                 raise ParseError(f"more than {MAX_BLOCKS} parts of thinking", number)
             at = closing.end()
-        elif fence := _FENCE.match(line):
+        elif fence:
             # Less strict readers let a fence end at any indentation up to three; a quoted example inside a block
             # scalar would then end the report that holds it.
             indent, mark, language = len(fence["indent"]), fence["fence"], fence["language"].lower()
@@ -162,6 +171,7 @@ def _lay_out(text: str) -> ReplyLayout:
             while end < len(text) and _YAML_GOES_ON.match(text[end : line_end(end)]):
                 end = line_end(end) + 1
             layout.add(Block(text[at:end], number))
+            quoting = quoting and "\n\n" not in text[at:end]
             at = end
         else:
             layout.prose.append((number, line))
@@ -239,7 +249,8 @@ def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[Bl
         keys = "|".join((*kind.keys, kind.wrapper) if kind.wrapper else kind.keys)
         field = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")
         # A closing tag copied from the work must not make us forget the judge's own report.
-        return [block for block in (*layout.thought, *layout.blocks) if field.search(block.text)]
+        own = [block for block in (*layout.thought, *layout.blocks) if block.line not in layout.quoted]
+        return [block for block in own if not _QUOTATION.match(block.text) and field.search(block.text)]
     word = rf"""\s*:\s*["']?{re.escape(reference)}(?![\w-])"""
     inline = re.compile(rf"""(?:["']reference["']|[{{,]\s*reference){word}""")
     for number, line in layout.prose:

@@ -1,8 +1,9 @@
 """Reads what a judge gives as evidence: exact entries, or free text that names a place and quotes it.
 
-Exact entries are `{source, quote}` and `{absent, in}`. In free text a quote is a fragment in backticks or
-double quotes together with a place: `path:line` (`path#L3`, `path (line 3)`), `diff`, `issue`, `check:NAME` or
-`tool:NAME`; `absent: PATTERN in GLOB` claims an absence. Free text without both a place and a fragment is no evidence.
+Exact entries are `{source, quote}` and `{absent, in}`, and the other readings of them that docs/replies.md lists;
+any other entry is refused. In free text a quote is a fragment in backticks or double quotes together with a place:
+`path:line` (`path#L3`, `path (line 3)`), `diff`, `issue`, `check:NAME` or `tool:NAME`; `absent: PATTERN in GLOB`
+claims an absence. Free text without both a place and a fragment is no evidence.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from coordinator.models import Absence, Evidence, Quote
+from coordinator.parsing.data import ListNode, Node, ParseError, ScalarNode
+from coordinator.parsing.fields import FieldReader
 
 MAX_EVIDENCE = 40  # pieces of evidence for one claim
 MAX_TEXT = 20_000  # characters of free text that are read
@@ -37,26 +40,35 @@ _SPOKEN_PLACE = re.compile(
 )
 
 
-def read_evidence(raw: object) -> tuple[Evidence, ...]:
-    """Return the evidence in one field of a report, each piece once."""
-    return tuple(dict.fromkeys(_pieces(raw)))[:MAX_EVIDENCE]
+def read_evidence(*fields: Node | None) -> tuple[Evidence, ...]:
+    """Return the evidence in these fields of a report, each piece once; raise ParseError for an entry that is none."""
+    pieces = [piece for field in fields if field is not None for piece in _pieces(field)]
+    return tuple(dict.fromkeys(pieces))[:MAX_EVIDENCE]
 
 
-def _pieces(raw: object) -> Iterator[Evidence]:
-    if isinstance(raw, str) and len(raw) <= MAX_TEXT:
-        yield from _pieces_of_text(raw)
-    elif isinstance(raw, list):
-        for each in raw:
-            yield from _pieces(each)
-    elif isinstance(raw, dict):
-        given = {key for key, value in raw.items() if isinstance(value, str) and value.strip()}
-        if {"source", "quote"} <= given:
-            yield Quote(source=raw["source"].strip(), text=raw["quote"])
-        elif {"absent", "in"} <= given:
-            yield Absence(pattern=raw["absent"], where=raw["in"].strip())
-        else:
-            yield from _pieces(raw.get("found"))
-            yield from _pieces(raw.get("verification"))
+def _pieces(node: Node) -> Iterator[Evidence]:
+    if isinstance(node, ScalarNode):
+        yield from _pieces_of_text(node.value if len(node.value) <= MAX_TEXT else "")
+        return
+    if isinstance(node, ListNode):
+        for item in node.items:
+            yield from _pieces(item)
+        return
+    entry = FieldReader(node)
+    source, quote = entry.text("source"), entry.text("quote", verbatim=True) or entry.text("text", verbatim=True)
+    if not source and (path := entry.text("file", "path")):
+        source = ":".join(filter(None, (path, entry.text("line"))))
+    pattern, where = entry.text("absent", verbatim=True), entry.text("in")
+    if source and quote.strip():
+        yield Quote(source=source, text=quote)
+    elif pattern.strip() and where:
+        yield Absence(pattern=pattern, where=where)
+    elif any(name in entry.names for name in ("found", "missing", "verification")):
+        for field in (entry.node("found"), entry.node("verification")):
+            yield from _pieces(field) if field else ()
+    else:
+        given = ", ".join(name for name in entry.names if entry.node(name)) or "nothing"
+        raise ParseError(f"evidence should have source and quote, or absent and in; this has {given[:100]}", node.line)
 
 
 def _pieces_of_text(text: str) -> Iterator[Evidence]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import TypeVar
 
@@ -18,12 +18,26 @@ def squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
+def resolve(written: str, names: Iterable[str]) -> str:
+    """Return the one name that is meant, or nothing: only case, spaces and zeros before a number may differ."""
+    known = list(names)
+    if written in known:
+        return written
+
+    def spelling(name: str) -> str:
+        return re.sub(r"(?<!\d)0+(?=\d)", "", squeeze(name).casefold())
+
+    meant = [name for name in known if spelling(name) == spelling(written)]
+    return meant[0] if len(meant) == 1 else ""
+
+
 class FieldReader:
     """A mapping whose fields are asked for by name and type; several names are spellings of one field."""
 
     def __init__(self, fields: MapNode) -> None:
         self._fields = fields.fields
         self.line = fields.line
+        self.names = tuple(fields.fields)
 
     def node(self, *names: str) -> Node | None:
         """Return what the field holds; None when it is not given or null."""
@@ -53,13 +67,14 @@ class FieldReader:
         return text
 
     def choice(self, choices: Mapping[str, Choice], *names: str) -> Choice:
-        """Return what the word in a field stands for; upper and lower case are the same."""
+        """Return what the word in a field stands for; upper and lower case and a full stop make no difference."""
         word = self.required(*names)
-        if word.casefold() not in choices:
+        plain_word = word.casefold().removesuffix(".")
+        if plain_word not in choices:
             shown = repr(word if len(word) <= 60 else word[:59] + "…")
             what = f"{self._name(names)} should be one of {', '.join(choices)}, not {shown}"
             raise ParseError(what, self.line_of(*names))
-        return choices[word.casefold()]
+        return choices[plain_word]
 
     def number(self, *names: str) -> Decimal | None:
         """Return the exact number in a field; None when there is none."""
@@ -69,9 +84,9 @@ class FieldReader:
         return Decimal(node.value.strip())
 
     def entry(self, *names: str) -> FieldReader | None:
-        """Return the mapping in a field; None when it is not given."""
+        """Return the mapping in a field; None when it is not given, or an empty list."""
         node = self.node(*names)
-        if node is None:
+        if node is None or (isinstance(node, ListNode) and not node.items):
             return None
         if not isinstance(node, MapNode):
             raise ParseError(f"{self._name(names)} should be a mapping of keys to values", node.line)
@@ -97,11 +112,6 @@ class FieldReader:
         """Return what the field holds as plain data."""
         node = self.node(*names)
         return None if node is None else plain(node)
-
-    def words(self) -> Iterator[tuple[str, str, int]]:
-        """Yield every key with its text and line."""
-        for key in self._fields:
-            yield key, self.text(key), self.line_of(key)
 
     def line_of(self, *names: str) -> int:
         """Return the line of a field, or of the mapping where the field should be."""

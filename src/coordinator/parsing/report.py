@@ -29,12 +29,12 @@ from coordinator.models import (
 from coordinator.parsing.blocks import ReplyKind, ReplyLayout, choose_block, read_block, split_reply
 from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.data import ListNode, MapNode, Node, ParseError, ScalarNode
-from coordinator.parsing.fields import FieldReader, squeeze
+from coordinator.parsing.fields import FieldReader, resolve, squeeze
 
 MAX_ITEMS = 60
 MAX_DIMENSIONS = 20
 MAX_FINDINGS = 100
-WEIGHT_TOLERANCE = Decimal("0.001")
+ROUNDING = Decimal("0.005")  # of one weight with two decimals
 
 RUBRIC = ReplyKind("rubric", ("rubric_dimensions",), "evaluation_specification")
 REPORT = ReplyKind("report", ("rubric_scores", "scores", "checklist_results"), "evaluation_report")
@@ -42,12 +42,14 @@ RULING = ReplyKind("verdict", ("verdict",))
 ARGUMENT = ReplyKind("argument", ("drift",))
 
 YES_OR_NO = {"yes": True, "no": False, "true": True, "false": False}
-_ANSWERS: Mapping[str, bool | None] = {**YES_OR_NO, "n/a": None}
+_ANSWERS: Mapping[str, bool | None] = {**YES_OR_NO, "n/a": None, "not applicable": None}
 _CASES: Mapping[str, Literal["normal", "rare"]] = {"normal": "normal", "rare": "rare"}
 _IMPORTANCES: Mapping[str, Importance] = {word: word for word in get_args(Importance)}
+_NO_QUESTION = ("none", "no", "n/a")
 _BANDS = ("1", "2", "3", "4", "5")
 _ANCHORS = ("contrast", "score_2", "score_3", "score_4")
-_PRIORITIES: Mapping[str, Priority] = {"high": "high", "medium": "medium", "low": "low", "critical": "high"}
+_PRIORITIES: Mapping[str, Priority] = {word: word for word in get_args(Priority)}
+_SEVERITIES: Mapping[str, Priority] = {**_PRIORITIES, "critical": "high", "major": "medium", "minor": "low"}
 _STATES: Mapping[str, Standing] = {word: word for word in get_args(Standing)}
 _VERDICTS: Mapping[str, Literal["accept", "reject"]] = {"accept": "accept", "reject": "reject"}
 _REASON_ID = re.compile(r"R[1-9][0-9]{0,3}")
@@ -107,7 +109,7 @@ def read_argument(text: str, *, reference: str = "") -> Argument:
     return Argument(
         drift=top.choice(YES_OR_NO, "drift"),
         claim=top.required("claim"),
-        evidence=read_evidence(top.raw("evidence")),
+        evidence=read_evidence(top.node("evidence")),
         query=top.text("query"),
     )
 
@@ -131,22 +133,23 @@ def read_rubric(text: str, *, reference: str = "") -> Rubric:
     free_ids = (free for number in range(1, 2 * MAX_ITEMS) if (free := f"CK-{number:03}") not in ids)
     checklist = []
     for item_id, entry in zip(ids, items, strict=True):
+        open_question = entry.text("ambiguity")
         item = Item(
             id=item_id or next(free_ids),
             question=entry.required("question"),
             importance=entry.choice(_IMPORTANCES, "importance"),
             rationale=entry.text("rationale"),
             quote=entry.text("quote"),
-            ambiguity=entry.text("ambiguity"),
+            ambiguity="" if open_question.casefold().removesuffix(".") in _NO_QUESTION else open_question,
         )
         checklist.append(item)
     refuse_repeats([item.id for item in checklist], items, "checklist id")
     refuse_repeats([squeeze(item.question) for item in checklist], items, "question")
     dimensions = [_dimension(entry, banded) for entry in entries]
     refuse_repeats([squeeze(each.name) for each in dimensions], entries, "dimension")
-    # Weights that do not sum to 1 are divided by their sum only where `scoring` says so in two words.
+    # Weights that do not sum to 1 but for rounding are divided by their sum only where `scoring` says so in two words.
     total = sum((each.weight for each in dimensions), Decimal(0))
-    if abs(total - 1) > WEIGHT_TOLERANCE:
+    if abs(total - 1) > ROUNDING * len(dimensions):
         scoring = top.entry("scoring")
         weighted_sum = scoring is not None and scoring.text("aggregation") == "weighted_sum"
         if not scoring or not weighted_sum or scoring.text("normalize").lower() != "true":
@@ -213,19 +216,19 @@ def read_report(
             yes=entry.choice(_ANSWERS, "answer"),
             case=entry.choice(_CASES, "case") if entry.text("case") else "normal",
             note=entry.text("note"),
-            evidence=read_evidence(entry.raw("evidence")),
+            evidence=read_evidence(entry.node("evidence")),
         )
         answers.append(answer)
     scores = [_score(name, entry) for name, entry in scored.items()]
     known = {*(item.id for item in rubric.checklist), *(each.name for each in rubric.dimensions), *earlier}
     findings = []
+    names = ("priority", "severity")
     for entry in top.entries("findings", "issues", most=MAX_FINDINGS):
-        criterion = entry.text("criterion")
         finding = Finding(
             text=entry.required("text", "description"),
-            priority=entry.choice(_PRIORITIES, "priority") if entry.text("priority") else "medium",
-            criterion=criterion if criterion in known else "",
-            evidence=read_evidence(entry.raw("evidence")),
+            priority=entry.choice(_SEVERITIES, *names) if entry.text(*names) else "medium",
+            criterion=resolve(entry.text("criterion"), known),
+            evidence=read_evidence(entry.node("evidence")),
             suggestion=entry.text("suggestion"),
         )
         findings.append(finding)
@@ -240,31 +243,32 @@ def read_report(
 
 def _answers_by_item(top: FieldReader, rubric: Rubric, only: Collection[str] | None) -> dict[str, FieldReader]:
     names = ("checklist", "checklist_results")
+    ids = [item.id for item in rubric.checklist]
     by_question = {squeeze(item.question): item.id for item in rubric.checklist}
     entries = []
     for entry in top.entries(*names, most=2 * MAX_ITEMS):
-        item_id, question = entry.text("id"), squeeze(entry.text("question"))
-        meant = by_question.get(question, "")
+        written, question = entry.text("id"), squeeze(entry.text("question"))
+        item_id, meant = resolve(written, ids), by_question.get(question, "")
         if item_id and meant and item_id != meant:
             raise ParseError(f"the question of {meant} is answered under the id {item_id}", entry.line)
-        if (item_id or meant) not in by_question.values():
-            raise ParseError(f"the checklist item {item_id or question!r} is not in the rubric", entry.line)
+        if not (item_id if written else meant):
+            raise ParseError(f"the checklist item {written or question!r} is not in the rubric", entry.line)
         entries.append((item_id or meant, entry))
-    asked = [item.id for item in rubric.checklist if only is None or item.id in only]
+    asked = [item_id for item_id in ids if only is None or item_id in only]
     return each_once(asked, entries, "answer to", top.line_of(*names))
 
 
 def _scores_by_dimension(top: FieldReader, rubric: Rubric, only: Collection[str] | None) -> dict[str, FieldReader]:
     names = ("scores", "rubric_scores")
-    known = {squeeze(dimension.name): dimension.name for dimension in rubric.dimensions}
+    known = [dimension.name for dimension in rubric.dimensions]
     entries = []
     for entry in top.entries(*names, most=2 * MAX_DIMENSIONS):
-        name = entry.required("name", "criterion_name")
-        if squeeze(name) not in known:
+        written = entry.required("name", "criterion_name")
+        if not (name := resolve(written, known)):
             line = entry.line_of("name", "criterion_name")
-            raise ParseError(f"the criterion {name!r} is not in the rubric", line)
-        entries.append((known[squeeze(name)], entry))
-    asked = [each.name for each in rubric.dimensions if only is None or each.name in only]
+            raise ParseError(f"the criterion {written!r} is not in the rubric", line)
+        entries.append((name, entry))
+    asked = [name for name in known if only is None or name in only]
     return each_once(asked, entries, "score for", top.line_of(*names))
 
 
@@ -284,18 +288,18 @@ def each_once(
 
 def _score(name: str, entry: FieldReader) -> Score:
     comparison = entry.entry("anchor_comparison")
-    evidence, placement = [entry.raw("evidence"), entry.raw("evidence_summary")], entry.text("placement")
+    evidence, placement = [entry.node("evidence"), entry.node("evidence_summary")], entry.text("placement")
     if comparison:
         # Evidence too: the excerpts of the work that were compared with the anchors.
-        for side in (comparison.raw("closer_to"), comparison.raw("further_from")):
-            evidence.append(side.get("artifact") if isinstance(side, dict) else None)
+        for side in (comparison.node("closer_to"), comparison.node("further_from")):
+            evidence.append(side.fields.get("artifact") if isinstance(side, MapNode) else None)
         placement = placement or comparison.text("placement")
     return Score(
         dimension=name,
         score=read_score(name, entry),
         reasoning=entry.text("reasoning"),
         placement=placement,
-        evidence=read_evidence(evidence),
+        evidence=read_evidence(*evidence),
     )
 
 
@@ -313,14 +317,14 @@ def read_score(name: str, entry: FieldReader, most: int = 5) -> int:
 
 
 def _rework(top: FieldReader, earlier: Sequence[str], only: Collection[str] | None) -> dict[str, Standing]:
-    rework = top.entry("rework")
+    rework = top.entry("rework") or FieldReader(MapNode({}, top.line))
     given: dict[str, Standing] = {}
-    for reason_id, word, line in rework.words() if rework else ():
-        if reason_id not in earlier:
-            raise ParseError(f"rework names {reason_id!r}, which was not sent back before", line)
-        if word.lower() not in _STATES:
-            raise ParseError(f"rework of {reason_id} should be resolved or open, not {word[:40]!r}", line)
-        given[reason_id] = _STATES[word.lower()]
+    for written in rework.names:
+        if not (reason_id := resolve(written, earlier)):
+            raise ParseError(f"rework names {written!r}, which was not sent back before", rework.line_of(written))
+        if reason_id in given:
+            raise ParseError(f"rework names {reason_id} twice", rework.line_of(written))
+        given[reason_id] = rework.choice(_STATES, written)
     asked = [reason_id for reason_id in earlier if only is None or reason_id in only]
     if missing := [reason_id for reason_id in asked if reason_id not in given]:
         what = f"rework does not say whether {', '.join(missing)} is resolved or open"
@@ -348,10 +352,10 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling:
         raise ParseError("the verdict is accept, yet failures are listed", entries[0].line)
     failures = []
     for entry in entries:
-        failures.append(Finding(text=entry.required("text"), evidence=read_evidence(entry.raw("evidence"))))
+        failures.append(Finding(text=entry.required("text"), evidence=read_evidence(entry.node("evidence"))))
     refutations = []
     for entry in top.entries("refuted", most=MAX_FINDINGS):
-        argument, evidence = entry.required("argument"), read_evidence(entry.raw("evidence"))
+        argument, evidence = entry.required("argument"), read_evidence(entry.node("evidence"))
         refutations.append(Refutation(argument=argument, evidence=evidence))
     return Ruling(verdict=verdict, failures=tuple(failures), refutations=tuple(refutations))
 
@@ -372,7 +376,7 @@ def _spoken_verdicts(layout: ReplyLayout, reference: str) -> Iterator[MapNode]:
         lines = dict(numbered)
         for number, line in numbered:
             found = _VERDICT_LINE.fullmatch(line)
-            if not found:
+            if not found or (number in layout.quoted and not reference):
                 continue
             above, below = (_REFERENCE_LINE.fullmatch(lines.get(at, "")) for at in (number - 1, number + 1))
             fields: dict[str, Node] = {"verdict": ScalarNode(found[1], number)}
