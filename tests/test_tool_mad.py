@@ -20,6 +20,7 @@ from coordinator.errors import ConfigError
 from coordinator.judgement.quotes import DELETED
 from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide, in_file
 from coordinator.models import Absence, Abstention, Case, Evidence, Finding, Found, Issue, Proof, Quote
+from coordinator.panels.prompt_parts import proof_text
 from coordinator.panels.tool_mad import ToolOutput, look_up, run_tool, verify_own
 from coordinator.parsing.report import Argument, Refutation, Ruling
 from coordinator.prompts import render
@@ -174,6 +175,7 @@ def refuting(name: str, *evidence: Any) -> Ruling:
         pytest.param([CLAIM | {"source": "diff"}], "drift denied", id="elsewhere, close by in the diff"),
         pytest.param([ASKED], "drift denied", id="the request"),
         pytest.param([SHOWN["Tester"]], "drift denied", id="another tool"),
+        pytest.param([NEAR_CHOICE | {"source": "tool:method"}], "drift denied", id="the place, in a tool's output"),
         pytest.param([{"source": "src/run.py:3", "quote": "client.create(model)"}], "drift denied", id="made up"),
         pytest.param([], "drift denied", id="nothing"),
     ],
@@ -208,6 +210,8 @@ def test_heads_of_a_diff_that_an_author_writes_into_a_file_move_no_line_elsewher
         "diff --git a/src/run.py b/src/run.py\n--- a/src/run.py\n+++ b/src/run.py\n@@ -7 +40,2 @@ f\n same\n+new\n"
     )
     quote = Quote(source="diff", text="anything")
+    named = Proof(evidence=quote, found="verified", at="diff:2.py:3")  # in a file of that name
+    assert in_file(named, diff) == named
     places = {n: in_file(Proof(evidence=quote, found="verified", at=f"diff:{n}"), diff).at for n in (1, 6, 8, 11, 17)}
     assert places == {1: "diff:1", 6: "notes.md:1", 8: "notes.md:2", 11: "notes.md:5", 17: "src/run.py:41"}
 
@@ -237,7 +241,7 @@ def test_an_examiner_cannot_have_its_tool_repeat_what_it_says(sources: EvidenceS
     for quote in (made_up, f"query: {made_up}", f"search for {made_up}"):
         evidence = [Quote(source="tool:echo", text=quote)]
         (proof,) = asyncio.run(verify_own(sources, "echo", shown, evidence))
-        assert (proof.found, proof.weak) == ("verified", "not what echo shows")
+        assert proof_text(proof).endswith(", but not what echo shows]")
 
 
 def test_what_rests_on_nothing_is_an_abstention(tmp_path: Path) -> None:

@@ -178,9 +178,8 @@ async def _ask(seat: Seat, agent: Asked, builder: PromptBuilder, sources: Eviden
         return builder.ask("rubric", seat.name, 0, agent)
     if isinstance(seat, Debater):
         shown = await run_tool(seat, seat.query, builder.case, sources, check_setup(builder.config))
-        if shown.failed:
-            raise UsageError(f"{seat.tool} shows nothing: {shown.failed}", fix="mend `run` or `query` of this seat")
-        asked: dict[str, Any] = {"role": seat.role, "tool": seat.tool, "output": builder.fenced(shown.text)}
+        output = builder.fenced(shown.text or f"nothing: {shown.failed}")
+        asked: dict[str, Any] = {"role": seat.role, "tool": seat.tool, "output": output}
         return builder.ask("argue", seat.name, 0, agent, contradictions=[], may_ask=False, **asked)
     return builder.ask("judge", seat.name, 0, agent, **builder.delivery(), rubric=rubric_text(GENERAL))
 

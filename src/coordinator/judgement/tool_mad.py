@@ -9,8 +9,8 @@ partial evidence        an examiner is missing: escalate
 no drift                nobody shows drift, or all of it is refuted: accept
 
 Drift is refuted by evidence of the work that its examiner has not quoted itself, about the same places: for each
-piece that it rests on, one in the same file, or the output of the same check, within NEARBY lines. So an absence that
-code has verified cannot be refuted: no line matches its pattern.
+piece that it rests on, one in the same file within NEARBY lines. So an absence that code has verified cannot be
+refuted, as no line matches its pattern, and no more can what only a tool or a check has printed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pydantic import Field
 from coordinator.judgement.ballots import majority
 from coordinator.judgement.evidence import counts_against, same, shows_work
 from coordinator.judgement.reasons import number_reasons
-from coordinator.models import Absence, Abstention, Evidence, Outcome, Proof, Reason, Value, Verdict
+from coordinator.models import Abstention, Evidence, Outcome, Proof, Reason, Value, Verdict
 from coordinator.parsing.report import Argument, Ruling
 
 NEARBY = 20  # lines within which two quotes are about the same place: about a function
@@ -61,7 +61,7 @@ class ToolMadResult(Value):
 
     seats: int
     examined: tuple[ExaminerResult, ...]
-    ruling: Ruling | Abstention | None = None  # None where there is no quorum: the judge is not asked
+    ruling: Ruling | Abstention | None = None  # None where there is nothing to rule on, or no quorum
     proofs: tuple[Proof, ...] = ()
 
     @property
@@ -107,9 +107,7 @@ def decide(result: ToolMadResult) -> Verdict:
     if ruling.verdict == "reject" and failures:
         return _verdict(result, "reject", "failure", "The judge rejects with verified evidence.", failures)
     if denied:
-        explanation = (
-            f"The judge denies the drift that {_seats(denied)} showed, without evidence about the same places."
-        )
+        explanation = f"The judge denies drift that {_seats(denied)} showed, without evidence about the same places."
         return _verdict(result, "escalate", "drift denied", explanation, list(map(_reason, denied)))
     if ruling.verdict == "reject":
         explanation = "The judge rejects, but nothing it says against the work could be verified."
@@ -127,18 +125,19 @@ def refutes(counter: Sequence[Proof], drift: VerifiedArgument) -> bool:
 
 
 def is_near(one: Proof, other: Proof) -> bool:
-    """Return whether two quotes stand at the same place; lines of a tool's output, as of a diff, may be of any file."""
+    """Return whether two quotes stand at the same place of a file; lines of a diff or an output may be of any."""
     (here, line), (there, other_line) = (proof.at.rpartition(":")[::2] for proof in (one, other))
-    if here != there or here == "diff" or here.startswith("tool:") or isinstance(one.evidence, Absence):
+    if here != there or here == "diff" or here.startswith(("tool:", "check:")):
         return False
     return line.isdigit() and other_line.isdigit() and abs(int(line) - int(other_line)) <= NEARBY
 
 
 def in_file(proof: Proof, diff: str) -> Proof:
     """Return the proof of a quote that was found in the diff with its place in the file that the line is of."""
-    if not proof.at.startswith("diff:"):
+    kind, _, number = proof.at.partition(":")
+    if kind != "diff" or not number.isdigit():
         return proof
-    above = "\n" + "\n".join(diff.split("\n")[: int(proof.at.removeprefix("diff:"))])
+    above = "\n" + "\n".join(diff.split("\n")[: int(number)])
     # What stands in a hunk begins with a column of its own, so nobody can write such heads into a file.
     head, *hunks = above.rpartition("\ndiff --git ")[2].split("\n@@ -")
     path = re.search(r"^\+\+\+ b/(.*?)\t?$", head, re.MULTILINE)

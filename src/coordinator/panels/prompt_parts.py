@@ -183,4 +183,5 @@ def proof_text(proof: Proof) -> str:
     else:
         said = f"{evidence.source}: “{' '.join(evidence.text.split())[:300]}”"
     place = f" at {proof.at}" if proof.at and not said.startswith(proof.at) else ""
-    return f"{said} [{proof.found}{place}]"
+    weak = f", but {proof.weak}" if proof.weak else ""
+    return f"{said} [{proof.found}{place}{weak}]"
