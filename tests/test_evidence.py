@@ -3,22 +3,27 @@ from __future__ import annotations
 import random
 import re
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coordinator.judgement.evidence import (
+    UNASKED,
     SearchResult,
     Share,
     SourceTexts,
+    counts_against,
     matching,
     places,
     same,
     share,
+    shows_work,
     touches,
     verify,
 )
+from coordinator.judgement.quotes import COMMON, DELETED
 from coordinator.models import Absence, Evidence, Found, Proof, Quote
 
 RUNNER = """import json
@@ -220,7 +225,71 @@ def test_an_ellipsis_that_is_in_the_source_is_part_of_the_quote() -> None:
     assert look("issue", "call(...) -> x", SourceTexts(issue="call(...) -> x")) == ("verified", "issue:1")
 
 
-@pytest.mark.parametrize("source", ["issue", "diff", "check:tests", "src/a.py:3"])
+ASKED = "the issue shows what was asked, not what was delivered"
+GENERIC = "too generic to point at a place"
+CUT = "cut out of a word, a number or a negation"
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "weak"),
+    [
+        ("src/runner.py", "answer = guess(case)", ""),
+        ("src/runner.py", "accuracy", ""),
+        ("src/runner.py", "def", GENERIC),
+        ("src/runner.py", "import", GENERIC),
+        ("src/runner.py", "case", GENERIC),
+        ("src/many.py", "measure(it)", COMMON),
+        ("src/many.py", "measure(it)\nmeasure(it)\nmeasure(it)", ""),
+        ("src/many.py", "wanted = 7", CUT),
+        ("src/many.py", "ready(now)", CUT),
+        ("src/many.py", "anted = 75", CUT),
+        ("src/many.py", "a line that nobody could have written by chan", ""),
+        ("check:tests", "1 failed", ""),
+        ("check:tests", "passed, 1 fail", CUT),
+        ("issue", "Compare three language models.", ASKED),
+        ("diff", "answer = guess(case)", ""),
+        ("diff", "-    answer = model.ask(case)\n+    answer = guess(case)", ""),
+        ("diff", "answer = model.ask(case)\nanswer = guess(case)", DELETED),
+        ("diff", "answer = model.ask(case)", DELETED),
+        ("diff", "-    answer = model.ask(case)", DELETED),
+        ("diff", "def run(cases):\n    answer = model.ask(case)", DELETED),
+        ("src/old.py:1", "def validate(token):", DELETED),
+        ("changed paths", "src/runner.py", ""),
+        ("changed paths", "src/old.py", DELETED),
+        ("tool:grep", "answer = guess(case)", ""),
+    ],
+)
+def test_what_was_found_says_why_it_shows_nothing_of_the_work(source: str, text: str, weak: str) -> None:
+    many = "measure(it)\n" * 4 + "wanted = 75\nif !ready(now)\n# a line that nobody could have written by chance\n"
+    sources = replace(
+        SOURCES,
+        files={**SOURCES.files, "src/many.py": many},
+        paths=(*SOURCES.paths, "src/many.py"),
+        changed=("M src/runner.py", "D src/old.py"),
+        tools={"grep": "src/runner.py:6: answer = guess(case)"},
+    )
+    (proof,) = verify([Quote(source=source, text=text)], sources)
+    assert (proof.found in ("verified", "moved"), proof.weak) == (True, weak)
+    assert shows_work(proof) == (not weak)
+    assert counts_against(proof) == (weak in ("", DELETED, COMMON))
+
+
+def test_the_diff_of_work_in_words_has_no_deleted_lines() -> None:
+    (proof,) = verify(
+        [Quote(source="diff", text="- wrote the report")], SourceTexts(diff="Done:\n- wrote the report\n")
+    )
+    assert (proof.found, proof.weak) == ("verified", "")
+
+
+def test_the_absence_of_what_was_never_there_speaks_only_against_the_work() -> None:
+    absence = Absence(pattern="x", where="src/**")
+    for known, weak in ((True, ""), (False, UNASKED)):
+        searched = {absence: SearchResult(files=1, known=known)}
+        (proof,) = verify([absence], SourceTexts(paths=("src/a.py",), searched=searched))
+        assert (proof.weak, shows_work(proof), counts_against(proof)) == (weak, known, True)
+
+
+@pytest.mark.parametrize("source", ["issue", "diff", "check:tests", "src/a.py:3", "changed paths", "tool:grep"])
 def test_without_anything_of_that_kind_there_is_no_source(source: str) -> None:
     assert look(source, "some quoted text", SourceTexts()) == ("no source", "")
 

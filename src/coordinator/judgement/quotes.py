@@ -29,7 +29,8 @@ MAX_TRIES = 1_000  # places at which a quote may begin
 TELLING = 6  # letters and digits of a distinctive quote: shorter ones are in any text
 RARE = 3  # places at which it may stand: a line, its test and one more
 LONG = 24  # letters and digits beside keywords: nobody writes them by chance
-DELETED = "deleted by the work"  # why it is weak: it shows that something is gone, not that it is there
+# Why it is weak: it shows that something is gone, not that it is there; it points at no one place.
+DELETED, COMMON = "deleted by the work", f"it stands at more than {RARE} places"
 KEYWORDS = frozenset(map(str.casefold, keyword.kwlist)) - {"true", "false", "none"} | frozenset(
     """args abstract begin bool boolean case catch char const constructor default delete dict done double echo elsif end
     endif enum export extends extern final float foreach func function impl implements include init inline int integer
@@ -166,17 +167,9 @@ class _View:
         telling = [word for word in words if word.casefold() not in KEYWORDS]
         if not telling or _weight(words) < TELLING:
             return "too generic to point at a place"
-        if _weight(telling) < LONG and all(map(self._is_common, parts)):
-            return f"it stands at more than {RARE} places"
+        if _weight(telling) < LONG and min(self.text.count(part) for part in parts) > RARE:
+            return COMMON
         return ""
-
-    def _is_common(self, part: str) -> bool:
-        at = -1
-        for _ in range(RARE + 1):
-            at = self.text.find(part, at + 1)
-            if at < 0:
-                return False
-        return True
 
     def why_cut(self, parts: Sequence[str], starts: Sequence[int]) -> str:
         """Return that a part is cut out of a word, a number or a negation; one that is long may end within a word."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence import SearchResult, SourceTexts, any_depth, matching, places, verify
 from coordinator.models import Absence, Case, Evidence, Proof
-from coordinator.parsing.patterns import can_match
+from coordinator.parsing.patterns import can_match, compile_pattern, matching_lines
 from coordinator.workspace.snapshot import SEARCH_SECONDS, MissingText, Workspace
 
 
@@ -69,5 +70,18 @@ class EvidenceSources:
             return SearchResult(files=files, problem=str(error))
         if found.unsearched:
             return SearchResult(files=files, problem=f"too large to search: {', '.join(found.unsearched[:3])}")
-        first = f"{found.found[0].path}:{found.found[0].line}" if found.found else ""
-        return SearchResult(files=files, match=first)
+        if found.found:
+            return SearchResult(files=files, match=f"{found.found[0].path}:{found.found[0].line}")
+        return SearchResult(files=files, known=await asyncio.to_thread(self._is_known, absence.pattern, seconds))
+
+    def _is_known(self, pattern: str, seconds: float) -> bool:
+        """Return whether a line of the request or of the diff, without its column, matches within the time."""
+        until = time.monotonic() + seconds
+        text = f"{self.case.issue.request}\n{self._diff}".replace("\n-", "\n").replace("\n+", "\n")
+        lines = matching_lines(
+            compile_pattern(pattern), text.encode("utf-8", "replace"), lambda: time.monotonic() > until
+        )
+        try:
+            return any(True for _ in lines)
+        except WorkspaceError:
+            return False
