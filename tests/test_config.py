@@ -66,7 +66,7 @@ def test_without_any_file_everything_has_its_default(tmp_path: Path, environ: di
     config = load(cwd=tmp_path, environ=environ)
     assert config == Config(home=tmp_path / "home")
     assert config.source == "built-in defaults"
-    assert config.review.margin == Decimal("0.25")
+    assert config.review.margin == Decimal("0.3")
     assert (config.review.bar, config.checks, config.review.deadline) == (None, None, 900)
 
 

@@ -138,7 +138,7 @@ TABLE: list[tuple[str, tuple[JudgeResult, ...], Outcome, str]] = [
         "thin accept",
         (ballot("X", (4, 3)), ballot("Y", (4, 3)), ballot("Z", (4, 3))),
         "escalate",
-        "thin accept",
+        "thin margin",
     ),
     (
         "thin reject",

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from coordinator.cli.text import render
 from coordinator.errors import UsageError
 from coordinator.judgement.ballots import Rules
 from coordinator.judgement.replay import ReplayFigures, RuleFigures, decide_scores, replay
@@ -59,7 +60,7 @@ def test_each_rule_decides_what_it_should(tmp_path: Path) -> None:
     assert (default.decided.hits, default.right.hits, default.false_accepts.hits) == (24, 24, 0)
     assert (rule(found, "majority").right.hits, rule(found, "majority").false_accepts.hits) == (54, 6)
     assert rule(found, "spread 0.5").decided.hits == 30
-    assert rule(found, "margin 0.25").decided.hits == 54
+    assert rule(found, "margin 0.3").decided.hits == 54
 
 
 def test_a_bar_that_is_not_given_is_fitted_on_the_other_half(tmp_path: Path) -> None:
@@ -88,6 +89,10 @@ def test_scores_alone_are_decided_by_the_rules_of_reviews() -> None:
     assert decide_scores((low, high, high), 3, rules) == "escalate"
     assert decide_scores((high, high), 3, rules) == "escalate"
     assert decide_scores((high,), 3, rules) == "error"
+    close = Fraction(33, 10)
+    assert decide_scores((close, close, close), 3, rules) == "escalate"
+    assert decide_scores((close, close), 3, rules) == "reject"  # silence does not help
+    assert decide_scores((close, close, close), 3, rules.model_copy(update={"thin": "decide"})) == "reject"
 
 
 def test_pairs_calls_ties_and_slips_are_read_for_what_they_are(tmp_path: Path) -> None:
@@ -143,7 +148,7 @@ def test_the_command_prints_a_table_a_plot_and_json(tmp_path: Path) -> None:
 
 
 def test_reviews_on_record_are_decided_again(tmp_path: Path) -> None:
-    thin = [rubric_line(), *(judge_line(name, report((4, 3))) for name in JUDGES)]
+    thin = [rubric_line(), *(judge_line(name, report((4, 3))) for name in JUDGES)]  # 3.5, and the bar at 3.4
     config = make_config(tmp_path / "home", thin, "protocol: judge-with-debate, bar: 3.4")
     env = {**os.environ, "COORDINATOR_HOME": str(config.home)}
     review = review_locally(config, make_repository(tmp_path / "repo"))
@@ -172,8 +177,12 @@ def test_reviews_on_record_are_decided_again(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not DATA.is_dir(), reason="the recorded judges are not here: set RECORDED_JUDGES to their folder")
 def test_the_figures_of_the_page_are_those_of_the_command() -> None:
-    printed = call("replay", *(DATA / f"{name}.csv.gz" for name in SETS)).stdout
-    table = [line for line in printed.splitlines() if line.count("(") == 4 or "items," in line]
-    assert len(table) == 8 * len(SETS)
+    printed = json.loads(call("replay", "--json", *(DATA / f"{name}.csv.gz" for name in SETS)).stdout)
     page = PAGE.read_text()
-    assert [line for line in table if line not in page] == []
+    for found in map(ReplayFigures.model_validate, printed):
+        shown = render("replay.txt", replayed=found).splitlines()
+        table = [line for line in shown if line.count("(") == 4 or "items," in line]
+        assert len(table) == 8
+        assert [line for line in table if line not in page] == []
+        default, margin = rule(found, "default rule").right, rule(found, "margin, as often").right
+        assert default.interval[1] >= margin.hits / margin.of, found.name

@@ -16,7 +16,7 @@ class Rules(Value):
 
     bar: Fraction
     quorum: int
-    margin: Fraction = Fraction(1, 4)
+    margin: Fraction = Fraction(3, 10)
     overall_spread: Fraction = Fraction(1, 2)
     criterion_spread: Fraction = Fraction(1)
     thin: Literal["escalate", "decide"] = "escalate"

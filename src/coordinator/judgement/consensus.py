@@ -8,7 +8,7 @@
     open question,  what keeps the work from being accepted, each a rule of its own: escalate, with all of them
     unproven,
     degraded accept,
-    thin accept
+    thin margin
     above the bar   accept
 
 Worse testimony never improves an outcome: what rejects is looked at before what escalates.
@@ -165,7 +165,9 @@ def decide(result: PanelResult) -> Verdict:
         explanation = f"{got} of {result.seats} seats gave a ballot; the quorum is {needed}. {causes}"
         return Verdict(outcome="error", rule="quorum", explanation=explanation, labels=_labels(result))
     failed = failed_gates(result)
-    below = not any(accepts(ballot, result.rules.bar) for ballot in result.ballots)
+    # Who keeps silent must not make a reject thin: only a whole panel is too close to call.
+    thin = result.rules.thin == "escalate" and is_thin(result.ballots, result.rules) and got == result.seats
+    below = not thin and not any(accepts(ballot, result.rules.bar) for ballot in result.ballots)
     reasons = number_reasons(reasons_of(result, failed), result.earlier)
     against = "Every ballot is below the bar." if below else ""
     if failed:
@@ -205,8 +207,8 @@ def _doubts(result: PanelResult, against: str) -> list[tuple[str, str]]:
     if not against and len(ballots) < result.seats:
         missing = ", ".join(f"{a.seat} ({a.cause})" for a in result.abstentions) or "seats not asked"
         doubts.append(("degraded accept", f"An accept needs every seat; missing: {missing}."))
-    if all(sides) and rules.thin == "escalate" and is_thin(ballots, rules):
-        doubts.append(("thin accept", "Every ballot reaches the bar, but their mean is too close to it."))
+    if len(set(sides)) == 1 and rules.thin == "escalate" and is_thin(ballots, rules):
+        doubts.append(("thin margin", "Every ballot is on one side of the bar, but their mean is too close to it."))
     return doubts
 
 

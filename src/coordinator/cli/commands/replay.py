@@ -16,7 +16,7 @@ def replay(
     bar: Annotated[str, Option(metavar="SCORE", help="Another bar, on the scale from 1 to 5.")] = "",
     margin: Annotated[str, Option(metavar="SCORE", help="Another margin.")] = "",
     quorum: Annotated[str, Option(metavar="N", help="Another quorum.")] = "",
-    thin: Annotated[str, Option(metavar="escalate|decide", help="Another way with a thin accept.")] = "",
+    thin: Annotated[str, Option(metavar="escalate|decide", help="Another way with a thin mean.")] = "",
     verdicts: Annotated[bool, Option("--verdicts", help="Of files, take the verdicts and not the scores.")] = False,
     json: Json = False,
 ) -> None:
