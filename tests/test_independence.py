@@ -11,6 +11,7 @@ from coordinator.cli.setup import starter
 from coordinator.config.settings import Tree
 from coordinator.config.yaml_file import parse
 from coordinator.judgement.independence import LINES, ModelFamily, concerns, family_of
+from tests.reviews import JUDGES, judge_line, make_config, make_repository, report, review_locally, rubric_line
 
 CLAUDE, GPT = ModelFamily("anthropic", "claude"), ModelFamily("openai", "gpt")
 
@@ -64,3 +65,14 @@ def test_the_authors_own_family_is_a_concern() -> None:
 def test_what_is_not_known_is_not_claimed() -> None:
     assert concerns({"A": ModelFamily(), "B": GPT}, ModelFamily()) == ()
     assert concerns({"A": ModelFamily(), "B": ModelFamily()}, GPT) == ()
+
+
+def test_a_verdict_says_which_of_its_seats_are_one_opinion(tmp_path: Path) -> None:
+    claude = "command: {argv: ['false'], model: claude-x}, fallback: {recorded: REPLIES}"
+    judges = [f"    - {{name: {name}, {claude}}}\n" for name in JUDGES[:2]] + ["    - {name: Cid, recorded: REPLIES}\n"]
+    lines = [rubric_line(), *(judge_line(seat, report((4, 4))) for seat in JUDGES)]
+    seats = f"  meta_judge: {{recorded: REPLIES}}\n  judges:\n{''.join(judges)}"
+    config = make_config(tmp_path / "home", lines, seats=seats)
+    verdict = review_locally(config, make_repository(tmp_path / "repo")).verdict
+    assert verdict is not None
+    assert "Ann and Bob are of one family (anthropic claude): one opinion" in verdict.labels
