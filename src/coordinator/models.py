@@ -68,14 +68,14 @@ class Issue(Value):
         return "\n\n".join(parts).strip()
 
     @property
-    def comparable_request(self) -> str:
-        """The request as two of them are compared: white space and what nobody sees make no other one."""
-        return " ".join("".join(sign for sign in self.request if sign.isprintable() or sign.isspace()).split())
-
-    @property
     def addressee(self) -> str:
         """Who is sent back to work: the assignee, or the author where nobody is assigned."""
         return self.assignee or self.author
+
+
+def comparable(request: str) -> str:
+    """A request as two of them are compared: white space and what nobody sees make no other one."""
+    return " ".join("".join(sign for sign in request if sign.isprintable() or sign.isspace()).split())
 
 
 class Comment(Value):
@@ -138,6 +138,7 @@ class Work(Value):
     too_large: tuple[str, ...] = ()  # files that are not copied, and shown in part at most
     uncommitted: tuple[str, ...] = ()  # where the files differ from the commit
     unlisted: int = 0  # changed files beyond as many as are listed
+    rules: str = Field(default="", exclude_if=lambda text: not text)  # of the repository, as the base has them
 
     @property
     def notices(self) -> tuple[str, ...]:
@@ -149,6 +150,11 @@ class Work(Value):
     def name(self) -> str:
         """The commit or the tree that is judged; empty where the work is words."""
         return "" if not self.repo else f"commit {self.commit}" if self.head else f"tree {self.revision}"
+
+
+def request_of(issue: Issue, work: Work) -> str:
+    """Everything that was asked: the issue, and the rules of its repository."""
+    return f"{issue.request}\n\nRules of the repository:\n\n{work.rules}" if work.rules else issue.request
 
 
 class CheckResult(Value):
@@ -443,6 +449,10 @@ class Case(Value):
     earlier: PreviousReview = PreviousReview()
     seed: str
     suspicions: tuple[str, ...] = ()
+
+    @property
+    def request(self) -> str:
+        return request_of(self.issue, self.work)
 
     @property
     def number(self) -> int:

@@ -79,6 +79,9 @@ class ReviewConfig(Value):
     work: Literal["commit", "tree"] = option(
         "commit", "what is judged in the repository of an issue: the commit in hand, or the files as they are"
     )
+    rules: str = option(
+        "", "a file of the base with the repository's own rules, such as RULES.md: part of what is asked"
+    )
     bar: Decimal | None = option(
         None, "overall score to reach, 1 to 5; empty is 3.5, or 4.0 for banded rubrics", ge=1, le=5
     )

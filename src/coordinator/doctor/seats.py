@@ -151,7 +151,8 @@ async def attempt(config: Config, tracker: Tracker, name: str, submission: Submi
     issue = submission.given
     assert issue is not None
     with TemporaryDirectory() as folder:
-        work = await snapshot(issue.repo, issue.base, Path(folder) / "work", config.review.diff_limit)
+        limit, rules = config.review.diff_limit, config.review.rules
+        work = await snapshot(issue.repo, issue.base, Path(folder) / "work", limit, rules=rules)
         case = Case(review=submission.id, issue=issue, work=work, seed=submission.id)
         sources = EvidenceSources(case, Workspace(work, Path(folder) / "work"))
         agent = agent_for(seats[name], config, tracker)
@@ -189,7 +190,7 @@ async def _outcome(ask: Ask, text: str, sources: EvidenceSources) -> tuple[str, 
     if ask.purpose == "judge":
         read: Value = read_report(text, GENERAL, reference=ask.reference)
     elif ask.purpose == "rubric":
-        read = read_criteria(text, sources.case.issue.request, reference=ask.reference)
+        read = read_criteria(text, sources.case.request, reference=ask.reference)
     else:
         read = read_argument(text, reference=ask.reference)
     if isinstance(read, Unreadable):

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from coordinator.engine import Engine
 from coordinator.errors import UsageError
 from coordinator.judgement.debate import part_of_rubric
-from coordinator.models import PreviousReview, Purpose, Rubric, Value
+from coordinator.judgement.rubric import read_criteria
+from coordinator.models import Issue, PreviousReview, Purpose, Rubric, Value, Work, request_of
 from coordinator.parsing.council import read_plan, read_proposal, read_revision, read_synthesis, read_vote
 from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric, read_ruling
 from coordinator.parsing.shapes import Row, blank_form
@@ -30,6 +31,7 @@ class OpenAsk(Value):
     seat: str
     round: int
     opened: HumanTask
+    request: str = ""
     rubric: Rubric | None = None
     earlier: tuple[str, ...] = ()
     letters: tuple[str, ...] = ()
@@ -71,6 +73,8 @@ def problem(ask: OpenAsk, text: str) -> str:
     if ask.purpose in ("judge", "debate"):
         assert ask.rubric is not None  # judges are asked only once there is a rubric
         read = read_report(text, ask.rubric, earlier=ask.earlier)
+    elif ask.purpose == "rubric" and ask.request:
+        read = read_criteria(text, ask.request)
     elif ask.purpose == "vote":
         read = read_vote(text, ask.letters)
     elif ask.purpose == "revise":
@@ -131,6 +135,7 @@ def _open_in(store: Store, run: str) -> list[OpenAsk]:
         if ask.purpose == "debate" and judged and topics and topics.criteria is not None:
             judged = part_of_rubric(judged, topics.criteria)
             sent_back = tuple(reason_id for reason_id in sent_back if reason_id in topics.criteria)
+        issue, work = steps.one("issue", Issue), steps.one("work", Work)
         # In a council: under which labels a member sees the others, and whether it voted against what leads.
         labels = json.loads(steps.bodies.get(key_of("letters", ask.round), '{"seen": {}}'))["seen"]
         tally = json.loads(steps.bodies.get(key_of("tally", ask.round - 1), '{"tally": {"dissenters": []}}'))
@@ -141,6 +146,7 @@ def _open_in(store: Store, run: str) -> list[OpenAsk]:
                 seat=ask.seat,
                 round=ask.round,
                 opened=HumanTask.model_validate_json(body),
+                request=request_of(issue, work) if issue and work else "",
                 rubric=judged,
                 earlier=sent_back,
                 letters=tuple(labels.get(ask.seat, ())),

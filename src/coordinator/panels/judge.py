@@ -12,7 +12,7 @@ from coordinator.judgement.ballots import PanelResult, Rules, majority
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.debate import revise_after_rework
 from coordinator.judgement.rubric import default_bar, general_rubric, read_criteria
-from coordinator.models import Abstention, Ask, Ballot, Case, JudgeResult, Reply, Rubric, Verdict
+from coordinator.models import Abstention, Ask, Ballot, Case, JudgeResult, Reply, Rubric, Verdict, comparable
 from coordinator.panels.panel import Panel, key_of_ask
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.parsing.report import Unreadable
@@ -86,9 +86,7 @@ async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[st
 async def obtain_rubric(run: Run, case: Case, panel: Panel) -> Rubric | Verdict:
     """The rubric frozen for this text of the issue, or a new one from the meta-judge, or why there is none."""
     # A changed text needs a new rubric; earlier versions took a line break for a change.
-    request, exactly = (
-        hashlib.sha256(text.encode()).hexdigest() for text in (case.issue.comparable_request, case.issue.request)
-    )
+    request, exactly = (hashlib.sha256(text.encode()).hexdigest() for text in (comparable(case.request), case.request))
     if frozen := case.earlier.rubrics.get(request) or case.earlier.rubrics.get(exactly):
         return await _freeze(run, FrozenRubric(request=request, rubric=frozen, origin="earlier review"))
     if panel.seats.meta_judge is None:
@@ -97,7 +95,7 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> Rubric | Verdict:
     await panel.on_round(key_of_ask(ask).name)
 
     async def read(_ask: Ask, reply: Reply, reference: str) -> Rubric | Unreadable:
-        return await _on_record(run) or read_criteria(reply.text, case.issue.request, reference=reference)
+        return await _on_record(run) or read_criteria(reply.text, case.request, reference=reference)
 
     rubric = await panel.asker.ask(run, ask, "read", Rubric | Abstention, read)
     if isinstance(rubric, Abstention):

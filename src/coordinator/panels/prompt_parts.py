@@ -33,7 +33,7 @@ class PromptBuilder:
     def ask(self, purpose: Purpose, seat: str, number: int, agent: Asked, **variables: object) -> Ask:
         """One ask with its reference word; `variables` are what the template needs beside case and agent."""
         case = self.case
-        variables |= abilities(agent) | {"issue": self.fenced(case.issue.request)}
+        variables |= abilities(agent) | {"issue": self.fenced(case.request)}
         fields = {"review": case.number, "issue": case.issue.key, "run": case.review}
         fields |= {"deadline": self.config.review.deadline, "earlier": tuple(each.id for each in case.earlier.reasons)}
         return make_ask(purpose, seat, number, case.seed, self.config, variables, fields)

@@ -75,14 +75,16 @@ class Intake:
         return case.model_copy(update={"suspicions": notes}), sources
 
     async def _freeze(self, run: Run, issue: Issue) -> Work:
-        limit, limits = self.config.review.diff_limit, self.config.review.limits
+        limit, limits, rules = self.config.review.diff_limit, self.config.review.limits, self.config.review.rules
         async with run.idle():  # the author may still be at it
             found = await self.tracker.delivery(issue)
         if found.repo:
             home = self.config.home / "work" / run.id
             committed = self.config.review.work == "commit" and self.tracker.name != "local"
             try:
-                return await snapshot(found.repo, found.base, home, limit, found.heads, limits, committed=committed)
+                return await snapshot(
+                    found.repo, found.base, home, limit, found.heads, limits, committed=committed, rules=rules
+                )
             except BaseException:
                 await asyncio.to_thread(clear, home)  # half a copy is of no use, and may have filled the disk
                 raise
@@ -126,7 +128,7 @@ class Intake:
 
 async def _suspicions(case: Case, sources: EvidenceSources) -> tuple[str, ...]:
     texts = {
-        "issue": case.issue.request,
+        "issue": case.request,
         "paths": "\n".join((*(file.path for file in case.work.changed), *case.work.withheld)),
         "diff": await sources.diff(),
     }

@@ -13,7 +13,19 @@ from functools import partial
 from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.errors import Conflict, CoordinatorError, LimitReached, is_transient
-from coordinator.models import Case, Decided, Ending, Issue, Outcome, Status, Submission, Superseded, Value, Verdict
+from coordinator.models import (
+    Case,
+    Decided,
+    Ending,
+    Issue,
+    Outcome,
+    Status,
+    Submission,
+    Superseded,
+    Value,
+    Verdict,
+    comparable,
+)
 from coordinator.panels.prompt_parts import proof_text
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import defuse
@@ -84,9 +96,9 @@ class Publisher:
         async def look() -> str:
             if away := await self._away(submission):
                 return away
-            asked = mask_issue(await self.tracker.issue(submission.key)).comparable_request
-            if (
-                asked != mask_issue(case.issue).comparable_request
+            asked = comparable(mask_issue(await self.tracker.issue(submission.key)).request)
+            if asked != comparable(
+                mask_issue(case.issue).request
             ):  # which had its secrets when older reviews were recorded
                 return TEXT_CHANGED
             return "" if await sources.workspace.still_current() else WORK_CHANGED

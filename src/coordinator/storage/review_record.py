@@ -40,6 +40,8 @@ from coordinator.models import (
     Value,
     Verdict,
     Work,
+    comparable,
+    request_of,
 )
 from coordinator.parsing.report import Ruling
 from coordinator.storage.events import AskKey, prefix_of, subject_of
@@ -265,7 +267,7 @@ class ReviewReader:
             work = review.work
             files = work.revision, work.changed, "" if work.repo else " ".join(work.diff.split())
             checks = [(check.name, check.status) for check in review.checks]
-            contents.append((review.issue.comparable_request, files, checks, self.configuration(review.id)))
+            contents.append((comparable(request_of(review.issue, work)), files, checks, self.configuration(review.id)))
         return contents[0] == contents[1]
 
     def check_turn(self, run_id: str, most: int) -> None:

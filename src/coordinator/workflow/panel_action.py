@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Literal, TypeVar
 
 from coordinator.engine import Expired, Message, Run
@@ -55,9 +56,10 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
     """Return the panel's verdict as a stage's; or none, why, and whether a person has to decide."""
     run = ScopedRun(state.run, panel_scope(visit.stage, visit.nth))
     home = state.home / "panel" / str(visit.number)
-    limit, limits = state.context.config.review.diff_limit, state.context.config.review.limits
-    place = state.place
-    work = await run.step("work", lambda: snapshot(place.folder, place.base, home, limit, limits=limits), Work)
+    place, configured = state.place, state.context.config.review
+    limit, limits, rules = configured.diff_limit, configured.limits, configured.rules
+    freeze = partial(snapshot, place.folder, place.base, home, limit, limits=limits, rules=rules)
+    work = await run.step("work", freeze, Work)
     issue = state.issue
     if instructions := judge.instructions.strip():
         issue = issue.model_copy(update={"text": f"{issue.text}\n\nThe stage also asks:\n\n{instructions}"})

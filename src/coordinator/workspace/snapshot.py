@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from coordinator.config.settings import WorkLimits
+from coordinator.errors import WorkspaceError
 from coordinator.models import ChangedFile, Value, Work
-from coordinator.parsing.excerpt import Excerpt
+from coordinator.parsing.excerpt import Excerpt, bound
 from coordinator.parsing.globs import Glob
 from coordinator.parsing.patterns import compile_pattern, matching_lines
 from coordinator.workspace.files import NAMED, Sized, require_room, within
@@ -121,11 +122,13 @@ async def snapshot(
     limits: WorkLimits = ORDINARY,
     *,
     committed: bool = False,
+    rules: str = "",
 ) -> Work:
     """Freeze the work in `repo` against where it left `base`, and show at most `limit` bytes of its diff.
 
     With `heads`, the work is what was pushed under the first of these names that is known, not the working tree. What
-    has to be `committed` is the commit in hand, with the paths in which the working tree differs from it.
+    has to be `committed` is the commit in hand, with the paths in which the working tree differs from it. The `rules`
+    of the repository are a file of the base, which the work cannot change.
 
     An empty base is the first of origin/HEAD, origin/main, origin/master, main and master that exists. When
     that is the branch in hand, or there is none, only uncommitted work counts.
@@ -145,7 +148,13 @@ async def snapshot(
         adopted = {"head": head or IN_HAND, "revision": await repository.adopt(place, commit, start, limits)}
         work, left_out = work.model_copy(update=adopted | {"uncommitted": (*paths[:LISTED], *more)}), []
         beyond = 0
-    return await Workspace(work, home, limits).describe(limit, left_out, beyond)
+    workspace = Workspace(work, home, limits)
+    described = await workspace.describe(limit, left_out, beyond)
+    text = await workspace.base.file(rules) if rules else ""
+    if isinstance(text, MissingText):
+        what = f"review.rules names {rules}, and in the base {start[:12]} there is {text.why}"
+        raise WorkspaceError(what, fix="commit the file on the base branch, or take the key out of the configuration")
+    return described.model_copy(update={"rules": bound(text, limit)})
 
 
 async def base_of(repo: str, base: str) -> str:

@@ -32,7 +32,7 @@ class EvidenceSources:
         """Return what code finds of each piece of evidence."""
         if self._known is None:
             self._known = SourceTexts(
-                issue=self.case.issue.request,
+                issue=self.case.request,
                 diff=await self.diff(),
                 # As judges are shown it, with the head last: so the lines keep their numbers.
                 checks={c.name: f"{c.summary}\n{c.output}\ncheck:{c.name}: {c.said}" for c in self.case.checks},

@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter
 from coordinator.judgement.ballots import score_of
 from coordinator.judgement.evidence import CONFIRMED
 from coordinator.judgement.tool_mad import VerifiedArgument
-from coordinator.models import Abstention, Ballot, Evidence, JudgeResult, Proof
+from coordinator.models import Abstention, Ballot, Evidence, JudgeResult, Proof, request_of
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import AskRecord, ReviewRecord
 from coordinator.storage.store import Event
@@ -62,7 +62,7 @@ def review_context(
 ) -> dict[str, Any]:
     """Return what the templates of a review read; with `prompt` the page stands in a file of its own, prompts in it."""
     issue = review.issue or review.submission.given
-    issue_text = passage(issue.request if issue else "")
+    issue_text = passage(request_of(issue, review.work) if issue and review.work else issue.request if issue else "")
     diff = parse_diff(review.work.diff if review.work else "")
     results, arguments = standing_results(review), last_arguments(review)
     return {
