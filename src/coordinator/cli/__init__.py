@@ -36,6 +36,7 @@ COMMANDS = {
     "try": ("setup", "try_seat", "ask one seat about a case: the tool for writing prompts"),
     "smoke": ("setup", "smoke", "review a throw-away issue on the Multica server, and delete it"),
     "replay": ("replay", "replay", "decide recorded panels again under other rules"),
+    "calibrate": ("replay", "calibrate", "say how often panel and seats err, and what would do better"),
     "record": ("reviews", "record", "print a past review as recorded replies"),
     "local": ("daemon", "local", "serve a small real model on this machine, without a key"),
     "init": ("setup", "init", "write a commented configuration to start from"),
@@ -104,7 +105,7 @@ def _dispatch(arguments: list[str]) -> int:
         print(f"coordinator {__version__}")
         return 0
     if arguments == ["--help"]:
-        commands = "\n".join(f"  {name:<8} {line}" for name, (*_, line) in COMMANDS.items())
+        commands = "\n".join(f"  {name:<9} {line}" for name, (*_, line) in COMMANDS.items())
         print(FRONT_PAGE.format(commands=commands), end="")
         return 0
     if not arguments or arguments[0].startswith("-"):

@@ -11,12 +11,15 @@ from typing import Any
 import typer
 from pydantic import ValidationError
 
+from coordinator.cli.signals import run_async
 from coordinator.cli.text import render
 from coordinator.errors import UsageError
+from coordinator.judgement import calibration
 from coordinator.judgement import replay as rules
 from coordinator.judgement.ballots import Rules
 from coordinator.judgement.consensus import decide
 from coordinator.reviews.history import HELD, LAST_REJECT
+from coordinator.reviews.truths import known_truths
 from coordinator.runtime import open_store
 from coordinator.storage.recordings import SUFFIXES, read_recording
 from coordinator.storage.review_record import JOBS, ReviewReader
@@ -59,3 +62,16 @@ def _decide_again(ids: Sequence[str], given: Mapping[str, str]) -> dict[str, Any
                 known[which][rules.SIDES.get(row[which][0]), rules.SIDES[person]] += 1
     figures = [rules.figures_of(which, decisions) for which, decisions in known.items()]
     return {"reviews": rows, "left_out": len(chosen) - len(rows), "figures": figures}
+
+
+def calibrate(as_json: bool) -> None:
+    """Print how often the panel and each seat err, and the change of the configuration that would do better."""
+    with open_store() as store:
+        every = [run.id for job in JOBS for run in store.runs(job, "done", -1)][::-1]
+        known = run_async(known_truths(ReviewReader(store), every), lambda: "nothing was changed")
+    found = calibration.calibrate([(each.panel, each.truth) for each in known])
+    sources = Counter(each.source for each in known)
+    if as_json:
+        typer.echo(json.dumps({"sources": sources} | found.model_dump(mode="json"), indent=1))
+    else:
+        typer.echo(render("calibration.txt", found=found, sources=sources))

@@ -74,15 +74,18 @@ class Repository:
         what = f"there is no base {revision!r} in {self.root}"
         raise WorkspaceError(what, fix="name a branch, tag or commit that `git rev-parse` knows")
 
-    async def merge_base(self, base: str, commit: str, home: Path | None = None) -> str:
-        """The commit where the history of `commit`, perhaps fetched to `home`, left `base`; empty is the default."""
+    async def base_name(self, base: str) -> str:
+        """What work is held against, if nothing is named: the main branch, or HEAD where that is it."""
         if not base:
             branch = (await self.git.attempt("symbolic-ref", "--quiet", "HEAD")).out.decode().strip()
             for known in _DEFAULT_BASES:
                 if not (await self.git.attempt("rev-parse", "--quiet", "--verify", f"{known}^{{commit}}")).code:
-                    base = known if known != branch else "HEAD"
-                    break
-        base = base or "HEAD"
+                    return known if known != branch else "HEAD"
+        return base or "HEAD"
+
+    async def merge_base(self, base: str, commit: str, home: Path | None = None) -> str:
+        """The commit where the history of `commit`, perhaps fetched to `home`, left `base`; empty is the default."""
+        base = await self.base_name(base)
         git, start = self.git, await self.commit(base)
         if home:
             git, tracked = git.storing(home / "git/objects"), await git.text("rev-parse", "--symbolic-full-name", base)

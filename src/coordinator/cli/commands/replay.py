@@ -1,4 +1,4 @@
-"""`replay`: recorded panels decided again."""
+"""`replay` and `calibrate`: how right the rules and the seats are."""
 
 from __future__ import annotations
 
@@ -39,3 +39,20 @@ def replay(
 
     given = {"bar": bar, "margin": margin, "quorum": quorum, "thin": thin}
     replays.replay(sources or [], {name: value for name, value in given.items() if value}, verdicts, as_json=json)
+
+
+def calibrate(json: Json = False) -> None:
+    """Say how often the panel and each seat were wrong, and which bar, margin or panel would have done better.
+
+    The truth is what people decided (`coordinator override`), and for accepted commits whether they were merged into
+    their base, or reverted there ("This reverts commit ..."). A right decision counts one, a wrong one nothing, an
+    escalation half. A change is proposed only if, chosen on one half of the reviews and tested on the other, it beats
+    the present setting by more than its interval; it is printed for you to take, and nothing is changed.
+
+    \b
+    Example:
+      coordinator calibrate
+    """
+    from coordinator.cli import replays
+
+    replays.calibrate(json)

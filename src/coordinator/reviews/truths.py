@@ -1,0 +1,58 @@
+"""What became of reviews, as far as it is known: what people decided of them, and what was merged or reverted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from coordinator.errors import WorkspaceError
+from coordinator.judgement.ballots import PanelResult
+from coordinator.models import Value
+from coordinator.storage.review_record import ReviewReader, ReviewRecord
+from coordinator.workspace.repository import open_repository
+
+REVERTS = "This reverts commit "
+
+
+class KnownTruth(Value):
+    """A panel, whether the work should have been accepted, and who or what says so."""
+
+    review: str
+    panel: PanelResult
+    truth: bool
+    source: Literal["people", "reverts", "merges"]
+
+
+async def known_truths(reader: ReviewReader, reviews: Sequence[str]) -> list[KnownTruth]:
+    """Return those of these reviews whose truth is known; a revert counts more than a person, and they than a merge."""
+    people = {each.decision.review: each.decision.outcome == "accept" for each in reader.decisions()}
+    found = []
+    for review in map(reader.review, reviews):
+        panel = reader.panel(review)
+        if panel is None:
+            continue
+        stayed = await _stayed(review) if review.state == "accept" or people.get(review.id) else None
+        if stayed is False:
+            found.append(KnownTruth(review=review.id, panel=panel, truth=False, source="reverts"))
+        elif review.id in people:
+            found.append(KnownTruth(review=review.id, panel=panel, truth=people[review.id], source="people"))
+        elif stayed:
+            found.append(KnownTruth(review=review.id, panel=panel, truth=True, source="merges"))
+    return found
+
+
+async def _stayed(review: ReviewRecord) -> bool | None:
+    """Return whether accepted work is in its base and no commit there takes it back; None if it is not there."""
+    work = review.work
+    if work is None or not work.head or not work.repo:
+        return None
+    try:
+        repository = await open_repository(work.repo)
+        base = await repository.base_name(review.issue.base if review.issue else "")
+        if await repository.merge_base(base, work.commit) != work.commit:
+            return None
+        commits = await repository.git.text("rev-list", f"{work.base}..{work.commit}")
+        said = await repository.git.text("log", "--format=%B", f"--grep={REVERTS}", f"{work.commit}..{base}")
+    except WorkspaceError:  # the clone is gone, or has another history by now
+        return None
+    return not any(f"{REVERTS}{commit}" in said for commit in commits.split())

@@ -1,0 +1,83 @@
+"""What known truths say of a panel: errors with intervals, and a change only where it is surely better."""
+
+from __future__ import annotations
+
+import json
+import os
+from fractions import Fraction
+from pathlib import Path
+
+from coordinator.cli.text import render
+from coordinator.judgement.calibration import NEEDED, Calibration, Known, calibrate
+from coordinator.judgement.statistics import Rate
+from tests.dashboards import ACCEPT
+from tests.panels import ballot, hearing
+from tests.repositories import git
+from tests.reviews import JUDGES, add_issue, make_config, make_repository, review_board, submit
+from tests.shell import call
+
+
+def panels(good: tuple[int, int, int], bad: tuple[int, int, int], bar: str, count: int = 24) -> list[Known]:
+    """As many panels of three, every other one about good work, with these scores."""
+    known = []
+    for number in range(count):
+        scores = bad if number % 4 in (1, 2) else good
+        ballots = [ballot(seat, (score, score)) for seat, score in zip(JUDGES, scores, strict=True)]
+        known.append((hearing(*ballots, bar=Fraction(bar)), scores == good))
+    return known
+
+
+def figures(found: Calibration, name: str) -> tuple[Rate, Rate, Rate]:
+    one = next(each for each in found.figures if each.rule == name)
+    return one.right, one.false_accepts, one.false_rejects
+
+
+def test_a_bar_that_lets_everything_through_is_put_right() -> None:
+    found = calibrate(panels((5, 5, 5), (3, 3, 3), "2.5"))
+    assert figures(found, "panel") == (Rate(hits=12, of=24), Rate(hits=12, of=12), Rate(hits=0, of=12))
+    (proposal,) = found.proposals
+    assert (proposal.points, proposal.present) == (Rate(hits=24, of=24), Rate(hits=12, of=24))
+    assert proposal.change == {"bar": "3.5", "margin": "0.3"}  # what is nearest to the present bar and margin
+    shown = render("calibration.txt", found=found, sources={"people": 24})
+    assert "100 % of all points instead of 50 % (31-69)" in shown
+    assert "review:\n  bar: 3.5\n  margin: 0.3" in shown
+
+
+def test_a_seat_that_is_always_wrong_is_left_out() -> None:
+    found = calibrate(panels((5, 5, 1), (1, 1, 5), "3.5"))
+    assert figures(found, "Ann")[0] == Rate(hits=24, of=24)
+    assert figures(found, "Cid")[0] == Rate(hits=0, of=24)
+    assert [proposal.change for proposal in found.proposals] == [{"without": "Cid"}]
+    assert "leave Cid out of panel.judges" in render("calibration.txt", found=found, sources={})
+
+
+def test_nothing_is_proposed_that_is_not_surely_better_or_from_too_few() -> None:
+    assert calibrate(panels((5, 5, 5), (1, 1, 1), "3.5")).proposals == ()
+    few = calibrate(panels((5, 5, 5), (3, 3, 3), "2.5", 8))
+    assert (few.known, few.missing, few.proposals) == (8, NEEDED - 8, ())
+    assert calibrate([]) == Calibration(known=0, missing=NEEDED, figures=(), proposals=())
+
+
+def test_merges_reverts_and_people_tell_the_truth(tmp_path: Path) -> None:
+    config = make_config(tmp_path / "home", ACCEPT)
+    env = {**os.environ, "COORDINATOR_HOME": str(config.home)}
+    assert "Too few to propose anything: 20 more" in call("calibrate", env=env).stdout
+    repos = [make_repository(tmp_path / name) for name in ("merged", "reverted", "left")]
+    for repo in repos:
+        submit(config, add_issue(config, repo))
+    assert [review.state for review in review_board(config)] == ["accept"] * 3
+    assert json.loads(call("calibrate", "--json", env=env).stdout)["known"] == 0
+    for repo in repos[:2]:
+        git(repo, "checkout", "--quiet", "main")
+        git(repo, "merge", "--quiet", "--ff-only", "work")
+    git(repos[1], "revert", "--no-edit", "HEAD")
+    git(repos[2], "revert", "--no-edit", "HEAD")  # on a branch of its author, which proves nothing
+    found = json.loads(call("calibrate", "--json", env=env).stdout)
+    assert found["sources"] == {"merges": 1, "reverts": 1}
+    assert next(each for each in found["figures"] if each["rule"] == "Ann")["right"] == {"hits": 1, "of": 2}
+    left = review_board(config)[2].id
+    assert call("override", left, "reject", "--reason", "no", "--by", "Maria", env=env).returncode == 0
+    shown = call("calibrate", env=env).stdout
+    assert "3 reviews with a known truth: 1 by merges, 1 by reverts, 1 by people" in shown
+    assert "panel" in shown
+    assert "17 more are needed" in shown
