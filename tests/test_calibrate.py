@@ -10,10 +10,12 @@ from pathlib import Path
 from coordinator.cli.text import render
 from coordinator.judgement.calibration import NEEDED, Calibration, Known, calibrate
 from coordinator.judgement.statistics import Rate
+from coordinator.runtime import open_store
+from coordinator.storage.review_record import ReviewReader
 from tests.dashboards import ACCEPT
 from tests.panels import ballot, hearing
 from tests.repositories import git
-from tests.reviews import JUDGES, add_issue, make_config, make_repository, review_board, submit
+from tests.reviews import ISSUE, JUDGES, add_issue, make_config, make_repository, review_board, submit
 from tests.shell import call
 
 
@@ -81,3 +83,27 @@ def test_merges_reverts_and_people_tell_the_truth(tmp_path: Path) -> None:
     assert "3 reviews with a known truth: 1 by merges, 1 by reverts, 1 by people" in shown
     assert "panel" in shown
     assert "17 more are needed" in shown
+
+
+def test_canaries_are_reviewed_as_any_other_work_and_known_as_what_they_are(tmp_path: Path) -> None:
+    repo = make_repository(tmp_path / "repo")
+    (tmp_path / "task.md").write_text(ISSUE)
+    one = f"issue: {tmp_path}/task.md, repo: {repo}, base: main, head: work"
+    two = f"canaries: [{{name: fine, {one}, truth: accept}}, {{name: broken, {one}, truth: reject}}]"
+    config = make_config(tmp_path / "home", ACCEPT, extra=two)
+    before = git(repo, "for-each-ref"), git(repo, "status", "--porcelain")
+    env = {**os.environ, "COORDINATOR_HOME": str(config.home)}
+    ran = call("canary", "--config", config.source, env=env)
+    assert ran.returncode == 0, ran.stderr
+    assert "broken         accept, and reject is right" in ran.stderr
+    shown = [" ".join(line.split()) for line in ran.stdout.splitlines()]
+    assert "Ann 100.0 (34.2-100.0) 50.0 (9.5-90.5) 100.0 (20.7-100.0) 0.0 (0.0-79.3)" in shown
+    assert before == (git(repo, "for-each-ref"), git(repo, "status", "--porcelain"))
+    assert list((config.home / "clones").iterdir()) == []
+    with open_store(config.home) as store:
+        runs = store.runs("local review")
+        prompts = [store.text(ask.answered.prompt) for run in runs for ask in ReviewReader(store).review(run.id).asked]
+    assert len(prompts) == 8
+    assert not [prompt for prompt in prompts if "canar" in prompt.lower() or "broken" in prompt]
+    assert json.loads(call("calibrate", "--json", env=env).stdout)["sources"] == {"canaries": 2}
+    assert call("canary", env={**env, "COORDINATOR_HOME": str(tmp_path / "none")}).returncode == 64

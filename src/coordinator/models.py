@@ -106,6 +106,7 @@ class Submission(Value):
     given: Issue | None = None
     attempt: int = Field(default=1, exclude_if=lambda number: number == 1)  # as it was recorded before there were more
     again: str = Field(default="", exclude_if=lambda review: not review)
+    truth: Literal["", "accept", "reject"] = Field(default="", exclude_if=lambda truth: not truth)  # of a canary
 
     def next_attempt(self) -> Submission:
         first = self.id.removesuffix(f".{self.attempt}") if self.attempt > 1 else self.id

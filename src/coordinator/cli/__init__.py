@@ -37,6 +37,7 @@ COMMANDS = {
     "smoke": ("setup", "smoke", "review a throw-away issue on the Multica server, and delete it"),
     "replay": ("replay", "replay", "decide recorded panels again under other rules"),
     "calibrate": ("replay", "calibrate", "say how often panel and seats err, and what would do better"),
+    "canary": ("replay", "canary", "review work of which you know whether it is right"),
     "record": ("reviews", "record", "print a past review as recorded replies"),
     "local": ("daemon", "local", "serve a small real model on this machine, without a key"),
     "init": ("setup", "init", "write a commented configuration to start from"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,18 +12,25 @@ from typing import Any
 import typer
 from pydantic import ValidationError
 
+from coordinator.cli.reviews import run_review
 from coordinator.cli.signals import run_async
+from coordinator.cli.terminal import read_issue, row, tell
 from coordinator.cli.text import render
+from coordinator.config.settings import CanaryConfig, Config, load
 from coordinator.errors import UsageError
 from coordinator.judgement import calibration
 from coordinator.judgement import replay as rules
 from coordinator.judgement.ballots import Rules
 from coordinator.judgement.consensus import decide
+from coordinator.models import Decided, Ending
 from coordinator.reviews.history import HELD, LAST_REJECT
 from coordinator.reviews.truths import known_truths
-from coordinator.runtime import open_store
+from coordinator.runtime import LOCAL_REVIEW, local_submission, open_store
 from coordinator.storage.recordings import SUFFIXES, read_recording
 from coordinator.storage.review_record import JOBS, ReviewReader
+from coordinator.workspace.git import fetching_git
+from coordinator.workspace.repository import open_repository
+from coordinator.workspace.snapshot import clear
 
 
 def replay(sources: Sequence[str], given: Mapping[str, str], verdicts: bool, *, as_json: bool) -> None:
@@ -56,10 +64,10 @@ def _decide_again(ids: Sequence[str], given: Mapping[str, str]) -> dict[str, Any
             if panel is None or old is None or old.rule in (HELD, LAST_REJECT):
                 continue
             new = decide(panel.model_copy(update={"rules": rules.changed(panel.rules, given)}))
-            row = {"before": (old.outcome, old.rule), "after": (new.outcome, new.rule)}
-            rows.append({"id": review.id, "person": person, **row})
+            ends = {"before": (old.outcome, old.rule), "after": (new.outcome, new.rule)}
+            rows.append({"id": review.id, "person": person, **ends})
             for which in known if person else ():
-                known[which][rules.SIDES.get(row[which][0]), rules.SIDES[person]] += 1
+                known[which][rules.SIDES.get(ends[which][0]), rules.SIDES[person]] += 1
     figures = [rules.figures_of(which, decisions) for which, decisions in known.items()]
     return {"reviews": rows, "left_out": len(chosen) - len(rows), "figures": figures}
 
@@ -75,3 +83,38 @@ def calibrate(as_json: bool) -> None:
         typer.echo(json.dumps({"sources": sources} | found.model_dump(mode="json"), indent=1))
     else:
         typer.echo(render("calibration.txt", found=found, sources=sources))
+
+
+def canary(config: Path | None, as_json: bool) -> None:
+    """Review every canary, and print what the panel and each seat make of all that are on record."""
+    settings = load(config=config)
+    if not settings.canaries:
+        raise UsageError(f"{settings.source} has no canaries", fix="see `coordinator canary --help`")
+    for each in settings.canaries:
+        ending = run_async(_review_canary(settings, each), lambda: "`coordinator list` has what is left open")
+        found = ending.verdict.outcome if isinstance(ending, Decided) else ending.kind
+        tell(row(each.name, f"{found}, and {each.truth} is right"))
+    with open_store(settings.home) as store:
+        runs = [run.id for run in store.runs(LOCAL_REVIEW, "done", -1)][::-1]
+        known = run_async(known_truths(ReviewReader(store), runs), lambda: "the reviews are on record")
+    figures = calibration.calibrate([(one.panel, one.truth) for one in known if one.source == "canaries"]).figures
+    if as_json:
+        typer.echo(json.dumps(figures, indent=1, default=lambda value: value.model_dump(mode="json")))
+    else:
+        typer.echo(render("canaries.txt", figures=figures))
+
+
+async def _review_canary(config: Config, given: CanaryConfig) -> Ending:
+    """Review a canary as any other work: in a clone of its own, whose name says nothing."""
+    repository = await open_repository(str(given.repo))
+    base, head = await repository.commit(given.base), await repository.commit(given.head)
+    submission = local_submission(read_issue(str(given.issue), fix="say in it what was asked"), Path(), base)
+    assert submission.given is not None
+    clone = config.home / "clones" / submission.id
+    clone.parent.mkdir(parents=True, exist_ok=True)
+    await fetching_git(repository.root).output("clone", "-q", "--shared", "-n", str(repository.root), str(clone))
+    await fetching_git(clone).output("checkout", "-q", "--detach", head)
+    issue = submission.given.model_copy(update={"repo": str(clone)})
+    ending = await run_review(config, submission.model_copy(update={"given": issue, "truth": given.truth}))
+    await asyncio.to_thread(clear, clone)
+    return ending

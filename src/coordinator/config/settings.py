@@ -263,6 +263,17 @@ class CouncilConfig(Value):
     budget: BudgetConfig = option(BudgetConfig(), "what one council may use")
 
 
+class CanaryConfig(Value):
+    """Work of which you know whether it is right, for `coordinator canary`."""
+
+    name: str = Field(description="what you call it", min_length=1)
+    issue: FilePath = Field(description="the file with what was asked")
+    repo: FilePath = Field(description="a git repository that has the work; nothing in it is changed")
+    base: str = Field(description="the commit or branch that the work is held against", min_length=1)
+    head: str = Field(description="the commit or branch that is the work", min_length=1)
+    truth: Literal["accept", "reject"] = Field(description="what a panel that is right decides")
+
+
 class ServeConfig(Value):
     """The dashboard."""
 
@@ -294,6 +305,7 @@ class Tree(Value):
     models: ModelsConfig = option(ModelsConfig(), "how models are called")
     workflow: WorkflowConfig = option(WorkflowConfig(), "how workflows are run")
     council: CouncilConfig = option(CouncilConfig(), "how a council settles a problem")
+    canaries: tuple[CanaryConfig, ...] = option((), "work of which you know whether it is right")
     serve: ServeConfig = option(ServeConfig(), "the dashboard")
     prompts: FilePath | None = option(None, "directory of templates that replace ours")
 

@@ -1,4 +1,4 @@
-"""What became of reviews, as far as it is known: what people decided of them, and what was merged or reverted."""
+"""What is known of the work of reviews: canaries, what people decided, and what was merged or reverted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class KnownTruth(Value):
     review: str
     panel: PanelResult
     truth: bool
-    source: Literal["people", "reverts", "merges"]
+    source: Literal["canaries", "people", "reverts", "merges"]
 
 
 async def known_truths(reader: ReviewReader, reviews: Sequence[str]) -> list[KnownTruth]:
@@ -30,6 +30,9 @@ async def known_truths(reader: ReviewReader, reviews: Sequence[str]) -> list[Kno
     for review in map(reader.review, reviews):
         panel = reader.panel(review)
         if panel is None:
+            continue
+        if truth := review.submission.truth:
+            found.append(KnownTruth(review=review.id, panel=panel, truth=truth == "accept", source="canaries"))
             continue
         stayed = await _stayed(review) if review.state == "accept" or people.get(review.id) else None
         if stayed is False:

@@ -1,4 +1,4 @@
-"""`replay` and `calibrate`: how right the rules and the seats are."""
+"""`replay`, `calibrate` and `canary`: how right the rules and the seats are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from coordinator.cli.commands import Json
+from coordinator.cli.commands import ConfigFile, Json
 
 
 def replay(
@@ -56,3 +56,20 @@ def calibrate(json: Json = False) -> None:
     from coordinator.cli import replays
 
     replays.calibrate(json)
+
+
+def canary(config: ConfigFile = None, json: Json = False) -> None:
+    """Review work of which you know whether it is right: the only way to see a bias that all judges share.
+
+    Each of `canaries` in coordinator.yaml is reviewed as `coordinator review` would review it. The judges are told
+    nothing else than of any other work, and no tracker is written to. Shown is how often the panel and each seat were
+    wrong on all canaries that were ever reviewed; `coordinator calibrate` counts them too.
+
+    \b
+    Example of coordinator.yaml:
+      canaries:
+        - {name: lost update, issue: task.md, repo: ../shop, base: main, head: bad-fix, truth: reject}
+    """
+    from coordinator.cli import replays
+
+    replays.canary(config, json)
