@@ -102,8 +102,9 @@ def debate_lines() -> Iterator[Line]:
 
 
 def tool_lines() -> list[Line]:
-    """Examiners who see no drift, and a judge who accepts."""
-    return [*(test_tool_mad.argues(name, False, GREETS) for name in test_tool_mad.NAMES), test_tool_mad.rules("accept")]
+    """An examiner who sees drift, others who see none, and a judge who rejects."""
+    content = [test_tool_mad.argues(name, False, test_tool_mad.SHOWN.get(name, GREETS)) for name in test_tool_mad.NAMES]
+    return [test_tool_mad.argues("Code Reviewer", True, GREETS), *content, test_tool_mad.rules("reject")]
 
 
 def council_lines() -> list[Line]:
@@ -118,7 +119,7 @@ def slip_everywhere(home: Path, patch: pytest.MonkeyPatch) -> dict[str, list[Ask
     assert reviews.review_locally(config, repo).state == "escalate"
     rules = "protocol: tool-mad, debates: 0"
     config = reviews.make_config(home / "tools", slipping(tool_lines()), rules, seats=test_tool_mad.SEATS)
-    assert reviews.review_locally(config, repo).state == "accept"
+    assert reviews.review_locally(config, repo).state == "reject"
     patch.setenv("COORDINATOR_HOME", str(home / "flow"))
     config = flows.make_config(home / "flow", slipping([flows.judges("pass")]))
     assert flows.run_flow(config, STAGES).state == "completed"

@@ -176,7 +176,7 @@ def test_a_panel_ends_with_the_exit_code_of_its_verdict(
 
 
 def test_progress_goes_to_stderr_and_the_verdict_to_stdout(repo: Path, home: Path, issue: Path) -> None:
-    issue.write_text("Send \x1b[2Jgreetings\n\nTo everyone.\n", encoding="utf-8")
+    issue.write_text(f"\x1b[2J{ISSUE}", encoding="utf-8")
     config = one_judge(home.parent, [judge_line("Judge", BAD)], 'checks: [{name: quick, run: "true"}]')
     ran = coordinator(home, *reviewing(issue, repo, config))
     heads = [line.split()[0] for line in ran.stderr.splitlines()]

@@ -30,7 +30,7 @@ from tests.reviews import (
     submit,
 )
 
-FILES = {"a.txt": "honest\n", "src/b.py": "b = 1\n", "kept/c.txt": "c\n", ".gitignore": "*.log\n"}
+FILES = {"a.txt": "honest\n", "src/b.py": "retries = 1\n", "kept/c.txt": "c\n", ".gitignore": "*.log\n"}
 LONG_AGO = 1_600_000_000 * 10**9
 
 
@@ -215,7 +215,7 @@ def test_a_file_that_grew_beyond_the_limit_differs_without_being_read(repo: Path
 
 ACCEPTING = [
     rubric_line(),
-    *(judge_line(name, report((5, 5), evidence=[{"source": "diff", "quote": "+b = 1"}])) for name in JUDGES),
+    *(judge_line(name, report((5, 5), evidence=[{"source": "diff", "quote": "+retries = 1"}])) for name in JUDGES),
 ]
 
 
