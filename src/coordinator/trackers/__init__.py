@@ -57,7 +57,10 @@ class PullRequest(Value):
 
 
 class Tracker(Protocol):
-    """What a tracker must do; every write may be repeated after a crash and then changes nothing."""
+    """What a tracker must do; every write may be repeated after a crash and then changes nothing.
+
+    What has a body here is how trackers without a server do it.
+    """
 
     name: str
     me: str  # our own author id
@@ -68,15 +71,19 @@ class Tracker(Protocol):
 
     async def open(self) -> None:
         """Get ready; fails at once if we are not let in."""
+        return None
 
     async def close(self) -> None:
         """Let go of connections."""
+        return None
 
     async def renew(self) -> float:
         """Have our token live longer if it is about to end; when it ends, 0 for never."""
+        return 0.0
 
     async def pause(self, seconds: float) -> None:
         """Wait until something may have happened, at most this long."""
+        await asyncio.sleep(seconds)
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
         """At the very first look: the cursor to go on from, and for a backlog the entry of all that is in review."""
@@ -92,6 +99,7 @@ class Tracker(Protocol):
 
     async def delivery(self, issue: Issue) -> Delivery:
         """Where the work of an issue is, once its author has stopped working on it."""
+        return Delivery(repo=issue.repo, base=issue.base)
 
     async def comments(self, key: str) -> tuple[Comment, ...]:
         """All comments of the issue, oldest first."""
@@ -104,8 +112,9 @@ class Tracker(Protocol):
         With `replace` the text takes the place of what we have posted under the marker.
         """
 
-    async def tidy(self, is_known: Callable[[str], bool], /) -> None:
+    async def tidy(self, _is_known: Callable[[str], bool], /) -> None:
         """Remove what is there twice of our comments on known issues, because it arrived after we gave it up."""
+        return None
 
     async def move(self, key: str, to: Status, /, *, entry: str, version: int) -> Issue:
         """End the review that began with `entry`, if the issue is still as just read; done by us already is fine."""
@@ -119,40 +128,12 @@ class Tracker(Protocol):
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
         """Add labels that are not there, then remove those that are."""
 
-    async def pulls(self, key: str) -> tuple[PullRequest, ...]:
+    async def pulls(self, _key: str, /) -> tuple[PullRequest, ...]:
         """The pull requests that the tracker knows of for an issue."""
+        return ()
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Start the author again after a reject; what came of it, in one line."""
-
-
-class OfflineTracker:
-    """What trackers without a server have in common."""
-
-    async def open(self) -> None:
-        """Nothing to get ready."""
-
-    async def close(self) -> None:
-        """Nothing to let go of."""
-
-    async def renew(self) -> float:
-        """Return that nothing ends: there is no token."""
-        return 0.0
-
-    async def pause(self, seconds: float) -> None:
-        """Wait; nobody tells us anything."""
-        await asyncio.sleep(seconds)
-
-    async def tidy(self, _is_known: Callable[[str], bool]) -> None:
-        """Do nothing: what is written without a server is written at once."""
-
-    async def delivery(self, issue: Issue) -> Delivery:
-        """Return where the issue says that the work is."""
-        return Delivery(repo=issue.repo, base=issue.base)
-
-    async def pulls(self, _key: str) -> tuple[PullRequest, ...]:
-        """Return nothing: it knows of no pull requests."""
-        return ()
 
 
 def marker(review: str, purpose: str, number: int = 0) -> str:

@@ -26,7 +26,7 @@ from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Comment, Issue, Status, Value
 from coordinator.parsing.excerpt import shorten
 from coordinator.storage.database import open_database, read_migrations, transaction, translate_errors
-from coordinator.trackers import ISSUE_LIMIT, Delivery, OfflineTracker, ReviewRequest, carries, marked, marker_of
+from coordinator.trackers import ISSUE_LIMIT, Delivery, ReviewRequest, Tracker, carries, marked, marker_of
 
 ME = "coordinator"  # the daemon's author id
 # Started again after a crash, the command finds that it was there before: only one can make the directory.
@@ -295,7 +295,7 @@ class Board:
                 raise UsageError(what, fix="write it in UTF-8") from error
 
 
-class BoardTracker(OfflineTracker):
+class BoardTracker(Tracker):
     """The board as the daemon sees it; calls run in a thread, so that a held lock stops nobody else."""
 
     name = "board"

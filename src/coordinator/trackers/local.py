@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from coordinator.models import Comment, Issue, Status, Submission
-from coordinator.trackers import OfflineTracker, ReviewRequest
+from coordinator.trackers import ReviewRequest, Tracker
 
 
-class LocalTracker(OfflineTracker):
+class LocalTracker(Tracker):
     """Answers for one given issue that never enters review by itself; accepts every write without keeping it."""
 
     name = "local"
