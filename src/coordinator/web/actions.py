@@ -35,7 +35,7 @@ Act = Callable[..., Awaitable[str]]
 EMPTY: Form = MappingProxyType({})
 
 
-# -- acts that pages and programs share
+# -- acts that pages and programs share: each returns the id of the run that was started, or that goes on
 
 
 def new_once() -> str:
@@ -56,7 +56,7 @@ def _person_name(by: str) -> str:
 
 
 async def override(dashboard: Dashboard, run: str, outcome: str, reason: str, by: str, once: str) -> str:
-    """Decide a review as a person; return the id of the decision."""
+    """Decide a review as a person; the tracker is updated, and the panel's verdict stays on record as it was."""
     review = await run_in_threadpool(review_of, dashboard.store, run)
     decision = override_of(review, outcome, reason, by)
     _check_once(once)
@@ -64,7 +64,7 @@ async def override(dashboard: Dashboard, run: str, outcome: str, reason: str, by
 
 
 async def cancel(dashboard: Dashboard, run: str, reason: str, by: str) -> str:
-    """Stop a run, whichever process has it; return its id."""
+    """Stop a run, whichever process has it."""
     why = " ".join(reason.split())[:1_000] or "cancelled on the dashboard"
     if not await dashboard.engine.cancel(run, f"{why} (by {_person_name(by)})"):
         raise UsageError(f"{run} has ended already, or is being cancelled", fix="look at it again")
@@ -72,7 +72,7 @@ async def cancel(dashboard: Dashboard, run: str, reason: str, by: str) -> str:
 
 
 async def rerun(dashboard: Dashboard, run: str, by: str, once: str) -> str:
-    """Have a submission reviewed again from the start; return the id of the new review."""
+    """Have a submission reviewed again from the start, under a new id."""
     _check_once(once)
     row = await run_in_threadpool(dashboard.store.run, run)
     if row.state == "open":
@@ -88,7 +88,7 @@ async def rerun(dashboard: Dashboard, run: str, by: str, once: str) -> str:
 
 
 async def decide(dashboard: Dashboard, run: str, choice: str, text: str, reason: str, by: str) -> str:
-    """Decide for a council, and have it go on; return its id."""
+    """Decide for a council that did not agree; it goes on with that to its plan."""
     council = await run_in_threadpool(council_record, dashboard.store, run)
     proposal = council.options.get(choice.upper(), choice)
     decision = PersonChoice(proposal=proposal, text=text, reason=reason.strip(), by=_person_name(by))
@@ -98,7 +98,7 @@ async def decide(dashboard: Dashboard, run: str, choice: str, text: str, reason:
 
 
 async def answer(dashboard: Dashboard, ask: str, text: str) -> str:
-    """Answer what a person was asked; return the run that goes on with it."""
+    """Answer what a person was asked; refused with the reason if it cannot be read."""
     found = await run_in_threadpool(open_ask, dashboard.store, ask)
     await send_answer(dashboard.engine, found, text)
     return found.run

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -52,50 +51,49 @@ class Nothing(Value):
     """No parameters."""
 
 
+class Started(Value):
+    """The run that was started, or that goes on."""
+
+    id: str
+
+
 @dataclass(frozen=True)
 class Endpoint:
-    """A path and the function that answers there; a coroutine function acts, which takes a POST.
+    """A path and the function that answers there; one that takes a `body` acts, which takes a POST.
 
-    The function takes the dashboard, the id that is in the path, and a `query` or a `body`, as far as it needs them.
+    The function takes the dashboard, the id that is in the path, and a `query` or the fields of the body, as far as it
+    needs them. One that acts returns the id of the run that goes on.
     """
 
     path: str
     answer: Callable[..., Any]
-
-    @cached_property
-    def acts(self) -> bool:
-        """Whether something is done."""
-        return inspect.iscoroutinefunction(self.answer)
+    body: type[Value] | None = None
 
     @property
     def method(self) -> str:
-        return "POST" if self.acts else "GET"
+        return "POST" if self.body else "GET"
 
     @cached_property
     def given(self) -> type[Value]:
         """The type of what it takes: the query of a GET, the body of a POST."""
-        hints = get_type_hints(self.answer)
-        given: type[Value] = hints.get("query") or hints.get("body") or Nothing
+        given: type[Value] = self.body or get_type_hints(self.answer).get("query") or Nothing
         return given
 
     @cached_property
     def returns(self) -> TypeAdapter[Any]:
         """The type of what it answers."""
-        return TypeAdapter(get_type_hints(self.answer)["return"])
+        return TypeAdapter(Started if self.body else get_type_hints(self.answer)["return"])
 
     async def __call__(self, request: Request) -> Response:
-        if self.acts:
+        about = (dashboard_of(request), *request.path_params.values())
+        if self.body:
             # Only as JSON, which no form of another site can send.
             if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
                 raise RequestRefused(415, "the body has to be JSON", fix="send it with Content-Type: application/json")
-            given = self.given.model_validate_json(await bounded_body(request))
-        else:
-            given = self.given.model_validate(dict(request.query_params))
-        arguments = [dashboard_of(request), *request.path_params.values()]
-        if self.given is not Nothing:
-            arguments.append(given)
-        if self.acts:
-            return self._response(await self.answer(*arguments))
+            body = self.body.model_validate_json(await bounded_body(request))
+            return self._response(Started(id=await self.answer(*about, **dict(body))))
+        query = self.given.model_validate(dict(request.query_params))
+        arguments = about if self.given is Nothing else (*about, query)
         return await run_in_threadpool(lambda: self._response(self.answer(*arguments)))
 
     def _response(self, value: Any) -> Response:
@@ -149,7 +147,7 @@ def _operation(endpoint: Endpoint, schemas: Mapping[Any, Any], definitions: Mapp
     if "{id" in endpoint.path:
         schema = {"type": "string", "minLength": 1}
         parameters.append({"name": "id", "in": "path", "required": True, "schema": schema})
-    if endpoint.acts:
+    if endpoint.body:
         operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": given}}}
         return operation
     if "$ref" in given:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import AfterValidator, Field, JsonValue
 
 from coordinator.council import CouncilRecord, council_record
 from coordinator.models import Value
@@ -30,6 +30,8 @@ Reason = Annotated[str, Field(min_length=1, max_length=LONGEST_REASON, descripti
 Once = Annotated[
     str,
     Field(pattern="^([0-9a-f]{16})?$", description="16 hexadecimal digits: what is sent twice with them happens once"),
+    Field(validate_default=True),
+    AfterValidator(lambda once: once or actions.new_once()),
 ]
 
 
@@ -94,12 +96,6 @@ class AnswerBody(Value):
 
 
 # -- what is answered
-
-
-class Started(Value):
-    """The run that was started, or that goes on."""
-
-    id: str
 
 
 class EventView(Value):
@@ -201,49 +197,20 @@ def panel(dashboard: Dashboard) -> PanelPage:
     return latest_panel_page(dashboard.store)
 
 
-# -- acting
-
-
-async def override(dashboard: Dashboard, run: str, body: OverrideBody) -> Started:
-    """Decide a review as a person; the tracker is updated, and the panel's verdict stays on record as it was."""
-    once = body.once or actions.new_once()
-    return Started(id=await actions.override(dashboard, run, body.outcome, body.reason, body.by, once))
-
-
-async def cancel(dashboard: Dashboard, run: str, body: CancelBody) -> Started:
-    """Stop a run, whichever process has it."""
-    return Started(id=await actions.cancel(dashboard, run, body.reason, body.by))
-
-
-async def rerun(dashboard: Dashboard, run: str, body: RerunBody) -> Started:
-    """Have a submission reviewed again from the start, under a new id."""
-    return Started(id=await actions.rerun(dashboard, run, body.by, body.once or actions.new_once()))
-
-
-async def decide(dashboard: Dashboard, run: str, body: DecideBody) -> Started:
-    """Decide for a council that did not agree; it goes on with that to its plan."""
-    return Started(id=await actions.decide(dashboard, run, body.choice, body.text, body.reason, body.by))
-
-
-async def answer(dashboard: Dashboard, ask: str, body: AnswerBody) -> Started:
-    """Answer what a person was asked; refused with the reason if it cannot be read."""
-    return Started(id=await actions.answer(dashboard, ask, body.text))
-
-
 ENDPOINTS = (
     Endpoint("/api/reviews", reviews),
     Endpoint("/api/reviews/{id}", review),
-    Endpoint("/api/reviews/{id}/override", override),
-    Endpoint("/api/reviews/{id}/rerun", rerun),
+    Endpoint("/api/reviews/{id}/override", actions.override, OverrideBody),
+    Endpoint("/api/reviews/{id}/rerun", actions.rerun, RerunBody),
     Endpoint("/api/runs", runs),
     Endpoint("/api/runs/{id}", run),
     Endpoint("/api/runs/{id}/events", events),
-    Endpoint("/api/runs/{id}/cancel", cancel),
+    Endpoint("/api/runs/{id}/cancel", actions.cancel, CancelBody),
     Endpoint("/api/councils", councils),
     Endpoint("/api/councils/{id}", council),
-    Endpoint("/api/councils/{id}/decide", decide),
+    Endpoint("/api/councils/{id}/decide", actions.decide, DecideBody),
     Endpoint("/api/asks", asks),
     Endpoint("/api/asks/{id:path}", ask),
-    Endpoint("/api/asks/{id:path}", answer),
+    Endpoint("/api/asks/{id:path}", actions.answer, AnswerBody),
     Endpoint("/api/panel", panel),
 )
