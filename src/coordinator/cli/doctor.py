@@ -12,7 +12,8 @@ import typer
 from coordinator import runtime
 from coordinator.cli.reviews import run_to_end
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import one_line, plain, read_given, row, tell
+from coordinator.cli.terminal import plain, read_given, row, tell
+from coordinator.cli.text import render
 from coordinator.config.settings import Config, load
 from coordinator.doctor.seats import PATIENCE, SeatCheck, SeatTrial, attempt, check_seats, remarks
 from coordinator.doctor.tracker import HealthCheck, is_out_of_reach
@@ -53,22 +54,9 @@ def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
         report = {"tracker": tracker, "seats": asked, "remarks": said}
         typer.echo(json.dumps(report, indent=1, ensure_ascii=False))
     else:
-        typer.echo("\n".join([*map(_health_line, found), *map(_seat_line, seats), *said]))
+        typer.echo(render("doctor.txt", found=found, seats=seats, said=said))
     if "broken" in [*(one.state for one in found), *(seat.state for seat in seats)]:
         raise typer.Exit(3)
-
-
-def _health_line(found: HealthCheck) -> str:
-    fix = f" ({found.fix})" if found.fix else ""
-    return f"{found.what:<20} {found.state:<9} {one_line(found.detail + fix)}"
-
-
-def _seat_line(seat: SeatCheck) -> str:
-    took = ""
-    if seat.state == "answers":
-        took = f" in {seat.seconds:.1f} s, {'cost unknown' if seat.usd is None else f'${seat.usd}'}"
-    name = seat.seat if seat.place == "panel" else f"{seat.place} {seat.seat}"
-    return f"{name:<20} {seat.kind:<9} {seat.state}{took}{f': {seat.detail}' if seat.detail else ''}"
 
 
 def try_seat(seat: str, issue: str, repo: Path, base: str, config: Path | None, *, dry_run: bool) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from coordinator.cli.terminal import counted, plain, row, when
+from coordinator.cli.terminal import counted, one_line, plain, row, when
 from coordinator.judgement.ballots import accepts, confirmed_proofs, fails, score_of, show
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.models import Ballot, Decided, JudgeResult, Reply
@@ -72,6 +72,7 @@ def _environment() -> Environment:
         "cost": lambda usage: "cost unknown" if usage.usd is None else f"${usage.usd}",
         "counted": counted,
         "number": number_of,
+        "one_line": one_line,
         "proof": lambda proof: f"{MARKS[proof.found]} {proof_text(proof)}",
         "row": lambda text, head: row(head, text),
         "score": lambda number: show(Fraction(number)),

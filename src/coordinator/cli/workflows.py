@@ -21,7 +21,7 @@ from coordinator.cli.reviews import cancel as cancel  # a run is stopped as a re
 from coordinator.cli.reviews import recorded_replies as recorded_replies  # and is refused where it is none
 from coordinator.cli.runs import began_and_took, how_to_go_on, json_list
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import counted, is_issue_key, one_line, plain, read_given, read_issue, row, tell
+from coordinator.cli.terminal import counted, is_issue_key, one_line, read_given, read_issue, row, tell
 from coordinator.cli.text import event_line, render, transcript
 from coordinator.config.settings import Config, load
 from coordinator.config.yaml_file import nearest
@@ -231,16 +231,7 @@ def _finish(run_id: str, work: Coroutine[Any, Any, RunResult], config: Path | No
     if as_json:
         typer.echo(json.dumps({"id": run_id} | result.model_dump(mode="json"), indent=1, ensure_ascii=False))
     else:
-        branch = f" on branch {result.branch}" if result.branch else ""
-        again = ""
-        if result.kind in ("error", "escalated"):
-            again = f"; `coordinator retry {run_id}` runs it again from the start"
-        said = (
-            f"{result.kind.capitalize()} at stage {result.stage}: {result.reason}",
-            f"The work is in {result.folder}{branch}.",
-            f"`coordinator show {run_id}` has the whole run{again}.",
-        )
-        typer.echo(plain("\n".join(said)))
+        typer.echo(render("run_end.txt", id=run_id, result=result))
     raise typer.Exit(EXITS[result.kind])
 
 
