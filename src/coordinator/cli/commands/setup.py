@@ -24,7 +24,6 @@ def init(
     For Multica it names the agents of the workspace that judge: Meta-Judge, Judge-GPT, Judge-Claude and Judge-Gemini,
     or for tool-mad Senior Developer, Code Reviewer, Project Manager Senior and Reality Checker.
 
-    \b
     Examples:
       coordinator init
       coordinator init --tracker multica --protocol tool-mad
@@ -42,7 +41,6 @@ def show_config(config: ConfigFile = None) -> None:
     (COORDINATOR_HOME, or ~/.coordinator). One that lies in a git repository counts as you have trusted it
     (`coordinator trust`), and only for sections that your own does not have.
 
-    \b
     Example:
       coordinator config --config strict.yaml
     """
@@ -62,7 +60,6 @@ def trust(
     used only if you have trusted it, and as it was then: a change of it counts once you have trusted that too.
     What your own configuration has a section for is taken from there.
 
-    \b
     Examples:
       coordinator trust work/repository
       coordinator trust --list
@@ -78,7 +75,6 @@ def salvage(
 ) -> None:
     """Copy what can still be read of a damaged state file into a new one; the damaged one is left as it is.
 
-    \b
     Example:
       coordinator salvage ~/.coordinator/state.db --to saved.db
     """
@@ -99,7 +95,6 @@ def doctor(
     Of a Multica server it looks at address, token, workspace and clock, and at each agent that has a seat: whether
     it exists, whether we may invoke it, and whether its machine is online. Nothing is written there.
 
-    \b
     Example:
       coordinator doctor --spend
     """
@@ -121,7 +116,6 @@ def try_seat(
     Judges are asked under the general rubric, so that no other seat is needed. Nothing is recorded. It is the tool
     for writing prompts.
 
-    \b
     Example:
       coordinator try Judge-A --issue task.md --base main --dry-run
     """
@@ -136,7 +130,6 @@ def smoke(config: ConfigFile = None) -> None:
     The issue is assigned to our own user, so that nobody but the reviewers is started; what they cost is spent. Any
     verdict but error will do: what is tried is the way there. The exit code is 0 if everything worked.
 
-    \b
     Example:
       coordinator smoke
     """

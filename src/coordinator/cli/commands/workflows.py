@@ -13,7 +13,6 @@ from coordinator.cli.commands import EVENTS, ConfigFile, Json, full_id, group
 app = group(
     """Workflow files: check them, and print their JSON Schema for an editor.
 
-    \b
     Example:
       coordinator workflow check review.yaml
     """
@@ -48,7 +47,6 @@ def run(
     has ended. Progress goes to stderr, the end to stdout; the exit code is 0 for completed, 1 for failed, 2 for
     escalated (a person has to look) and 3 for error.
 
-    \b
     Examples:
       coordinator run review.yaml --issue task.md --repo .
       coordinator run review.yaml --issue B-1 --input branch=main
@@ -64,7 +62,6 @@ def runs(
 ) -> None:
     """List the runs of workflows, newest first: id, state, begin, duration, stage, and the issue.
 
-    \b
     Example:
       coordinator runs --limit 10
     """
@@ -86,7 +83,6 @@ def event(
 
     The event is kept until the run gets to it, whichever process runs it.
 
-    \b
     Examples:
       coordinator event run-1f2e3d4c pr_merged
       coordinator event run-1f2e3d4c ci=passing --key delivery-4711
@@ -109,7 +105,6 @@ def check(
     Every error and warning is one line, file:line: what is wrong, and what to do. An error keeps a workflow from
     running, a warning does not. Exits with 0, or with 64 if there is an error.
 
-    \b
     Example:
       coordinator workflow check review.yaml --tracker board
     """
@@ -122,7 +117,6 @@ def check(
 def schema() -> None:
     """Print the JSON Schema of workflow files, for editors that complete and check YAML.
 
-    \b
     Example:
       coordinator workflow schema > workflow.schema.json
     """
