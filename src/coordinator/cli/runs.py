@@ -11,7 +11,7 @@ from coordinator.cli.terminal import one_line, when
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Value
 from coordinator.runtime import open_store
-from coordinator.storage.run_list import STATES, Attention, RunList, RunSummary, token_attention
+from coordinator.storage.run_list import STATES, RunList, RunSummary, token_attention
 from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store, short_id
 
@@ -66,15 +66,12 @@ def _line(row: RunSummary) -> str:
     about = ": ".join(filter(None, (row.key or row.job, row.title)))
     why = f"decided by {row.decision.decision.by}" if row.decision else "" if row.attention else row.rule
     rule = f"  ({why})" if why else ""
-    when = began_and_took(row.began, row.ended)
-    line = f"{short_id(row.id):<20} {row.state:<10} {when}  {cost:>12}  {one_line(about + rule)}"
-    return f"{line}\n  needs attention: {one_line(attention_text(row.attention))}" if row.attention else line
-
-
-def attention_text(attention: Attention) -> str:
-    """Return why, when it is tried again, and what to do."""
-    again = f"; tried again at {when(attention.next_try)}" if attention.next_try else ""
-    return f"{attention.why}{again}; {attention.todo}"
+    took = began_and_took(row.began, row.ended)
+    line = f"{short_id(row.id):<20} {row.state:<10} {took}  {cost:>12}  {one_line(about + rule)}"
+    if attention := row.attention:
+        again = f"; tried again at {when(attention.next_try)}" if attention.next_try else ""
+        line += f"\n  needs attention: {one_line(f'{attention.why}{again}; {attention.todo}')}"
+    return line
 
 
 def began_and_took(began: float, ended: float) -> str:

@@ -80,11 +80,6 @@ def new_id() -> str:
     return f"run-{secrets.token_hex(4)}"
 
 
-async def start_run(run_id: str, config: Config, start: RunRequest, *, quiet: bool) -> RunResult:
-    """Start a run and see it to its end in this process."""
-    return await _to_end(run_id, config, start, quiet=quiet, resume=False)
-
-
 async def resume_run(run_id: str, config: Path | None) -> RunResult:
     """Go on with a run in this process; one that has ended is only looked up."""
     with runtime.open_store() as store:
@@ -92,10 +87,12 @@ async def resume_run(run_id: str, config: Path | None) -> RunResult:
     if record.ending is not None:
         return record.ending
     settings = await _settings(record.start, config)
-    return await _to_end(run_id, settings, record.start, quiet=False, resume=True)
+    return await start_run(run_id, settings, record.start, resume=True)
 
 
-async def _to_end(run_id: str, config: Config, start: RunRequest, *, quiet: bool, resume: bool) -> RunResult:
+async def start_run(
+    run_id: str, config: Config, start: RunRequest, *, quiet: bool = False, resume: bool = False
+) -> RunResult:
     """Begin or go on with a run, and see it to its end; unless it is to be quiet, say what happens meanwhile."""
     log_to_file()
     given = Submission(id="", tracker="local", entry="", key=start.key, given=start.given)
@@ -107,8 +104,11 @@ async def _to_end(run_id: str, config: Config, start: RunRequest, *, quiet: bool
             async def job(run: Run, request: Any) -> RunResult:
                 return await run_workflow(run, RunRequest.model_validate(request), context)
 
-            show = None if quiet else lambda event: tell(run_event_line(event))
-            async with runtime.open_engine(config.home, {JOB: job}, on_event=show) as engine:
+            def show(event: Event) -> None:
+                # A panel at a stage is a review inside the run.
+                tell(event_line(event, "review_events.txt" if is_panel_key(event.key) else "run_events.txt"))
+
+            async with runtime.open_engine(config.home, {JOB: job}, on_event=None if quiet else show) as engine:
                 if resume:
                     await engine.resume(run_id)
                 else:
@@ -117,12 +117,6 @@ async def _to_end(run_id: str, config: Config, start: RunRequest, *, quiet: bool
                     tell(row("run", f"{run_id}: {workflow.name}, configured by {config.source}"))
                 async with serving(engine, only=(run_id,)), _relaying(engine, run_id, start.key, context):
                     return RunResult.model_validate(await runtime.result_of(engine, run_id))
-
-
-def run_event_line(event: Event) -> str:
-    """Return what to show for an event of a run while it happens; nothing for what only the record needs."""
-    # A panel at a stage is a review inside the run.
-    return event_line(event, "review_events.txt" if is_panel_key(event.key) else "run_events.txt")
 
 
 # -- what happens outside
@@ -220,7 +214,7 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
         if record.state == "open":
             raise UsageError(f"{run_id} is still open", fix=f"`coordinator resume {run_id}` goes on with it")
         await check_repository(record.start)
-        return await start_run(again, await _settings(record.start, config), record.start, quiet=False)
+        return await start_run(again, await _settings(record.start, config), record.start)
 
     _finish(again, work(), config, as_json)
 

@@ -8,26 +8,16 @@ from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from coordinator.errors import StoreError
 from coordinator.storage.store import Store
 
 T = TypeVar("T")
 
-
 Done = Callable[[Any, Exception | None], None]
-
-
-class _Write(NamedTuple):
-    write: Callable[[Store], Any]
-    done: Done
-
-
-class _Outcome(NamedTuple):
-    done: Done
-    value: Any
-    error: Exception | None
+_Write = tuple[Callable[[Store], Any], Done]
+_Outcome = tuple[Done, Any, Exception | None]
 
 
 class Writer:
@@ -55,7 +45,7 @@ class Writer:
         """Have `done` called in the event loop once the write is durable, or with the error that it met."""
         if self._closed:
             raise StoreError("the engine is closed already", fix="end serve() before the engine")
-        self._waiting.append(_Write(write, done))
+        self._waiting.append((write, done))
         if not self._busy:
             self._busy = True
             # Later, when everyone whose turn it is has asked: two busy threads only get in each other's way.
@@ -83,31 +73,31 @@ class Writer:
                 outcomes = self._commit(batch)
             except StoreError as error:
                 self._failure = error  # what is in the file is in doubt: write nothing more
-                outcomes = [_Outcome(one.done, None, error) for one in batch]
+                outcomes = [(done, None, error) for _, done in batch]
             self._loop.call_soon_threadsafe(self._deliver, outcomes)
         self._store.close()
 
     def _commit(self, batch: list[_Write]) -> list[_Outcome]:
         try:
             with self._store.transaction():
-                return [_Outcome(one.done, one.write(self._store), None) for one in batch]
+                return [(done, write(self._store), None) for write, done in batch]
         except StoreError:
             raise
         except Exception:
             # One was refused, which is rare, so that only now each gets a savepoint of its own.
             with self._store.transaction():
-                return [self._attempt(one) for one in batch]
+                return [(done, *self._attempt(write)) for write, done in batch]
 
-    def _attempt(self, one: _Write) -> _Outcome:
+    def _attempt(self, write: Callable[[Store], Any]) -> tuple[Any, Exception | None]:
         try:
             with self._store.savepoint():
-                return _Outcome(one.done, one.write(self._store), None)
+                return write(self._store), None
         except (sqlite3.IntegrityError, sqlite3.ProgrammingError) as error:
-            return _Outcome(one.done, None, error)
+            return None, error
         except (StoreError, sqlite3.Error):
             raise  # the file itself is at fault, not this write
         except Exception as error:
-            return _Outcome(one.done, None, error)
+            return None, error
 
     def _deliver(self, outcomes: list[_Outcome]) -> None:
         for done, value, error in outcomes:

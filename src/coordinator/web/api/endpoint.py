@@ -82,7 +82,8 @@ class Endpoint:
     @cached_property
     def returns(self) -> TypeAdapter[Any]:
         """The type of what it answers."""
-        return TypeAdapter(Started if self.body else get_type_hints(self.answer)["return"])
+        returned: Any = Started if self.body else get_type_hints(self.answer)["return"]
+        return TypeAdapter(returned)
 
     async def __call__(self, request: Request) -> Response:
         about = (dashboard_of(request), *request.path_params.values())
