@@ -70,12 +70,12 @@ async def run_command(state: RunState, visit: Visit, stage: Stage, action: RunAc
     state.register_pulls(result.pulls, visit.at)
     ending = f"no end after {action.timeout:g} s" if result.timed_out else f"exit {result.exit_code}"
     if not result.failed:
-        await state.conversation.note(visit, f"The command of stage {stage.id} has ended ({ending}).")
+        await state.note(visit, f"The command of stage {stage.id} has ended ({ending}).")
         return
     stored = StageOutput.model_validate_json(state.context.store.text(result.output))
     lines = [line.strip() for line in f"{stored.stdout}\n{stored.stderr}".splitlines() if line.strip()]
     last_words = "\n".join(lines)[-SHOWN:]
-    await state.conversation.note(visit, f"The command of stage {stage.id} failed ({ending}):\n{last_words}")
+    await state.note(visit, f"The command of stage {stage.id} failed ({ending}):\n{last_words}")
     # A gate over the output decides what the failure means.
     tolerated = action.continue_on_error or (stage.gate is not None and action.output)
     if not tolerated:

@@ -7,7 +7,6 @@ import time
 
 from pydantic import TypeAdapter, ValidationError
 
-from coordinator.agents.person import PersonAgent
 from coordinator.engine import Message
 from coordinator.models import Reply
 from coordinator.panels.panel import Asker
@@ -26,8 +25,8 @@ OUTSIDE: TypeAdapter[Outside] = TypeAdapter(Outside)
 
 async def follow(state: RunState, visit: Visit) -> StageMove | RunResult:
     """Return the next stage, or the end; wait durably for whatever decides it."""
-    workflow, conversation = state.context.workflow, state.conversation
-    if not conversation.pending:
+    workflow = state.context.workflow
+    if not state.pending:
         # The stage asked nothing of the agent, so the message that led to it may lead on.
         by_same = visit.why.kind == "message"
         to = matching.after_same_message(workflow, visit.stage, state.last_message) if by_same else ""
@@ -35,7 +34,7 @@ async def follow(state: RunState, visit: Visit) -> StageMove | RunResult:
             return move
     reminded = False
     while True:
-        if conversation.pending:
+        if state.pending:
             text = await ask_agent(state, visit)
             if not isinstance(text, str):
                 return text
@@ -51,7 +50,7 @@ async def follow(state: RunState, visit: Visit) -> StageMove | RunResult:
                     f'Your message mentions "{token}", but no line of it begins with it, so nothing follows from it. '
                     "If you mean it, answer again and begin a line with it; if not, say what is missing."
                 )
-                await conversation.tell(visit, "nudge", state.agent, said)
+                await state.tell(visit, "nudge", said)
                 continue
         if then := await wait_for_event(state, visit):
             return then
@@ -68,22 +67,15 @@ async def ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResul
     for _ in range(TRIES):
         left = min(limit.after, max(SHORTEST, visit.at + limit.after - time.time())) if limit else FOREVER
         agent = state.context.worker(state.agent, left)
-        ask = state.conversation.next_ask(
-            state.agent,
-            state.request.inputs,
-            deadline=min(state.settings.deadline, left),
-            own_instructions=agent.own_instructions,
-            folder=state.place.folder if isinstance(agent, PersonAgent) else "",
-        )
+        ask = state.next_ask(agent, min(state.settings.deadline, left))
         fallbacks = state.context.fallbacks
         asker = Asker(agents={state.agent: agent}, fallbacks=fallbacks, budget=state.budget, folder=work_folder)
         ending = (await asker.put(state.run, ask)).ending
         if isinstance(ending, Reply):
-            at = await state.conversation.add_reply(visit, state.agent, ending.text)
-            state.receive_message(ending.text, at)
+            await state.receive_message(visit, ending.text)
             return ending.text
         why = f"{state.agent} gave no message: {ending.cause}, {ending.detail}"
-        await state.conversation.note(visit, why)
+        await state.note(visit, why)
         if ending.cause == "late" and limit is not None:
             now = await state.run.record(state.next_key("clock"), time.time())
             if now >= visit.at + limit.after - SHORTEST:
@@ -138,7 +130,7 @@ async def wait_for_event(state: RunState, visit: Visit) -> StageMove | RunResult
             how = f": `coordinator event {state.run.id} pr_merged` tells it, for example"
             told = "" if state.context.hears_of_pulls else how
             reasons.append(f"for what becomes of the pull request{told}")
-        await state.conversation.note(visit, f"Waits {', or '.join(reasons)}.")
+        await state.note(visit, f"Waits {', or '.join(reasons)}.")
     end = visit.at + (limit.after if limit else FOREVER)
     until = min(end, due.at) if due else end
     message = await state.run.wait(state.next_key("wait"), TOPIC, until=until)

@@ -1,27 +1,48 @@
-"""One run as it stands: all of it follows from what is on record, so a successor comes to the same state again."""
+"""One run as it stands: all of it follows from what is on record, so a successor comes to the same state again.
+
+With it what is said in the run: the transcript on record, what the agent has yet to be told, and what it remembers.
+"""
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from coordinator.agents import Agent
+from coordinator.agents.person import PersonAgent
 from coordinator.budget import BudgetTracker
 from coordinator.engine import Run
-from coordinator.models import Issue
-from coordinator.storage.events import Kind, key_of
+from coordinator.models import Ask, Issue
+from coordinator.panels.prompt_parts import fenced, make_ask
+from coordinator.parsing.excerpt import bound
+from coordinator.storage import events
+from coordinator.storage.events import key_of
 from coordinator.storage.review_record import ReviewReader
-from coordinator.workflow.conversation import Conversation
 from coordinator.workflow.dialect.schema import SkipRule, Stage
 from coordinator.workflow.gotemplate import render
 from coordinator.workflow.matching import PullRequestFacts, pull_request_urls
 from coordinator.workflow.outputs import Outputs
-from coordinator.workflow.records import ResultKind, RunRequest, RunResult, RunSettings, StageMove, Visit, Worktree
+from coordinator.workflow.records import (
+    LONG,
+    Kind,
+    ResultKind,
+    RunRequest,
+    RunResult,
+    RunSettings,
+    StageMove,
+    TranscriptLine,
+    Visit,
+    Worktree,
+)
 from coordinator.workflow.setup import WorkflowContext, prepare_worktree
 
 MOST_PULLS = 50  # pull requests that a run remembers
+REMEMBERED = 60_000  # bytes of earlier messages that a prompt repeats
+LONGEST = 8_000  # bytes of one of them
+WORKFLOW = "Workflow"
 
 
 class StageFailed(Exception):
@@ -44,7 +65,6 @@ class RunState:
     place: Worktree
     home: Path  # the directory of this run
     outputs: Outputs
-    conversation: Conversation
     budget: BudgetTracker
     agent: str  # who works; a stage may name another one
     visits: Counter[str] = field(default_factory=Counter)
@@ -55,13 +75,16 @@ class RunState:
     entered_by_conditions: set[str] = field(default_factory=set)
     accepted_plans: set[str] = field(default_factory=set)
     announced: set[int] = field(default_factory=set)  # visits of which it was said what they wait for
+    pending: list[str] = field(default_factory=list)  # what the agent has yet to be told
+    _memory: deque[tuple[str, str]] = field(default_factory=deque)  # who said what
+    _dropped: int = 0  # messages that are remembered no more
     _counts: Counter[str] = field(default_factory=Counter)
     _last_stage: str = ""
 
     def stage(self, visit: Visit) -> Stage:
         return self.context.workflow.stage(visit.stage)
 
-    def next_key(self, kind: Kind) -> str:
+    def next_key(self, kind: events.Kind) -> str:
         """Return a key for the next thing of a kind that may happen any number of times in a visit."""
         self._counts[kind] += 1
         return key_of(kind, self._counts[kind])
@@ -113,12 +136,6 @@ class RunState:
         visits, place = self.visits.total(), self.place
         return RunResult(kind=kind, stage=stage, reason=reason, visits=visits, folder=place.folder, branch=place.branch)
 
-    def receive_message(self, text: str, at: float) -> None:
-        """Take in a message of the agent."""
-        self.last_message = text
-        self.pulls_before = tuple(self.pulls)
-        self.register_pulls(pull_request_urls(text), at)
-
     def register_pulls(self, urls: tuple[str, ...], at: float) -> None:
         """Remember pull requests; a new one starts with nothing known about it."""
         for url in urls:
@@ -139,6 +156,67 @@ class RunState:
             data["PullRequest"] = {"URL": self.pulls[-1]}
         return render(template, data)
 
+    # -- what is said
+
+    async def note(self, visit: Visit, text: str) -> None:
+        """Put something on record that nobody is asked about."""
+        await self._say(visit, "notice", WORKFLOW, text)
+
+    async def tell(self, visit: Visit, kind: Kind, text: str) -> None:
+        """Put something on record that the agent is to be told; where there is no agent, that is all."""
+        line = await self._say(visit, kind, WORKFLOW, text, self.agent)
+        if self.agent:
+            self.pending.append(self.context.store.text(line.whole) if line.whole else line.text)
+
+    async def receive_message(self, visit: Visit, text: str) -> None:
+        """Put the agent's answer on record and take it in; all that was pending has been told now."""
+        line = await self._say(visit, "reply", self.agent, text)
+        said = [*((WORKFLOW, told) for told in self.pending), (self.agent, text)]
+        self._memory.extend((who, bound(each, LONGEST)) for who, each in said)
+        self.pending.clear()
+        size = sum(len(each.encode("utf-8", "replace")) for _, each in self._memory)
+        while size > REMEMBERED and len(self._memory) > 1:
+            size -= len(self._memory.popleft()[1].encode("utf-8", "replace"))
+            self._dropped += 1
+        self.last_message = text
+        self.pulls_before = tuple(self.pulls)
+        self.register_pulls(pull_request_urls(text), line.at)
+
+    def next_ask(self, agent: Agent | PersonAgent, deadline: float) -> Ask:
+        """Return the next ask of the agent: all that it has to know, for it may remember nothing by itself."""
+        self._counts["turn"] += 1
+        issue, seed = self.issue, self.settings.seed
+        variables = {
+            "own_instructions": agent.own_instructions,
+            "folder": self.place.folder if isinstance(agent, PersonAgent) else "",  # others are started in it
+            "issue": f"{issue.key}: {issue.request}",
+            "values": self.request.inputs,
+            "earlier": [{"who": who, "text": fenced(text, seed)} for who, text in self._memory],
+            "dropped": self._dropped,
+            "messages": [{"who": WORKFLOW, "text": text} for text in self.pending],
+        }
+        # Without a seed: what it answers need not carry a reference word.
+        fields = {"deadline": deadline, "issue": issue.key, "run": self.run.id}
+        return make_ask("work", self.agent, self._counts["turn"], "", self.context.config, variables, fields)
+
+    async def _say(self, visit: Visit, kind: Kind, who: str, text: str, to: str = "") -> TranscriptLine:
+        key = self.next_key("message")
+
+        async def write() -> TranscriptLine:
+            whole = await self.run.store_text(text) if len(text) > LONG else ""
+            return TranscriptLine(
+                number=events.number_of(key),
+                visit=visit.number,
+                at=time.time(),
+                kind=kind,
+                who=who,
+                to=to,
+                text=bound(text, LONG) if whole else text,
+                whole=whole,
+            )
+
+        return await self.run.step(key, write, TranscriptLine)
+
 
 async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext) -> RunState:
     """Return the state at the beginning of a run: issue, settings and place as they were first found."""
@@ -154,7 +232,6 @@ async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext
     )
     settings = await run.record("settings", settings)
     issue = await run.step("issue", lambda: context.tracker.issue(request.key), Issue)
-    read = context.store.text
     return RunState(
         run=run,
         request=request,
@@ -163,8 +240,7 @@ async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext
         issue=issue,
         place=await run.step("place", lambda: prepare_worktree(request, run.id, home), Worktree),
         home=home,
-        outputs=Outputs(read),
-        conversation=Conversation(run, issue, settings.seed, read, config),
+        outputs=Outputs(context.store.text),
         budget=ReviewReader(context.store).budget(config.workflow.budget, run.id),
         agent=settings.agent,
     )

@@ -60,7 +60,7 @@ async def run_actions(state: RunState, visit: Visit, stage: Stage) -> StageMove 
         if not met:
             return route
     if actions.inject.strip():
-        await state.conversation.tell(visit, "inject", state.agent, state.render(actions.inject))
+        await state.tell(visit, "inject", state.render(actions.inject))
     await run_tracker_actions(state, visit, actions)
     return route
 
@@ -69,13 +69,13 @@ async def _run_judge(state: RunState, visit: Visit, stage: Stage, judge: JudgeAc
     """Return where the verdict leads, and whether it is the required one."""
     result = await judge_work(state, visit, judge)
     if not result.verdict:
-        await state.conversation.note(visit, f"The judge of stage {stage.id} came to no verdict: {result.error}")
+        await state.note(visit, f"The judge of stage {stage.id} came to no verdict: {result.error}")
         if judge.continue_on_error:
             return None, True
         raise StageFailed(f"no verdict: {result.error}", "escalated" if result.escalates else "error")
     stored = records.StageOutput.model_validate_json(state.context.store.text(result.output))
     text = verdict_message(result, stored, stage.label or stage.id)
-    await state.conversation.tell(visit, "verdict", state.agent, text)
+    await state.tell(visit, "verdict", text)
 
     to = Routes(state.context.workflow).verdict(stage.id, result.verdict)
     required = judge.require.verdict
@@ -101,9 +101,9 @@ async def _run_gate(
     to = Routes(state.context.workflow).gate(stage.id, verdict)
     said = f"The gate of stage {stage.id}: {result.verdict}, {result.detail}"
     if to:
-        await state.conversation.note(visit, said)
+        await state.note(visit, said)
     else:
-        await state.conversation.tell(visit, "gate", state.agent, said)
+        await state.tell(visit, "gate", said)
 
     met = verdict == "pass" or not gate.required
     if not to and route is None and (verdict == "error" or not met):

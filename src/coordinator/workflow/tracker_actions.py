@@ -42,7 +42,7 @@ async def run_tracker_actions(state: RunState, visit: Visit, actions: OnEnter) -
 
     async def report(what: str, why: str) -> None:
         if why:
-            await state.conversation.note(visit, f"Stage {visit.stage}: {what}: {why}")
+            await state.note(visit, f"Stage {visit.stage}: {what}: {why}")
 
     tracker, own = state.context.tracker, state.issue.key
     if actions.close_issue:
