@@ -16,7 +16,7 @@ from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import person, read_given, row, tell
 from coordinator.cli.text import event_line, render, transcript
 from coordinator.config.settings import Config, load
-from coordinator.council import CouncilRecord, PersonChoice, council_record, summary
+from coordinator.council import CouncilRecord, PersonChoice, council_record
 from coordinator.council.api import new_id
 from coordinator.council.documents import recorded_lines, result_text
 from coordinator.council.records import CouncilRound, TallyResult
@@ -123,8 +123,8 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
         if as_json:
             typer.echo(record.model_dump_json(indent=1))
             return
-        costs = (*record.costs, summary.total(record))
-        typer.echo(render("council.txt", council=record, summary=summary, costs=costs))
+        costs = (*record.costs, record.total)
+        typer.echo(render("council.txt", council=record, costs=costs))
         if prompts:
             typer.echo("\n" + transcript(record.asked, store.text))
 
@@ -136,11 +136,11 @@ def council_line(event: Event) -> str:
     """Return what to show for an event of a council while it happens; nothing for what only the record needs."""
 
     def tally_figures(body: object) -> str:
-        return summary.figures(CouncilRound(number=0, counted=TallyResult.model_validate(body)))
+        return CouncilRound(number=0, counted=TallyResult.model_validate(body)).figures
 
     return event_line(event, "council_events.txt", tally_figures=tally_figures)
 
 
 def closing_text(council: CouncilRecord) -> str:
     """Return what to say when a council is done or waits: what it came to, and what a person can do now."""
-    return render("council_end.txt", council=council, summary=summary)
+    return render("council_end.txt", council=council)

@@ -17,7 +17,6 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-import coordinator.council.summary as summary
 from coordinator.agents.recorded import PLACEHOLDER, RecordedLine, line_of
 from coordinator.council.history import CouncilRecord, council_record
 from coordinator.council.records import CouncilRound, PublishedFiles
@@ -96,12 +95,12 @@ def result_text(council: CouncilRecord) -> str:
         "options": council.options,
         "proposals": proposals,
         "rounds": [_round(shown) | {"trend": trend} for shown, trend in zip(council.rounds, trends, strict=False)],
-        "dissent": list(summary.dissent(council)),
-        "disagreements": summary.disagreements(council),
-        "baseline": dict(baseline if isinstance(baseline, Baseline) else ()) | {"text": summary.baseline_text(council)},
+        "dissent": council.dissent,
+        "disagreements": council.disagreements,
+        "baseline": dict(baseline if isinstance(baseline, Baseline) else ()) | {"text": council.baseline_text},
         "plan": council.planned and council.planned.plan,
         "costs": council.costs,
-        "total": summary.total(council),
+        "total": council.total,
     }
     return json.dumps(result, default=_as_json, ensure_ascii=False, indent=1) + "\n"
 
@@ -121,7 +120,7 @@ def _round(shown: CouncilRound) -> dict[str, Any]:
         **{name: getattr(tally, name, None) for name in figures},
         "stable": tally is not None and tally.stable,
         "flips": tally.flips if tally else (),
-        "short_of": summary.short_of(shown),
+        "short_of": shown.short_of,
         "ranking": tally.ranking if tally else (),
         "refiner": shown.refiner,
         "synthesis": shown.synthesis if isinstance(shown.synthesis, Synthesis) else None,
@@ -183,7 +182,6 @@ def _markdown(template: str, council: CouncilRecord) -> str:
         council=council,
         entry=council.entry(council.decision.proposal if council.decision else leading),
         context=[(given.name, bound(given.text, CONTEXT)) for given in council.request.context],
-        summary=summary,
     )
     return text.strip("\n") + "\n"
 

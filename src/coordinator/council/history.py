@@ -12,6 +12,7 @@ from pydantic import Field
 import coordinator.council.records as records
 from coordinator.council.request import JOB, CouncilRequest
 from coordinator.errors import RunError
+from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend
 from coordinator.models import Abstention, CouncilPurpose, Value
 from coordinator.parsing.council import Synthesis
@@ -22,6 +23,13 @@ from coordinator.storage.store import Event, RunRow, Store
 
 Outcome = Literal["agreed", "decided", "escalated", "plan failed", "cancelled", "unfinished"]
 State = Literal["open", "agreed", "decided", "escalate", "error", "failed", "cancelled"]
+
+COMPARED = {
+    "kept it": "The council kept it.",
+    "kept it revised": "The council kept it, in a later version.",
+    "chose another": "The decision is another one: the council changed it.",
+    "chose nothing": "There is no decision yet to compare it with.",
+}
 
 
 class MemberCost(Value):
@@ -99,6 +107,55 @@ class CouncilRecord(Value):
         """The proposals of `options`, by their letters."""
         entries = {letter: self.entry(proposal) for letter, proposal in self.options.items()}
         return {letter: entry for letter, entry in entries.items() if entry is not None}
+
+    @property
+    def decision_text(self) -> str:
+        """What was decided and by whom, in one line."""
+        decision = self.decision
+        if decision is None:
+            return "nothing is decided"
+        who = "the council agreed on" if decision.by == "council" else f"{decision.person or 'a person'} decided for"
+        entry = self.entry(decision.proposal)
+        if entry is None:
+            return f"{who} an answer of their own"
+        return f"{who} {self.letter(entry.id)}: {entry.proposal.name} (by {entry.author}, version {entry.version})"
+
+    @property
+    def dissent(self) -> list[str]:
+        """Who did not vote for what leads or was decided, and why; who did not vote at all."""
+        last = self.last
+        if last is None or last.tally is None:
+            return []
+        decided = self.decision.proposal if self.decision else last.tally.winner
+        names, authors = last.slate.names, last.slate.authors
+        said = []
+        for member, vote in last.cast.items():
+            if vote.choice != decided and authors.get(decided) != member:
+                said.append(f"{member} chose {names[vote.choice]}: {vote.reasoning}")
+        said += [f"{member} named as a defect of what led before: {defect}" for member, defect in last.defects.items()]
+        return [*said, *(f"{member} did not vote" for member in last.tally.absent)]
+
+    @property
+    def disagreements(self) -> tuple[str, ...]:
+        """What the last synthesis says is open."""
+        return self.synthesis.disagreements if self.synthesis else ()
+
+    @property
+    def baseline_text(self) -> str:
+        """What the best single member would have chosen, and whether the council changed it."""
+        found = self.baseline
+        if found is None:
+            return "There was no first vote to find the best single member by."
+        if not isinstance(found, Baseline):
+            return f"No single member stood out in the first round: {found.why}."
+        entry = self.entry(found.proposal)
+        name = entry.proposal.name if entry else found.proposal
+        best = f"{found.member}, with “{name}” (mean rating {show(found.mean)})"
+        return f"By the first votes the best single member was {best}. {COMPARED[found.council]}"
+
+    @property
+    def total(self) -> MemberCost:
+        return cost_of("all", 0, self.asked)
 
     def entry(self, proposal: str) -> records.ProposalVersion | None:
         """Return a proposal by its id, of whichever round."""

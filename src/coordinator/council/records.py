@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from coordinator.council.request import CouncilRequest
+from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Ballots, Converged, NotYet, Tally
 from coordinator.models import Abstention, Value
 from coordinator.parsing.council import Plan, Proposal, ProposalRevision, Synthesis, Vote
@@ -114,6 +115,21 @@ class CouncilRound(Value):
         """What members named as wrong with the proposal that led before this round."""
         revisions = self.revisions.items()
         return {member: said.defect for member, said in revisions if isinstance(said, ProposalRevision) and said.defect}
+
+    @property
+    def figures(self) -> str:
+        tally = self.tally
+        if tally is None:
+            return "no vote"
+        quality = f", quality {show(tally.quality)}" if tally.quality is not None else ""
+        lead = f"{tally.winner} leads" if tally.winner else "nobody leads"
+        return f"{lead}, share {show(tally.share)} %, uncertainty {show(tally.uncertainty)} %{quality}"
+
+    @property
+    def short_of(self) -> tuple[str, ...]:
+        """What keeps the round from being an agreement."""
+        outcome = self.counted.outcome if self.counted else None
+        return tuple(reason.text for reason in outcome.reasons) if isinstance(outcome, NotYet) else ()
 
     def ballots(self, request: CouncilRequest) -> Ballots:
         weights = {member.name: Fraction(member.weight) for member in request.members}
