@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from coordinator.errors import ConfigError, UsageError
-from coordinator.workflow.command_action import Capture
+from coordinator.workflow.actions import Capture
 from tests.flows import (
     judges,
     make_config,

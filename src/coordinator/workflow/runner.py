@@ -5,7 +5,7 @@ from __future__ import annotations
 from coordinator.engine import Run
 from coordinator.storage.events import key_of
 from coordinator.workflow import records
-from coordinator.workflow.command_action import run_command
+from coordinator.workflow.actions import run_command, run_tracker_actions
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import GateRule, JudgeAction, Stage
 from coordinator.workflow.gotemplate import TemplateError
@@ -16,7 +16,6 @@ from coordinator.workflow.records import RunRequest, RunResult, StageMove, Visit
 from coordinator.workflow.routing import follow
 from coordinator.workflow.run_state import RunState, StageFailed, open_run_state
 from coordinator.workflow.setup import WorkflowContext
-from coordinator.workflow.tracker_actions import run_tracker_actions
 
 
 async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) -> RunResult:
