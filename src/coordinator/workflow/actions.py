@@ -30,7 +30,7 @@ from coordinator.workflow.matching import pull_request_urls
 from coordinator.workflow.records import CommandResult, StageOutput, Visit
 from coordinator.workflow.run_state import RunState, StageFailed
 from coordinator.workflow.setup import status_on
-from coordinator.workspace.process import environment, run
+from coordinator.workspace.process import environment
 from coordinator.workspace.process import run as run_program
 
 NOT_STARTED = 127
@@ -108,7 +108,7 @@ async def _execute(state: RunState, stage: str, action: RunAction) -> CommandRes
     try:
         async with asyncio.timeout(action.timeout):
             env, secrets = environment(folder, *PASSED_ON), state.context.config.secret_values()
-            code = await run(shell, cwd=folder, env=env, output=out.feed, errors=err.feed, secrets=secrets)
+            code = await run_program(shell, cwd=folder, env=env, output=out.feed, errors=err.feed, secrets=secrets)
     except TimeoutError:
         code, timed_out = TIMED_OUT, True
     except OSError as error:
