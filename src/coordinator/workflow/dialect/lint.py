@@ -6,6 +6,7 @@ An error keeps a run from doing what the file says; a warning is worth a look.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from coordinator.config.yaml_file import nearest, quoted
 from coordinator.workflow.dialect import schema
@@ -35,8 +36,10 @@ def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
 def lint(workflow: Workflow) -> tuple[Diagnostic, ...]:
     """Errors and warnings about a workflow that reads well, in the order of their lines."""
     routes = Routes(workflow)
-    on_stages = [note for rule in RULES for note in rule(workflow)]
-    return in_order([*on_stages, *check_verdicts(routes), *check_reach(routes), *check_loops(routes)])
+    stages = [*check_ids(workflow), *check_entry(workflow), *check_targets(workflow), *check_sources(workflow)]
+    parts = [*check_skip_cycles(workflow), *check_judges(workflow), *check_gates(workflow), *check_triggers(workflow)]
+    ways = [*check_verdicts(routes), *check_reach(routes), *check_loops(routes)]
+    return in_order([*stages, *parts, *check_templates(workflow), *ways])
 
 
 # -- stages
@@ -209,6 +212,12 @@ def check_triggers(workflow: Workflow) -> Iterator[Diagnostic]:
 
 # -- templates: whether they read as templates, and whether what they name is there
 
+TEMPLATES = (
+    *("inject", "notify.text", "notify.subject", "notify.target"),
+    *("move_issue.issue_id", "comment_issue.body", "comment_issue.issue_id"),
+)
+# Texts that may be taken for templates. A command is not among them, for `{{` is the shell's own there.
+NO_TEMPLATES = ("add_labels", "remove_labels", "judge.instructions", "move_issue.status")
 ISSUE = ("Identifier", "Title", "URL", "Description")
 _MOVES_DOT = ("range", "with", "template", "define", "block")
 _SAID = {
@@ -219,7 +228,7 @@ _SAID = {
 }
 
 
-def template_notes(workflow: Workflow) -> Iterator[Diagnostic]:
+def check_templates(workflow: Workflow) -> Iterator[Diagnostic]:
     """What is wrong with the templates, and with what looks like one where none is filled in."""
     known = {
         "Issue": ISSUE,
@@ -227,28 +236,20 @@ def template_notes(workflow: Workflow) -> Iterator[Diagnostic]:
         "Inputs": tuple(each.name for each in workflow.inputs),
         "Outputs": tuple(workflow.outputs),
     }
+
+    def text_of(stage: Stage, place: str) -> str:
+        value: Any = stage.on_enter
+        for name in place.split("."):
+            value = getattr(value, name, "")
+        return value if isinstance(value, str) else " ".join(value)
+
     for stage in workflow.stages:
-        actions = stage.on_enter
-        # Texts that may be taken for templates. A command is not among them, for `{{` is the shell's own there.
-        plain = {f"on_enter.{name}": " ".join(getattr(actions, name)) for name in ("add_labels", "remove_labels")}
-        templates = {"on_enter.inject": actions.inject}
-        if actions.judge is not None:
-            plain["on_enter.judge.instructions"] = actions.judge.instructions
-        if actions.notify is not None:
-            for name in ("text", "subject", "target"):
-                templates[f"on_enter.notify.{name}"] = getattr(actions.notify, name)
-        if actions.move_issue is not None:
-            plain["on_enter.move_issue.status"] = actions.move_issue.status
-            templates["on_enter.move_issue.issue_id"] = actions.move_issue.issue_id
-        if actions.comment_issue is not None:
-            templates["on_enter.comment_issue.body"] = actions.comment_issue.body
-            templates["on_enter.comment_issue.issue_id"] = actions.comment_issue.issue_id
-        for place, text in templates.items():
-            yield from _notes(stage, place, text, known)
-        for place, text in plain.items():
-            if "{{" in text:
+        for place in TEMPLATES:
+            yield from _notes(stage, f"on_enter.{place}", text_of(stage, place), known)
+        for place in NO_TEMPLATES:
+            if "{{" in text_of(stage, place):
                 name = place.rpartition(".")[2]
-                yield warning(stage.line_of(place), f"templates are not filled in here: {name}")
+                yield warning(stage.line_of(f"on_enter.{place}"), f"templates are not filled in here: {name}")
 
 
 def _notes(stage: Stage, place: str, text: str, known: dict[str, tuple[str, ...]]) -> Iterator[Diagnostic]:
@@ -284,19 +285,6 @@ def _paths(tokens: list[Token]) -> Iterator[list[Token]]:
             yield path
             path = []
         before = token.text if token.kind in (Kind.VARIABLE, Kind.CLOSE, Kind.FIELD) else ""
-
-
-RULES = (
-    check_ids,
-    check_entry,
-    check_targets,
-    check_sources,
-    check_skip_cycles,
-    check_judges,
-    check_gates,
-    check_triggers,
-    template_notes,
-)
 
 
 # -- what a tracker cannot do
