@@ -66,6 +66,7 @@ def end_of(request: CouncilRequest, rounds: Sequence[records.CouncilRound]) -> r
     abstentions = [abstention for each in rounds for abstention in each.abstentions]
     failures = sum(abstention.cause != "over budget" for abstention in abstentions)
     tallies = [each.tally for each in rounds if each.tally]
+    so_far = f"{len(rounds)} round{'s' * (len(rounds) > 1)}"
     reasons: list[tuple[records.End, str]] = [
         ("converged", agreement),
         ("over budget", f"somebody could not be asked: {last.over_budget}" if last.over_budget else ""),
@@ -73,10 +74,7 @@ def end_of(request: CouncilRequest, rounds: Sequence[records.CouncilRound]) -> r
         ("too many failures", f"{failures} asks have failed" if failures >= FAILURES else ""),
         ("oscillating", "the lead has come back to a member who had lost it" if oscillates(tallies) else ""),
         ("stalled", "neither the lead nor a figure has moved for two rounds" if stalled(tallies) else ""),
-        (
-            "max rounds",
-            f"no agreement after {len(rounds)} round{'s' * (len(rounds) > 1)}" if len(rounds) >= request.rounds else "",
-        ),
+        ("max rounds", f"no agreement after {so_far}" if len(rounds) >= request.rounds else ""),
     ]
     for end, why in reasons:
         if why:

@@ -13,17 +13,10 @@ JOB = "run"
 TOPIC = "event"  # where a run hears of the world outside
 LONG = 2_000  # characters of a text that stand in the event itself; longer ones are kept beside it
 
-Cause = Literal[
-    "entry",
-    "message",
-    "judge_verdict",
-    "gate_result",
-    "output_matches",
-    "pr_merged",
-    "pr_closed",
-    "pr_conditions",
-    "stage_timeout",
-]
+Cause = (
+    Literal["entry", "message", "judge_verdict", "gate_result", "output_matches", "stage_timeout"]
+    | Literal["pr_merged", "pr_closed", "pr_conditions"]
+)
 Kind = Literal["inject", "verdict", "gate", "nudge", "notice", "reply"]
 ResultKind = Literal["completed", "failed", "escalated", "error"]
 

@@ -13,6 +13,7 @@ from coordinator.panels.panel import Asker
 from coordinator.workflow import matching
 from coordinator.workflow.records import TOPIC, MoveReason, Outside, PullRequestFact, RunResult, StageMove, Visit
 from coordinator.workflow.run_state import RunState
+from coordinator.workflow.setup import with_deadline
 
 log = logging.getLogger("coordinator")
 
@@ -66,7 +67,7 @@ async def ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResul
     why = ""
     for _ in range(TRIES):
         left = min(limit.after, max(SHORTEST, visit.at + limit.after - time.time())) if limit else FOREVER
-        agent = state.context.worker(state.agent, left)
+        agent = with_deadline(state.context.workers[state.agent], left)
         ask = state.next_ask(agent, min(state.settings.deadline, left))
         fallbacks = state.context.fallbacks
         asker = Asker(agents={state.agent: agent}, fallbacks=fallbacks, budget=state.budget, folder=work_folder)

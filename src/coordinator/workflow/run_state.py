@@ -21,22 +21,12 @@ from coordinator.parsing.excerpt import bound
 from coordinator.storage import events
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import ReviewReader
+from coordinator.workflow import records
 from coordinator.workflow.dialect.schema import SkipRule, Stage
 from coordinator.workflow.gotemplate import render
 from coordinator.workflow.matching import PullRequestFacts, pull_request_urls
 from coordinator.workflow.outputs import Outputs
-from coordinator.workflow.records import (
-    LONG,
-    Kind,
-    ResultKind,
-    RunRequest,
-    RunResult,
-    RunSettings,
-    StageMove,
-    TranscriptLine,
-    Visit,
-    Worktree,
-)
+from coordinator.workflow.records import LONG, RunRequest, RunResult, RunSettings, StageMove, TranscriptLine, Visit
 from coordinator.workflow.setup import WorkflowContext, prepare_worktree
 
 MOST_PULLS = 50  # pull requests that a run remembers
@@ -48,7 +38,7 @@ WORKFLOW = "Workflow"
 class StageFailed(Exception):
     """A stage cannot do what it must, which ends the run."""
 
-    def __init__(self, why: str, kind: ResultKind = "failed") -> None:
+    def __init__(self, why: str, kind: records.ResultKind = "failed") -> None:
         super().__init__(why)
         self.kind = kind
 
@@ -62,7 +52,7 @@ class RunState:
     context: WorkflowContext
     settings: RunSettings
     issue: Issue
-    place: Worktree
+    place: records.Worktree
     home: Path  # the directory of this run
     outputs: Outputs
     budget: BudgetTracker
@@ -132,7 +122,7 @@ class RunState:
             stage = self.context.workflow.stage(go_to)
         return stage, tuple(skipped)
 
-    def conclude(self, kind: ResultKind, stage: str, reason: str) -> RunResult:
+    def conclude(self, kind: records.ResultKind, stage: str, reason: str) -> RunResult:
         visits, place = self.visits.total(), self.place
         return RunResult(kind=kind, stage=stage, reason=reason, visits=visits, folder=place.folder, branch=place.branch)
 
@@ -162,7 +152,7 @@ class RunState:
         """Put something on record that nobody is asked about."""
         await self._say(visit, "notice", WORKFLOW, text)
 
-    async def tell(self, visit: Visit, kind: Kind, text: str) -> None:
+    async def tell(self, visit: Visit, kind: records.Kind, text: str) -> None:
         """Put something on record that the agent is to be told; where there is no agent, that is all."""
         line = await self._say(visit, kind, WORKFLOW, text, self.agent)
         if self.agent:
@@ -199,7 +189,7 @@ class RunState:
         fields = {"deadline": deadline, "issue": issue.key, "run": self.run.id}
         return make_ask("work", self.agent, self._counts["turn"], "", self.context.config, variables, fields)
 
-    async def _say(self, visit: Visit, kind: Kind, who: str, text: str, to: str = "") -> TranscriptLine:
+    async def _say(self, visit: Visit, kind: records.Kind, who: str, text: str, to: str = "") -> TranscriptLine:
         key = self.next_key("message")
 
         async def write() -> TranscriptLine:
@@ -238,7 +228,7 @@ async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext
         context=context,
         settings=settings,
         issue=issue,
-        place=await run.step("place", lambda: prepare_worktree(request, run.id, home), Worktree),
+        place=await run.step("place", lambda: prepare_worktree(request, run.id, home), records.Worktree),
         home=home,
         outputs=Outputs(context.store.text),
         budget=ReviewReader(context.store).budget(config.workflow.budget, run.id),

@@ -57,10 +57,6 @@ class WorkflowContext:
         """Whether the tracker tells what becomes of pull requests."""
         return "pr_events" in ABILITIES[self.tracker.name]
 
-    def worker(self, name: str, seconds: float) -> Agent | PersonAgent:
-        """Return the working agent of this name; a person has at most so many seconds."""
-        return _with_deadline(self.workers[name], seconds)
-
 
 def prepare_run(config: Config, tracker: Tracker, store: Store, workflow: Workflow, agent: str = "") -> WorkflowContext:
     """Return what the workflow needs; raise an error that names the stage, the line and what is missing."""
@@ -79,7 +75,7 @@ def prepare_run(config: Config, tracker: Tracker, store: Store, workflow: Workfl
             answers = agent_for(_judge_config(workflow, stage, judge, config), config, tracker)
             # The default is made for models; a person has less than their own time only where the file says so.
             timed = "on_enter.judge.timeout" in stage.lines
-            judges[stage.id] = _with_deadline(answers, judge.timeout) if timed else answers
+            judges[stage.id] = with_deadline(answers, judge.timeout) if timed else answers
     return WorkflowContext(
         config=config,
         tracker=tracker,
@@ -97,7 +93,8 @@ def _at(workflow: Workflow, stage: Stage, what: str, fix: str) -> UsageError:
     return UsageError(f"{workflow.label}:{stage.line}: stage {stage.id}: {what}", fix=fix)
 
 
-def _with_deadline(agent: Agent | PersonAgent, seconds: float) -> Agent | PersonAgent:
+def with_deadline(agent: Agent | PersonAgent, seconds: float) -> Agent | PersonAgent:
+    """Return the agent; a person has at most so many seconds."""
     if isinstance(agent, PersonAgent) and agent.spec.deadline > seconds:
         return PersonAgent(agent.spec.model_copy(update={"deadline": seconds}))
     return agent

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from coordinator.errors import UsageError
 from coordinator.models import Value
 
 
@@ -39,12 +38,3 @@ def in_order(notes: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 def errors(notes: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Those that keep the workflow from running."""
     return [note for note in notes if note.level == "error"]
-
-
-def refuse_errors(label: str, notes: Iterable[Diagnostic]) -> None:
-    """Raise UsageError for the first error, if there is one."""
-    wrong = errors(notes)
-    if wrong:
-        more = f"`coordinator workflow check {label}` shows {len(wrong) - 1} more" if len(wrong) > 1 else ""
-        what = f"{label}:{wrong[0].line}: {wrong[0].text}"
-        raise UsageError(what, fix="; ".join(filter(None, (wrong[0].fix, more))))

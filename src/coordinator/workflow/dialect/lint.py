@@ -10,8 +10,8 @@ from typing import Any
 
 from coordinator.config.yaml_file import nearest, quoted
 from coordinator.workflow.dialect import schema
-from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order, refuse_errors, warning
-from coordinator.workflow.dialect.reader import Read, draft, read_workflow
+from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order, warning
+from coordinator.workflow.dialect.reader import Read, draft, runnable
 from coordinator.workflow.dialect.routes import Routes, shortest_way
 from coordinator.workflow.dialect.schema import JUDGE_INPUTS, Stage, Workflow
 from coordinator.workflow.gotemplate import TemplateError, parse
@@ -20,10 +20,8 @@ from coordinator.workflow.gotemplate.tokens import Kind, Token, tokenize
 
 def load_workflow(label: str, text: str) -> Read:
     """The workflow in a text that may be run, with all warnings; UsageError names the first line with an error."""
-    read = read_workflow(label, text)
-    found = lint(read.workflow)
-    refuse_errors(label, found)
-    return read.model_copy(update={"notes": in_order([*read.notes, *found])})
+    workflow, notes = check(label, text)
+    return runnable(label, workflow, notes)
 
 
 def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...]]:

@@ -11,8 +11,9 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from coordinator.config.yaml_file import QUOTE_TEMPLATE, FlowList, NotYaml, Refused, Table, YamlReader, keys, quoted
+from coordinator.errors import UsageError
 from coordinator.models import Value
-from coordinator.workflow.dialect.diagnostics import Diagnostic, error, errors, in_order, refuse_errors, warning
+from coordinator.workflow.dialect.diagnostics import Diagnostic, error, errors, in_order, warning
 from coordinator.workflow.dialect.elasticclaw import WorkflowFile
 from coordinator.workflow.dialect.schema import Pipeline, Stage, Workflow
 from coordinator.workflow.dialect.section import FileContext, Section, dotted
@@ -30,8 +31,15 @@ class Read(Value):
 
 def read_workflow(label: str, text: str) -> Read:
     """The workflow in a text; UsageError names the first line that keeps it from being one."""
-    workflow, notes = draft(label, text)
-    refuse_errors(label, notes)
+    return runnable(label, *draft(label, text))
+
+
+def runnable(label: str, workflow: Workflow | None, notes: tuple[Diagnostic, ...]) -> Read:
+    """The workflow with its notes; UsageError for the first error among them."""
+    if wrong := errors(notes):
+        more = f"`coordinator workflow check {label}` shows {len(wrong) - 1} more" if len(wrong) > 1 else ""
+        what = f"{label}:{wrong[0].line}: {wrong[0].text}"
+        raise UsageError(what, fix="; ".join(filter(None, (wrong[0].fix, more))))
     assert workflow is not None, "a text that is no workflow has an error"
     return Read(workflow=workflow, notes=notes)
 
