@@ -22,8 +22,9 @@ from coordinator.parsing.report import Unreadable
 from coordinator.parsing.stage_verdict import StageVerdict, read_stage_verdict
 from coordinator.reviews.review import PROTOCOLS
 from coordinator.reviews.setup import check_setup
-from coordinator.storage.events import key_of, kind_of, panel_scope, scoped_key, unscoped_key
+from coordinator.storage.events import key_of, panel_scope, scoped_key, unscoped_key
 from coordinator.storage.review_record import FrozenRubric, RoundBallots
+from coordinator.storage.steps import StepReader
 from coordinator.workflow.dialect.schema import JudgeAction, Judged
 from coordinator.workflow.judge_inputs import supply
 from coordinator.workflow.records import JudgeInputs, StageJudgement, StageOutput, Visit
@@ -120,17 +121,15 @@ async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
     )
 
 
-def verdict_message(result: StageJudgement, stored: StageOutput, label: str) -> str:
+def verdict_message(verdict: StageVerdict, label: str) -> str:
     """Return what the agent is told of a verdict."""
-    parts = [f"{label} {result.verdict}ed: {result.summary}".rstrip(": ")]
-    if result.required_fixes:
-        parts.append("\n".join(["Required fixes:", *(f"- {fix}" for fix in result.required_fixes)]))
-    findings = stored.data.get("findings")
+    parts = [f"{label} {verdict.verdict}ed: {verdict.summary}".rstrip(": ")]
+    if verdict.required_fixes:
+        parts.append("\n".join(["Required fixes:", *(f"- {fix}" for fix in verdict.required_fixes)]))
     lines = []
-    for finding in findings if isinstance(findings, list) else ():
-        if isinstance(finding, dict):
-            place = ":".join(str(part) for part in (finding.get("file"), finding.get("line")) if part) or "everywhere"
-            lines.append(f"- {place} ({finding.get('severity')}): {finding.get('comment')}")
+    for finding in verdict.findings:
+        place = ":".join(filter(None, (finding.file, finding.line))) or "everywhere"
+        lines.append(f"- {place} ({finding.severity}): {finding.comment}")
     if lines:
         parts.append("\n".join(["Findings:", *lines]))
     return "\n\n".join(parts)
@@ -218,27 +217,23 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
 async def _previous_review(state: RunState, visit: Visit) -> PreviousReview:
     """Return what the panel's last visit left: the rubric stays as it was frozen, and each reason is answered for."""
     scope = panel_scope(visit.stage, visit.nth - 1)
-    bodies = {}
-    for event in state.context.store.events(state.run.id):
-        if event.kind == "step" and (key := unscoped_key(event.key, scope)):
-            bodies[key] = event.body
-    if "verdict" not in bodies:
+    events = state.context.store.events(state.run.id)
+    steps = StepReader(event._replace(key=unscoped_key(event.key, scope)) for event in events)
+    verdict, before = steps.one("verdict", Verdict), steps.one("earlier", PreviousReview)
+    if verdict is None or before is None:
         return PreviousReview()
-    verdict = Verdict.model_validate_json(bodies["verdict"])
-    before = PreviousReview.model_validate_json(bodies["earlier"])
     rubrics = before.rubrics
-    if "rubric" in bodies:
-        frozen = FrozenRubric.model_validate_json(bodies["rubric"])
+    if frozen := steps.one("rubric", FrozenRubric):
         rubrics = rubrics | {frozen.request: frozen.rubric}
+    left = PreviousReview(reviews=before.reviews + 1, rejects=before.rejects, rubrics=rubrics)
     if verdict.outcome != "reject":
-        return PreviousReview(reviews=before.reviews + 1, rejects=before.rejects, rubrics=rubrics)
-    rounds = [RoundBallots.model_validate_json(body) for key, body in bodies.items() if kind_of(key) == "standing"]
+        return left
+    rounds, work = steps.each("standing", RoundBallots), steps.one("work", Work)
     results = rounds[-1].testimonies if rounds else ()
-    return PreviousReview(
-        reviews=before.reviews + 1,
-        rejects=before.rejects + 1,
-        rubrics=rubrics,
-        reasons=verdict.reasons,
-        ballots=tuple(result for result in results if isinstance(result, Ballot)),
-        changed=Work.model_validate_json(bodies["work"]).changed,
-    )
+    found = {
+        "rejects": before.rejects + 1,
+        "reasons": verdict.reasons,
+        "ballots": tuple(result for result in results if isinstance(result, Ballot)),
+        "changed": work.changed if work else (),
+    }
+    return left.model_copy(update=found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coordinator.engine import Run
+from coordinator.parsing.stage_verdict import StageVerdict
 from coordinator.storage.events import key_of
 from coordinator.workflow import records
 from coordinator.workflow.actions import run_command, run_tracker_actions
@@ -73,7 +74,7 @@ async def _run_judge(state: RunState, visit: Visit, stage: Stage, judge: JudgeAc
             return None, True
         raise StageFailed(f"no verdict: {result.error}", "escalated" if result.escalates else "error")
     stored = records.StageOutput.model_validate_json(state.context.store.text(result.output))
-    text = verdict_message(result, stored, stage.label or stage.id)
+    text = verdict_message(StageVerdict.model_validate(stored.data), stage.label or stage.id)
     await state.tell(visit, "verdict", text)
 
     to = Routes(state.context.workflow).verdict(stage.id, result.verdict)
