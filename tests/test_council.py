@@ -12,7 +12,7 @@ import pytest
 from coordinator.config.environment import state_file
 from coordinator.config.seats import MemberConfig
 from coordinator.council import CouncilRecord, PersonChoice, cancel, convene, decide, go_on, look_up
-from coordinator.council.request import CouncilOptions, request_of
+from coordinator.council.api import CouncilOptions, request_of
 from coordinator.errors import ConfigError, UsageError
 from coordinator.models import Abstention
 from tests.councils import (

@@ -17,7 +17,7 @@ import pytest
 from coordinator.cli.reviews import run_review
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
-from coordinator.council.request import CouncilRequest
+from coordinator.council.records import CouncilRequest
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Submission, Superseded, Value

@@ -17,10 +17,9 @@ from coordinator.cli.terminal import person, read_given, row, tell
 from coordinator.cli.text import event_line, render, transcript
 from coordinator.config.settings import Config, load
 from coordinator.council import CouncilRecord, PersonChoice, council_record
-from coordinator.council.api import new_id
+from coordinator.council.api import CouncilOptions, new_id
 from coordinator.council.documents import recorded_lines, result_text
 from coordinator.council.records import CouncilRound, TallyResult
-from coordinator.council.request import CouncilOptions
 from coordinator.errors import UsageError
 from coordinator.runtime import open_store
 from coordinator.storage.store import Event

@@ -11,7 +11,7 @@ import coordinator.council.records as records
 from coordinator.council.code_run import run_code
 from coordinator.council.documents import write_files
 from coordinator.council.prompts import AskBuilder, labels_for, plan_ask, revise_ask, synthesise_ask, vote_ask
-from coordinator.council.request import CouncilRequest
+from coordinator.council.records import CouncilRequest
 from coordinator.council.session import CouncilSession, delete_copies
 from coordinator.engine import Message
 from coordinator.judgement.ballots import show

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 import coordinator.council.records as records
-from coordinator.council.request import JOB, CouncilRequest
+from coordinator.council.records import JOB, CouncilRequest
 from coordinator.errors import RunError
 from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend

@@ -1,25 +1,66 @@
-"""What a council records: proposals, votes, rounds, how the debate ended and what was decided."""
+"""What a council records: its problem and rules, proposals, votes, rounds, how the debate ended, what was decided."""
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from coordinator.council.request import CouncilRequest
 from coordinator.judgement.ballots import show
-from coordinator.judgement.voting import Ballots, Converged, NotYet, Tally
+from coordinator.judgement.voting import Ballots, Converged, NotYet, Tally, Thresholds
 from coordinator.models import Abstention, Value
 from coordinator.parsing.council import Plan, Proposal, ProposalRevision, Synthesis, Vote
 
 End = Literal[
     "converged", "max rounds", "stalled", "oscillating", "too many failures", "quorum lost", "over budget", "cancelled"
 ]  # fmt: skip
+JOB = "council"
 DECIDE, AGAIN = "decide", "plan"  # the topics of what a council that waits is told
 ALPHABET = 26
 
 CodeRunStatus = Literal["passed", "failed", "timed out", "not run"]
+
+
+class Attachment(Value):
+    """A file that is given with the problem."""
+
+    name: str
+    text: str
+
+
+class Member(Value):
+    """A member, and what its vote counts."""
+
+    name: str
+    weight: Decimal = Decimal(1)
+
+
+class CouncilRequest(Value):
+    """The problem, who settles it, and when they agree; a later edit of the configuration is for later councils."""
+
+    title: str
+    problem: str
+    context: tuple[Attachment, ...] = ()
+    repo: str = ""
+    members: tuple[Member, ...]
+    rounds: int
+    vote: Decimal
+    uncertainty: Decimal
+    quality: Decimal
+    evidence: str = ""
+    out: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(member.name for member in self.members)
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """What a round must reach."""
+        share, uncertainty, quality = (Fraction(each) for each in (self.vote, self.uncertainty, self.quality))
+        return Thresholds(share=share, uncertainty=uncertainty, quality=quality)
 
 
 class ProposalVersion(Value):

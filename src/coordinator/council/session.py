@@ -15,7 +15,7 @@ from coordinator.agents.factory import agent_for, fallback_agent
 from coordinator.agents.person import PersonAgent
 from coordinator.config.settings import Config
 from coordinator.council.code_run import code_folder
-from coordinator.council.request import CouncilRequest
+from coordinator.council.records import CouncilRequest
 from coordinator.engine import Run
 from coordinator.judgement.independence import ModelFamily, concerns
 from coordinator.models import Abstention, Ask, Issue, Reply, Submission, Value, Work

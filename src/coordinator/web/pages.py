@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from coordinator.council import council_record
-from coordinator.council.request import JOB as COUNCIL
+from coordinator.council.records import JOB as COUNCIL
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Value
 from coordinator.panels.human_tasks import OpenAsk, open_asks

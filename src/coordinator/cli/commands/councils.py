@@ -61,7 +61,7 @@ def council(
       coordinator council --file problem.md --rounds 3 --evidence "pytest -q"
     """
     from coordinator.cli import councils
-    from coordinator.council.request import attachment
+    from coordinator.council.api import attachment
 
     councils.council(
         councils.read_problem(problem, file),
