@@ -81,13 +81,12 @@ async def run_command(state: RunState, visit: Visit, stage: Stage, action: RunAc
     """Run the command of a stage and store what it left; StageFailed if it fails and the stage does not allow that."""
     key = key_of("run", visit.number)
     result = await state.run.step(key, lambda: _execute(state, stage.id, action), CommandResult)
-    state.outputs.put(action.output, result.output, command=True)
+    stored = state.last_command = state.take_output(action.output, result.output)
     state.register_pulls(result.pulls, visit.at)
     ending = f"no end after {action.timeout:g} s" if result.timed_out else f"exit {result.exit_code}"
     if not result.failed:
         await state.note(visit, f"The command of stage {stage.id} has ended ({ending}).")
         return
-    stored = StageOutput.model_validate_json(state.context.store.text(result.output))
     lines = [line.strip() for line in f"{stored.stdout}\n{stored.stderr}".splitlines() if line.strip()]
     last_words = "\n".join(lines)[-SHOWN:]
     await state.note(visit, f"The command of stage {stage.id} failed ({ending}):\n{last_words}")

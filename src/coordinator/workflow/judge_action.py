@@ -59,10 +59,7 @@ async def judge_work(state: RunState, visit: Visit, judge: JudgeAction) -> Stage
             output=await state.run.store_text(output.model_dump_json()),
         )
 
-    result = await state.run.step(key_of("judge", visit.number), store, StageJudgement)
-    if result.output:
-        state.outputs.put(judge.output, result.output)
-    return result
+    return await state.run.step(key_of("judge", visit.number), store, StageJudgement)
 
 
 async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[StageVerdict | None, str]:
@@ -99,7 +96,7 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple
 
 
 async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
-    tests = state.outputs.tests()
+    tests = state.test_output
     try:
         supplied = await supply(
             judge.inputs,
@@ -177,7 +174,7 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
     if instructions := judge.instructions.strip():
         issue = issue.model_copy(update={"text": f"{issue.text}\n\nThe stage also asks:\n\n{instructions}"})
     checks: tuple[CheckResult, ...] = ()
-    if (tests := state.outputs.tests()) is not None:
+    if (tests := state.test_output) is not None:
         status: Literal["red", "green"] = "red" if tests.exit_code else "green"
         summary = f"exit {tests.exit_code}"
         checks = (CheckResult(name="tests", status=status, blocks=False, summary=summary, output=tests.printed()),)

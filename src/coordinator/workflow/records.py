@@ -113,6 +113,13 @@ class StageOutput(Value):
         streams: dict[str, JsonValue] = {"stdout": self.stdout, "stderr": self.stderr, "exit_code": self.exit_code}
         return (streams if self.exit_code is not None else {}) | self.data
 
+    def value(self, path: str) -> JsonValue:
+        """Return what they see at a dotted path; None where there is nothing."""
+        value: JsonValue = self.visible()
+        for part in path.split("."):
+            value = value.get(part) if isinstance(value, dict) else None
+        return value
+
     def printed(self) -> str:
         """Return what the command printed, and how it ended."""
         ending = "" if self.exit_code is None else f"exit code {self.exit_code}"

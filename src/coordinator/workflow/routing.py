@@ -100,7 +100,7 @@ def by_message(state: RunState, to: str) -> StageMove | None:
 
 def by_outputs(state: RunState, visit: Visit) -> StageMove | None:
     """Return where a stored output leads, to a stage that was never visited."""
-    to = matching.after_outputs(state.context.workflow, visit.stage, state.visits, state.outputs.value)
+    to = matching.after_outputs(state.context.workflow, visit.stage, state.visits, state.output_value)
     return StageMove(to=to, why=MoveReason(kind="output_matches")) if to else None
 
 

@@ -11,6 +11,8 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from coordinator.agents import Agent
 from coordinator.agents.person import PersonAgent
 from coordinator.budget import BudgetTracker
@@ -25,11 +27,20 @@ from coordinator.workflow import records
 from coordinator.workflow.dialect.schema import SkipRule, Stage
 from coordinator.workflow.gotemplate import render
 from coordinator.workflow.matching import PullRequestFacts, pull_request_urls
-from coordinator.workflow.outputs import Outputs
-from coordinator.workflow.records import LONG, RunRequest, RunResult, RunSettings, StageMove, TranscriptLine, Visit
+from coordinator.workflow.records import (
+    LONG,
+    RunRequest,
+    RunResult,
+    RunSettings,
+    StageMove,
+    StageOutput,
+    TranscriptLine,
+    Visit,
+)
 from coordinator.workflow.setup import WorkflowContext, prepare_worktree
 
 MOST_PULLS = 50  # pull requests that a run remembers
+TESTS = ("test_output", "tests")  # outputs that are looked at for what the tests left, before the last command's
 REMEMBERED = 60_000  # bytes of earlier messages that a prompt repeats
 LONGEST = 8_000  # bytes of one of them
 WORKFLOW = "Workflow"
@@ -54,9 +65,10 @@ class RunState:
     issue: Issue
     place: records.Worktree
     home: Path  # the directory of this run
-    outputs: Outputs
     budget: BudgetTracker
     agent: str  # who works; a stage may name another one
+    outputs: dict[str, StageOutput] = field(default_factory=dict)  # what stages have stored, the last one of a name
+    last_command: StageOutput | None = None  # what it left, named or not
     visits: Counter[str] = field(default_factory=Counter)
     last_message: str = ""
     pulls: list[str] = field(default_factory=list)
@@ -134,13 +146,29 @@ class RunState:
                 self.facts = PullRequestFacts(quiet_since=at)
                 self.entered_by_conditions.clear()
 
+    def take_output(self, name: str, text_hash: str) -> StageOutput:
+        """Return an output that is on record; from now on it is known by its name, if it has one."""
+        output = StageOutput.model_validate_json(self.context.store.text(text_hash))
+        if name:
+            self.outputs[name] = output
+        return output
+
+    def output_value(self, name: str, path: str) -> JsonValue:
+        """Return the value at a dotted path of an output; None where there is none."""
+        return self.outputs[name].value(path) if name in self.outputs else None
+
+    @property
+    def test_output(self) -> StageOutput | None:
+        """What the tests left: the output that is named for it, or the last command's."""
+        return next((self.outputs[name] for name in TESTS if name in self.outputs), self.last_command)
+
     def render(self, template: str) -> str:
         """Fill in a template with the issue, the inputs, the outputs and the newest pull request."""
         issue = self.issue
         data: dict[str, object] = {
             "Issue": {"Identifier": issue.key, "Title": issue.title, "URL": "", "Description": issue.text},
             "Inputs": self.request.inputs,
-            "Outputs": self.outputs.all_visible() if "Outputs" in template else {},
+            "Outputs": {name: output.visible() for name, output in self.outputs.items()},
         }
         if self.pulls:
             data["PullRequest"] = {"URL": self.pulls[-1]}
@@ -230,7 +258,6 @@ async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext
         issue=issue,
         place=await run.step("place", lambda: prepare_worktree(request, run.id, home), records.Worktree),
         home=home,
-        outputs=Outputs(context.store.text),
         budget=ReviewReader(context.store).budget(config.workflow.budget, run.id),
         agent=settings.agent,
     )

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from pydantic import JsonValue
+
 from coordinator.engine import Run
 from coordinator.parsing.stage_verdict import StageVerdict
 from coordinator.storage.events import key_of
 from coordinator.workflow import records
 from coordinator.workflow.actions import run_command, run_tracker_actions
 from coordinator.workflow.dialect.routes import Routes
-from coordinator.workflow.dialect.schema import GateRule, JudgeAction, Stage
+from coordinator.workflow.dialect.schema import Condition, Gated, GateRule, JudgeAction, Stage
 from coordinator.workflow.gotemplate import TemplateError
 from coordinator.workflow.judge_action import judge_work, verdict_message
 from coordinator.workflow.matching import is_failure_stage
-from coordinator.workflow.outputs import decide_gate
-from coordinator.workflow.records import RunRequest, RunResult, StageMove, Visit
+from coordinator.workflow.records import GateOutcome, RunRequest, RunResult, StageMove, Visit
 from coordinator.workflow.routing import follow
 from coordinator.workflow.run_state import RunState, StageFailed, open_run_state
 from coordinator.workflow.setup import WorkflowContext
@@ -73,7 +74,7 @@ async def _run_judge(state: RunState, visit: Visit, stage: Stage, judge: JudgeAc
         if judge.continue_on_error:
             return None, True
         raise StageFailed(f"no verdict: {result.error}", "escalated" if result.escalates else "error")
-    stored = records.StageOutput.model_validate_json(state.context.store.text(result.output))
+    stored = state.take_output(judge.output, result.output)
     text = verdict_message(StageVerdict.model_validate(stored.data), stage.label or stage.id)
     await state.tell(visit, "verdict", text)
 
@@ -91,9 +92,9 @@ async def _run_gate(
 ) -> tuple[StageMove | None, bool]:
     """Return where the judge's `route` or else the gate leads, and whether the gate passes or need not."""
     if stage.plan_gate and stage.id in state.accepted_plans:
-        result = records.GateOutcome(stage=stage.id, verdict="pass", detail="the plan was accepted before")
+        result = GateOutcome(stage=stage.id, verdict="pass", detail="the plan was accepted before")
     else:
-        result = decide_gate(stage.id, gate, state.outputs.visible(gate.output))
+        result = decide_gate(stage.id, gate, state.outputs.get(gate.output))
     result = await state.run.record(key_of("gate", visit.number), result)
     verdict = result.counts_as
     if stage.plan_gate and verdict == "pass":
@@ -111,3 +112,30 @@ async def _run_gate(
     if route is None and to:
         route = StageMove(to=to, why=records.MoveReason(kind="gate_result", detail=f"{stage.id}: {verdict}"))
     return route, met
+
+
+def decide_gate(stage: str, gate: GateRule, output: records.StageOutput | None) -> GateOutcome:
+    """Return what the gate of a stage comes to; None is an output that was never stored."""
+    if output is None:
+        detail = f"there is no output {gate.output}"
+        return GateOutcome(stage=stage, verdict="skipped" if gate.treat_skipped_as_pass else "error", detail=detail)
+    conditions: tuple[tuple[Gated, Condition | None], ...] = (("pass", gate.passes), ("fail", gate.fails))
+    seen = []
+    for verdict, condition in conditions:
+        if condition is not None:
+            found = _as_text(output.value(condition.path))
+            detail = f"{gate.output}.{condition.path} is {found}"
+            if found.casefold() in {value.casefold() for value in condition.values}:
+                return GateOutcome(stage=stage, verdict=verdict, detail=detail)
+            seen.append(detail)
+    said = ", ".join(dict.fromkeys(seen)) or "none is given"
+    return GateOutcome(stage=stage, verdict="error", detail=f"no condition of the gate holds: {said}")
+
+
+def _as_text(value: JsonValue) -> str:
+    """Return a value as the conditions of a gate compare it."""
+    if value is None:
+        return "<nil>"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"{value:g}" if isinstance(value, float) else str(value)
