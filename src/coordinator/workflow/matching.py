@@ -53,8 +53,6 @@ def message_tokens(stage: Stage) -> tuple[str, ...]:
 
 def after_message(workflow: Workflow, current: str, text: str, known: Collection[str] = ()) -> str:
     """Return the stage that a message of the agent leads to, or none; `known` pull requests are not reported again."""
-    if workflow.match == "document":
-        return _first(workflow, workflow.stages, current, _says(text))
     ahead, behind = _around(workflow, current)
     nothing_new = "\n".join(line for line in text.splitlines() if set(pull_request_urls(line)) <= set(known))
     return _first(workflow, ahead, current, _says(text)) or _first(workflow, behind, current, _says(nothing_new))
@@ -181,14 +179,14 @@ def is_failure_stage(stage: Stage) -> bool:
 
 
 def _around(workflow: Workflow, current: str) -> tuple[Sequence[Stage], Sequence[Stage]]:
-    """Return the stages ahead, and those one comes to by going round, the current one last."""
+    """Return the stages ahead, and those one comes to by going round, the current one last; or all by `document`."""
+    if workflow.match == "document":
+        return workflow.stages, ()
     place = [stage.id for stage in workflow.stages].index(current)
     return workflow.stages[place + 1 :], workflow.stages[: place + 1]
 
 
 def _in_order(workflow: Workflow, current: str) -> Sequence[Stage]:
-    if workflow.match == "document":
-        return workflow.stages
     ahead, behind = _around(workflow, current)
     return (*ahead, *behind)
 

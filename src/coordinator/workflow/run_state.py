@@ -239,15 +239,8 @@ class RunState:
 async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext) -> RunState:
     """Return the state at the beginning of a run: issue, settings and place as they were first found."""
     config, home = context.config, context.config.home / "runs" / run.id
-    settings = RunSettings(
-        seed=secrets.token_hex(16),
-        agent=context.agent,
-        max_visits=config.workflow.max_visits,
-        deadline=config.workflow.deadline,
-        input=config.workflow.input,
-        inputs=config.workflow.inputs,
-        output=config.workflow.output,
-    )
+    limits = {name: getattr(config.workflow, name) for name in ("max_visits", "deadline", "input", "inputs", "output")}
+    settings = RunSettings(seed=secrets.token_hex(16), agent=context.agent, **limits)
     settings = await run.record("settings", settings)
     issue = await run.step("issue", lambda: context.tracker.issue(request.key), Issue)
     return RunState(

@@ -287,14 +287,7 @@ def _paths(tokens: list[Token]) -> Iterator[list[Token]]:
 
 # -- what a tracker cannot do
 
-_NEEDS = {  # each action with the ability it needs
-    "merge_pr": "merge_pr",
-    "close_issue": "close_issue",
-    "add_labels": "labels",
-    "remove_labels": "labels",
-    "move_issue": "move_issue",
-    "comment_issue": "comment_issue",
-}
+TRACKER_ACTIONS = ("merge_pr", "close_issue", "add_labels", "remove_labels", "move_issue", "comment_issue")
 
 
 def unsupported(workflow: Workflow, abilities: frozenset[str]) -> tuple[Diagnostic, ...]:
@@ -304,7 +297,8 @@ def unsupported(workflow: Workflow, abilities: frozenset[str]) -> tuple[Diagnost
         if stage.on_enter.dependency_updates is not None:
             line = stage.line_of("on_enter.dependency_updates")
             found.append(error(line, "dependency_updates is not carried out here", "do it with a command in `run`"))
-        for action, ability in _NEEDS.items():
+        for action in TRACKER_ACTIONS:
+            ability = "labels" if action in ("add_labels", "remove_labels") else action
             if ability in abilities or not getattr(stage.on_enter, action):
                 continue
             if action == "merge_pr":
