@@ -324,10 +324,7 @@ def _read_literal(text: str, line: int) -> ParsedData:
 
 # -- YAML
 
-_PLAIN_TROUBLE = (
-    "found character that cannot start any token",
-    "mapping values are not allowed in this context",
-)
+_PLAIN_TROUBLE = ("found character that cannot start any token", "mapping values are not allowed in this context")
 _YAML_ESCAPES = '0abt\tnvfre "/\\N_LPxuU\n'
 
 
