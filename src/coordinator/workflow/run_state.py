@@ -221,16 +221,10 @@ class RunState:
         key = self.next_key("message")
 
         async def write() -> TranscriptLine:
-            whole = await self.run.store_text(text) if len(text) > LONG else ""
+            number, whole = events.number_of(key), await self.run.store_text(text) if len(text) > LONG else ""
+            shown = bound(text, LONG) if whole else text
             return TranscriptLine(
-                number=events.number_of(key),
-                visit=visit.number,
-                at=time.time(),
-                kind=kind,
-                who=who,
-                to=to,
-                text=bound(text, LONG) if whole else text,
-                whole=whole,
+                number=number, visit=visit.number, at=time.time(), kind=kind, who=who, to=to, text=shown, whole=whole
             )
 
         return await self.run.step(key, write, TranscriptLine)
