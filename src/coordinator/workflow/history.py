@@ -151,20 +151,10 @@ def list_runs(store: Store, limit: int = 50) -> tuple[RunLine, ...]:
     lines = []
     for row in store.runs(records.JOB, limit=limit):
         run = run_record(store, row.id)
-        lines.append(
-            RunLine(
-                id=run.id,
-                workflow=run.workflow.name,
-                key=run.start.key,
-                title=run.issue.title if run.issue else "",
-                state=run.state,
-                stage=run.stage,
-                visits=len(run.path),
-                began=run.began,
-                ended=run.ended,
-                usd=run.usd,
-            )
-        )
+        about = {"workflow": run.workflow.name, "key": run.start.key, "title": run.issue.title if run.issue else ""}
+        where = {"state": run.state, "stage": run.stage, "visits": len(run.path)}
+        times = {"began": run.began, "ended": run.ended}
+        lines.append(RunLine.model_validate({"id": run.id, "usd": run.usd, **about, **where, **times}))
     return tuple(lines)
 
 
