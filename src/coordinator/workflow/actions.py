@@ -39,6 +39,7 @@ PASSED_ON = ("VIRTUAL_ENV", "GOPATH", "GOCACHE", "GOFLAGS", "CARGO_HOME", "RUSTU
 MOST_PULLS = 10  # pull requests that are taken from what one command printed
 SHOWN = 600  # characters of a command's last words in a notice
 LONGEST = 200  # characters of a command in a reason
+NOTIFY_SECONDS = 30.0  # that whoever is told may take
 
 
 class Capture:
@@ -124,9 +125,6 @@ async def _execute(state: RunState, stage: str, action: RunAction) -> CommandRes
         output=await state.run.store_text(stored.model_dump_json()),
         pulls=pull_request_urls(stored.stdout)[:MOST_PULLS],
     )
-
-
-NOTIFY_SECONDS = 30.0  # that whoever is told may take
 
 
 class NewestChange(Value):
@@ -245,9 +243,7 @@ async def _send(way: NotifyConfig, content: bytes, config: Config) -> str:
             return f"{way.name}: {error or type(error).__name__}"
         return f"{way.name}: {response.status_code}" if response.status_code >= 400 else ""
     said = Excerpt(500)
-    environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
-    command, secrets = ("/bin/sh", "-c", way.command), config.secret_values()
-    code = await run_program(
-        command, cwd=config.home, env=environment, output=said.feed, given=content, secrets=secrets
-    )
+    env = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+    shell, secrets = ("/bin/sh", "-c", way.command), config.secret_values()
+    code = await run_program(shell, cwd=config.home, env=env, output=said.feed, given=content, secrets=secrets)
     return f"{way.name}: exit {code}: {said.text().strip()}" if code else ""

@@ -32,6 +32,9 @@ from coordinator.workflow.run_state import RunState
 from coordinator.workspace.snapshot import Workspace, clear, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
+Out = TypeVar("Out")
+
+VERDICTS: dict[str, Judged] = {"accept": "pass", "reject": "fail"}
 TITLES = {"issue": "Issue", "git_diff": "Changes", "test_output": "Test output", "files": "Changed files"}
 
 
@@ -132,9 +135,7 @@ def verdict_message(verdict: StageVerdict, label: str) -> str:
     return "\n\n".join(parts)
 
 
-Out = TypeVar("Out")
-
-VERDICTS: dict[str, Judged] = {"accept": "pass", "reject": "fail"}
+# -- a panel
 
 
 class ScopedRun:
