@@ -183,50 +183,26 @@ _DOUBLE_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 # -- JSON and Python literals
 
 
-@dataclass(frozen=True, slots=True)
-class _Dialect:
-    name: Notation
-    string: re.Pattern[str]
-    loose_string: re.Pattern[str]
-    word: re.Pattern[str]
-    escapes: str
-    decode: Callable[[str], object]
-    trailing_comma: bool
-
-
 _NUMBER = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?"
-_SINGLE_OR_DOUBLE = re.compile(r'"(?:[^"\\]|\\.)*+"' + r"|'(?:[^'\\]|\\.)*+'", re.DOTALL)
 _PYTHON_ESCAPE = r"""\\(?:[\\'"abfnrtv]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})"""
-_JSON = _Dialect(
-    "json",
-    re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+"'),
-    _DOUBLE_QUOTED,
-    re.compile(rf"true|false|null|{_NUMBER}"),
-    '"\\/bfnrtu',
-    json.loads,
-    trailing_comma=False,
-)
-_PYTHON = _Dialect(
-    "python",
-    re.compile(
-        rf'"(?:[^"\\\x00-\x08\x0a-\x1f]|{_PYTHON_ESCAPE})*+"'
-        rf"|'(?:[^'\\\x00-\x08\x0a-\x1f]|{_PYTHON_ESCAPE})*+'"
-    ),
-    _SINGLE_OR_DOUBLE,
-    re.compile(rf"True|False|None|{_NUMBER}"),
-    "\\'\"abfnrtvxuU",
-    ast.literal_eval,
-    trailing_comma=True,
-)
 _SPACE = re.compile(r"[ \t\n]*+")
 
 
-class _LiteralParser(_TreeBuilder):
-    """One pass over a JSON or Python text."""
+class _JsonParser(_TreeBuilder):
+    """One pass over a JSON text."""
 
-    def __init__(self, text: str, line: int, dialect: _Dialect) -> None:
+    notation: Notation = "json"
+    name = "JSON"
+    string = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+"')
+    loose_string = _DOUBLE_QUOTED
+    word = re.compile(rf"true|false|null|{_NUMBER}")
+    escapes = '"\\/bfnrtu'
+    decode: Callable[[str], object] = staticmethod(json.loads)
+    trailing_comma = False
+
+    def __init__(self, text: str, line: int) -> None:
         super().__init__(line)
-        self._text, self._dialect = text, dialect
+        self._text = text
         self._at = 0
         self._breaks = [found.start() for found in re.finditer("\n", text)]
 
@@ -252,7 +228,7 @@ class _LiteralParser(_TreeBuilder):
             return MapNode(fields, line)
         if self._take("["):
             return ListNode(tuple(self._value(depth + 1) for _ in self._members("]")), line)
-        if word := self._dialect.word.match(self._text, self._at):
+        if word := self.word.match(self._text, self._at):
             self._at = word.end()
             return ScalarNode("null" if word[0] == "None" else word[0], line)
         return ScalarNode(self._string("a value"), line, quoted=True)
@@ -264,14 +240,14 @@ class _LiteralParser(_TreeBuilder):
             if self._take(closer):
                 return
             self._need(",")
-            more = not (self._dialect.trailing_comma and self._take(closer))
+            more = not (self.trailing_comma and self._take(closer))
 
     def _string(self, wanted: str) -> str:
-        found = self._dialect.string.match(self._text, self._at)
+        found = self.string.match(self._text, self._at)
         if not found:
             self._fail(f"expected {wanted}")
         try:
-            value = str(self._dialect.decode(found[0]))
+            value = str(self.decode(found[0]))
         except (ValueError, SyntaxError):
             self._fail("an escape that means nothing")
         if re.search("[\0\ud800-\udfff]", value):
@@ -297,26 +273,41 @@ class _LiteralParser(_TreeBuilder):
         return self._first_line + bisect_left(self._breaks, self._at)
 
     def _fail(self, what: str) -> NoReturn:
-        name = "JSON" if self._dialect is _JSON else "a Python literal"
         cut_off = "cut off: " if self._at == len(self._text) else ""
-        raise _WrongNotation(f"{cut_off}not valid {name}: {what}", self._line())
+        raise _WrongNotation(f"{cut_off}not valid {self.name}: {what}", self._line())
+
+
+class _PythonParser(_JsonParser):
+    """One pass over a Python literal."""
+
+    notation = "python"
+    name = "a Python literal"
+    string = re.compile(
+        rf'"(?:[^"\\\x00-\x08\x0a-\x1f]|{_PYTHON_ESCAPE})*+"'
+        rf"|'(?:[^'\\\x00-\x08\x0a-\x1f]|{_PYTHON_ESCAPE})*+'"
+    )
+    loose_string = re.compile(r'"(?:[^"\\]|\\.)*+"' + r"|'(?:[^'\\]|\\.)*+'", re.DOTALL)
+    word = re.compile(rf"True|False|None|{_NUMBER}")
+    escapes = "\\'\"abfnrtvxuU"
+    decode = staticmethod(ast.literal_eval)
+    trailing_comma = True
 
 
 def _read_literal(text: str, line: int) -> ParsedData:
     """Return JSON or a Python literal, as it is if one of them allows that, otherwise with its strings mended."""
     text = text.rstrip()
-    attempts = [(text, _JSON), (text, _PYTHON)]
-    for dialect in (_JSON, _PYTHON):
+    attempts: list[tuple[str, type[_JsonParser]]] = [(text, _JsonParser), (text, _PythonParser)]
+    for parser in (_JsonParser, _PythonParser):
 
-        def mend(found: re.Match[str], dialect: _Dialect = dialect) -> str:
-            string = literal_escapes(bare_escapes(found[0], dialect.escapes), dialect.escapes)
-            return escaped_breaks(string) if dialect is _JSON else string
+        def mend(found: re.Match[str], parser: type[_JsonParser] = parser) -> str:
+            string = literal_escapes(bare_escapes(found[0], parser.escapes), parser.escapes)
+            return escaped_breaks(string) if parser is _JsonParser else string
 
-        attempts.append((dialect.loose_string.sub(mend, text), dialect))
+        attempts.append((parser.loose_string.sub(mend, text), parser))
     failures = []
-    for attempt, dialect in attempts:
+    for attempt, parser in attempts:
         try:
-            return ParsedData(_LiteralParser(attempt, line, dialect).document(), attempt, dialect.name)
+            return ParsedData(parser(attempt, line).document(), attempt, parser.notation)
         except _WrongNotation as failure:
             failures.append(failure)
     raise max(failures, key=lambda failure: failure.line)
