@@ -261,6 +261,12 @@ class Answer(Value):
     note: str = ""
     evidence: tuple[Evidence, ...] = ()
 
+    @property
+    def said(self) -> str:
+        """The answer in words."""
+        word = {True: "yes", False: "no", None: "not applicable"}[self.yes]
+        return word if self.case == "normal" else f"{word}, in a rare case"
+
 
 class Score(Value):
     """One judge's 1 to 5 on one dimension."""

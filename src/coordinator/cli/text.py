@@ -154,8 +154,8 @@ def _moves(
                 proofs = confirmed_proofs(ballot, score.evidence)
                 because = f" because of {proof_text(proofs[-1])}" if proofs else ""
                 changes.append(f"{score.dimension} {was} → {score.score}{because}")
-        answers = {answer.item: answer.yes for answer in old.report.answers}
+        answers = {answer.item: answer.said for answer in old.report.answers}
         for answer in ballot.report.answers:
-            if answers[answer.item] != answer.yes:
-                changes.append(f"{answer.item} {'no → yes' if answer.yes else 'yes → no'}")
+            if answers[answer.item] != answer.said:
+                changes.append(f"{answer.item} {answers[answer.item]} → {answer.said}")
         yield ballot.seat, changes, ballot.reverted[len(old.reverted) :]

@@ -62,7 +62,7 @@ def revise_after_debate(before: Ballot, after: Ballot, rubric: Rubric) -> Ballot
     for answer in after.report.answers:
         old_answer = old_answers[answer.item]
         kinder = stance(after, items[answer.item]) < stance(before, items[answer.item])
-        changed = may_change(answer.item, _said(old_answer), _said(answer), answer.evidence, kinder)
+        changed = may_change(answer.item, old_answer.said, answer.said, answer.evidence, kinder)
         answers.append(answer if changed else old_answer)
     old_scores = {score.dimension: score for score in before.report.scores}
     scores = []
@@ -111,11 +111,6 @@ def evidence_of(report: Report) -> tuple[Evidence, ...]:
     """Return every piece of evidence in a report, once."""
     parts: tuple[Answer | Score | Finding, ...] = (*report.answers, *report.scores, *report.findings)
     return tuple(dict.fromkeys(evidence for part in parts for evidence in part.evidence))
-
-
-def _said(answer: Answer) -> str:
-    word = {True: "yes", False: "no", None: "not applicable"}[answer.yes]
-    return word if answer.case == "normal" else f"{word}, in a rare case"
 
 
 def repeated_reports(ballots: Sequence[Ballot]) -> tuple[str, ...]:

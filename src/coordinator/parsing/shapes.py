@@ -107,12 +107,8 @@ _DIMENSION: Fields = {
     "scale": one_of("1-5"),
     "weight": Single({"type": "number"}, "0.5"),
     "instruction": Prose("what to collect and how to place it"),
-    "anchors": {
-        "contrast": Prose("the one thing that differs"),
-        "score_2": Prose(),
-        "score_3": Prose(),
-        "score_4": Prose(),
-    },
+    "anchors": {"contrast": Prose("the one thing that differs")}
+    | dict.fromkeys(("score_2", "score_3", "score_4"), Prose()),
 }
 _CHECKED: Fields = {
     "id": Prose("CK-001"),

@@ -184,15 +184,15 @@ def ballot_changes(old: Ballot, new: Ballot) -> list[Change]:
     """Return every score, answer and status of earlier reasons that differs."""
     changes = []
     for score in new.report.scores:
-        before = score_of(old, score.dimension)
-        if before != score.score:
+        was = score_of(old, score.dimension)
+        if was != score.score:
             proofs = proofs_of(score.evidence, new.proofs)
-            changes.append(Change(score.dimension, str(before), str(score.score), score.reasoning, proofs))
-    answers = {answer.item: answer.yes for answer in old.report.answers}
+            changes.append(Change(score.dimension, str(was), str(score.score), score.reasoning, proofs))
+    answers = {answer.item: answer.said for answer in old.report.answers}
     for answer in new.report.answers:
-        if answers.get(answer.item, answer.yes) != answer.yes:
-            said = ("no", "yes") if answer.yes else ("yes", "no")
-            changes.append(Change(answer.item, *said, proofs=proofs_of(answer.evidence, new.proofs)))
+        if (before := answers.get(answer.item, answer.said)) != answer.said:
+            proofs = proofs_of(answer.evidence, new.proofs)
+            changes.append(Change(answer.item, before, answer.said, proofs=proofs))
     for reason, status in new.report.rework.items():
         if old.report.rework.get(reason, status) != status:
             changes.append(Change(reason, old.report.rework[reason], status))
