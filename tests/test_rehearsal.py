@@ -21,6 +21,7 @@ from tests.multica_house import META, WORDS, environment, seat_panel, settle
 from tests.multica_server import MulticaServer
 from tests.processes import Copy
 from tests.reviews import (
+    ASKED,
     JUDGES,
     add_issue,
     judge_line,
@@ -148,7 +149,7 @@ def watched(config: Config, until: str, env: dict[str, str]) -> str:
 
 def delivered(server: MulticaServer) -> str:
     author = server.add_agent("Author")
-    issue = server.add_issue(assignee=author, status="in_progress")
+    issue = server.add_issue(assignee=author, status="in_progress", description=f"Do {ASKED}.")
     server.say(issue, WORDS, by=author)
     server.move(issue, "in_review", by=author)
     return issue.identifier
