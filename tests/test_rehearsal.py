@@ -149,7 +149,7 @@ def watched(config: Config, until: str, env: dict[str, str]) -> str:
 
 def delivered(server: MulticaServer) -> str:
     author = server.add_agent("Author")
-    issue = server.add_issue(assignee=author, status="in_progress", description=f"Do {ASKED}.")
+    issue = server.add_issue(assignee=author, status="in_progress", description=f"The list is sorted. Do {ASKED}.")
     server.say(issue, WORDS, by=author)
     server.move(issue, "in_review", by=author)
     return issue.identifier
