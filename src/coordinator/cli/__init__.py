@@ -3,8 +3,6 @@
 Not even typer is imported until a command is called, so that --help and --version answer at once.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

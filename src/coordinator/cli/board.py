@@ -1,7 +1,5 @@
 """The embedded tracker on the command line: what comes in is checked, what goes out is text or JSON."""
 
-from __future__ import annotations
-
 import getpass
 import os
 from collections import defaultdict

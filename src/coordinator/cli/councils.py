@@ -1,7 +1,5 @@
 """Councils in this process: hold one, decide for it, go on with it, and show it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Unpack

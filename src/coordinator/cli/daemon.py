@@ -1,7 +1,5 @@
 """The daemon: reviews every issue that enters review, until it is stopped."""
 
-from __future__ import annotations
-
 import logging
 from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The dashboard: served until it is stopped, by itself or beside the daemon."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

@@ -1,7 +1,5 @@
 """Does it work here: the tracker, every seat, one seat on a case, and one review on the real server."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Where log lines go: to stderr and to coordinator.log in the home directory."""
 
-from __future__ import annotations
-
 import logging
 import os
 from copy import copy

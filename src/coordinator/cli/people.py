@@ -1,7 +1,5 @@
 """What waits for a person, and the person's answer."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """Reviews in this process: begin one, try it as a dry run, go on with it, show it, and overrule it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets

@@ -1,7 +1,5 @@
 """What the commands say about runs of every kind: a line in a list, and how to go on with it."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Setting up: a configuration to start from, a small model, and the way back to a damaged state file."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from shlex import join

@@ -1,7 +1,5 @@
 """Async work in the foreground: Ctrl-C and SIGTERM stop it cleanly."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from collections.abc import Callable, Coroutine

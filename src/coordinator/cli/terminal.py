@@ -1,7 +1,5 @@
 """Text from and for the command line; what comes from the work under review must not steer the reader's screen."""
 
-from __future__ import annotations
-
 import getpass
 import os
 import re

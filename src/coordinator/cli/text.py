@@ -3,8 +3,6 @@
 The words are in templates/. A file *_events.txt has one macro for each kind of event, the others show a whole record.
 """
 
-from __future__ import annotations
-
 import json
 import shlex
 import textwrap

@@ -1,7 +1,5 @@
 """Runs of workflows in this process: start one, tell it what happens outside, go on with it, show it; check files."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets

@@ -1,7 +1,5 @@
 """The variables coordinator reads, from the process and from the env file of the home directory."""
 
-from __future__ import annotations
-
 import logging
 import os
 import re

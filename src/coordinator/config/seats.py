@@ -1,9 +1,7 @@
 """Who may sit on a panel: the seats of coordinator.yaml and the agents that answer for them."""
 
-from __future__ import annotations
-
 from decimal import Decimal
-from typing import Annotated, ClassVar, Literal, get_args
+from typing import Annotated, ClassVar, Literal, Self, get_args
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -51,7 +49,7 @@ class CommandConfig(Value):
     reads: tuple[FilePath, ...] = option((), "files and folders that the program may read as well, in the sandbox")
 
     @model_validator(mode="after")
-    def _one_program(self) -> CommandConfig:
+    def _one_program(self) -> Self:
         if (self.preset is None) == (not self.argv):
             raise ValueError(f"a command needs either a preset ({', '.join(get_args(PresetName))}) or argv")
         if self.preset is not None and (self.acp or self.prompt != "stdin"):
@@ -91,7 +89,7 @@ class AgentConfig(Value):
         return next(kind for kind in self.AGENTS if getattr(self, kind) is not None)
 
     @model_validator(mode="after")
-    def _one_agent(self) -> AgentConfig:
+    def _one_agent(self) -> Self:
         if sum(getattr(self, kind) is not None for kind in self.AGENTS) != 1:
             raise ValueError(f"a seat needs exactly one agent: {', '.join(self.AGENTS)}")
         return self
@@ -118,7 +116,7 @@ class Debater(Seat):
     query: str = option("", "what a code search looks for, or what the command finds in QUERY at first")
 
     @model_validator(mode="after")
-    def _known_tool(self) -> Debater:
+    def _known_tool(self) -> Self:
         if (self.tool in self.TOOLS) == bool(self.run.strip()):
             raise ValueError(f"tool should be {', '.join(self.TOOLS)}, or another name together with `run`")
         return self
@@ -139,7 +137,7 @@ class PanelConfig(Value):
         return (*single, *self.judges, *self.debaters)
 
     @model_validator(mode="after")
-    def _unique_names(self) -> PanelConfig:
+    def _unique_names(self) -> Self:
         refuse_repeated("seat", (seat.name for seat in self.seats))
         return self
 

@@ -1,13 +1,11 @@
 """One frozen, typed tree from coordinator.yaml, the environment and the env file of the home directory."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 import yaml
 from pydantic import AfterValidator, ConfigDict, Field, InstanceOf, SecretStr, model_validator
@@ -139,7 +137,7 @@ class CheckConfig(Value):
         return data | {"name": name, "expect": data.get("expect") or ("present" if data.get("grep") else None)}
 
     @model_validator(mode="after")
-    def _consistent(self) -> CheckConfig:
+    def _consistent(self) -> Self:
         if sum(map(bool, (self.run.strip(), self.grep, self.paths))) != 1:
             raise ValueError(f'check "{self.name}" needs exactly one of run, grep, paths')
         if self.network and not self.run:
@@ -219,7 +217,7 @@ class NotifyConfig(Value):
     webhook: str = option("", "an address that the notice is posted to")
 
     @model_validator(mode="after")
-    def _one_way(self) -> NotifyConfig:
+    def _one_way(self) -> Self:
         if bool(self.command) == bool(self.webhook):
             raise ValueError(f'"{self.name}" needs either command or webhook')
         return self

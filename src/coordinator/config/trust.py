@@ -4,8 +4,6 @@ Who works in a repository can write that file, on its base branch too. The text 
 changed file is asked about once, on a terminal, and until it is trusted the text from before stands.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import sys

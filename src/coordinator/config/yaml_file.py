@@ -4,8 +4,6 @@ Scalars reach the fields as they are written: `run: true` is the command `true`,
 In coordinator.yaml a key without a value has its default, and aliases and tags are refused.
 """
 
-from __future__ import annotations
-
 import difflib
 import json
 import re

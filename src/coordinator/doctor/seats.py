@@ -1,7 +1,5 @@
 """Try seats without a review: one tiny question each, or one seat on one case."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

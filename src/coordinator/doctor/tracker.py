@@ -1,7 +1,5 @@
 """What is wrong with the tracker, and what to do about it: one finding for each thing a review needs of it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress

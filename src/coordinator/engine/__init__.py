@@ -1,7 +1,5 @@
 """Durable runs: plain async functions whose every ask and outside effect is a recorded step."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress

@@ -1,7 +1,5 @@
 """One run while this process executes it: its records, its messages, its slot."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json
@@ -36,27 +34,6 @@ class Stop(Enum):
     CANCELLED = "cancelled"  # somebody asked for it
     RELEASED = "released"  # this process stops; a successor goes on
     LOST = "lost"  # another process has taken the run over
-
-
-class RunHost(Protocol):
-    """What an execution needs of the engine that runs it."""
-
-    slots: Slots
-
-    def record(self, write: Callable[[Store], Event], done: Done) -> None:
-        """Have an event written, and `done` called with it or with an error."""
-
-    async def write(self, write: Callable[[Store], Out]) -> Out:
-        """Write something and wait until it is durable."""
-
-    async def start(self, job: str, run_id: str, request: Any, *, subject: str = "") -> bool:
-        """Record a new run; False if it is known already."""
-
-    async def ensure_lease(self, run: str, epoch: int) -> None:
-        """Make sure that the run is still ours, LeaseLost if it is not."""
-
-    def events_after(self, run: str, after_seq: int) -> list[Event]:
-        """What is recorded of the run by now, after this event."""
 
 
 class Slots:
@@ -98,6 +75,27 @@ class Slots:
                 self.free += 1
         if self.free:
             self._on_free()
+
+
+class RunHost(Protocol):
+    """What an execution needs of the engine that runs it."""
+
+    slots: Slots
+
+    def record(self, write: Callable[[Store], Event], done: Done) -> None:
+        """Have an event written, and `done` called with it or with an error."""
+
+    async def write(self, write: Callable[[Store], Out]) -> Out:
+        """Write something and wait until it is durable."""
+
+    async def start(self, job: str, run_id: str, request: Any, *, subject: str = "") -> bool:
+        """Record a new run; False if it is known already."""
+
+    async def ensure_lease(self, run: str, epoch: int) -> None:
+        """Make sure that the run is still ours, LeaseLost if it is not."""
+
+    def events_after(self, run: str, after_seq: int) -> list[Event]:
+        """What is recorded of the run by now, after this event."""
 
 
 class _PendingStep:

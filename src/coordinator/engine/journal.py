@@ -1,7 +1,5 @@
 """The embedded engine: one SQLite file, one event loop, one writer; processes share the file by leases."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging
@@ -12,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from pydantic_core import to_jsonable_python
 
@@ -68,7 +66,7 @@ class JournalEngine:
         self._heard: dict[tuple[str, float], float] = {}  # when each beat of a worker was first seen
         self._unknown_jobs: set[str] = set()
 
-    async def __aenter__(self) -> JournalEngine:
+    async def __aenter__(self) -> Self:
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._reader = Store(self._path)
         self._writer = Writer(Store(self._path), self._fail)

@@ -1,7 +1,5 @@
 """Who holds a run: a process, named so that nobody mistakes a dead one or a reused pid for it."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import socket

@@ -1,7 +1,5 @@
 """One thread that writes: whatever is asked while it commits goes into the next commit together."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """SQLite files that survive `kill -9`: opening, numbered atomic migrations, clear errors, salvage."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import sqlite3

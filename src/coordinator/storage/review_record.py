@@ -1,13 +1,11 @@
 """What the events of a review hold, and what is read from them: one review, and what earlier ones left."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterable
 from decimal import Decimal
 from itertools import takewhile
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import TypeAdapter
 
@@ -68,7 +66,7 @@ class ReviewConfiguration(Value):
     setup: SetupConfig | None = None
 
     @classmethod
-    def of(cls, config: Config) -> ReviewConfiguration:
+    def of(cls, config: Config) -> Self:
         return cls.model_validate({name: getattr(config, name) for name in cls.model_fields})
 
 

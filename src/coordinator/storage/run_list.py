@@ -1,7 +1,5 @@
 """Runs as lists and the dashboard show them, a page at a time, read without opening every event."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Collection

@@ -1,7 +1,5 @@
 """The list of runs: its rows, which triggers keep beside the events, and the SQL that filters it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple

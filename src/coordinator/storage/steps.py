@@ -1,7 +1,5 @@
 """What is on record about one run, read by the keys of its steps."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """The SQL of the record: runs, the append-only events they are made of, stored texts, workers and settings."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

@@ -1,7 +1,5 @@
 """Where issues live: the one protocol every tracker speaks, and the marker our own comments carry."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -4,8 +4,6 @@ Authors are names that the writer gives; whoever can write the file can claim an
 A version counts the changes of the issue itself (its text and status); comments do not raise it.
 """
 
-from __future__ import annotations
-
 import difflib
 import json
 import os

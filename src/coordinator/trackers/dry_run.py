@@ -1,7 +1,5 @@
 """A dry run: a tracker that is read as it is, and told what would be written instead of being written to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Literal
 

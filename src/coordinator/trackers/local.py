@@ -1,7 +1,5 @@
 """A review that belongs to no tracker: the issue is given on the command line, and nothing is written anywhere."""
 
-from __future__ import annotations
-
 from coordinator.models import Comment, Issue, Status, Submission
 from coordinator.trackers import ReviewRequest, Tracker
 

@@ -1,7 +1,5 @@
 """What a person may do: each act has a page that says what will happen, a form of this browser, and an event."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence

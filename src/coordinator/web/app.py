@@ -1,7 +1,5 @@
 """Every address of the dashboard, in one table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from pydantic import ValidationError

@@ -1,7 +1,5 @@
 """What the dashboard is about: the state it reads, the engine it acts through, and who may come in."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager

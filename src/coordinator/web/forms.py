@@ -1,7 +1,5 @@
 """The page that a browser gets to see, and the form that it sends back."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Mapping

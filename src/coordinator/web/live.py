@@ -1,7 +1,5 @@
 """What happens, as it happens: one reader of the record, and a stream of server-sent events for each page."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -1,7 +1,5 @@
 """The record as numbers for Prometheus; what was counted once is not read again."""
 
-from __future__ import annotations
-
 import threading
 from bisect import bisect_left
 from collections import Counter

@@ -1,7 +1,5 @@
 """The pages to look at; each is made in a thread, from what is on record at that moment."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, fields
 from typing import Any

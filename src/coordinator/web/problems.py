@@ -1,7 +1,5 @@
 """What goes wrong, as an answer: a page for people, a JSON object for programs, both with what to do about it."""
 
-from __future__ import annotations
-
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request

@@ -1,7 +1,5 @@
 """Pages from templates: everything is escaped, and a name that is not there is an error."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Who may come in, and what a page may do: host, token and origin are checked before anything else is looked at."""
 
-from __future__ import annotations
-
 import hmac
 import logging
 import re

@@ -1,7 +1,5 @@
 """Serve the dashboard inside our own event loop, and stop it without leaving anybody hanging."""
 
-from __future__ import annotations
-
 import asyncio
 import ipaddress
 import resource

@@ -3,8 +3,6 @@
 So `coordinator COMMAND --help` answers without waiting for pydantic, the engine or an HTTP client.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Sequence

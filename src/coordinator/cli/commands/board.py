@@ -1,7 +1,5 @@
 """`coordinator board`: the embedded tracker from a shell, for people and for agents' scripts."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

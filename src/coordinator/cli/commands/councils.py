@@ -1,7 +1,5 @@
 """`coordinator council` and `coordinator decide`: several models settle a problem, or a person does."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated

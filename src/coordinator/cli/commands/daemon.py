@@ -1,7 +1,5 @@
 """`coordinator watch`, `serve`, `local` and `demo`: what runs until it is stopped."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

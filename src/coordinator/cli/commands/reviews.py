@@ -1,7 +1,5 @@
 """`review`, `override`, `asks` and `answer`; of any run `list`, `show`, `resume`, `retry`, `cancel` and `record`."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType

@@ -1,7 +1,5 @@
 """`coordinator init`, `config`, `trust`, `salvage`, `doctor`, `try` and `smoke`: setting up, and what is wrong."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """`coordinator run`, `runs` and `event`, and the group `coordinator workflow`: workflows, from a shell."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

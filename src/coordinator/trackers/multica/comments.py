@@ -1,7 +1,5 @@
 """The comments of an issue, and our own among them: each once, also if a write that we gave up arrives after all."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What of a Multica issue is the work, and what the request; the server stores no code, only names of branches."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """What the timeline of an issue says about its status: its entries into review, and who has ended them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 

@@ -4,8 +4,6 @@ An actor is `agent:ID`, `member:ID`, `squad:ID` or `system:`; a comment of ours 
 with `/note`, and one that should start somebody carries exactly that mention.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

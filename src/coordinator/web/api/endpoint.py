@@ -1,7 +1,5 @@
 """Endpoints of the API: functions with typed input and output; their routes and the OpenAPI document are made of it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

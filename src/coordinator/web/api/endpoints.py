@@ -1,7 +1,5 @@
 """Every endpoint of the API: what it takes, what it answers, and where it is."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated, Literal
 

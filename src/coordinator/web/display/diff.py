@@ -1,7 +1,5 @@
 """A diff as lines that can be pointed at: which file and which line of it each one is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Literal, NamedTuple

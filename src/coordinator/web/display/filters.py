@@ -1,7 +1,5 @@
 """Numbers, times and untrusted text as people read them on a page; all of it is escaped by the templates."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@ Neighbours are joined directly. Every other edge has a lane of its own: on the r
 for a way back. So no line crosses a stage, however the file is written.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise

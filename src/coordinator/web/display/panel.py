@@ -1,7 +1,5 @@
 """How the seats did over the latest reviews, as intervals; where people decided, against that too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """What the page of a review computes from its record: which results stand, who quotes what, what debates changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What the pages of a run of a workflow and of a council compute from the record."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any
