@@ -91,9 +91,7 @@ class JournalEngine:
         if here and run_id not in self._held and self.slots.take(1):
             # A task of its own: once written, the run is ours and must begin even if the caller is gone.
             return await asyncio.shield(self._spawn(self._start_here(job, run_id, text, subject)))
-        started = await self.write(lambda store: _start(store, job, run_id, text, "", subject))
-        self._wake()
-        return started is not None
+        return await self._tell(lambda store: _start(store, job, run_id, text, "", subject)) is not None
 
     async def send(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
         content = {"topic": topic, "body": to_jsonable_python(body)}
@@ -102,9 +100,7 @@ class JournalEngine:
             over = store.run(run_id).state in ("done", "cancelled")
             return not over and store.signal(run_id, engine_key("message", key), "message", content)
 
-        sent = await self.write(send)
-        self._wake()
-        return sent
+        return await self._tell(send)
 
     async def cancel(self, run_id: str, reason: str) -> bool:
         def cancel(store: Store) -> bool:
@@ -112,15 +108,11 @@ class JournalEngine:
                 store.reopen(run_id)
             return _stop(store, run_id, {"reason": reason})
 
-        asked = await self.write(cancel)
-        self._wake()
-        return asked
+        return await self._tell(cancel)
 
     async def conclude(self, run_id: str, value: Any, *, unless: str) -> bool:
         body = {"value": to_jsonable_python(value)}
-        done = await self.write(lambda store: unless not in store.keys(run_id) and _stop(store, run_id, body))
-        self._wake()
-        return done
+        return await self._tell(lambda store: unless not in store.keys(run_id) and _stop(store, run_id, body))
 
     async def resume(self, run_id: str) -> None:
         def resume(store: Store) -> None:
@@ -130,12 +122,16 @@ class JournalEngine:
             if run.state == "failed" or not run.owner:
                 store.reopen(run_id)
 
-        await self.write(resume)
-        self._wake()
+        await self._tell(resume)
 
     async def retry_parked(self) -> None:
-        await self.write(Store.retry_parked)
+        await self._tell(Store.retry_parked)
+
+    async def _tell(self, write: Callable[[Store], T]) -> T:
+        """Write what runs have to hear of, and look at once who has."""
+        written = await self.write(write)
         self._wake()
+        return written
 
     async def finished(self, run_id: str) -> RunEnd:
         if self._failed.done():
