@@ -118,9 +118,4 @@ def tenths(number: float) -> str:
 
 def axis(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
     """Return a function that says where between start and end of a picture's axis a value lies."""
-
-    def place(value: float) -> float:
-        part = (min(max(value, low), high) - low) / (high - low)
-        return start + part * (end - start)
-
-    return place
+    return lambda value: start + (min(max(value, low), high) - low) / (high - low) * (end - start)
