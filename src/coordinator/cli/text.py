@@ -35,23 +35,11 @@ def event_line(event: Event, template: str = "review_events.txt", *, dashboard: 
     """Return what to show for an event while it happens, if anything; `dashboard` is where this process serves one."""
     if event.kind not in ("step", "park", "end"):
         return ""
-    body = json.loads(event.body)
-    if event.kind == "park":
-        return row("waiting", body["error"])
-    if event.kind == "end" and body["state"] != "done":
-        return row("ended", f"{body['state']}: {body.get('error', '')}")
-    if event.kind == "end" and isinstance(body["value"], dict) and body["value"].get("kind") == "superseded":
-        successor = short_id(body["value"].get("successor") or "")
-        return row("ended", f"superseded: {body['value']['why']}{f'; {successor} goes on' if successor else ''}")
-    if event.kind == "end":
-        return ""
-    if kind_of(event.key) == "open":
-        ask = shlex.quote(f"{short_id(event.run)}/{subject_of(event.key)}")
-        answered = f"`coordinator answer {ask}`, or in the dashboard ({dashboard or '`coordinator serve`'})"
-        return row("waiting", f"for {body['person']}: {answered}, until {when(body['until'])}")
-    macros = _environment().get_template(template).make_module({"run": event.run, **variables})
-    macro = getattr(macros, kind_of(event.key), None)
-    return str(macro(event.key, body)) if macro else ""
+    kind = kind_of(event.key) if event.kind == "step" else event.kind
+    source = _environment().get_template("events.txt" if kind in ("park", "end", "open") else template)
+    macros = source.make_module({"run": event.run, "dashboard": dashboard, **variables})
+    macro = getattr(macros, kind, None)
+    return str(macro(event.key, json.loads(event.body))) if macro else ""
 
 
 @cache
@@ -72,10 +60,13 @@ def _environment() -> Environment:
         "number": number_of,
         "one_line": one_line,
         "proof": lambda proof: f"{MARKS[proof.found]} {proof_text(proof)}",
+        "quote": shlex.quote,
         "row": lambda text, head: row(head, text),
         "score": lambda number: show(Fraction(number)),
+        "short_id": short_id,
         "subject": subject_of,
         "what_to_do": what_to_do,
+        "when": when,
         "wrap": lambda text: textwrap.wrap(text, 110),
     }
     return environment
