@@ -82,10 +82,8 @@ def review_context(
 
 def recorded_results(review: ReviewRecord) -> dict[AskKey, SeatResult]:
     """Return what the reply to each ask was read as."""
-    found = {}
-    for name, body in review.testimonies.items():
-        found[AskKey.parse(key_of("ballot", name))] = RESULT.validate_python(body)
-    return found
+    bodies = review.testimonies.items()
+    return {AskKey.parse(key_of("ballot", name)): RESULT.validate_python(body) for name, body in bodies}
 
 
 def ask_key(ask: AskRecord) -> AskKey:
@@ -147,16 +145,10 @@ def proofs_of(evidence: Sequence[Evidence], proofs: Sequence[Proof]) -> list[Pro
 
 def overall_scores(review: ReviewRecord, results: Sequence[JudgeResult]) -> list[tuple[str, float, float]]:
     """Return each judge's overall score that stands, and the one before any debate."""
-    first = {}
-    for result in review.standings[0].testimonies if review.standings else ():
-        if isinstance(result, Ballot):
-            first[result.seat] = float(result.overall)
-    found = []
-    for result in results:
-        if isinstance(result, Ballot):
-            overall = float(result.overall)
-            found.append((result.seat, overall, first.get(result.seat, overall)))
-    return found
+    begun = review.standings[0].testimonies if review.standings else ()
+    first = {result.seat: result.overall for result in begun if isinstance(result, Ballot)}
+    ballots = [result for result in results if isinstance(result, Ballot)]
+    return [(own.seat, float(own.overall), float(first.get(own.seat, own.overall))) for own in ballots]
 
 
 def debate_moves(review: ReviewRecord, number: int) -> list[tuple[Ballot, Ballot, str]]:
@@ -171,11 +163,8 @@ def debate_moves(review: ReviewRecord, number: int) -> list[tuple[Ballot, Ballot
     for key, result in recorded_results(review).items():
         if key.purpose == "debate" and key.round == number:
             absent[result.seat] = f"{result.cause}: {result.detail}" if isinstance(result, Abstention) else ""
-    moves = []
-    for result in review.standings[number].testimonies:
-        if isinstance(result, Ballot) and result.seat in before:
-            moves.append((before[result.seat], result, absent.get(result.seat, "")))
-    return moves
+    after = [result for result in review.standings[number].testimonies if isinstance(result, Ballot)]
+    return [(before[own.seat], own, absent.get(own.seat, "")) for own in after if own.seat in before]
 
 
 def ballot_changes(old: Ballot, new: Ballot) -> list[Change]:

@@ -39,9 +39,5 @@ def proposal_name(council: CouncilRecord, proposal: str) -> str:
 
 def convergence_points(council: CouncilRecord) -> list[tuple[int, float, float]]:
     """Return number, share and uncertainty of every round whose votes were counted."""
-    points = []
-    for voted in council.rounds:
-        if voted.counted:
-            tally = voted.counted.tally
-            points.append((voted.number, float(tally.share), float(tally.uncertainty)))
-    return points
+    counted = [(voted.number, voted.counted.tally) for voted in council.rounds if voted.counted]
+    return [(number, float(tally.share), float(tally.uncertainty)) for number, tally in counted]
