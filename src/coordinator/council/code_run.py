@@ -38,12 +38,9 @@ def code_folder(home: Path, council_id: str) -> Path:
 async def run_code(
     entry: ProposalVersion, command: str, place: Path, sandbox: Sandbox, *, seconds: float = SECONDS
 ) -> CodeRun:
-    """Run the command in a new folder of `place` that has a proposal's code and test cases, and say what came out.
-
-    Nothing in the name of the folder says whose proposal it is.
-    """
+    """Run the command in a new folder of `place` that has a proposal's code and test cases, and say what came out."""
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(dir=place))
+    folder = Path(tempfile.mkdtemp(dir=place))  # nothing in its name says whose proposal it is
     own = {"HOME": str(folder), "TMPDIR": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         write_solution(entry.proposal, folder)
@@ -73,14 +70,12 @@ async def run_code(
 
 
 def write_solution(proposal: Proposal, folder: Path) -> None:
-    """Write the files of a proposal: solution.EXT, tests.json, and for Python a test_solution.py that runs them.
-
-    The empty pytest.ini keeps pytest from what lies in the folders above.
-    """
+    """Write the files of a proposal: solution.EXT, tests.json, and for Python a test_solution.py that runs them."""
     name = f"solution.{EXTENSIONS.get(proposal.language, 'txt')}"
     (folder / name).write_text(proposal.code, encoding="utf-8")
     cases = [{"input": example.input, "output": example.output} for example in proposal.tests]
     (folder / "tests.json").write_text(json.dumps(cases, ensure_ascii=False, indent=1), encoding="utf-8")
     if name == "solution.py":
         shutil.copyfile(PYTEST, folder / "test_solution.py")
+        # Keeps pytest from what lies in the folders above.
         (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")

@@ -46,26 +46,20 @@ class MemberCost(Value):
 
 
 class CouncilRecord(Value):
-    """Everything on record about one council, as far as it has come.
-
-    `state` is `escalate` while it waits for a decision, `error` while it waits to be asked for a plan again.
-    `options` are the proposals, in the order of the last vote, by the letters a person chooses by.
-    `concerns` are what limits how far the members are independent of each other.
-    `told` says that somebody has told it to go on and it has not heard that yet.
-    """
+    """Everything on record about one council, as far as it has come."""
 
     id: str
-    state: State
+    state: State  # `escalate` while it waits for a decision, `error` while it waits to be asked for a plan again
     began: float
     finished: float
     error: str = ""
     request: CouncilRequest
-    concerns: tuple[str, ...] = ()
+    concerns: tuple[str, ...] = ()  # what limits how far the members are independent of each other
     rounds: tuple[records.CouncilRound, ...] = ()
     trends: tuple[Trend, ...] = ()
     ended: records.DebateEnd | None = None
-    options: dict[str, str] = Field(default_factory=dict)
-    told: bool = False
+    options: dict[str, str] = Field(default_factory=dict)  # proposals as last voted, by letters a person chooses by
+    told: bool = False  # somebody has told it to go on, and it has not heard that yet
     decision: records.CouncilDecision | None = None
     planned: records.PlanResult | None = None
     baseline: Baseline | NoBaseline | None = None

@@ -64,15 +64,12 @@ def plan_ask(session: CouncilSession, attempt: int, decision: CouncilDecision, r
 
 @dataclass(frozen=True, slots=True)
 class AskBuilder:
-    """Writes one ask of one member; every random word and every order comes from the seed of the council.
-
-    `number` is that of the round, or of the attempt at a plan.
-    """
+    """Writes one ask of one member; every random word and every order comes from the seed of the council."""
 
     session: CouncilSession
     purpose: CouncilPurpose
     member: str
-    number: int
+    number: int  # of the round, or of the attempt at a plan
 
     def ask(self, shown: CouncilRound | None = None, **variables: object) -> Ask:
         """Return the ask, which shows proposals of this round; `variables` are for its template."""

@@ -114,17 +114,14 @@ class TallyResult(Value):
 
 
 class CouncilRound(Value):
-    """One round, as far as it has come; votes are on proposals by id.
-
-    `letters` says under which letter each member sees each proposal of the others: member → letter → id.
-    """
+    """One round, as far as it has come; votes are on proposals by id."""
 
     number: int
     drafts: dict[str, Proposal | Abstention] = Field(default_factory=dict)
     revisions: dict[str, ProposalRevision | Abstention] = Field(default_factory=dict)
     slate: Proposals = Proposals(entries=())
     trials: dict[str, CodeRun] = Field(default_factory=dict)
-    letters: dict[str, dict[str, str]] = Field(default_factory=dict)
+    letters: dict[str, dict[str, str]] = Field(default_factory=dict)  # member → letter that it sees → id
     votes: dict[str, Vote | Abstention] = Field(default_factory=dict)
     counted: TallyResult | None = None
     refiner: str = ""

@@ -83,16 +83,13 @@ class ChosenBlock:
 
 @dataclass(slots=True)
 class ReplyLayout:
-    """A reply taken apart into blocks and the numbered lines of prose between them.
-
-    `thought` are the blocks before a closing tag that no tag opens: a model that shows only the end of its thinking.
-    `quoted` are the numbers of the lines that stand in a quotation.
-    """
+    """A reply taken apart into blocks and the numbered lines of prose between them."""
 
     blocks: list[Block] = field(default_factory=list)
+    # Before a closing tag that no tag opens: of a model that shows only the end of its thinking.
     thought: list[Block] = field(default_factory=list)
     prose: list[tuple[int, str]] = field(default_factory=list)
-    quoted: set[int] = field(default_factory=set)
+    quoted: set[int] = field(default_factory=set)  # the numbers of the lines that stand in a quotation
 
     def add(self, block: Block) -> None:
         """Add a block; raise ParseError if there are too many."""

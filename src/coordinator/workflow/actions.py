@@ -135,12 +135,9 @@ class NewestChange(Value):
 
 
 async def run_tracker_actions(state: RunState, visit: Visit, actions: OnEnter) -> None:
-    """Close, label, notify, move and comment, as the stage says; StageFailed if a comment that matters is not posted.
+    """Close, label, notify, move and comment, as the stage says; StageFailed if a comment that matters fails."""
 
-    What else fails is only put on record.
-    """
-
-    async def report(what: str, why: str) -> None:
+    async def report(what: str, why: str) -> None:  # what else fails is only put on record
         if why:
             await state.note(visit, f"Stage {visit.stage}: {what}: {why}")
 

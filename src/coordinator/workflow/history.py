@@ -22,20 +22,17 @@ from coordinator.workflow.matching import pull_request_urls
 
 
 class VisitRecord(Value):
-    """One visit with all that its stage did; `acts` are its tracker actions by name, with why one failed.
-
-    `asked_again` says which judges were asked once more, and why.
-    """
+    """One visit with all that its stage did."""
 
     visit: records.Visit
     left: float = 0.0  # when the next visit began; 0 if it is the last one
     ran: records.CommandResult | None = None
     given: records.JudgeInputs | None = None
-    asked_again: tuple[str, ...] = ()
+    asked_again: tuple[str, ...] = ()  # which judges were asked once more, and why
     judged: records.StageJudgement | None = None
     gate: records.GateOutcome | None = None
     lines: tuple[records.TranscriptLine, ...] = ()
-    acts: dict[str, str] = Field(default_factory=dict)
+    acts: dict[str, str] = Field(default_factory=dict)  # its tracker actions by name, with why one failed
 
 
 class OutputRecord(Value):

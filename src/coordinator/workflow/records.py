@@ -158,11 +158,6 @@ class GateOutcome(Value):
     verdict: Gated | Literal["skipped"]
     detail: str
 
-    @property
-    def counts_as(self) -> Gated:
-        """The verdict that routes are looked up by."""
-        return "pass" if self.verdict == "skipped" else self.verdict
-
 
 class TranscriptLine(Value):
     """One line of the transcript; a long text is shortened here and kept whole under its hash."""

@@ -96,7 +96,7 @@ async def _run_gate(
     else:
         result = decide_gate(stage.id, gate, state.outputs.get(gate.output))
     result = await state.run.record(key_of("gate", visit.number), result)
-    verdict = result.counts_as
+    verdict = "pass" if result.verdict == "skipped" else result.verdict
     if stage.plan_gate and verdict == "pass":
         state.accepted_plans.add(stage.id)
     to = Routes(state.context.workflow).gate(stage.id, verdict)

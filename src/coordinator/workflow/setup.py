@@ -60,8 +60,6 @@ class WorkflowContext:
 
 def prepare_run(config: Config, tracker: Tracker, store: Store, workflow: Workflow, agent: str = "") -> WorkflowContext:
     """Return what the workflow needs; raise an error that names the stage, the line and what is missing."""
-    if not any(stage.entry for stage in workflow.stages):
-        raise UsageError(f"{workflow.label} has no entry stage", fix="give its first stage `entry: true`")
     _check_tracker_actions(workflow, config, tracker)
     seats = _working_seats(workflow, config, agent)
     workers = {name: agent_for(seat, config, tracker) for name, seat in seats.items()}
@@ -193,11 +191,8 @@ async def check_repository(request: RunRequest) -> None:
 
 
 async def prepare_worktree(request: RunRequest, run: str, home: Path) -> Worktree:
-    """Make the place of a run: a worktree on a branch of its own, the given folder itself, or a new repository.
-
-    It is made anew each time: nobody has worked there before this is on record.
-    """
-    folder = home / "work"
+    """Make the place of a run: a worktree on a branch of its own, the given folder itself, or a new repository."""
+    folder = home / "work"  # made anew each time: nobody has worked there before this is on record
     if not request.repo:
         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
         folder.mkdir(mode=0o700, parents=True)
