@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
 from coordinator.agents import Agent, MissingAgent
 from coordinator.agents.factory import agent_for, fallback_agent
 from coordinator.agents.person import PersonAgent
+from coordinator.budget import BudgetTracker
 from coordinator.config.seats import AgentConfig, Seat
 from coordinator.config.settings import Config
 from coordinator.engine import Run
@@ -29,27 +30,34 @@ Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewContext:
-    """The tracker, the seats and the rules that reviews are held with."""
+class PanelSetup:
+    """The seats and the rules of a panel, and who answers for the seats."""
 
     config: Config
-    intake: Intake
-    publisher: Publisher
     agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
 
-    def panel(self, case: Case, sources: EvidenceSources, check: Callable[[str], Awaitable[None]]) -> Panel:
-        config = self.config.review
-        budget = self.intake.record.budget(config.budget, case.review)
+    def convene(self, case: Case, sources: EvidenceSources, setup: CheckSetup, budget: BudgetTracker) -> Panel:
         return Panel(
             seats=self.config.panel,
-            config=config,
+            config=self.config.review,
             builder=PromptBuilder(case, self.config),
             sources=sources,
-            setup=self.intake.setup,
+            setup=setup,
             asker=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=sources.workspace.folder, budget=budget),
-            on_round=check,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewContext(PanelSetup):
+    """The tracker, the seats and the rules that reviews are held with."""
+
+    intake: Intake
+    publisher: Publisher
+
+    def panel(self, case: Case, sources: EvidenceSources, check: Callable[[str], Awaitable[None]]) -> Panel:
+        budget = self.intake.record.budget(self.config.review.budget, case.review)
+        return replace(self.convene(case, sources, self.intake.setup, budget), on_round=check)
 
 
 class ReviewContexts:

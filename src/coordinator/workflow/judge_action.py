@@ -16,8 +16,8 @@ from coordinator.engine import Expired, Message, Run
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.judgement.consensus import decide_delivery, label_checks
 from coordinator.models import Abstention, Ask, Ballot, Case, CheckResult, PreviousReview, Reply, Verdict, Work
-from coordinator.panels.panel import Asker, Panel
-from coordinator.panels.prompt_parts import PromptBuilder, abilities, fenced, make_ask
+from coordinator.panels.panel import Asker
+from coordinator.panels.prompt_parts import abilities, fenced, make_ask
 from coordinator.parsing.report import Unreadable
 from coordinator.parsing.stage_verdict import StageVerdict, read_stage_verdict
 from coordinator.reviews.review import PROTOCOLS
@@ -190,18 +190,8 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
 
     sources = EvidenceSources(case, Workspace(work, home, limits))
     setup = state.context.panels[visit.stage]
-    review = setup.config.review
-    panel = Panel(
-        seats=setup.config.panel,
-        config=review,
-        builder=PromptBuilder(case, setup.config),
-        sources=sources,
-        setup=check_setup(setup.config),
-        asker=Asker(
-            agents=setup.agents, fallbacks=setup.fallbacks, folder=sources.workspace.folder, budget=state.budget
-        ),
-    )
-    decided = decide_delivery(case.work) or await PROTOCOLS[review.protocol](run, case, panel)
+    panel = setup.convene(case, sources, check_setup(setup.config), state.budget)
+    decided = decide_delivery(case.work) or await PROTOCOLS[panel.config.protocol](run, case, panel)
     verdict = await run.record("verdict", label_checks(decided, checks).model_copy(update={"work": work.name}))
     await sources.workspace.remove()
     if verdict.outcome not in VERDICTS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from coordinator.agents import Agent
@@ -15,7 +15,7 @@ from coordinator.config.seats import AgentConfig, ModelConfig, Seat
 from coordinator.config.settings import Config
 from coordinator.config.yaml_file import nearest
 from coordinator.errors import ConfigError, UsageError
-from coordinator.reviews.setup import needed_seats
+from coordinator.reviews.setup import PanelSetup, needed_seats
 from coordinator.storage.store import Store
 from coordinator.trackers import ABILITIES, Tracker
 from coordinator.workflow.dialect.lint import unsupported
@@ -30,15 +30,6 @@ Agents = Mapping[str, Agent | PersonAgent]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PanelSetup:
-    """A panel that a judge stage asks: its seats and rules, and who answers for it."""
-
-    config: Config
-    agents: Agents
-    fallbacks: Mapping[str, Agent]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WorkflowContext:
     """The agents, judges and panels of one workflow, the tracker, and the configuration behind them."""
 
@@ -48,9 +39,9 @@ class WorkflowContext:
     workflow: Workflow
     agent: str
     workers: Agents
-    fallbacks: Mapping[str, Agent] = field(default_factory=dict)
-    judges: Agents = field(default_factory=dict)
-    panels: Mapping[str, PanelSetup] = field(default_factory=dict)
+    fallbacks: Mapping[str, Agent]
+    judges: Agents
+    panels: Mapping[str, PanelSetup]
 
     @property
     def hears_of_pulls(self) -> bool:
