@@ -19,7 +19,7 @@ from pydantic import JsonValue
 from coordinator.config.environment import VARIABLES
 from coordinator.config.settings import Config, NotifyConfig
 from coordinator.errors import TrackerError, UsageError
-from coordinator.models import Status, Value
+from coordinator.models import Status
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.parsing.injection import defuse
 from coordinator.reviews.publish import do_once
@@ -127,13 +127,6 @@ async def _execute(state: RunState, stage: str, action: RunAction) -> CommandRes
     )
 
 
-class NewestChange(Value):
-    """The newest change of an issue's status, or why there is none."""
-
-    id: str = ""
-    why: str = ""
-
-
 async def run_tracker_actions(state: RunState, visit: Visit, actions: OnEnter) -> None:
     """Close, label, notify, move and comment, as the stage says; StageFailed if a comment that matters fails."""
 
@@ -183,23 +176,23 @@ async def _set_status(state: RunState, visit: Visit, name: str, key: str, status
     tracker = state.context.tracker
     to: Status = status  # type: ignore[assignment]  # a tracker may have more of them than we know
 
-    async def newest_change() -> NewestChange:
+    async def newest_change() -> dict[str, str]:
         try:
-            return NewestChange(id=await tracker.last_change(key))
+            return {"id": await tracker.last_change(key), "why": ""}
         except (TrackerError, UsageError) as error:
             if error.transient:
                 raise
-            return NewestChange(why=str(error))
+            return {"id": "", "why": str(error)}
 
     # A move that is repeated knows its own change again by what was the newest one before it.
-    before = await state.run.step(key_of("act", visit.number, name, "before"), newest_change, NewestChange)
+    before = await state.run.step(key_of("act", visit.number, name, "before"), newest_change, dict[str, str])
 
     async def move() -> None:
         issue = await tracker.issue(key)
         if issue.status != to:
-            await tracker.move(key, to, entry=before.id, version=issue.version)
+            await tracker.move(key, to, entry=before["id"], version=issue.version)
 
-    return before.why or await _act(state, visit, name, move)
+    return before["why"] or await _act(state, visit, name, move)
 
 
 async def _notify(state: RunState, visit: Visit, action: NotifyAction) -> str:
