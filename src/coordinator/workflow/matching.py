@@ -154,8 +154,9 @@ def next_due(workflow: Workflow, current: str, facts: PullRequestFacts, entered:
 
 def waits_for_pull_requests(workflow: Workflow) -> bool:
     """Return whether some stage is led to by what becomes of a pull request."""
-    kinds = (schema.PrMerged, schema.PrClosed, schema.PrConditions)
-    return any(isinstance(trigger, kinds) for stage in workflow.stages for trigger in stage.triggers)
+    return any(
+        isinstance(trigger, schema.PullRequestTrigger) for stage in workflow.stages for trigger in stage.triggers
+    )
 
 
 def stage_timeout(stage: Stage) -> schema.StageTimeout | None:

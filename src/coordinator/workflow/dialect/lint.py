@@ -318,8 +318,7 @@ def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> tuple
     found = []
     for stage in workflow.stages:
         for number, trigger in enumerate(stage.triggers):
-            is_about_pulls = isinstance(trigger, schema.PrMerged | schema.PrClosed | schema.PrConditions)
-            if is_about_pulls and "pr_events" not in abilities:
+            if isinstance(trigger, schema.PullRequestTrigger) and "pr_events" not in abilities:
                 text = f"the tracker does not report {trigger.kind}"
                 found.append(warning(stage.line_of(f"triggers.{number}"), text, "tell the run by `coordinator event`"))
         if "labels" not in abilities:

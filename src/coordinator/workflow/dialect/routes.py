@@ -32,12 +32,11 @@ class Routes:
         self.workflow = workflow
         stages = [*enumerate(workflow.stages)]
         self._places = {stage.id: number for number, stage in reversed(stages)}
-        self._waiting: dict[Awaited, list[int]] = defaultdict(list)  # the places of the stages that wait for it
+        self._waiting: dict[Awaited, set[int]] = defaultdict(set)  # the places of the stages that wait for it
         for number, stage in stages:
             for trigger in stage.triggers:
-                awaited = _awaited(trigger)
-                if awaited and number not in self._waiting[awaited]:
-                    self._waiting[awaited].append(number)
+                if awaited := _awaited(trigger):
+                    self._waiting[awaited].add(number)
 
     @cached_property
     def all(self) -> tuple[Route, ...]:
@@ -58,7 +57,7 @@ class Routes:
                         found.append(("timeout", trigger.go_to))
                 for means in ONCE:
                     places = self._waiting.get((means, "", ""), ())
-                    found += [(means, self.workflow.stages[place].id) for place in places]
+                    found += [(means, self.workflow.stages[place].id) for place in sorted(places)]
             routes += [Route(come, go, means) for means, go in found if go in self._places]
         return tuple(routes)
 
@@ -95,9 +94,7 @@ class Routes:
 
     def _next(self, come: str, *awaited: Awaited) -> str:
         """Which of the stages that wait for it an event leads to: the rule of `match`."""
-        places = self._waiting.get(awaited[0], [])
-        if len(awaited) > 1:
-            places = sorted({place for each in awaited for place in self._waiting.get(each, ())})
+        places = sorted({place for each in awaited for place in self._waiting.get(each, ())})
         if not places:
             return ""
         if self.workflow.match == "next":
@@ -115,11 +112,7 @@ def _awaited(trigger: Trigger) -> Awaited | None:
         return "gate", trigger.verdict, trigger.stage.casefold()
     if isinstance(trigger, schema.OutputMatches):
         return "output", "", ""
-    return (
-        ("pull request", "", "")
-        if isinstance(trigger, schema.PrMerged | schema.PrClosed | schema.PrConditions)
-        else None
-    )
+    return ("pull request", "", "") if isinstance(trigger, schema.PullRequestTrigger) else None
 
 
 def _targets(routes: Iterable[Route]) -> Mapping[str, list[str]]:

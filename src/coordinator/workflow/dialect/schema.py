@@ -104,6 +104,7 @@ class StageTimeout(_Trigger, title="stage_timeout", empty="refused"):
     go_to: StageId = Field(description="the stage to go to")
 
 
+PullRequestTrigger: TypeAlias = PrMerged | PrClosed | PrConditions
 Trigger: TypeAlias = (
     MessageContains | PrMerged | PrClosed | PrConditions | JudgeVerdict | GateReached | OutputMatches | StageTimeout
 )
