@@ -124,14 +124,11 @@ class RunState:
 
         skipped: list[str] = []
         while stage.id not in skipped:  # rules that go round in a circle end where they began
-            if stage.skip_if is not None and has_any(stage.skip_if):
-                go_to = stage.skip_if.go_to
-            elif stage.skip_unless is not None and not has_any(stage.skip_unless):
-                go_to = stage.skip_unless.go_to
-            else:
+            instead = [rule.go_to for key, rule in stage.skip_rules if has_any(rule) == (key == "skip_if")]
+            if not instead:
                 break
             skipped.append(stage.id)
-            stage = self.context.workflow.stage(go_to)
+            stage = self.context.workflow.stage(instead[0])
         return stage, tuple(skipped)
 
     def conclude(self, kind: records.ResultKind, stage: str, reason: str) -> RunResult:
