@@ -149,9 +149,9 @@ def test_every_purpose_is_asked_once_more_with_the_cause_and_then_answered(
             assert first.result.reference not in second.prompt
             given, _, part = second.prompt.partition("## Your first answer could not be used")
             assert given.strip() == first.prompt.replace(first.result.reference, second.result.reference).strip()
-            fenced = part.partition("<<<UNTRUSTED ")[2].partition(" UNTRUSTED>>>")[0]
-            assert (second.result.again or "").replace(first.result.reference, second.result.reference) in part
-            assert BAD in fenced
+            why, reply = (each.partition(" UNTRUSTED>>>")[0] for each in part.split("<<<UNTRUSTED ")[1:])
+            assert (second.result.again or "").replace(first.result.reference, second.result.reference) in why
+            assert BAD in reply
             assert len(part.encode()) < AGAIN_ROOM
 
 

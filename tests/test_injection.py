@@ -212,10 +212,15 @@ def the_letter_starts_nobody(injection: Injection, session: Session) -> None:
     assert last == f"<!-- coordinator: {held.whole.id} {held.verdict.outcome} 0 -->"
 
 
+def first_part(prompt: str) -> str:
+    """A prompt without what is added for whoever was led to a reply that nobody can read, and is asked again."""
+    return prompt.partition("\n## Your first answer could not be used")[0]
+
+
 def the_work_stands_between_fences(injection: Injection, session: Session) -> None:
     held, usual = session.held[injection.name], session.harmless(injection)
     for ask, prompt in held.prompts.items():
-        assert masked(trusted(prompt)) == masked(trusted(usual.prompts[ask])), injection.name
+        assert masked(trusted(first_part(prompt))) == masked(trusted(usual.prompts[ask])), injection.name
     line = injection.said(OPPOSITE[session.leaning]).split("\n")[0][:40]
     shown = [prompt for prompt in held.prompts.values() if any(line in text for text in untrusted(prompt))]
     assert len(shown) >= len(SEATS) or injection.where == "commit" or not held.testimonies, injection.name
@@ -226,7 +231,7 @@ def the_work_stands_between_fences(injection: Injection, session: Session) -> No
 def the_words_are_fresh(session: Session) -> None:
     words, references = [], []
     for held in session.held.values():
-        (word,) = {word for prompt in held.prompts.values() for word in fence_words(prompt)} - {GUESS}
+        (word,) = {word for prompt in held.prompts.values() for word in fence_words(first_part(prompt))} - {GUESS}
         words.append(word)
         for prompt in held.prompts.values():
             assert prompt.count(f"<<<UNTRUSTED {word}") == fence_words(prompt).count(word) > 0

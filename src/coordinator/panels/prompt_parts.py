@@ -116,7 +116,8 @@ def ask_again(ask: Ask, reply: str, why: str) -> Ask:
     reference = word(ask.reference, "again")
     # What is said of the reply may name the word that it lacked.
     fault = shorten(why.replace(ask.reference, reference), FAULT)
-    shown = {"why": fault, "reply": reply and fenced(shorten(reply, REPEATED), ask.reference)}
+    # Both between fences: a cause quotes the reply, and a reply may quote the work.
+    shown = {"why": fenced(fault, ask.reference), "reply": reply and fenced(shorten(reply, REPEATED), ask.reference)}
     part = render("_again", Path(ask.prompts) if ask.prompts else None, reference=reference, **shown).text
     prompt = f"{ask.prompt.replace(ask.reference, reference)}\n{part}"
     return ask.model_copy(update={"prompt": prompt, "reference": reference, "again": why})
