@@ -368,7 +368,8 @@ class Court:
     def _held(self, submission: Submission) -> Held:
         whole = self.record.review(submission.id)
         said = [note.text for note in self.board.comments(submission.key) if note.author == ME]
-        prompts = {f"{a.purpose} {a.seat} {a.round}": self.store.text(a.answered.prompt) for a in whole.asked}
+        first = [asked for asked in whole.asked if not asked.answered.again]
+        prompts = {f"{a.purpose} {a.seat} {a.round}": self.store.text(a.answered.prompt) for a in first}
         return Held(whole=whole, prompts=prompts, letter=said[-1] if said else "")
 
 
