@@ -423,6 +423,20 @@ def test_a_debate_shows_and_asks_only_what_is_open(tmp_path: Path) -> None:
     assert "nobody is looped over" in whole.verdict.reasons[0].text
 
 
+def test_an_answer_that_is_only_repeated_keeps_its_evidence(tmp_path: Path) -> None:
+    whole = review(
+        tmp_path,
+        *(judge_line(seat, report((4, 4), against=["CK-001"])) for seat in ("Ann", "Bob")),
+        judge_line("Cid", report((4, 4))),
+        *(judge_line(seat, part(checklist=[{"id": "CK-001", "answer": "no"}]), 1) for seat in ("Ann", "Bob")),
+        judge_line("Cid", part(checklist=[{"id": "CK-001", "answer": "yes"}]), 1),
+    )
+    assert outcome(whole) == ("reject", "gate")
+    assert whole.verdict is not None
+    assert whole.verdict.reasons[0].proofs
+    assert standing(whole, "Cid").report.answers[0].evidence
+
+
 @pytest.mark.parametrize(("scores", "verdict"), [((5, 3), "accept"), ((4, 3), "escalate")])
 def test_neither_a_wide_spread_nor_a_thin_margin_alone_is_debated(
     tmp_path: Path, scores: tuple[int, int], verdict: str
@@ -458,6 +472,7 @@ def test_giving_in_with_a_generic_token_or_the_request_is_undone(tmp_path: Path,
     [
         [{"source": "issue", "quote": "greet.py must greet every guest by name."}],
         [{"source": "greet.py:1", "quote": "def"}, {"source": "diff", "quote": "return"}],
+        [{"source": "diff", "quote": quote} for quote in ("new file mode 100644", "--- /dev/null", "index 0000000..")],
     ],
 )
 def test_a_panel_that_quotes_nothing_of_the_work_neither_accepts_nor_rejects(

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import TypeVar
 
 from coordinator.judgement.ballots import confirmed_proofs, stance
 from coordinator.judgement.evidence import counts_against, same, shows_work, touches
 from coordinator.judgement.rubric import overall
 from coordinator.models import Answer, Ballot, Evidence, Finding, Proof, Report, Rubric, Score
 
+Position = TypeVar("Position", Answer, Score)
+
 
 def with_delta(before: Report, delta: Report) -> Report:
     """Return a report with what a judge has answered again in a debate, and its further findings."""
     answers, scores = {each.item: each for each in delta.answers}, {each.dimension: each for each in delta.scores}
     update = {
-        "answers": tuple(answers.get(each.item, each) for each in before.answers),
-        "scores": tuple(scores.get(each.dimension, each) for each in before.scores),
+        "answers": tuple(_repeated(each, answers.get(each.item, each)) for each in before.answers),
+        "scores": tuple(_repeated(each, scores.get(each.dimension, each)) for each in before.scores),
         "findings": tuple(dict.fromkeys((*before.findings, *delta.findings))),
         "rework": before.rework | delta.rework,
         "summary": delta.summary or before.summary,
     }
     return before.model_copy(update=update)
+
+
+def _repeated(old: Position, new: Position) -> Position:
+    """Return the new one; what is only said again keeps the evidence that was given for it before."""
+    said = [each.score if isinstance(each, Score) else each.said for each in (old, new)]
+    both = tuple(dict.fromkeys((*new.evidence, *old.evidence)))
+    return new.model_copy(update={"evidence": both}) if said[0] == said[1] else new
 
 
 def only_about(report: Report, criteria: Collection[str]) -> Report:

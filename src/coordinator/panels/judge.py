@@ -154,7 +154,7 @@ def positions_differ(before: Sequence[JudgeResult], after: Sequence[JudgeResult]
         if isinstance(result, Abstention):
             return result.cause
         report = result.report
-        answers = [(answer.item, answer.yes) for answer in report.answers]
+        answers = [(answer.item, answer.yes, answer.case) for answer in report.answers]
         return answers, [(score.dimension, score.score) for score in report.scores], report.rework
 
     return list(map(position, before)) != list(map(position, after))
