@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coordinator.judgement.evidence import (
-    UNASKED,
+    NEVER_THERE,
     SearchResult,
     Share,
     SourceTexts,
@@ -283,7 +283,7 @@ def test_the_diff_of_work_in_words_has_no_deleted_lines() -> None:
 
 def test_the_absence_of_what_was_never_there_speaks_only_against_the_work() -> None:
     absence = Absence(pattern="x", where="src/**")
-    for known, weak in ((True, ""), (False, UNASKED)):
+    for known, weak in ((True, ""), (False, NEVER_THERE)):
         searched = {absence: SearchResult(files=1, known=known)}
         (proof,) = verify([absence], SourceTexts(paths=("src/a.py",), searched=searched))
         assert (proof.weak, shows_work(proof), counts_against(proof)) == (weak, known, True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.judgement.evidence import UNASKED
+from coordinator.judgement.evidence import NEVER_THERE
 from coordinator.models import Absence, Case, CheckResult, Evidence, Issue, Quote, Work
 from coordinator.parsing.patterns import can_match
 from coordinator.workspace import sources as sources_module
@@ -118,9 +118,9 @@ def test_a_pattern_that_some_line_can_have_is_no_void_one(pattern: str) -> None:
     assert can_match(pattern)
 
 
-def test_an_absence_is_of_the_work_if_its_pattern_is_known_from_request_or_diff(ground: EvidenceSources) -> None:
-    known = [Absence(pattern=pattern, where="paper.md") for pattern in (r"^Ask a model", r"^\s+return random", "flurb")]
-    assert [proof.weak for proof in asyncio.run(ground.verify(known))] == ["", "", UNASKED]
+def test_the_absence_of_what_was_asked_or_stands_elsewhere_shows_nothing_of_the_work(ground: EvidenceSources) -> None:
+    absent = [Absence(pattern=each, where="paper.md") for each in (r"^Ask a model", r"^\s+return random", "flurb")]
+    assert [proof.weak for proof in asyncio.run(ground.verify(absent))] == [NEVER_THERE] * 3
 
 
 def test_the_patterns_of_a_reply_share_their_time(ground: EvidenceSources, monkeypatch: pytest.MonkeyPatch) -> None:

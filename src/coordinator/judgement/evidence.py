@@ -17,7 +17,7 @@ has no files.
 Evidence that was found is *of the work* if it is from the diff (but its deleted lines), the list of changed paths, a
 file, or the output of a check or a tool, and distinctive (`quotes.py` says what is): the issue shows what was asked,
 deleted lines what is gone, and a word that is everywhere that nothing was read. An absence is, if its pattern matches
-something in the request or the diff: anything made up is absent. Else `weak` says why it is not.
+a line that the work has deleted: anything made up, and most of what was asked, is absent. Else `weak` says why it is not.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from coordinator.parsing.globs import Glob
 
 MAX_PLACE = 1_000  # characters of a source that are read
 CONFIRMED: tuple[Found, ...] = ("verified", "moved")
-UNASKED = "nothing that was asked for or is in the diff matches the pattern"  # as with a word made up to be absent
+NEVER_THERE = "nothing that the work has deleted matches the pattern"  # as with a word made up to be absent
 
 _KINDS = {"issue": "issue", "request": "issue", "diff": "diff", "patch": "diff", "check": "check", "tool": "tool"}
 _KIND = re.compile(
@@ -119,7 +119,7 @@ class _Paths:
 class SearchResult(Value):
     """What a search for something claimed absent came to: the files of the glob, the first match, or the problem.
 
-    The pattern is `known` if something in the request or in the diff matches it.
+    The pattern is `known` if a line that the work has deleted matches it.
     """
 
     files: int
@@ -194,7 +194,7 @@ def shows_work(proof: Proof) -> bool:
 def counts_against(proof: Proof) -> bool:
     """Return whether evidence can speak against the work, as do deleted lines, the absence of anything, and a defect
     that was repeated until it points at no one place."""
-    return proof.found in CONFIRMED and proof.weak in ("", DELETED, COMMON, UNASKED)
+    return proof.found in CONFIRMED and proof.weak in ("", DELETED, COMMON, NEVER_THERE)
 
 
 class Share(NamedTuple):
@@ -251,7 +251,7 @@ def verify(evidence: Iterable[Evidence], sources: SourceTexts) -> tuple[Proof, .
             proofs.append(Proof(evidence=piece, found=found, at="no file to search"))
         else:
             files = "1 file" if searched.files == 1 else f"{searched.files} files"
-            weak = "" if searched.known else UNASKED
+            weak = "" if searched.known else NEVER_THERE
             proofs.append(Proof(evidence=piece, found="verified", at=f"{files} searched", weak=weak))
     return tuple(proofs)
 

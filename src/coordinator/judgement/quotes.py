@@ -60,6 +60,8 @@ _OF_WORD = r"[0-9A-Za-z_\u00c0-\u058f]"  # in languages that put spaces between 
 _CUT_BEFORE = re.compile(rf"(?:{_OF_WORD}|!)\0{_OF_WORD}|[0-9]\.\0[0-9]")  # the zero is where the quote begins, or ends
 _CUT_BEHIND = re.compile(rf"{_OF_WORD}\0{_OF_WORD}|[0-9]\0\.[0-9]")
 _HEAD = "diff --git "
+# What git writes into the diff of any file.
+_FORM = re.compile(r"^(?:index [0-9a-f]+\.\..*|(?:new|deleted) file mode 100644|[-+]{3} /dev/null)$", re.MULTILINE)
 
 
 class Span(NamedTuple):
@@ -260,6 +262,12 @@ class SourceText:
 class DiffText(SourceText):
     """A diff is read with its columns, as what is there after it, and as what was there before or mixes both."""
 
+    def __init__(self, text: str) -> None:
+        super().__init__(_FORM.sub("", text))
+
+    def find(self, quote: str, span: Span) -> QuoteMatch | None:
+        return super().find(_FORM.sub("", quote), span)
+
     def _readings(self, parts: Sequence[str]) -> Iterator[_Reading]:
         signs = {sign for part in parts for sign in _SIGN.findall(part)}
         if signs:
@@ -272,7 +280,9 @@ class DiffText(SourceText):
             yield _Reading("before", normalise, DELETED)
             yield _Reading("both", normalise, DELETED)
         # Lines that were joined, with their columns among the words.
-        yield _Reading("plain", _squeeze, "" if any("+" in part for part in parts) else DELETED)
+        if any("+" in part for part in parts):
+            yield _Reading("joined", _squeeze)
+        yield _Reading("plain", _squeeze, DELETED)
 
     def _make_view(self, view: str) -> _View:
         signs, lines, _ = self._columns
@@ -280,8 +290,10 @@ class DiffText(SourceText):
             return super()._make_view(view)
         if view == "signed":
             return _View([sign + line for sign, line in zip(signs, lines, strict=True)])
-        left_out = {"after": "-", "before": "+", "both": None}[view]
+        left_out = {"after": "-", "joined": "-", "before": "+", "both": None}[view]
         numbers = [number for number, sign in enumerate(signs, 1) if sign != left_out]
+        if view == "joined":
+            lines = [_squeeze(line) for line in self.text.split("\n")]
         return _View([lines[number - 1] for number in numbers], numbers)
 
     def _numbered(self, numbers: Sequence[int], span: Span) -> Span:

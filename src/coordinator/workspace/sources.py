@@ -72,14 +72,14 @@ class EvidenceSources:
             return SearchResult(files=files, problem=f"too large to search: {', '.join(found.unsearched[:3])}")
         if found.found:
             return SearchResult(files=files, match=f"{found.found[0].path}:{found.found[0].line}")
-        return SearchResult(files=files, known=await asyncio.to_thread(self._is_known, absence.pattern, seconds))
+        return SearchResult(files=files, known=await asyncio.to_thread(self._was_there, absence.pattern, seconds))
 
-    def _is_known(self, pattern: str, seconds: float) -> bool:
-        """Return whether a line of the request or of the diff, without its column, matches within the time."""
+    def _was_there(self, pattern: str, seconds: float) -> bool:
+        """Return whether a line that the work has deleted matches within the time."""
         until = time.monotonic() + seconds
-        text = f"{self.case.issue.request}\n{self._diff}".replace("\n-", "\n").replace("\n+", "\n")
+        gone = "\n".join(line[1:] for line in (self._diff or "").split("\n") if line.startswith("-") and line[:4] != "--- ")
         lines = matching_lines(
-            compile_pattern(pattern), text.encode("utf-8", "replace"), lambda: time.monotonic() > until
+            compile_pattern(pattern), gone.encode("utf-8", "replace"), lambda: time.monotonic() > until
         )
         try:
             return any(True for _ in lines)
