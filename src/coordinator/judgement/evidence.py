@@ -17,7 +17,7 @@ has no files.
 Evidence that was found is *of the work* if it is from the diff (but its deleted lines), the list of changed paths, a
 file, or the output of a check or a tool, and distinctive (`quotes.py` says what is): the issue shows what was asked,
 deleted lines what is gone, and a word that is everywhere that nothing was read. An absence is, if its pattern matches
-a line that the work has deleted: anything made up, and most of what was asked, is absent. Else `weak` says why it is not.
+a line that the work has deleted: whatever was made up is absent. Else `weak` says why it is not.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Sequence
 
@@ -77,9 +78,9 @@ class EvidenceSources:
     def _was_there(self, pattern: str, seconds: float) -> bool:
         """Return whether a line that the work has deleted matches within the time."""
         until = time.monotonic() + seconds
-        gone = "\n".join(line[1:] for line in (self._diff or "").split("\n") if line.startswith("-") and line[:4] != "--- ")
+        deleted = re.findall(r"^-(?!-- )(.*)", self._diff or "", re.MULTILINE)
         lines = matching_lines(
-            compile_pattern(pattern), gone.encode("utf-8", "replace"), lambda: time.monotonic() > until
+            compile_pattern(pattern), "\n".join(deleted).encode("utf-8", "replace"), lambda: time.monotonic() > until
         )
         try:
             return any(True for _ in lines)
