@@ -16,6 +16,7 @@ from tests.panels import abstention, ballot, hearing, quote, rubric
 
 BY = rubric(items={"CK-001": "essential", "CK-002": "pitfall", "CK-003": "important"})
 PAGE = (Path(__file__).parents[1] / "docs/judgement.md").read_text(encoding="utf-8")
+RANKED = ("default rule", "mean", "margin, as often")
 EXAMPLES = re.findall(r"```example\n(.*?)```", PAGE, re.DOTALL)
 
 
@@ -35,9 +36,11 @@ def read(seat: str, said: str) -> JudgeResult:
         evidence=evidence,
         at=f"{cited}:1",
         found="not found" if "unverified" in words else "verified",
-        findings=[Finding(text="still so", criterion=after["open"], evidence=tuple(evidence))]
-        if "open" in after
-        else [],
+        findings=[
+            Finding(text=how, criterion=after.get("open", ""), priority="high", evidence=tuple(evidence))
+            for how in ("open", "finds")
+            if how in after
+        ],
         rework={after[state]: state for state in ("open", "resolved") if state in after},
     )
 
@@ -50,6 +53,9 @@ def heard(example: str) -> tuple[dict[str, Any], list[JudgeResult], str]:
         name, _, said = line.partition(": ")
         if name == "red check":
             settings["red_checks"] = [said]
+        elif name.startswith("the request"):
+            unclear = [item.model_copy(update={"ambiguity": name if item.id == said else ""}) for item in BY.checklist]
+            settings["by"] = BY.model_copy(update={"checklist": tuple(unclear)})
         elif name == "thin":
             settings["thin"] = said
         elif name == "earlier":
@@ -62,7 +68,7 @@ def heard(example: str) -> tuple[dict[str, Any], list[JudgeResult], str]:
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example.splitlines()[-1] for example in EXAMPLES])
 def test_example(example: str) -> None:
     settings, testimonies, expected = heard(example)
-    verdict = decide(hearing(*testimonies, by=BY, **settings))
+    verdict = decide(hearing(*testimonies, **{"by": BY} | settings))
     assert f"{verdict.outcome} by {verdict.rule}" == expected
 
 
@@ -70,3 +76,11 @@ def test_every_rule_has_an_example() -> None:
     headings = re.findall("^### (.*)", PAGE.partition("## The rules")[2].partition("## Reasons")[0], re.MULTILINE)
     assert headings == re.findall(r"^    (\w[\w ]+?)(?:,.*|  .*|)$", str(consensus.__doc__), re.MULTILINE)
     assert set(headings) == {example.strip().splitlines()[-1].partition(" by ")[2] for example in EXAMPLES}
+
+
+def test_the_figures_are_those_that_replay_prints() -> None:
+    printed = (Path(__file__).parents[1] / "docs/replay.md").read_text(encoding="utf-8")
+    said = re.findall(r"\d\d\.\d", PAGE.partition("### thin margin")[2].partition("###")[0])
+    columns = [re.findall(rf"^{rule} +([0-9.]+) \(.*?\) +([0-9.]+) ", printed, re.MULTILINE) for rule in RANKED]
+    (decided, right), (_, mean), (_, margin) = (list(zip(*rows, strict=True)) for rows in columns)
+    assert said == [*decided, *right, *mean, *margin]
