@@ -225,6 +225,11 @@ def test_an_ellipsis_that_is_in_the_source_is_part_of_the_quote() -> None:
     assert look("issue", "call(...) -> x", SourceTexts(issue="call(...) -> x")) == ("verified", "issue:1")
 
 
+def test_unseen_characters_do_not_hide_a_line_from_quotes() -> None:
+    sources = SourceTexts(files={"a.py": "total = su\u200bm(pri\u00adces)\n"}, paths=("a.py",))
+    assert look("a.py:1", "total = sum(prices)", sources) == ("verified", "a.py:1")
+
+
 ASKED = "the issue shows what was asked, not what was delivered"
 GENERIC = "too generic to point at a place"
 CUT = "cut out of a word, a number or a negation"

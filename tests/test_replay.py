@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from coordinator.cli import replays
 from coordinator.cli.text import render
 from coordinator.errors import UsageError
 from coordinator.judgement.ballots import Rules
@@ -131,6 +132,12 @@ def test_a_file_that_is_none_is_refused_with_its_line(tmp_path: Path, text: str,
     (tmp_path / "bad.jsonl").write_text(text)
     with pytest.raises(UsageError, match=said):
         read_recording(tmp_path / "bad.jsonl")
+
+
+@pytest.mark.parametrize("given", [{"bar": "9"}, {"bar": "high"}, {"margin": "-1"}, {"quorum": "0"}, {"thin": "so"}])
+def test_rules_that_no_review_can_have_are_refused(given: dict[str, str]) -> None:
+    with pytest.raises(UsageError, match=f"--{next(iter(given))}: "):
+        replays.replay([], given, verdicts=False, as_json=False)
 
 
 def test_the_command_prints_a_table_a_plot_and_json(tmp_path: Path) -> None:

@@ -16,11 +16,10 @@ from coordinator.cli.reviews import run_review
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import read_issue, row, tell
 from coordinator.cli.text import render
-from coordinator.config.settings import CanaryConfig, Config, load
+from coordinator.config.settings import CanaryConfig, Config, ReviewConfig, load
 from coordinator.errors import UsageError
 from coordinator.judgement import calibration
 from coordinator.judgement import replay as rules
-from coordinator.judgement.ballots import Rules
 from coordinator.judgement.consensus import decide
 from coordinator.models import Decided, Ending
 from coordinator.reviews.history import HELD, LAST_REJECT
@@ -36,7 +35,7 @@ from coordinator.workspace.snapshot import clear
 def replay(sources: Sequence[str], given: Mapping[str, str], verdicts: bool, *, as_json: bool) -> None:
     """Print what other rules make of the recorded judges in files, and of reviews."""
     try:
-        rules.changed(Rules(bar=rules.TOLERANCE, quorum=1), given)
+        ReviewConfig.model_validate(given)
     except ValidationError as error:
         wrong = error.errors()[0]
         raise UsageError(f"--{wrong['loc'][0]}: {wrong['msg']}", fix="see `coordinator replay --help`") from None

@@ -1,9 +1,10 @@
 r"""Finds a quote in a text, as it stands or as honest copies differ from it, and says whether it points at a place.
 
-Whitespace, typographic marks and escapes (`\"`, `\'`, `` \` ``, `\n`) may differ, and so may the columns of a diff,
-except that a quoted `+` or `-` must be the right one. Fences, backticks or quotation marks around the quote, a final
-period, entities (`&lt;`) of a text that has none, line numbers before the lines if they are the right ones, and the
-Markdown of an issue do not count. A quote may leave out what is between two parts (`first part … last part`).
+White space, unseen characters, typographic marks and escapes (`\"`, `\'`, `` \` ``, `\n`) may differ, and so may the
+columns of a diff, except that a quoted `+` or `-` must be the right one. Fences, backticks or quotation marks around
+the quote, a final period, entities (`&lt;`) of a text that has none, line numbers before the lines if they are the
+right ones, and the Markdown of an issue do not count. A quote may leave out what is between two parts (`first part …
+last part`).
 
 A quote is distinctive if it has `TELLING` letters and digits that are more than keywords, is not cut out of a word, and
 stands at no more than `RARE` places of its text unless `LONG` of its letters and digits are beside the keywords: `def`
@@ -45,6 +46,7 @@ _ESCAPED_SPACE = re.compile(r"\\+[nrt]")
 _SIGN = re.compile(r"^([+-])[ \t]*", re.MULTILINE)
 _PLUS = re.compile(r"^\+", re.MULTILINE)
 _FANCY = {'"': "\u201c\u201d\u201e\u201f", "'": "\u2018\u2019\u201a\u201b", "-": "\u2010\u2011\u2012\u2013\u2014\u2212"}
+_FANCY[""] = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # unseen: whoever copies the line leaves them out
 _PLAIN = str.maketrans({fancy: plain for plain, fancies in _FANCY.items() for fancy in fancies})
 _WRAPPED = re.compile(r"(?:```\w*\n|[`\"'\u201c\u2018«]{1,3})(.+?)(?:\n?```|[`\"'\u201d\u2019»]{1,3})[.,;]?", re.DOTALL)
 _NUMBERED = re.compile(r"\s*(?:(?:L|[Ll]ine )([0-9]{1,7})[:|]?\s|([0-9]{1,7})\s?[:|│→\t])")
