@@ -21,7 +21,7 @@ from coordinator.council.records import CouncilRequest
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Submission, Superseded, Value
-from coordinator.reviews.publish import ENTERED_AGAIN, LEFT, TEXT_CHANGED, WORK_CHANGED
+from coordinator.reviews.publish import ENTERED_AGAIN, LEFT, TEXT_CHANGED, WORK_CHANGED, next_attempt
 from coordinator.runtime import local_submission, open_store, open_tracker, result_of, review_jobs
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.run_list import RunList
@@ -514,9 +514,9 @@ def test_a_submission_that_was_recorded_before_there_were_attempts_is_the_same()
     recorded = {"id": "B-1.2", "tracker": "board", "entry": "2", "key": "B-1", "given": None}
     submission = Submission.model_validate(recorded)
     assert submission.model_dump() == recorded
-    ids = [submission.next_attempt().id, submission.next_attempt().next_attempt().id]
+    ids = [next_attempt(submission).id, next_attempt(next_attempt(submission)).id]
     assert ids == ["B-1.2.2", "B-1.2.3"]
-    assert Submission(id="B-1.1", tracker="board", entry="1", key="B-1").next_attempt().id == "B-1.1.2"
+    assert next_attempt(Submission(id="B-1.1", tracker="board", entry="1", key="B-1")).id == "B-1.1.2"
 
 
 # -- kill -9

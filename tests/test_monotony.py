@@ -10,7 +10,19 @@ from hypothesis import strategies as st
 from coordinator.judgement.ballots import PanelResult
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.rubric import overall
-from coordinator.models import Answer, Ballot, Finding, Proof, Quote, Reason, Report, Score
+from coordinator.models import (
+    Answer,
+    Ballot,
+    Evidence,
+    Experiment,
+    ExperimentRun,
+    Finding,
+    Proof,
+    Quote,
+    Reason,
+    Report,
+    Score,
+)
 from tests.panels import abstention, hearing, rubric
 
 BY = rubric(
@@ -51,13 +63,16 @@ kind = st.fixed_dictionaries(
 def spoken(seat: str, word: Word, by: Any, earlier: bool) -> Ballot:
     proofs: list[Proof] = []
 
-    def cited(name: str, found: str) -> tuple[Quote, ...]:
-        quote = Quote(source="check:tests" if name == "CK-001" else "a.py:1", text=f"{seat} {name}")
+    def cited(name: str, found: str) -> tuple[Evidence, ...]:
         at, weak = ("check:tests:1" if name == "CK-001" else "a.py:1"), "generic" if found == "weak" else ""
-        proofs.append(
-            Proof(evidence=quote, found="not found" if found == "not found" else "verified", at=at, weak=weak)
-        )
-        return (quote,)
+        piece: Evidence = Quote(source="check:tests" if name == "CK-001" else "a.py:1", text=f"{seat} {name}")
+        runs: tuple[ExperimentRun, ...] = ()
+        if name in ("CK-001", "CK-002"):  # of which a red check or an experiment may be the evidence
+            runs = (ExperimentRun(on="work", code=1, output="shown"),)
+            piece = Experiment(run=f"{seat} {name}", language="sh", shows="shown")
+        how: Any = {"found": "not found" if found == "not found" else "verified", "weak": weak, "runs": runs}
+        proofs.append(Proof(evidence=piece, at=at, **how))
+        return (piece,)
 
     answers = []
     for item, (stance, found) in zip(by.checklist, word["items"], strict=False):
@@ -120,6 +135,7 @@ def made_worse(draw: st.DrawFn) -> tuple[PanelResult, PanelResult]:
         "thin": draw(st.sampled_from(("escalate", "decide"))),
         "red_checks": draw(st.sampled_from(((), ("tests",)))),
         "earlier": EARLIER if earlier else (),
+        "debates": draw(st.integers(0, 1)),
         "touched": draw(st.sampled_from(((), ("a.py",)))),
     }
     before = [spoken(f"J{number}", word, by, earlier) for number, word in enumerate(said)]

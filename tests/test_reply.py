@@ -292,7 +292,8 @@ def test_an_entry_of_another_shape_is_refused_at_its_line(entry: object, given: 
     data = WHOLE | {"findings": [{"text": "t", "evidence": [{"source": "src/a.py", "quote": "x = 1"}, entry]}]}
     result = read_report(said(data), RUBRIC, reference=REFERENCE)
     assert isinstance(result, Unreadable)
-    cause = f"evidence should have source and quote, or absent and in; this has {given}"
+    known = "source and quote, or absent and in, or run, with, shows and on"
+    cause = f"evidence should have {known}; this has {given}"
     line = said(data).split("\n").index('     "quote": "x = 1"') + 3
     assert result.cause == f"line {line}: {cause}"
 

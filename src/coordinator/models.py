@@ -15,6 +15,7 @@ Importance = Literal["essential", "important", "optional", "pitfall"]
 Priority = Literal["high", "medium", "low"]
 Outcome = Literal["accept", "reject", "escalate", "error"]
 Found = Literal["verified", "moved", "not found", "no source"]
+Language = Literal["python", "sh", "bash", "node", "go", "ruby", "php"]  # of an experiment
 Standing = Literal["resolved", "open"]
 ReviewPurpose = Literal["rubric", "judge", "debate", "argue", "rule"]
 RunPurpose = Literal["work", "stage"]
@@ -73,11 +74,6 @@ class Issue(Value):
         return self.assignee or self.author
 
 
-def comparable(request: str) -> str:
-    """A request as two of them are compared: white space and what nobody sees make no other one."""
-    return " ".join("".join(sign for sign in request if sign.isprintable() or sign.isspace()).split())
-
-
 class Comment(Value):
     """One comment in a tracker: in reply to `parent`, written by `task`; `outcome` is whom it started."""
 
@@ -107,10 +103,6 @@ class Submission(Value):
     attempt: int = Field(default=1, exclude_if=lambda number: number == 1)  # as it was recorded before there were more
     again: str = Field(default="", exclude_if=lambda review: not review)
     truth: Literal["", "accept", "reject"] = Field(default="", exclude_if=lambda truth: not truth)  # of a canary
-
-    def next_attempt(self) -> Submission:
-        first = self.id.removesuffix(f".{self.attempt}") if self.attempt > 1 else self.id
-        return self.model_copy(update={"id": f"{first}.{self.attempt + 1}", "attempt": self.attempt + 1})
 
 
 class ChangedFile(Value):
@@ -195,7 +187,25 @@ class Absence(Value):
     where: str
 
 
-Evidence = Annotated[Quote | Absence, Field(discriminator="kind")]
+class Experiment(Value):
+    """A claim that what a script prints shows this: on the work, on the base, or on the work and not on the base."""
+
+    kind: Literal["experiment"] = "experiment"
+    run: str
+    language: Language
+    shows: str
+    on: Literal["work", "base", "both"] = "work"
+
+
+class ExperimentRun(Value):
+    """How a script ended and what it printed; without a code it did not end in time. It is green if that is 0."""
+
+    on: Literal["work", "base"]
+    code: int | None
+    output: str
+
+
+Evidence = Annotated[Quote | Absence | Experiment, Field(discriminator="kind")]
 
 
 class Proof(Value):
@@ -205,6 +215,7 @@ class Proof(Value):
     found: Found
     at: str = ""
     weak: str = Field(default="", exclude_if=lambda why: not why)  # why it shows nothing of the work, though found
+    runs: tuple[ExperimentRun, ...] = Field(default=(), exclude_if=lambda runs: not runs)  # of an experiment
 
 
 # -- the rubric
@@ -383,8 +394,7 @@ class Abstention(Value):
 class AskResult(Value):
     """How an ask ended, with its reference word and the hashes of its prompt and of the template behind that.
 
-    `again` says why it was put once more, and is empty for a first ask; None for one that is never put again: to a
-    person, or by an earlier version.
+    `again` says why it was put once more, and is empty for a first ask; None if it never is put again, as to a person.
     """
 
     prompt: str
@@ -469,9 +479,7 @@ class Case(Value):
     @property
     def touched(self) -> tuple[str, ...]:
         """The paths that differ from what the last rejecting review saw."""
-        before = {(file.path, file.change, file.blob) for file in self.earlier.changed}
-        now = {(file.path, file.change, file.blob) for file in self.work.changed}
-        return tuple(sorted({path for path, _, _ in before ^ now}))
+        return tuple(sorted({file.path for file in {*self.earlier.changed} ^ {*self.work.changed}}))
 
 
 class Decided(Value):

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Coroutine
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import typer
@@ -15,20 +16,24 @@ from coordinator.agents.recorded import RecordedLine, line_of
 from coordinator.cli.logs import log_to_file
 from coordinator.cli.runs import how_to_go_on
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import is_issue_key, person, read_issue, row, tell
+from coordinator.cli.terminal import is_issue_key, person, plain, read_issue, row, tell
 from coordinator.cli.text import event_line, render, review_text, transcript
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.errors import RunError, UsageError
-from coordinator.models import Ending, Submission
+from coordinator.models import Ending, Experiment, Proof, Submission
+from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.reviews.override import override_job, override_of, review_of, start_override
 from coordinator.reviews.publish import what_to_do
+from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import kind_of
 from coordinator.storage.review_record import DECISION, ENDING, ReviewReader
 from coordinator.storage.store import Event, short_id
 from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import submission_of
+from coordinator.workspace.experiments import ExperimentRunner
+from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
 
 EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
 
@@ -178,6 +183,33 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
             typer.echo(review_text(found))
             if prompts:
                 typer.echo("\n" + transcript(found.asked, store.text))
+
+
+def run_again(run_id: str, reason_id: str) -> None:
+    """Run the experiments behind a reason again, on the work as its repository has it, and print what comes out."""
+    with runtime.open_store() as store:
+        reader = ReviewReader(store)
+        found, begun = reader.review(run_id), reader.configuration(run_id)
+    work, reasons = found.work, found.verdict.reasons if found.verdict else ()
+    proofs = [proof for reason in reasons if reason.id == reason_id for proof in reason.proofs if proof.runs]
+    if not proofs or work is None:
+        raise UsageError(
+            f"no experiment is behind a reason {reason_id} of {run_id}", fix="`coordinator show` lists them"
+        )
+
+    async def run() -> list[Proof]:
+        config = (await _settings(found.submission, None)).model_copy(update=dict(begun or ()))
+        with TemporaryDirectory(prefix="coordinator-") as folder:
+            home, pushed = Path(folder) / "work", (work.commit,) if work.head not in ("", IN_HAND) else ()
+            now = await snapshot(work.repo, work.base, home, heads=pushed, committed=work.head == IN_HAND)
+            if now.revision != work.revision:
+                tell("The work has changed since the verdict: this is what it does now.")
+            runner = ExperimentRunner(Workspace(now, home), check_setup(config), config.review)
+            experiments = [proof.evidence for proof in proofs if isinstance(proof.evidence, Experiment)]
+            return [await runner.verify(experiment) for experiment in experiments]
+
+    for proof in run_async(run(), lambda: "nothing is left open"):
+        typer.echo(plain("\n".join([proof_text(proof), *reproduction(proof)])))
 
 
 async def _settings(submission: Submission, config: Path | None) -> Config:

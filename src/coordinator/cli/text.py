@@ -17,7 +17,7 @@ from coordinator.cli.terminal import counted, one_line, plain, row, when
 from coordinator.judgement.ballots import accepts, confirmed_proofs, fails, score_of, show
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.models import Ballot, Decided, JudgeResult, Reply
-from coordinator.panels.prompt_parts import proof_text
+from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.reviews.publish import what_to_do
 from coordinator.storage.events import AskKey, kind_of, number_of, subject_of
 from coordinator.storage.review_record import AskRecord, ReviewRecord
@@ -61,6 +61,7 @@ def _environment() -> Environment:
         "one_line": one_line,
         "proof": lambda proof: f"{MARKS[proof.found]} {proof_text(proof)}",
         "quote": shlex.quote,
+        "reproduction": reproduction,
         "row": lambda text, head: row(head, text),
         "score": lambda number: show(Fraction(number)),
         "short_id": short_id,

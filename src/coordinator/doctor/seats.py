@@ -23,6 +23,7 @@ from coordinator.panels.tool_mad import run_tool
 from coordinator.parsing.report import Unreadable, read_argument, read_report
 from coordinator.reviews.setup import check_setup
 from coordinator.trackers import Tracker
+from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
@@ -153,6 +154,7 @@ async def attempt(config: Config, tracker: Tracker, name: str, submission: Submi
         work = await snapshot(issue.repo, issue.base, Path(folder) / "work", limit, rules=rules)
         case = Case(review=submission.id, issue=issue, work=work, seed=submission.id)
         sources = EvidenceSources(case, Workspace(work, Path(folder) / "work"))
+        sources.runner = ExperimentRunner(sources.workspace, check_setup(config), config.review)
         agent = agent_for(seats[name], config, tracker)
         ask = await _ask(seats[name], agent, PromptBuilder(case, config), sources)
         if dry_run:

@@ -2,7 +2,7 @@
 
     quorum          too few ballots: error, never a verdict
     gate            a criterion of the request, a pitfall or an earlier reason fails for a majority in the normal case,
-                    or for one judge whose evidence is a red check: reject
+                    or for one judge whose evidence is a red check, or after a debate an experiment: reject
     below the bar   every ballot below: reject
                     (either needs one reason that code has verified)
     open question,  what keeps the work from being accepted, each a rule of its own: escalate, with all of them
@@ -142,14 +142,19 @@ def gates(result: PanelResult) -> tuple[GateResult, ...]:
             question=item.ambiguity,
         )
         found.append(gate)
-    # A red check is no opinion: one judge who quotes its output is enough.
+    # A red check is no opinion: one judge who quotes its output is enough. Nor is what an experiment shows of the
+    # normal case, once others could say what is wrong with the script; but it cannot show how a request is to be read.
     red = {f"check:{check}" for check in result.red_checks}
-    confirmed = [gate._replace(confirmed=any(p.at.rpartition(":")[0] in red for p in gate.proofs)) for gate in found]
+    confirmed = []
+    for gate in found:
+        ran = bool(result.debates and gate.normally and not gate.question) and any(proof.runs for proof in gate.proofs)
+        is_red = any(proof.at.rpartition(":")[0] in red for proof in gate.proofs)
+        confirmed.append(gate._replace(confirmed=is_red or ran))
     return tuple(gate for gate in confirmed if gate.against)
 
 
 def failed_gates(result: PanelResult) -> list[GateResult]:
-    """Return the gates that reject: for a majority in the normal case, or by a red check."""
+    """Return the gates that reject: for a majority in the normal case, or by a red check or an experiment."""
     most = majority(len(result.ballots))
     return [gate for gate in gates(result) if gate.confirmed or (len(gate.normally) >= most and not gate.question)]
 

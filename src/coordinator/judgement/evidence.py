@@ -14,6 +14,10 @@ An absence is `verified` when its pattern matches no line of the files of its gl
 matches one, can match nothing, cannot be read or has no file to be looked for in, and `no source` when the work
 has no files.
 
+An experiment is a script that was run: `verified` when its output shows what was said, `not found` when it does not,
+and `no source` when it could not be run. It is of the work when it was run on it, and shows nothing if a folder without
+any of it shows the same.
+
 Evidence that was found is *of the work* if it is from the diff (but its deleted lines), the list of changed paths, a
 file, or the output of a check or a tool, and distinctive (`quotes.py` says what is): the issue shows what was asked,
 deleted lines what is gone, and a word that is everywhere that nothing was read. An absence is, if its pattern matches
@@ -41,11 +45,14 @@ from coordinator.judgement.quotes import (
     is_searchable,
     normalise,
 )
-from coordinator.models import Absence, Evidence, Found, Proof, Quote, Value
+from coordinator.models import Absence, Evidence, Experiment, ExperimentRun, Found, Proof, Quote, Value
 from coordinator.parsing.globs import Glob
+from coordinator.parsing.patterns import compile_pattern
 
 MAX_PLACE = 1_000  # characters of a source that are read
 CONFIRMED: tuple[Found, ...] = ("verified", "moved")
+ONLY_BASE = "the base shows what was there before the work"
+EMPTY_HANDED = "a folder without the work shows the same"
 NEVER_THERE = "nothing that the work has deleted matches the pattern"  # as with a word made up to be absent
 
 _KINDS = {"issue": "issue", "request": "issue", "diff": "diff", "patch": "diff", "check": "check", "tool": "tool"}
@@ -140,6 +147,7 @@ class SourceTexts:
     files: Mapping[str, str] = field(default_factory=dict)
     paths: tuple[str, ...] = ()
     searched: Mapping[Absence, SearchResult] = field(default_factory=dict)
+    ran: Mapping[Experiment, Proof] = field(default_factory=dict)
     _texts: dict[str, SourceText] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -212,7 +220,9 @@ def share(proofs: Iterable[Proof]) -> Share:
 
 def same(new: Evidence, known: Evidence) -> bool:
     """Return whether new evidence says no more than known evidence: respelled, cut shorter or barely longer."""
-    if isinstance(new, Absence) or isinstance(known, Absence):
+    if isinstance(new, Experiment) and isinstance(known, Experiment):
+        return normalise(new.run) == normalise(known.run)
+    if not isinstance(new, Quote) or not isinstance(known, Quote):
         return new == known
     ours, theirs = normalise(new.text), normalise(known.text)
     if ours not in theirs and not (theirs in ours and len(ours) < 2 * len(theirs)):
@@ -225,7 +235,9 @@ def same(new: Evidence, known: Evidence) -> bool:
 
 
 def touches(evidence: Evidence, touched: Sequence[str]) -> bool:
-    """Return whether evidence is about touched paths; a whole diff and a check are about all that was touched."""
+    """Return whether evidence is about touched paths; a whole diff, a check and a run are about all of them."""
+    if isinstance(evidence, Experiment):
+        return bool(touched)
     if isinstance(evidence, Absence):
         return bool(matching(evidence.where, touched))
     place = _place(evidence.source)
@@ -243,6 +255,9 @@ def verify(evidence: Iterable[Evidence], sources: SourceTexts) -> tuple[Proof, .
         if isinstance(piece, Quote):
             proofs.append(_verify_quote(piece, _place(piece.source), sources))
             continue
+        if isinstance(piece, Experiment):
+            proofs.append(sources.ran.get(piece) or Proof(evidence=piece, found="no source", at="it was not run"))
+            continue
         searched = sources.searched.get(piece, SearchResult(files=0))
         if searched.problem or searched.match:
             proofs.append(Proof(evidence=piece, found="not found", at=searched.problem or searched.match))
@@ -254,6 +269,35 @@ def verify(evidence: Iterable[Evidence], sources: SourceTexts) -> tuple[Proof, .
             weak = "" if searched.known else NEVER_THERE
             proofs.append(Proof(evidence=piece, found="verified", at=f"{files} searched", weak=weak))
     return tuple(proofs)
+
+
+def verify_runs(experiment: Experiment, runs: tuple[ExperimentRun, ...], empty: str) -> Proof:
+    """Return what the runs of an experiment show; `empty` is what the script prints in a folder without any work."""
+    shown = {run.on: is_shown(experiment.shows, run.output) for run in runs}
+    at, why = ", ".join(f"{red_or_green(run)} on the {run.on}" for run in runs), ""
+    if not shown["base" if experiment.on == "base" else "work"]:
+        why = "the output does not have it"
+    elif experiment.on == "both" and shown["base"]:
+        why = "the base shows it too"
+    if why:
+        return Proof(evidence=experiment, found="not found", at=f"{at}; {why}", runs=runs)
+    weak = EMPTY_HANDED if is_shown(experiment.shows, empty) else ONLY_BASE if experiment.on == "base" else ""
+    return Proof(evidence=experiment, found="verified", at=at, weak=weak, runs=runs)
+
+
+def red_or_green(run: ExperimentRun) -> str:
+    """Return how a script ended, in the words of a check."""
+    return "red (no end in time)" if run.code is None else f"{'red' if run.code else 'green'} (exit {run.code})"
+
+
+def is_shown(shows: str, output: str) -> bool:
+    """Return whether a text stands in what was printed; if not, it may be a pattern that one of the lines matches."""
+    try:
+        return is_searchable(shows) and (
+            shows in output or bool(compile_pattern(shows).search(output.encode("utf-8", "replace")))
+        )
+    except WorkspaceError:
+        return False
 
 
 def _verify_quote(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:

@@ -11,10 +11,12 @@ from coordinator.engine import Run
 from coordinator.judgement.ballots import PanelResult, Rules, majority
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.debate import revise_after_rework
+from coordinator.judgement.evidence import counts_against
 from coordinator.judgement.rubric import default_bar, general_rubric, read_criteria
-from coordinator.models import Abstention, Ask, Ballot, Case, JudgeResult, Reply, Rubric, Verdict, comparable
+from coordinator.models import Abstention, Ask, Ballot, Case, JudgeResult, Reply, Rubric, Verdict
 from coordinator.panels.panel import Panel, key_of_ask
 from coordinator.panels.prompt_parts import rubric_text
+from coordinator.parsing.fields import comparable
 from coordinator.parsing.report import Unreadable
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import FrozenRubric, ReviewSettings, RoundBallots, panel_result
@@ -148,13 +150,14 @@ async def record_standing(session: PanelSession, results: tuple[JudgeResult, ...
 
 
 def positions_differ(before: Sequence[JudgeResult], after: Sequence[JudgeResult]) -> bool:
-    """Whether any score, answer or status differs between two rounds."""
+    """Whether any score, answer or status differs between two rounds, or there is an experiment to talk about."""
 
     def position(result: JudgeResult) -> object:
         if isinstance(result, Abstention):
             return result.cause
         report = result.report
         answers = [(answer.item, answer.yes, answer.case) for answer in report.answers]
-        return answers, [(score.dimension, score.score) for score in report.scores], report.rework
+        shown = {proof.evidence for proof in result.proofs if proof.runs and counts_against(proof)}
+        return answers, [(score.dimension, score.score) for score in report.scores], report.rework, shown
 
     return list(map(position, before)) != list(map(position, after))

@@ -8,17 +8,20 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import count
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 from coordinator.agents import Asked
 from coordinator.config.settings import Config
 from coordinator.judgement.debate import only_about, part_of_rubric
+from coordinator.judgement.evidence import red_or_green
 from coordinator.models import Ask, Ballot, Case, CheckResult, Proof, Purpose, Rubric
 from coordinator.parsing.excerpt import shorten
 from coordinator.parsing.injection import fence
 from coordinator.prompts import render
 
 FEWEST = 300  # bytes that every text keeps, however many there are: its fences and the mark of the cut among them
+REPRODUCED = 3_000  # bytes of a script and of what it printed, wherever both are shown
 # Bytes of what is said of a reply that cannot be used, and of that reply; and what every prompt leaves free for them.
 FAULT, REPEATED, AGAIN_ROOM = 400, 3_000, 4_500
 
@@ -62,6 +65,7 @@ class PromptBuilder:
             "work": fenced(work.diff, self.case.seed),  # bounded when the work was frozen
             "checks": [self.check(check) for check in self.case.checks],
             "earlier": earlier,
+            "experiments": self.config.review.experiments != "off" and bool(work.repo),
         }
 
     def check(self, check: CheckResult) -> str:
@@ -72,6 +76,8 @@ class PromptBuilder:
         """A judge's report without its seat, for its author or its peers; what it says of these criteria, or all."""
         report = ballot.report if criteria is None else only_about(ballot.report, criteria)
         shown = report.model_dump(mode="json")
+        if ran := [proof for proof in ballot.proofs if proof.runs]:
+            shown["run by the program"] = [[proof_text(proof), *reproduction(proof)] for proof in ran]
         return self.fenced(json.dumps(shown, ensure_ascii=False, indent=1))
 
     def shuffled(self, ballots: Sequence[Ballot], viewer: str, number: int) -> list[Ballot]:
@@ -181,8 +187,19 @@ def proof_text(proof: Proof) -> str:
     evidence = proof.evidence
     if evidence.kind == "absence":
         said = f"absent: {evidence.pattern} in {evidence.where}"
+    elif evidence.kind == "experiment":
+        said = f"experiment ({evidence.language}) shows “{' '.join(evidence.shows.split())[:300]}”"
     else:
         said = f"{evidence.source}: “{' '.join(evidence.text.split())[:300]}”"
     place = f" at {proof.at}" if proof.at and not said.startswith(proof.at) else ""
     weak = f", but {proof.weak}" if proof.weak else ""
     return f"{said} [{proof.found}{place}{weak}]"
+
+
+def reproduction(proof: Proof) -> list[str]:
+    """The script of an experiment and what it printed where; nothing for other evidence."""
+    if proof.evidence.kind != "experiment":
+        return []
+    parts = [(f"script ({proof.evidence.language}):", proof.evidence.run)]
+    parts += [(f"on the {run.on}, {red_or_green(run)}:", run.output) for run in proof.runs]
+    return [f"{head}\n\n{indent(shorten(text, REPRODUCED), '    ')}\n" for head, text in parts]

@@ -1,9 +1,9 @@
 """Reads what a judge gives as evidence: exact entries, or free text that names a place and quotes it.
 
-Exact entries are `{source, quote}` and `{absent, in}`, and the other readings of them that docs/replies.md lists;
-any other entry is refused. In free text a quote is a fragment in backticks or double quotes together with a place:
-`path:line` (`path#L3`, `path (line 3)`), `diff`, `issue`, `check:NAME` or `tool:NAME`; `absent: PATTERN in GLOB`
-claims an absence. Free text without both a place and a fragment is no evidence.
+Exact entries are `{source, quote}`, `{absent, in}` and `{run, with, shows, on}`, and the other readings of them that
+docs/replies.md lists; any other entry is refused. In free text a quote is a fragment in backticks or double quotes
+together with a place: `path:line` (`path#L3`, `path (line 3)`), `diff`, `issue`, `check:NAME` or `tool:NAME`;
+`absent: PATTERN in GLOB` claims an absence. Free text without both a place and a fragment is no evidence.
 """
 
 from __future__ import annotations
@@ -11,14 +11,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from typing import Literal, get_args
 
-from coordinator.models import Absence, Evidence, Quote
+from coordinator.models import Absence, Evidence, Experiment, Language, Quote
 from coordinator.parsing.data import ListNode, Node, ParseError, ScalarNode
 from coordinator.parsing.fields import FieldReader
 
 MAX_EVIDENCE = 40  # pieces of evidence for one claim
 MAX_TEXT = 20_000  # characters of free text that are read
 MIN_FRAGMENT = 3  # characters of a fragment that can be searched for
+MAX_SCRIPT = 10_000  # characters of an experiment
+
+_LANGUAGES: dict[str, Language] = {name: name for name in get_args(Language)}
+_ON: dict[str, Literal["work", "base", "both"]] = {"work": "work", "base": "base", "both": "both"}
 
 _ABSENT = re.compile(
     r"""\babsent:\s*+(?:(?P<mark>[`"'])(?P<quoted>.{1,200}?)(?P=mark)|(?P<bare>[^\s`"'].{0,199}?))"""
@@ -63,12 +68,18 @@ def _pieces(node: Node) -> Iterator[Evidence]:
         yield Quote(source=source, text=quote)
     elif pattern.strip() and where:
         yield Absence(pattern=pattern, where=where)
+    elif script := entry.text("run", verbatim=True).strip("\n"):
+        if len(script) > MAX_SCRIPT or "\0" in script:
+            raise ParseError(f"a script has at most {MAX_SCRIPT:,} characters of text", entry.line_of("run"))
+        language, on = entry.choice(_LANGUAGES, "with", "language"), entry.choice(_ON, "on")
+        yield Experiment(run=script, language=language, shows=entry.required("shows"), on=on)
     elif any(name in entry.names for name in ("found", "missing", "verification")):
         for field in (entry.node("found"), entry.node("verification")):
             yield from _pieces(field) if field else ()
     else:
         given = ", ".join(name for name in entry.names if entry.node(name)) or "nothing"
-        raise ParseError(f"evidence should have source and quote, or absent and in; this has {given[:100]}", node.line)
+        wanted = "source and quote, or absent and in, or run, with, shows and on"
+        raise ParseError(f"evidence should have {wanted}; this has {given[:100]}", node.line)
 
 
 def _pieces_of_text(text: str) -> Iterator[Evidence]:

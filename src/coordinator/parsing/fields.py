@@ -18,6 +18,11 @@ def squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
+def comparable(request: str) -> str:
+    """Return a request as two of them are compared: white space and what nobody sees make no other one."""
+    return squeeze("".join(sign for sign in request if sign.isprintable() or sign.isspace()))
+
+
 def resolve(written: str, names: Iterable[str]) -> str:
     """Return the one name that is meant, or nothing: only case, spaces and zeros before a number may differ."""
     known = list(names)

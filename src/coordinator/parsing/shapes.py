@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
-from coordinator.models import Importance, Priority, Purpose
+from coordinator.models import Importance, Language, Priority, Purpose
 
 Schema = dict[str, Any]
 
@@ -88,6 +88,11 @@ CODE = 50_000
 
 _YES_OR_NO = Single({"type": "boolean"}, "true or false", "  # yes or no")
 _ANSWER = replace(one_of("yes", "no", "n/a"), blank="")
+_ENTRIES: tuple[Fields, ...] = (
+    {"source": Prose(), "quote": Prose()},
+    {"absent": Prose(), "in": Prose()},
+    {"run": Prose(), "with": one_of(*get_args(Language)), "shows": Prose(), "on": one_of("work", "base", "both")},
+)
 _EVIDENCE = Single({"$ref": "#/$defs/evidence"}, "[…]", "[]")
 _DEMAND = Prose("words of the request")
 _POINTS = ListOf(Prose(limit=POINT))
@@ -242,8 +247,7 @@ def schema_for(purpose: Purpose, reference: str, earlier: Sequence[str] = (), ro
         return schema
     schema = _schema(fields)
     if "#/$defs/evidence" in str(schema):
-        entries = [_schema({"source": Prose(), "quote": Prose()}), _schema({"absent": Prose(), "in": Prose()})]
-        schema["$defs"] = {"evidence": {"type": "array", "items": {"anyOf": entries}}}
+        schema["$defs"] = {"evidence": {"type": "array", "items": {"anyOf": [*map(_schema, _ENTRIES)]}}}
     return schema
 
 

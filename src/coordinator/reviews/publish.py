@@ -24,10 +24,10 @@ from coordinator.models import (
     Superseded,
     Value,
     Verdict,
-    comparable,
 )
-from coordinator.panels.prompt_parts import proof_text
+from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.parsing.excerpt import bound
+from coordinator.parsing.fields import comparable
 from coordinator.parsing.injection import defuse
 from coordinator.reviews.history import UNCHANGED
 from coordinator.storage.events import key_of
@@ -117,7 +117,7 @@ class Publisher:
             settle = partial(self._until_quiet, run, submission, workspace)
             away = await do_once(run, key_of("overtaken", "settled"), settle)
             if not away:
-                following = submission.next_attempt()
+                following = next_attempt(submission)
                 said = f"Reviewed again: {why}. Attempt {following.attempt} of at most {most} begins."
                 post = partial(self._post, following, marker(submission.entry, "attempt"), said)
                 await do_once(run, key_of("act", "attempt"), post)
@@ -227,6 +227,13 @@ class Publisher:
         return (await self.tracker.post_once(submission.key, text, marker=mark, to=to, replace=True)).outcome
 
 
+def next_attempt(submission: Submission) -> Submission:
+    """Return the same entry as it is reviewed again."""
+    number, first = submission.attempt + 1, submission.id
+    first = first.removesuffix(f".{submission.attempt}") if submission.attempt > 1 else first
+    return submission.model_copy(update={"id": f"{first}.{number}", "attempt": number})
+
+
 # -- what the author and people are told, with untrusted text made inert
 
 
@@ -240,7 +247,8 @@ def verdict_comment(verdict: Verdict, review: str, case: Case | None = None) -> 
         lines = [f"{reason.id}: {reason.text}"]
         if reason.requirement and reason.requirement not in reason.text:
             lines.append(f"Requirement: {reason.requirement}")
-        lines += [f"Evidence: {proof_text(proof)}" for proof in reason.proofs]
+        for proof in reason.proofs:
+            lines += [f"Evidence: {proof_text(proof)}", *reproduction(proof)]
         parts.append(_item("\n".join(lines)))
     if verdict.work:
         parts.append(f"Judged: {verdict.work}.")

@@ -23,6 +23,7 @@ from coordinator.reviews.publish import Publisher
 from coordinator.storage.review_record import ReviewConfiguration, ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.workspace.check_setup import CheckSetup
+from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.sandbox import sandbox_for
 from coordinator.workspace.sources import EvidenceSources
 
@@ -38,6 +39,7 @@ class PanelSetup:
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
 
     def convene(self, case: Case, sources: EvidenceSources, setup: CheckSetup, budget: BudgetTracker) -> Panel:
+        sources.runner = ExperimentRunner(sources.workspace, setup, self.config.review)
         return Panel(
             seats=self.config.panel,
             config=self.config.review,

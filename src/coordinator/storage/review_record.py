@@ -38,9 +38,9 @@ from coordinator.models import (
     Value,
     Verdict,
     Work,
-    comparable,
     request_of,
 )
+from coordinator.parsing.fields import comparable
 from coordinator.parsing.report import Ruling
 from coordinator.storage.events import AskKey, prefix_of, subject_of
 from coordinator.storage.steps import StepReader

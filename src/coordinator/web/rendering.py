@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from coordinator import __version__
 from coordinator.judgement.ballots import accepts, fails, is_gate, score_of, show
-from coordinator.judgement.evidence import CONFIRMED
+from coordinator.judgement.evidence import CONFIRMED, red_or_green
 from coordinator.storage.review_record import ReviewRecord, cost
 from coordinator.storage.store import Event
 from coordinator.web.display import filters, graph, review, run
@@ -25,6 +25,7 @@ FUNCTIONS = (
     filters.axis,
     graph.graph_layout,
     is_gate,
+    red_or_green,
     review.ask_key,
     review.ballot_changes,
     review.debate_moves,

@@ -11,7 +11,6 @@ import asyncio
 import hashlib
 import json
 import os
-import secrets
 import shlex
 import shutil
 import tomllib
@@ -23,6 +22,7 @@ from fnmatch import fnmatchcase
 from functools import partial
 from glob import escape
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from coordinator.config.settings import CheckConfig, SetupConfig
@@ -56,8 +56,9 @@ async def execute(
     installed: bool = False,
     network: bool = False,
     variables: Mapping[str, str] | None = None,
+    copy: Path | None = None,
 ) -> tuple[int | None, str]:
-    """Run a shell command in a copy of the work, in the sandbox.
+    """Run a shell command in a copy of the work, in the sandbox; with `copy` in that one, in the place of the folder.
 
     Return its exit code (None: no end in time) and what it printed.
     What is `installed` in the copy comes first; nothing else that the work has is taken for a program.
@@ -72,9 +73,10 @@ async def execute(
     code: int | None
     try:
         async with asyncio.timeout(timeout):
-            home, take = home_of(folder), masked.feed
+            home, take = home_of(copy or folder), masked.feed
             usual = f"umask 022\n{command}"  # what tests expect; ours is stricter
-            code = await sandbox.run(usual, cwd=folder, home=home, env=env, output=take, network=network)
+            where: dict[str, Any] = {"cwd": copy or folder, "place": folder, "home": home}
+            code = await sandbox.run(usual, env=env, output=take, network=network, **where)
     except TimeoutError:
         code = None
     masked.finish()
@@ -112,10 +114,10 @@ class CheckSetup:
         """Return the set-up that is configured, or else what the files of the work suggest."""
         return SetupConfig(run=await detect_setup(workspace)) if self.config is None else self.config
 
-    async def ready(self, workspace: Workspace, user: str = "") -> ReadyCopy:
+    async def ready(self, workspace: Workspace, user: str = "", *, secrets: bool = True) -> ReadyCopy:
         """Return a copy of the work with what its checks need, or one that only this user has.
 
-        It is made once, and counts only when it is whole.
+        It is made once, and counts only when it is whole. Without `secrets` it has none, as `checkout` says.
         """
         whose = f"-{_digest(user)}" if user else ""
         ready = workspace.home / f"ready-{workspace.work.revision}{whose}.json"
@@ -124,7 +126,7 @@ class CheckSetup:
             if os.path.isdir(known.folder):
                 return known
         # In a folder of its own: a process that was replaced may still be at work in the one that it has made.
-        folder = await workspace.checkout(secrets.token_hex(8))
+        folder = await workspace.checkout(token_hex(8), secrets=secrets)
         copy, recipe = ReadyCopy(folder=str(folder)), await self.recipe(workspace)
         if recipe.run:
             for programs in PROGRAMS:  # no work brings those that measure it
@@ -149,7 +151,7 @@ class CheckSetup:
 
     async def _keep(self, recipe: SetupConfig, base: Workspace, kept: Path) -> tuple[str, str]:
         """Run the set-up on the base; what it has made there is found by others only when it is whole."""
-        unfinished = kept.with_name(f"unfinished-{secrets.token_hex(8)}")
+        unfinished = kept.with_name(f"unfinished-{token_hex(8)}")
         unfinished.mkdir(mode=0o700, parents=True)
         tree = Path(shutil.move(await base.checkout(unfinished.name), unfinished / "tree"))
         before = await asyncio.to_thread(lambda: {*tree.rglob("*")})
@@ -234,7 +236,7 @@ def remove_oldest(folder: Path, most: int) -> None:
     """Leave so many entries in a folder: those that were used last."""
     with suppress(FileNotFoundError):  # others do the same
         for path in sorted(folder.iterdir(), key=lambda path: path.lstat().st_mtime, reverse=True)[most:]:
-            leaving = path.with_name(f"unfinished-{secrets.token_hex(8)}")
+            leaving = path.with_name(f"unfinished-{token_hex(8)}")
             os.rename(path, leaving)  # at once: nobody takes the half of it for the whole
             _remove(leaving)
 

@@ -99,11 +99,16 @@ class Sandbox:
         output: Take,
         network: bool = False,
         limits: Limits = ORDINARY,
+        place: Path | None = None,
     ) -> int:
-        """Run a shell command inside until it ends, as `process.run` does, with `home` for its home."""
+        """Run a shell command inside until it ends, as `process.run` does, with `home` for its home.
+
+        With `place` it finds its folder there: what was installed in the folder of that name runs in a copy as well.
+        """
         home.mkdir(mode=0o700, exist_ok=True)
-        writes = {path: path for path in (os.path.realpath(cwd), os.path.realpath(home))}
-        argv = self.wrap(("/bin/sh", "-c", shell), cwd=cwd, writes=writes, network=network, limits=limits)
+        inside = place or cwd
+        writes = {os.path.realpath(inside): os.path.realpath(cwd), os.path.realpath(home): os.path.realpath(home)}
+        argv = self.wrap(("/bin/sh", "-c", shell), cwd=inside, writes=writes, network=network, limits=limits)
         known = dict(env)
         if self.kind != "none":
             rustup = os.environ.get("RUSTUP_HOME") or os.path.expanduser("~/.rustup")

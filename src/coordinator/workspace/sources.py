@@ -9,20 +9,25 @@ from collections.abc import Sequence
 
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence import SearchResult, SourceTexts, any_depth, matching, places, verify
-from coordinator.models import Absence, Case, Evidence, Proof
+from coordinator.models import Absence, Case, Evidence, Experiment, Proof
 from coordinator.parsing.patterns import can_match, compile_pattern, matching_lines
+from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.snapshot import SEARCH_SECONDS, MissingText, Workspace
+
+PER_REPLY = 5  # experiments that are run for one reply
 
 
 class EvidenceSources:
     """The sources of a case; what is cited is loaded when it is cited.
 
-    `tools` has what tools printed, by name; whoever runs them puts it there before it is cited as `tool:NAME`.
+    `tools` has what tools printed, by name; whoever runs them puts it there before it is cited as `tool:NAME`. Without
+    a `runner` no experiment is run.
     """
 
     def __init__(self, case: Case, workspace: Workspace) -> None:
         self.case = case
         self.workspace = workspace
+        self.runner: ExperimentRunner | None = None
         self.tools: dict[str, str] = {}
         self._diff: str | None = None
         self._files: dict[str, str] = {}
@@ -42,6 +47,7 @@ class EvidenceSources:
                 files=self._files,
                 paths=await self.workspace.paths(),
                 searched=self._searched,
+                ran=self.runner.known if self.runner else {},
             )
         for path in sorted(places(evidence, self._known.paths) - self._files.keys()):
             text = await self.workspace.file(path)
@@ -51,6 +57,9 @@ class EvidenceSources:
         for piece in evidence:
             if isinstance(piece, Absence) and piece not in self._searched:
                 self._searched[piece] = await self._search(piece, self._known.paths, until - time.monotonic())
+        if self.runner:
+            for experiment in [piece for piece in evidence if isinstance(piece, Experiment)][:PER_REPLY]:
+                await self.runner.verify(experiment)
         return verify(evidence, self._known)
 
     async def diff(self) -> str:

@@ -82,16 +82,25 @@ def show(
     html: Annotated[
         Path | None, Option("--html", metavar="FILE", help="Write the page of the review to one file instead.")
     ] = None,
+    run: Annotated[str, Option("--run", metavar="R1", help="Run the experiments behind this reason again.")] = "",
     json: Json = False,
 ) -> None:
     """Show one review, run or council: scores, debate, evidence with what was found of it, and the rule that decided.
+
+    With --run the scripts that judges gave for a reason are run in the sandbox, on the work as its repository has it.
 
     The file of --html needs no server and runs nothing; it is made to be attached to a pull request.
 
     Examples:
       coordinator show B-1.2 --prompts
       coordinator show B-1.2 --html review.html
+      coordinator show B-1.2 --run R1
     """
+    if run:
+        from coordinator.cli import reviews
+
+        reviews.run_again(run_id, run)
+        return
     module_of(run_id).show(run_id, prompts, html, json)
 
 

@@ -1,0 +1,104 @@
+"""Runs what judges give as experiments: scripts in throw-away copies of the work or of its base, behind walls alone."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from coordinator.config.settings import ReviewConfig
+from coordinator.errors import WorkspaceError
+from coordinator.judgement.evidence import verify_runs
+from coordinator.models import Experiment, ExperimentRun, Language, Proof
+from coordinator.parsing.excerpt import Excerpt
+from coordinator.workspace.check_setup import CheckSetup, ReadyCopy, execute, home_of
+from coordinator.workspace.process import environment, run
+from coordinator.workspace.snapshot import Workspace, clear
+
+PER_REVIEW = 40  # experiments; the same one is run once
+OUTPUT = 8_000  # bytes that are kept of what a script prints, its head and its tail
+UNABLE = 126  # as the sandbox exits if it cannot be built
+
+# The program that a script is given to, and how its file ends.
+PROGRAMS: dict[Language, tuple[str, str]] = {
+    **{"python": ("python3", "py"), "sh": ("sh", "sh"), "bash": ("bash", "bash"), "node": ("node", "js")},
+    **{"go": ("go run", "go"), "ruby": ("ruby", "rb"), "php": ("php", "php")},
+}
+# The file is written inside the walls: out here, what a set-up has left under its name could lead anywhere.
+_SHELL = """
+command -v {program} >/dev/null || {{ echo "there is no {program} here"; exit {unable}; }}
+rm -rf {file} && printf '%s\\n' "$EXPERIMENT" >{file} && unset EXPERIMENT && exec {program} ./{file}
+"""
+
+
+@dataclass(slots=True)
+class ExperimentRunner:
+    """Runs the experiments of one review, one at a time and each of them once."""
+
+    workspace: Workspace
+    setup: CheckSetup
+    config: ReviewConfig
+    known: dict[Experiment, Proof] = field(default_factory=dict)
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def verify(self, experiment: Experiment) -> Proof:
+        """Return what came out, or why it was not run."""
+        async with self.turn:
+            if experiment not in self.known:
+                try:
+                    self.known[experiment] = await self._verify(experiment)
+                except WorkspaceError as error:
+                    if error.transient:
+                        raise
+                    self.known[experiment] = Proof(evidence=experiment, found="no source", at=str(error))
+            return self.known[experiment]
+
+    async def _verify(self, experiment: Experiment) -> Proof:
+        sandbox = await self.setup.sandbox()
+        for why, applies in {
+            "review.experiments is off": self.config.experiments == "off",
+            "the work has no files to run": not self.workspace.work.repo,
+            f"no sandbox: {sandbox.missing}": sandbox.kind == "none",
+            f"{PER_REVIEW} experiments were run already": len(self.known) >= PER_REVIEW,
+        }.items():
+            if applies:
+                raise WorkspaceError(why)
+        trees: dict[Literal["work", "base"], Workspace] = {"work": self.workspace, "base": self.workspace.base}
+        runs = []
+        for on, tree in trees.items():
+            if experiment.on in (on, "both"):
+                ready = await self.setup.ready(tree, "experiments", secrets=False)
+                if ready.failed:
+                    raise WorkspaceError(f"the set-up failed: {ready.failed}")
+                code, output = await self._run(experiment, ready)
+                runs.append(ExperimentRun(on=on, code=code, output=output))
+        empty = ""
+        if experiment.on == "work":  # on the base as well, a script that always prints the same is found out already
+            nothing = self.workspace.home / "empty"
+            nothing.mkdir(mode=0o700, exist_ok=True)
+            _, empty = await self._run(experiment, ReadyCopy(folder=str(nothing)))
+        return verify_runs(experiment, tuple(runs), empty)
+
+    async def _run(self, experiment: Experiment, ready: ReadyCopy) -> tuple[int | None, str]:
+        """Run a script in a copy of a folder that is thrown away; return how it ended and what it printed."""
+        place, said = Path(tempfile.mkdtemp(dir=self.workspace.home, prefix="experiment-")), Excerpt(OUTPUT)
+        folder, copy = Path(ready.folder), place / "copy"
+        program, suffix = PROGRAMS[experiment.language]
+        command = _SHELL.format(unable=UNABLE, program=program, file=f"coordinator_experiment.{suffix}")
+        given: dict[str, Any] = {"timeout": self.config.experiment_seconds, "output": OUTPUT, "copy": copy}
+        given["variables"] = {"EXPERIMENT": experiment.run.encode("utf-8", "replace").decode()}
+        try:
+            for source, target in ((folder, copy), (home_of(folder), home_of(copy))):
+                argv = ("cp", "-a", "--", str(source), str(target))
+                if source.is_dir() and await run(argv, cwd=place, env=environment(place), output=said.feed):
+                    raise WorkspaceError(f"the work cannot be copied: {said.text()[-500:]}")
+            code, output = await execute(
+                command, folder, await self.setup.sandbox(), installed=ready.installed, **given
+            )
+        finally:
+            await asyncio.to_thread(clear, place)
+        if code == UNABLE:
+            raise WorkspaceError(output.strip()[-500:] or "it could not be started")
+        return code, output.replace(str(folder), ".")
