@@ -244,6 +244,7 @@ CUT = "cut out of a word, a number or a negation"
         ("src/runner.py", "import", GENERIC),
         ("src/runner.py", "case", GENERIC),
         ("src/many.py", "measure(it)", COMMON),
+        ("src/many.py", "measure", GENERIC),
         ("src/many.py", "measure(it)\nmeasure(it)\nmeasure(it)", ""),
         ("src/many.py", "wanted = 7", CUT),
         ("src/many.py", "ready(now)", CUT),

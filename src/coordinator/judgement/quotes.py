@@ -169,11 +169,10 @@ class _View:
         """Return why these parts, which stand here, point at no place, or nothing."""
         words = [word for part in parts for word in _WORD.findall(part)]
         telling = [word for word in words if word.casefold() not in KEYWORDS]
-        if not telling or _weight(words) < TELLING:
+        is_rare = _weight(telling) >= LONG or min(self.text.count(part) for part in parts) <= RARE
+        if not telling or _weight(words) < TELLING or (len(telling) == 1 and not is_rare):
             return "too generic to point at a place"
-        if _weight(telling) < LONG and min(self.text.count(part) for part in parts) > RARE:
-            return COMMON
-        return ""
+        return "" if is_rare else COMMON
 
     def why_cut(self, parts: Sequence[str], starts: Sequence[int]) -> str:
         """Return that a part is cut out of a word, a number or a negation; one that is long may end within a word."""
