@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import pytest
 
-from coordinator.config.settings import Config, ReviewConfig
+from coordinator.config.settings import Config, ReviewConfig, SetupConfig
 from coordinator.judgement.evidence import (
     EMPTY_HANDED,
     ONLY_BASE,
@@ -22,6 +22,8 @@ from coordinator.judgement.evidence import (
     verify,
 )
 from coordinator.models import Experiment, ExperimentRun, Proof
+from coordinator.prompts import render
+from coordinator.reviews.publish import verdict_comment
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.workspace import experiments as experiments_module
 from coordinator.workspace.check_setup import CheckSetup
@@ -33,6 +35,7 @@ from tests.processes import any_seconds, sleeping
 from tests.repositories import git, new_repository, without_walls
 from tests.reviews import ASKED, JUDGES, Line, deliver, judge_line, make_config, report, review_locally, rubric_line
 from tests.shell import call
+from tests.test_prompts import ANYTHING
 
 needs_walls = pytest.mark.skipif(find_sandbox().kind == "none", reason="no sandbox can be had here")
 
@@ -102,6 +105,10 @@ def test_work_that_looks_right_is_rejected_by_what_it_does(tmp_path: Path, repo:
     (proof,) = [proof for proof in reason.proofs if proof.runs]
     assert (reason.requirement, reason.seats, proof.at) == (ASKED, ("Ann",), "red (exit 1) on the work")
     assert [run.output for run in proof.runs] == ["Bob hears: Hello, Ann\n"]
+
+    letter = verdict_comment(found.verdict, found.id)
+    assert "script (python):\n  \n      from greet import greet\n" in letter
+    assert "on the work, red (exit 1):\n  \n      Bob hears: Hello, Ann\n" in letter
 
     def coordinator(*arguments: str) -> str:
         return call(*arguments, env={"COORDINATOR_HOME": str(config.home)}, cwd=config.home).stdout
@@ -179,7 +186,7 @@ def test_without_walls_without_files_and_beyond_the_bounds_nothing_is_run(
     assert (proof.found, proof.at) == ("no source", "review.experiments is off")
     monkeypatch.setattr(experiments_module, "PER_REVIEW", 0)
     proof = proof_of(runner, piece)
-    assert (proof.found, proof.at) == ("no source", "0 experiments were run already")
+    assert (proof.found, proof.at) == ("no source", "scripts were run 0 times already")
 
 
 def test_the_same_script_is_no_new_evidence_and_is_about_all_that_was_touched() -> None:
@@ -196,6 +203,14 @@ def test_what_is_read_and_what_is_recorded() -> None:
     assert Proof.model_validate_json(proof.model_dump_json()) == proof
     assert set(PROGRAMS) == {"python", "sh", "bash", "node", "go", "ruby", "php"}
     assert verify([read], SourceTexts()) == (Proof(evidence=read, found="no source", at="it was not run"),)
+
+
+@pytest.mark.parametrize("name", ["judge", "debate"])
+def test_judges_are_told_of_experiments_where_they_are_run(name: str) -> None:
+    said = [render(name, **ANYTHING | {"experiments": seconds}).text for seconds in (0, 45.0)]
+    assert ['"shows"' in text for text in said] == [False, True]
+    assert "for 45 seconds at most" in said[1]
+    assert "which a program runs again" in said[1]
 
 
 # -- what a script cannot do
@@ -236,3 +251,13 @@ def test_a_script_is_ended_with_all_that_it_has_started(runner: ExperimentRunner
 def test_what_cannot_be_started_is_not_held_against_anybody(runner: ExperimentRunner) -> None:
     proof = proof_of(runner, experiment("exit 126"))
     assert proof.found == "no source"
+
+
+@needs_walls
+def test_what_checks_need_is_there_and_a_script_runs_once_on_a_tree(runner: ExperimentRunner) -> None:
+    tool = "mkdir -p .venv/bin; printf '#!/bin/sh\\necho installed: $0\\n' >.venv/bin/tool; chmod +x .venv/bin/tool"
+    runner.setup = CheckSetup(SetupConfig(run=tool), runner.setup.cache)
+    proof = proof_of(runner, experiment("tool; date +%N", "installed: ./.venv/bin/tool"))
+    assert (proof.found, proof.weak) == ("verified", "")
+    other = proof_of(runner, experiment("tool; date +%N", "something else"))
+    assert (other.found, other.runs) == ("not found", proof.runs)

@@ -52,7 +52,7 @@ class PromptBuilder:
 
     def delivery(self, criteria: Collection[str] | None = None) -> dict[str, object]:
         """The variables of the part that shows the work, the checks and what was sent back before, or some of it."""
-        work, earlier = self.case.work, []
+        work, review, earlier = self.case.work, self.config.review, []
         for reason in self.case.earlier.reasons:
             if criteria is not None and reason.id not in criteria:
                 continue
@@ -65,7 +65,7 @@ class PromptBuilder:
             "work": fenced(work.diff, self.case.seed),  # bounded when the work was frozen
             "checks": [self.check(check) for check in self.case.checks],
             "earlier": earlier,
-            "experiments": self.config.review.experiments != "off" and bool(work.repo),
+            "experiments": review.experiment_seconds if work.repo and review.experiments != "off" else 0,
         }
 
     def check(self, check: CheckResult) -> str:

@@ -271,7 +271,7 @@ async def verify_own(
     proofs = []
     for proof in await look_up(sources, evidence):
         piece = proof.evidence
-        is_own = tool == "code search"
+        is_own = tool == "code search" and piece.kind == "absence"
         if isinstance(piece, Quote):
             # The output may hold a diff, whose columns may differ; that it repeats a query shows nothing.
             (quoted,) = verify([Quote(source="diff", text=piece.text)], SourceTexts(diff=output.text))

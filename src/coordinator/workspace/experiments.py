@@ -17,7 +17,7 @@ from coordinator.workspace.check_setup import CheckSetup, ReadyCopy, execute, ho
 from coordinator.workspace.process import environment, run
 from coordinator.workspace.snapshot import Workspace, clear
 
-PER_REVIEW = 40  # experiments; the same one is run once
+PER_REVIEW = 60  # runs of scripts
 OUTPUT = 8_000  # bytes that are kept of what a script prints, its head and its tail
 UNABLE = 126  # as the sandbox exits if it cannot be built
 
@@ -35,12 +35,13 @@ rm -rf {file} && printf '%s\\n' "$EXPERIMENT" >{file} && unset EXPERIMENT && exe
 
 @dataclass(slots=True)
 class ExperimentRunner:
-    """Runs the experiments of one review, one at a time and each of them once."""
+    """Runs the experiments of one review, one at a time, and each script once in each folder."""
 
     workspace: Workspace
     setup: CheckSetup
     config: ReviewConfig
     known: dict[Experiment, Proof] = field(default_factory=dict)
+    ran: dict[tuple[str, Language, str], tuple[int | None, str]] = field(default_factory=dict)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def verify(self, experiment: Experiment) -> Proof:
@@ -61,7 +62,7 @@ class ExperimentRunner:
             "review.experiments is off": self.config.experiments == "off",
             "the work has no files to run": not self.workspace.work.repo,
             f"no sandbox: {sandbox.missing}": sandbox.kind == "none",
-            f"{PER_REVIEW} experiments were run already": len(self.known) >= PER_REVIEW,
+            f"scripts were run {PER_REVIEW} times already": len(self.ran) >= PER_REVIEW,
         }.items():
             if applies:
                 raise WorkspaceError(why)
@@ -72,14 +73,20 @@ class ExperimentRunner:
                 ready = await self.setup.ready(tree, "experiments", secrets=False)
                 if ready.failed:
                     raise WorkspaceError(f"the set-up failed: {ready.failed}")
-                code, output = await self._run(experiment, ready)
+                code, output = await self._run_once(experiment, ready)
                 runs.append(ExperimentRun(on=on, code=code, output=output))
         empty = ""
         if experiment.on == "work":  # on the base as well, a script that always prints the same is found out already
             nothing = self.workspace.home / "empty"
             nothing.mkdir(mode=0o700, exist_ok=True)
-            _, empty = await self._run(experiment, ReadyCopy(folder=str(nothing)))
+            _, empty = await self._run_once(experiment, ReadyCopy(folder=str(nothing)))
         return verify_runs(experiment, tuple(runs), empty)
+
+    async def _run_once(self, experiment: Experiment, ready: ReadyCopy) -> tuple[int | None, str]:
+        key = (experiment.run, experiment.language, ready.folder)
+        if key not in self.ran:
+            self.ran[key] = await self._run(experiment, ready)
+        return self.ran[key]
 
     async def _run(self, experiment: Experiment, ready: ReadyCopy) -> tuple[int | None, str]:
         """Run a script in a copy of a folder that is thrown away; return how it ended and what it printed."""

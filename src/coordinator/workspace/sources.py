@@ -58,7 +58,8 @@ class EvidenceSources:
             if isinstance(piece, Absence) and piece not in self._searched:
                 self._searched[piece] = await self._search(piece, self._known.paths, until - time.monotonic())
         if self.runner:
-            for experiment in [piece for piece in evidence if isinstance(piece, Experiment)][:PER_REPLY]:
+            experiments = [piece for piece in evidence if isinstance(piece, Experiment)]
+            for experiment in [piece for piece in experiments if piece not in self.runner.known][:PER_REPLY]:
                 await self.runner.verify(experiment)
         return verify(evidence, self._known)
 
