@@ -331,7 +331,8 @@ def test_whoever_answers_elsewhere_is_not_asked_twice_while_the_tracker_is_away(
 ) -> None:
     agents = seat_panel(server)
     agents[JUDGES[0]].behave = None
-    script = 'echo asked >> "$SCRATCH/asked"; while [ ! -e "$SCRATCH/go" ]; do sleep 0.02; done; echo done'
+    # It says nothing, so that it is not asked again.
+    script = 'echo asked >> "$SCRATCH/asked"; while [ ! -e "$SCRATCH/go" ]; do sleep 0.02; done'
     program = f"name: Judge-Claude, command: {{argv: [sh, -c, '{script.replace('$SCRATCH', str(tmp_path))}']}}"
     panel = PANEL.replace("name: Judge-Claude, mention: Judge-Claude", program)
     issue, config = submitted(server), settled(server, tmp_path, f"sandbox: off\n{panel}")

@@ -105,9 +105,10 @@ def review_context(
                 return MissingAgent(str(error))
             raise
 
-    seats, setup = needed_seats(config), check_setup(config)
+    setup = check_setup(config)
     if config.sandbox == "required":
         setup.find_walls()  # raises the error that says what is missing
+    seats = needed_seats(config)
     return ReviewContext(
         config=config,
         intake=Intake(tracker=tracker, config=config, record=record, setup=setup),

@@ -30,7 +30,6 @@ def replay(
     that is right, what it accepts of the bad and rejects of the good, with intervals of 95 %. Scores are put on the
     scale from 1 to 5; a bar that is not given is fitted on one half of the items and tested on the other.
 
-    \b
     Examples:
       coordinator replay --margin 0.5
       coordinator replay judges.jsonl --bar 3.5
@@ -49,7 +48,6 @@ def calibrate(json: Json = False) -> None:
     escalation half. A change is proposed only if, chosen on one half of the reviews and tested on the other, it beats
     the present setting by more than its interval; it is printed for you to take, and nothing is changed.
 
-    \b
     Example:
       coordinator calibrate
     """
@@ -65,10 +63,10 @@ def canary(config: ConfigFile = None, json: Json = False) -> None:
     nothing else than of any other work, and no tracker is written to. Shown is how often the panel and each seat were
     wrong on all canaries that were ever reviewed; `coordinator calibrate` counts them too.
 
-    \b
-    Example of coordinator.yaml:
-      canaries:
-        - {name: lost update, issue: task.md, repo: ../shop, base: main, head: bad-fix, truth: reject}
+    A canary is `{name: lost update, issue: task.md, repo: ../shop, base: main, head: bad-fix, truth: reject}`.
+
+    Example:
+      coordinator canary
     """
     from coordinator.cli import replays
 
