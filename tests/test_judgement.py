@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 
-from coordinator.judgement import consensus
+from coordinator.judgement import consensus, tool_mad
 from coordinator.judgement.consensus import decide
-from coordinator.models import Evidence, Finding, JudgeResult, Reason
+from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument
+from coordinator.judgement.tool_mad import decide as decide_tool_mad
+from coordinator.models import Evidence, Finding, JudgeResult, Proof, Reason
+from coordinator.parsing.report import Argument, Refutation, Ruling
 from tests.panels import abstention, ballot, hearing, quote, rubric
 
 BY = rubric(items={"CK-001": "essential", "CK-002": "pitfall", "CK-003": "important"})
@@ -84,3 +87,34 @@ def test_the_figures_are_those_that_replay_prints() -> None:
     columns = [re.findall(rf"^{rule} +([0-9.]+) \(.*?\) +([0-9.]+) ", printed, re.MULTILINE) for rule in RANKED]
     (decided, right), (_, mean), (_, margin) = (list(zip(*rows, strict=True)) for rows in columns)
     assert said == [*decided, *right, *mean, *margin]
+
+
+# -- Tool-MAD
+
+TOOL_RULES = re.findall(r"^\| (\w[\w ]*) \| .* \| `(.*)` \| (\w+) \|$", PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("rule", "example", "outcome"), TOOL_RULES, ids=[row[0] for row in TOOL_RULES])
+def test_example_of_tool_mad(rule: str, example: str, outcome: str) -> None:
+    said, _, judge = example.partition("; ")
+    shown, near, other = (quote(text, "a.py:3") for text in ("calls nobody", "asks the model", "returns a constant"))
+    examined: list[ExaminerResult] = []
+    for number, word in enumerate(said.split(", "), 1):
+        argument = Argument(drift=word == "drift", claim="as seen", evidence=(shown,))
+        proofs = (Proof(evidence=shown, found="verified", at="a.py:3"),)
+        given = VerifiedArgument(seat=f"E{number}", name=f"A{number}", argument=argument, proofs=proofs)
+        examined.append(abstention(given.seat) if word == "missing" else given)
+    ruling = Ruling(
+        verdict="reject" if "rejects" in judge else "accept",
+        failures=(Finding(text="it is wrong", evidence=(other,)),) if "with evidence" in judge else (),
+        refutations=(Refutation(argument="A1", evidence=(near,)),) if "refutes" in judge else (),
+    )
+    found = tuple(Proof(evidence=each, found="verified", at="a.py:4") for each in (near, other))
+    result = ToolMadResult(seats=3, examined=tuple(examined), ruling=ruling if judge else None, proofs=found)
+    verdict = decide_tool_mad(result)
+    assert (verdict.rule, verdict.outcome) == (rule, outcome)
+
+
+def test_every_rule_of_tool_mad_has_an_example() -> None:
+    rules = re.findall(r"^(\w[\w ]*?)(?:  .*| it rejects .*)$", str(tool_mad.__doc__), re.MULTILINE)
+    assert [row[0] for row in TOOL_RULES] == rules

@@ -318,11 +318,9 @@ class Usage(Value):
 
     def __add__(self, other: Usage) -> Usage:
         """Both together; one unknown cost makes the whole unknown."""
-        return Usage(
-            tokens_in=self.tokens_in + other.tokens_in,
-            tokens_out=self.tokens_out + other.tokens_out,
-            usd=None if self.usd is None or other.usd is None else self.usd + other.usd,
-        )
+        usd = None if self.usd is None or other.usd is None else self.usd + other.usd
+        tokens_out = self.tokens_out + other.tokens_out
+        return Usage(tokens_in=self.tokens_in + other.tokens_in, tokens_out=tokens_out, usd=usd)
 
 
 class Ask(Value):
@@ -378,6 +376,7 @@ class Ballot(Value):
     recorded: bool = False
     unsandboxed: bool = False
     fallback: str = ""
+    again: bool = False  # the first reply could not be used
 
 
 class Abstention(Value):

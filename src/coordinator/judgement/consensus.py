@@ -179,7 +179,8 @@ def decide(result: PanelResult) -> Verdict:
         names = ", ".join(gate.name for gate in failed)
         against = f"{names} failed for {seat_names(failed[0].against)}."
     if against and any(reason.proofs for reason in reasons):
-        return _verdict(result, "reject", "gate" if failed else "below the bar", against, reasons)
+        unclear = [f" The request can be read in two ways: {gate.question}" for gate in gates(result) if gate.question]
+        return _verdict(result, "reject", "gate" if failed else "below the bar", against + "".join(unclear), reasons)
     if doubts := _doubts(result, against):
         return _verdict(result, "escalate", doubts[0][0], " ".join(text for _, text in doubts))
     return _verdict(result, "accept", "above the bar", "Every seat reaches the bar, and no gate fails.")
@@ -241,6 +242,9 @@ def _labels(result: PanelResult) -> tuple[str, ...]:
         "degraded panel": bool(result.abstentions) or any(ballot.fallback for ballot in ballots),
         "not every seat was asked": len(result.judge_results) < result.seats,
         "thin margin": bool(ballots) and is_thin(ballots, result.rules),
+        f"asked twice: {seat_names([ballot.seat for ballot in ballots if ballot.again])}": any(
+            b.again for b in ballots
+        ),
         "recorded replies": any(ballot.recorded for ballot in ballots),
         "judges without a sandbox": any(ballot.unsandboxed for ballot in ballots),
         "no consensus" if splits(result) else agreement: bool(ballots) and result.seats > 1,

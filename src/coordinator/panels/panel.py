@@ -308,6 +308,7 @@ class Panel:
                 recorded=reply.recorded,
                 unsandboxed=reply.unsandboxed,
                 fallback=reply.fallback,
+                again=bool(ask.again),
             )
 
         return tuple(await asyncio.gather(*(self.asker.ask(run, ask, "ballot", JudgeResult, read) for ask in asks)))
