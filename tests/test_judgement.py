@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from coordinator.config.settings import Config
 from coordinator.judgement import consensus, tool_mad
-from coordinator.judgement.consensus import decide
+from coordinator.judgement.consensus import decide, decide_checks, decide_delivery, hold_against_base
 from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument
 from coordinator.judgement.tool_mad import decide as decide_tool_mad
-from coordinator.models import Evidence, Finding, JudgeResult, Proof, Reason
+from coordinator.models import (
+    Case,
+    CheckResult,
+    Evidence,
+    Finding,
+    Issue,
+    JudgeResult,
+    PreviousReview,
+    Proof,
+    Reason,
+    Verdict,
+    Work,
+)
 from coordinator.parsing.report import Argument, Refutation, Ruling
+from coordinator.reviews.history import escalate_last_reject, keep_with_person, repeated
 from tests.panels import abstention, ballot, hearing, quote, rubric
 
 BY = rubric(items={"CK-001": "essential", "CK-002": "pitfall", "CK-003": "important"})
@@ -46,6 +61,12 @@ def read(seat: str, said: str) -> JudgeResult:
         ],
         rework={after[state]: state for state in ("open", "resolved") if state in after},
     )
+
+
+def rows(heading: str) -> list[tuple[str, str, str]]:
+    """The rules of a table with their example and their verdict."""
+    section = PAGE.partition(heading)[2].partition("\n## ")[0]
+    return re.findall(r"^\| (\w[\w ]*) \| .* \| `(.*)` \| (\w+) \|$", section, re.MULTILINE)
 
 
 def heard(example: str) -> tuple[dict[str, Any], list[JudgeResult], str]:
@@ -91,7 +112,7 @@ def test_the_figures_are_those_that_replay_prints() -> None:
 
 # -- Tool-MAD
 
-TOOL_RULES = re.findall(r"^\| (\w[\w ]*) \| .* \| `(.*)` \| (\w+) \|$", PAGE, re.MULTILINE)
+TOOL_RULES = rows("## Tool-MAD")
 
 
 @pytest.mark.parametrize(("rule", "example", "outcome"), TOOL_RULES, ids=[row[0] for row in TOOL_RULES])
@@ -118,3 +139,41 @@ def test_example_of_tool_mad(rule: str, example: str, outcome: str) -> None:
 def test_every_rule_of_tool_mad_has_an_example() -> None:
     rules = re.findall(r"^(\w[\w ]*?)(?:  .*| it rejects .*)$", str(tool_mad.__doc__), re.MULTILINE)
     assert [row[0] for row in TOOL_RULES] == rules
+
+
+# -- what code decides alone
+
+NOTHING = Work(repo="r", base="b", commit="c", revision="t", diff="", diff_bytes=0)
+REJECT = Verdict(outcome="reject", rule="gate", explanation="It fails.")
+ACCEPT = Verdict(outcome="accept", rule="above the bar", explanation="It is right.")
+
+
+def ended(status: str, blocks: bool = True) -> CheckResult:
+    given = {"name": "tests", "status": status, "blocks": blocks, "detected": not blocks, "summary": "as seen"}
+    return CheckResult.model_validate(given)
+
+
+def after(**earlier: Any) -> Case:
+    return Case(
+        review="r", issue=Issue(key="B-1", title="t"), work=NOTHING, seed="s", earlier=PreviousReview(**earlier)
+    )
+
+
+ALONE: dict[str, Callable[[], Verdict | None]] = {
+    "no file": lambda: decide_delivery(NOTHING),
+    "tests: red": lambda: decide_checks([ended("red")]),
+    "tests: error": lambda: decide_checks([ended("error")]),
+    "detected tests: red, red; base: green": lambda: decide_checks(
+        [hold_against_base(ended("red", False), ended("red", False), ended("green", False))]
+    ),
+    "the same work, rejected before": lambda: repeated(after(same="B-1.1", answer=REJECT)),
+    "a reject after two": lambda: escalate_last_reject(REJECT, after(rejects=2), Config(home=Path())),
+    "an accept after an escalation": lambda: keep_with_person(ACCEPT, after(held="B-1.1"), Config(home=Path())),
+}
+
+
+@pytest.mark.parametrize(("rule", "example", "outcome"), [*rows("## Before any judge"), *rows("## Rework")])
+def test_example_of_code_alone(rule: str, example: str, outcome: str) -> None:
+    verdict = ALONE[example]()
+    assert verdict is not None
+    assert (verdict.rule, verdict.outcome) == (rule, outcome)
