@@ -36,7 +36,8 @@ def read_recording(path: Path, *, verdicts: bool = False) -> Recording:
                 kinds[kind].setdefault(item, {}).setdefault(judge, []).append(value)
         except (KeyError, TypeError, ValueError, ArithmeticError) as error:
             fix = "each line needs item, judge, truth, and score or verdict"
-            raise UsageError(f"{path}:{number}: {type(error).__name__}: {error}", fix=fix) from error
+            why = f"there is no {error}" if isinstance(error, KeyError) else str(error)
+            raise UsageError(f"{path}:{number}: {why}", fix=fix) from error
     kind = next((kind for kind, found in kinds.items() if found and (kind == "verdicts" or not verdicts)), "verdicts")
     means = {item: {judge: sum(own) / len(own) for judge, own in by.items()} for item, by in kinds[kind].items()}
     values = sorted(value for by in means.values() for value in by.values()) or [0.0]
