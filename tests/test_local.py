@@ -320,7 +320,7 @@ def served_panel(server: LocalServer, home: Path) -> Config:
     return make_config(
         home,
         [],
-        review="protocol: judge-with-debate, bar: 4, debates: 1, deadline: 10m",
+        review="protocol: judge-with-debate, bar: 4, debates: 1, debate: always, deadline: 10m",
         seats=f"  meta_judge: {{model: {model}}}\n  judges:\n{judges}",
         extra=f"prompts: {home / 'prompts'}\n",
     )
