@@ -34,6 +34,7 @@ from tests.panels import abstention, ballot, hearing, quote, rubric
 
 BY = rubric(items={"CK-001": "essential", "CK-002": "pitfall", "CK-003": "important"})
 PAGE = (Path(__file__).parents[1] / "docs/judgement.md").read_text(encoding="utf-8")
+TOOL_MAD = (Path(__file__).parents[1] / "docs/tool-mad.md").read_text(encoding="utf-8")
 RANKED = ("default rule", "mean", "margin, as often")
 EXAMPLES = re.findall(r"```example\n(.*?)```", PAGE, re.DOTALL)
 
@@ -65,7 +66,7 @@ def read(seat: str, said: str) -> JudgeResult:
 
 def rows(heading: str) -> list[tuple[str, str, str]]:
     """The rules of a table with their example and their verdict."""
-    section = PAGE.partition(heading)[2].partition("\n## ")[0]
+    section = f"{PAGE}\n{TOOL_MAD}".partition(heading)[2].partition("\n## ")[0]
     return re.findall(r"^\| (\w[\w ]*) \| .* \| `(.*)` \| (\w+) \|$", section, re.MULTILINE)
 
 
@@ -112,7 +113,7 @@ def test_the_figures_are_those_that_replay_prints() -> None:
 
 # -- Tool-MAD
 
-TOOL_RULES = rows("## Tool-MAD")
+TOOL_RULES = rows("# Tool-MAD")
 
 
 @pytest.mark.parametrize(("rule", "example", "outcome"), TOOL_RULES, ids=[row[0] for row in TOOL_RULES])
