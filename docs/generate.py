@@ -8,17 +8,15 @@ import re
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from decimal import Decimal
-from importlib import import_module
 from pathlib import Path
 from types import NoneType
 from typing import Literal, get_args, get_origin
 
-import typer
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 import coordinator
-from coordinator.cli import COMMANDS, run
+from coordinator.cli import COMMANDS, GROUPS, run
 from coordinator.config.environment import HOME, VARIABLES, Environment
 from coordinator.config.settings import FILE_NAME, Tree
 from coordinator.config.yaml_file import duration_text, keys, model_in
@@ -131,14 +129,12 @@ def pages() -> dict[str, str]:
 
 
 def commands() -> Iterator[str]:
-    """Every command, with those of a group after it."""
-    for name, (module, function, _) in COMMANDS.items():
+    """Every command, with those of a group after the page of the group."""
+    for name in COMMANDS:
+        group = name.split()[0]
+        if group in GROUPS and name == next(each for each in COMMANDS if each.startswith(f"{group} ")):
+            yield group
         yield name
-        group = getattr(import_module(f"coordinator.cli.commands.{module}"), function)
-        if isinstance(group, typer.Typer):
-            yield from (
-                f"{name} {made.name or getattr(made.callback, '__name__', '')}" for made in group.registered_commands
-            )
 
 
 def architecture() -> str:

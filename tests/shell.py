@@ -20,7 +20,9 @@ Ran = subprocess.CompletedProcess[str]
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
-def call(*arguments: object, env: Mapping[str, str] | None = None, cwd: Path | None = None, given: str = "") -> Ran:
+def call(
+    *arguments: object, env: Mapping[str, str] | None = None, cwd: Path | None = None, given: str | bytes = ""
+) -> Ran:
     """How one command ends and what it prints, with these variables, in this directory, given this to read."""
     command = list(map(str, arguments))
     out, err = _stream(), _stream()
@@ -38,8 +40,10 @@ def call(*arguments: object, env: Mapping[str, str] | None = None, cwd: Path | N
     return Ran(command, code, _text(out), _text(err))
 
 
-def _stream(text: str = "") -> TextIOWrapper:
-    return TextIOWrapper(BytesIO(text.encode()), encoding="utf-8", write_through=True)
+def _stream(text: str | bytes = "") -> TextIOWrapper:
+    return TextIOWrapper(
+        BytesIO(text.encode() if isinstance(text, str) else text), encoding="utf-8", write_through=True
+    )
 
 
 def _text(stream: TextIOWrapper) -> str:

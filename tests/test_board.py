@@ -16,15 +16,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
-from coordinator.cli.commands.board import app
 from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Issue
 from coordinator.trackers import ReviewRequest, Tracker, carries, marked, marker, unmarked
 from coordinator.trackers.board import Board, BoardTracker
 from tests.board_writers import ROUNDS, comment_fifty_times, move_every_issue, move_for_ever, say, say_every_round
 from tests.processes import COPIES
+from tests.shell import call
 from tests.waiting import PATIENCE, wait_until
 
 
@@ -90,9 +89,9 @@ def test_an_unknown_key_is_named_in_one_line(board: Board, key: str) -> None:
         lambda: board.edit(key, text="New."),
         lambda: asyncio.run(BoardTracker(board).entry(key)),
     ]
-    for call in calls:
+    for attempt in calls:
         with pytest.raises(UsageError, match=re.escape(f"there is no issue '{key}' on the board (keys look")):
-            call()
+            attempt()
 
 
 def test_an_unknown_status_names_the_nearest(board: Board) -> None:
@@ -330,9 +329,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def output(*words: str, given: str | bytes = "") -> str:
-    result = CliRunner().invoke(app, words, input=given)
-    assert result.exception is None, result.exception
-    return result.stdout
+    ran = call("board", *words, given=given)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
 
 
 def parsed(*words: str) -> Any:
@@ -340,10 +339,9 @@ def parsed(*words: str) -> Any:
 
 
 def refused(*words: str, given: str | bytes = "") -> str:
-    error = CliRunner().invoke(app, words, input=given).exception
-    assert isinstance(error, UsageError), error
-    assert "\n" not in str(error)
-    return str(error)
+    ran = call("board", *words, given=given)
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (64, "", 1), ran.stderr
+    return ran.stderr.removeprefix("coordinator: ").rstrip("\n")
 
 
 @pytest.mark.usefixtures("home")

@@ -63,23 +63,23 @@ def test_nothing_is_proposed_that_is_not_surely_better_or_from_too_few() -> None
 def test_merges_reverts_and_people_tell_the_truth(tmp_path: Path) -> None:
     config = make_config(tmp_path / "home", ACCEPT)
     env = {**os.environ, "COORDINATOR_HOME": str(config.home)}
-    assert "Too few to propose anything: 20 more" in call("calibrate", env=env).stdout
+    assert "Too few to propose anything: 20 more" in call("replay", "calibrate", env=env).stdout
     repos = [make_repository(tmp_path / name) for name in ("merged", "reverted", "left")]
     for repo in repos:
         submit(config, add_issue(config, repo))
     assert [review.state for review in review_board(config)] == ["accept"] * 3
-    assert json.loads(call("calibrate", "--json", env=env).stdout)["known"] == 0
+    assert json.loads(call("replay", "calibrate", "--json", env=env).stdout)["known"] == 0
     for repo in repos[:2]:
         git(repo, "checkout", "--quiet", "main")
         git(repo, "merge", "--quiet", "--ff-only", "work")
     git(repos[1], "revert", "--no-edit", "HEAD")
     git(repos[2], "revert", "--no-edit", "HEAD")  # on a branch of its author, which proves nothing
-    found = json.loads(call("calibrate", "--json", env=env).stdout)
+    found = json.loads(call("replay", "calibrate", "--json", env=env).stdout)
     assert found["sources"] == {"merges": 1, "reverts": 1}
     assert next(each for each in found["figures"] if each["rule"] == "Ann")["right"] == {"hits": 1, "of": 2}
     left = review_board(config)[2].id
     assert call("override", left, "reject", "--reason", "no", "--by", "Maria", env=env).returncode == 0
-    shown = call("calibrate", env=env).stdout
+    shown = call("replay", "calibrate", env=env).stdout
     assert "3 reviews with a known truth: 1 by merges, 1 by reverts, 1 by people" in shown
     assert "panel" in shown
     assert "17 more are needed" in shown
@@ -93,7 +93,7 @@ def test_canaries_are_reviewed_as_any_other_work_and_known_as_what_they_are(tmp_
     config = make_config(tmp_path / "home", ACCEPT, extra=two)
     before = git(repo, "for-each-ref"), git(repo, "status", "--porcelain")
     env = {**os.environ, "COORDINATOR_HOME": str(config.home)}
-    ran = call("canary", "--config", config.source, env=env)
+    ran = call("replay", "canary", "--config", config.source, env=env)
     assert ran.returncode == 0, ran.stderr
     assert "broken         accept, and reject is right" in ran.stderr
     shown = [" ".join(line.split()) for line in ran.stdout.splitlines()]
@@ -105,5 +105,5 @@ def test_canaries_are_reviewed_as_any_other_work_and_known_as_what_they_are(tmp_
         prompts = [store.text(ask.answered.prompt) for run in runs for ask in ReviewReader(store).review(run.id).asked]
     assert len(prompts) == 8
     assert not [prompt for prompt in prompts if "canar" in prompt.lower() or "broken" in prompt]
-    assert json.loads(call("calibrate", "--json", env=env).stdout)["sources"] == {"canaries": 2}
-    assert call("canary", env={**env, "COORDINATOR_HOME": str(tmp_path / "none")}).returncode == 64
+    assert json.loads(call("replay", "calibrate", "--json", env=env).stdout)["sources"] == {"canaries": 2}
+    assert call("replay", "canary", env={**env, "COORDINATOR_HOME": str(tmp_path / "none")}).returncode == 64

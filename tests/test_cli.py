@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from coordinator.cli import COMMANDS, run
+from coordinator.cli import COMMANDS, GROUPS, RENAMED, run
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from tests.repositories import git
@@ -350,6 +350,7 @@ def test_without_a_command_it_watches_the_board(repo: Path, home: Path) -> None:
         (("list", "--limit", "none"), "Invalid value for '--limit'"),
         (("list", "--state", "good"), "there is no state 'good' (known: open, accept"),
         (("board",), "see `coordinator board --help`"),
+        (("board", "ad"), "there is no command 'board ad' (did you mean board add?"),
         (("board", "move", "B-1", "finished"), "there is no issue 'B-1'"),
         (("board", "add", "Title"), "the issue 'Title' has no text"),
         (("init", "no/such/place.yaml"), "no/such/place.yaml cannot be written"),
@@ -458,15 +459,15 @@ def test_a_damaged_state_file_is_refused_until_it_is_salvaged(lived_in: Path, tm
     tear(state)
     said = refusal(coordinator(home, "list"), 3)
     assert f"{state} is damaged" in said
-    command = said.partition("coordinator salvage ")[2].rstrip(")").replace("NEW", str(home / "saved.db")).split()
-    salvaged = coordinator(home, "salvage", *command)
+    command = said.partition("coordinator state salvage ")[2].rstrip(")").replace("NEW", str(home / "saved.db")).split()
+    salvaged = coordinator(home, "state", "salvage", *command)
     assert salvaged.returncode == 0, salvaged.stderr
     assert "texts: " in salvaged.stdout
     exchange = salvaged.stdout.rpartition("then: ")[2]
     subprocess.run(exchange, shell=True, check=True)
     assert len(listed(home)) == 1
     assert (home / "state.db.damaged" / "state.db").exists()
-    assert "exists already" in refusal(coordinator(home, "salvage", state, "--to", state), 64)
+    assert "exists already" in refusal(coordinator(home, "state", "salvage", state, "--to", state), 64)
 
 
 def tear(state: Path) -> None:
@@ -529,18 +530,20 @@ def test_the_configuration_of_a_reviewed_repository_is_the_one_that_was_trusted(
     for where, named in ((repo, "."), (tmp_path, "repo/folder")):
         ran = coordinator(home, "review", "--issue", issue, "--repo", named, "--base", "main", cwd=where)
         notice, refused = ran.stderr.splitlines()
-        assert notice.endswith(f"is not trusted, it is not used; read it, then `coordinator trust {repo}`")
+        assert notice.endswith(f"is not trusted, it is not used; read it, then `coordinator config trust {repo}`")
         assert (ran.returncode, refused.startswith("coordinator: built-in defaults: ")) == (64, True)
     # Once it is trusted it counts, also if the work changes or deletes it.
-    assert coordinator(home, "trust", repo).stdout.startswith(f"{repo}/coordinator.yaml is used as it is now, ")
+    assert coordinator(home, "config", "trust", repo).stdout.startswith(
+        f"{repo}/coordinator.yaml is used as it is now, "
+    )
     deliver(repo, {"coordinator.yaml": "nonsense", "greet.py": "def greet(name):\n    return 'Hello, ' + name\n"})
     ran = coordinator(home, "review", "--issue", issue, "--base", "main", cwd=repo)
     assert ran.returncode == 0, ran.stderr
     assert "not trusted, what you trusted before stands" in ran.stderr
     assert f"configured by {repo}/coordinator.yaml as you trusted it" in ran.stderr
-    assert coordinator(home, "trust", "--list").stdout.endswith(f"  {repo}/coordinator.yaml\n")
-    coordinator(home, "trust", repo, "--remove")
-    assert coordinator(home, "trust", "--list").stdout == ""
+    assert coordinator(home, "config", "trust", "--list").stdout.endswith(f"  {repo}/coordinator.yaml\n")
+    coordinator(home, "config", "trust", repo, "--remove")
+    assert coordinator(home, "config", "trust", "--list").stdout == ""
 
 
 def test_init_writes_a_configuration_that_loads_and_never_overwrites(tmp_path: Path) -> None:
@@ -556,16 +559,29 @@ def test_init_writes_a_configuration_that_loads_and_never_overwrites(tmp_path: P
 def test_the_front_page_names_every_command_and_the_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
     page = capsys.readouterr().out
-    assert all(f"\n  {name} " in page for name in COMMANDS)
+    assert all(f"\n  {name.split()[0]} " in page for name in COMMANDS)
+    headings = [line for line in page.splitlines() if line.endswith(":") and not line.startswith(" ")]
+    assert headings == ["Judge and settle:", "What is on record:", "Set up:", "More:", "Options:"]
     assert "64 bad usage" in page
     assert max(map(len, page.splitlines())) <= 100
+    assert (run(["-h"]), capsys.readouterr().out) == (0, page)
+    assert (run(["-V"]), run(["--version"])) == (0, 0)
+    assert len(set(capsys.readouterr().out.splitlines())) == 1
 
 
-@pytest.mark.parametrize(
-    "command", [*COMMANDS, *(f"board {name}" for name in ("add", "list", "show", "comment", "move"))]
-)
+@pytest.mark.parametrize("command", [*COMMANDS, *GROUPS])
 def test_every_help_page_says_what_to_do(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*command.split(), "--help"]) == 0
     page = capsys.readouterr().out
     assert page.startswith(f"Usage: coordinator {command} ")
-    assert f"  coordinator {command}" in page if command != "board" else "Commands:" in page
+    assert f"  coordinator {command}" in page if command not in GROUPS else "Commands:" in page
+    assert (run([*command.split(), "-h"]), capsys.readouterr().out) == (0, page)
+
+
+@pytest.mark.parametrize("old", RENAMED)
+def test_an_old_name_still_works_and_says_what_it_is_called_now(old: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([old, "--help"]) == 0
+    out, err = capsys.readouterr()
+    assert err == f"coordinator: `coordinator {old}` is called `coordinator {RENAMED[old]}` now\n"
+    assert out.startswith(f"Usage: coordinator {RENAMED[old].partition(' --')[0]} ")
+    assert f"\n  {old} " not in call("--help").stdout

@@ -168,7 +168,7 @@ def test_context_and_repository_reach_the_members(home: Path, tmp_path: Path, sh
 def test_a_past_council_is_recorded_and_held_again(home: Path, shell: Shell) -> None:
     council_config(home, agreeing())
     _, first = convened(shell, PROBLEM)
-    recorded = shell("record", first["council"])
+    recorded = shell("seat", "record", first["council"])
     assert recorded.returncode == 0, recorded.stderr
     (home / "replies.jsonl").write_text(recorded.stdout)
     _, second = convened(shell, PROBLEM)

@@ -122,7 +122,7 @@ def test_a_file_that_is_no_database_is_refused_with_the_command_that_saves_it(tm
     path.write_text("status: fine\n" * 1000)
     with pytest.raises(StoreCorrupted) as caught:
         opened(path)
-    assert f"coordinator salvage {path} --to NEW" in str(caught.value)
+    assert f"coordinator state salvage {path} --to NEW" in str(caught.value)
 
 
 def test_a_file_of_another_program_is_refused_and_not_touched(tmp_path: Path) -> None:

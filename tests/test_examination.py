@@ -142,7 +142,7 @@ def test_a_recorded_review_plays_again_to_the_same_verdict(tmp_path: Path) -> No
     config = make_config(tmp_path / "home", lines)
     repo = make_repository(tmp_path / "repo")
     first = review_locally(config, repo)
-    done = call("record", first.id, env={"COORDINATOR_HOME": str(config.home), "PATH": "/usr/bin:/bin"})
+    done = call("seat", "record", first.id, env={"COORDINATOR_HOME": str(config.home), "PATH": "/usr/bin:/bin"})
     assert done.returncode == 0, done.stderr
     again = make_config(tmp_path / "again", [])
     (again.home / "replies.jsonl").write_text(done.stdout, encoding="utf-8")

@@ -242,7 +242,7 @@ def started(*arguments: str) -> subprocess.Popen[str]:
 
 @local
 def test_the_command_prints_a_seat_and_serves_until_it_is_stopped() -> None:
-    with started("-m", "coordinator", "local", "--port", "0") as process:
+    with started("-m", "coordinator", "seat", "local", "--port", "0") as process:
         assert process.stdout is not None
         said: list[str] = []
         while not said or "Judge-Local" not in said[-1]:

@@ -1,4 +1,4 @@
-"""`coordinator smoke` at the stand-in: every step is reported, and nothing is left behind."""
+"""`coordinator seat smoke` at the stand-in: every step is reported, and nothing is left behind."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def server() -> Iterator[MulticaServer]:
 
 
 def smoke(server: MulticaServer, home: Path) -> Ran:
-    return call("smoke", env=environment(server, home), cwd=home)
+    return call("seat", "smoke", env=environment(server, home), cwd=home)
 
 
 @pytest.mark.parametrize(("reply", "verdict", "status"), [(GOOD, "accept", "done"), (BAD, "reject", "in_progress")])

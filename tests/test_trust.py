@@ -32,7 +32,7 @@ class Place:
         return load(cwd=cwd or self.repo, environ=self.environ, repo=repo)
 
     def trust(self, *more: str) -> str:
-        ran = call("trust", self.repo, *more, env=os.environ | self.environ)
+        ran = call("config", "trust", self.repo, *more, env=os.environ | self.environ)
         assert ran.returncode == 0, ran.stderr
         return ran.stdout
 
@@ -103,11 +103,11 @@ def test_the_user_counts_where_both_have_a_section(place: Place) -> None:
 
 def test_a_trusted_file_names_nothing_that_its_author_can_change(place: Place) -> None:
     place.file.write_text("prompts: words\n")
-    ran = call("trust", place.repo, env=os.environ | place.environ)
+    ran = call("config", "trust", place.repo, env=os.environ | place.environ)
     assert "prompts should be an absolute path" in ran.stderr
     assert look_up(place.file, place.home).text == ""
     place.file.write_text(f"prompts: {place.repo}/words\n")
-    ran = call("trust", place.repo, env=os.environ | place.environ)
+    ran = call("config", "trust", place.repo, env=os.environ | place.environ)
     assert ran.returncode == 0
     assert place.load().prompts == place.repo / "words", "the user has read that"
 
@@ -137,7 +137,7 @@ def test_a_terminal_is_asked_once_about_each_version(place: Place) -> None:
 
 def test_a_file_that_is_wrong_cannot_be_trusted(place: Place) -> None:
     place.file.write_text("review: {bar: 17}\n")
-    ran = call("trust", place.repo, env=os.environ | place.environ)
+    ran = call("config", "trust", place.repo, env=os.environ | place.environ)
     assert (ran.returncode, "review.bar should be less than" in ran.stderr) == (64, True)
     with pytest.raises(ConfigError):
         load(config=place.file, environ=place.environ)

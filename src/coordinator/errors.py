@@ -5,7 +5,7 @@ CoordinatorError                 70  the base; caught once, at the door
 │   └── ConfigError              64  coordinator.yaml or the environment is wrong
 ├── StoreError                    3  the state file cannot be used
 │   ├── StoreTooNew               3  written by a newer coordinator
-│   └── StoreCorrupted            3  damaged; `coordinator salvage` saves what can be read
+│   └── StoreCorrupted            3  damaged; `coordinator state salvage` saves what can be read
 ├── RunError                      3  a durable run cannot go on
 │   ├── LeaseLost                 3  another process has taken this run over
 │   ├── StepMismatch              3  a recorded step was asked again with other input
@@ -78,7 +78,7 @@ class StoreTooNew(StoreError):
 
 
 class StoreCorrupted(StoreError):
-    """The state file is damaged; `coordinator salvage` saves what can be read."""
+    """The state file is damaged; `coordinator state salvage` saves what can be read."""
 
 
 class RunError(CoordinatorError):

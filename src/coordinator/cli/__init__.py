@@ -5,64 +5,103 @@ Not even typer is imported until a command is called, so that --help and --versi
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from coordinator import __version__
 from coordinator.errors import CoordinatorError, StoreError, UsageError
 
-# Each command: its module in commands/, its function (or group) there, and its line on the front page.
+# Each command: its module in commands/, its function there, and its line on the front page or on the page of its group.
 COMMANDS = {
     "review": ("reviews", "review", "judge the work in a repository against what was asked"),
     "watch": ("daemon", "watch", "review every issue that enters in_review, and update the tracker"),
-    "serve": ("daemon", "serve", "show every review, run and council in a browser, live, and act on them"),
     "run": ("workflows", "run", "take an issue through the stages of a workflow"),
-    "runs": ("workflows", "runs", "list the runs of workflows, newest first"),
-    "event": ("workflows", "event", "tell a run what has become of its pull request"),
     "council": ("councils", "council", "let several models settle a problem by proposing and voting"),
-    "decide": ("councils", "decide", "decide for a council that did not agree"),
-    "board": ("board", "app", "the embedded tracker: add, list, show, comment on and move issues"),
-    "workflow": ("workflows", "app", "check workflow files, and print their JSON schema"),
+    "serve": ("daemon", "serve", "show every review, run and council in a browser, live, and act on them"),
     "list": ("reviews", "list_runs", "list reviews and councils, newest first"),
+    "runs": ("workflows", "runs", "list the runs of workflows, newest first"),
     "show": ("reviews", "show", "show one review, run or council, and what decided it"),
+    "asks": ("reviews", "asks", "list what waits for a person"),
+    "decide": ("councils", "decide", "decide for a council that did not agree"),
+    "override": ("reviews", "override", "decide a review yourself: accept or reject, with a reason"),
+    "event": ("workflows", "event", "tell a run what has become of its pull request"),
+    "answer": ("reviews", "answer", "answer an ask as a person"),
     "resume": ("reviews", "resume", "go on with what was interrupted or has failed"),
     "retry": ("reviews", "retry", "review, or run a workflow, again from the start under a new id"),
-    "override": ("reviews", "override", "decide a review yourself: accept or reject, with a reason"),
     "cancel": ("reviews", "cancel", "stop a review, run or council, whichever process runs it"),
-    "asks": ("reviews", "asks", "list what waits for a person"),
-    "answer": ("reviews", "answer", "answer an ask as a person"),
-    "doctor": ("setup", "doctor", "ask every seat a tiny question and say what is wrong"),
-    "try": ("setup", "try_seat", "ask one seat about a case: the tool for writing prompts"),
-    "smoke": ("setup", "smoke", "review a throw-away issue on the Multica server, and delete it"),
-    "replay": ("replay", "replay", "decide recorded panels again under other rules"),
-    "calibrate": ("replay", "calibrate", "say how often panel and seats err, and what would do better"),
-    "canary": ("replay", "canary", "review work of which you know whether it is right"),
-    "record": ("reviews", "record", "print a past review as recorded replies"),
-    "local": ("daemon", "local", "serve a small real model on this machine, without a key"),
     "init": ("setup", "init", "write a commented configuration to start from"),
-    "config": ("setup", "show_config", "print the whole configuration, with secrets masked"),
-    "trust": ("setup", "trust", "let coordinator.yaml of a repository count, as it is now"),
-    "salvage": ("setup", "salvage", "save what can be read of a damaged state file"),
+    "doctor": ("setup", "doctor", "ask every seat a tiny question and say what is wrong"),
     "demo": ("daemon", "demo", "watch work get sent back, reworked and accepted; no key, no network"),
+    "board add": ("board", "add", "add an issue: what is asked, of whom, and where the work will be"),
+    "board list": ("board", "list_issues", "list the issues, oldest first"),
+    "board show": ("board", "show_issue", "show one issue with its history and comments"),
+    "board comment": ("board", "comment", "comment on an issue, or reply to a comment"),
+    "board move": ("board", "move", "change the status; in_review asks for a review"),
+    "board label": ("board", "label", "add and remove labels"),
+    "workflow check": ("workflows", "check", "say what is wrong with workflow files"),
+    "workflow schema": ("workflows", "schema", "print the JSON Schema of workflow files, for an editor"),
+    "seat try": ("setup", "try_seat", "ask one seat about a case: the tool for writing prompts"),
+    "seat record": ("reviews", "record", "print the replies of a past review or council, to be used as recorded ones"),
+    "seat local": ("daemon", "local", "serve a small real model on this machine, without a key"),
+    "seat smoke": ("setup", "smoke", "have the panel review a throw-away issue on the Multica server, and delete it"),
+    "config": ("setup", "show_config", "print the whole configuration, with secrets masked"),
+    "config trust": ("setup", "trust", "let coordinator.yaml of a repository count, as it is now"),
+    "state salvage": ("setup", "salvage", "save what can be read of a damaged state file"),
+    "replay": ("replay", "replay", "decide recorded panels again under other rules"),
+    "replay calibrate": ("replay", "calibrate", "say how often panel and seats err, and what would do better"),
+    "replay canary": ("replay", "canary", "review work of which you know whether it is right"),
+}
+# What the front page shows under each heading; what begins otherwise stands under the last one.
+SECTIONS = {
+    "Judge and settle": ("review", "watch", "run", "council", "serve"),
+    "What is on record": [
+        "list",
+        "runs",
+        "show",
+        "asks",
+        "decide",
+        "override",
+        "event",
+        "answer",
+        "resume",
+        "retry",
+        "cancel",
+    ],
+    "Set up": ("init", "doctor", "demo"),
+}
+GROUPS = {
+    "board": "the embedded tracker: issues with comments, a status and its history, in one file",
+    "workflow": "workflow files: check them, and print their JSON Schema",
+    "seat": "who is asked: try a seat, record replies, serve a small model, smoke-test the panel",
+    "state": "the state file: save what can be read of a damaged one",
+}
+# The names of releases before this one: they still work, and say what they are called now.
+RENAMED = {
+    "calibrate": "replay calibrate",
+    "canary": "replay canary",
+    "local": "seat local",
+    "record": "seat record",
+    "salvage": "state salvage",
+    "smoke": "seat smoke",
+    "trust": "config trust",
+    "try": "seat try",
 }
 
 FRONT_PAGE = """\
 Usage: coordinator [COMMAND] [OPTIONS]
 
   The layer between "the agent says it is done" and "it is done".
-
-Commands:
 {commands}
-
   Without a command it watches: `coordinator` is `coordinator watch`.
   Begin with `coordinator demo`, or with `coordinator init`; `coordinator COMMAND --help` has more.
 
 Options:
-  --version  Print the version.
-  --help     Show this message.
+  -V, --version  Print the version.
+  -h, --help     Show this message.
 
 Exit codes: 0 accepted, completed or agreed, 1 rejected or failed, 2 escalated, 3 error,
 64 bad usage, 70 unexpected failure.
 """
+HELP = ("--help", "-h")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -100,26 +139,53 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _dispatch(arguments: list[str]) -> int:
-    if arguments == ["--version"]:
+    if arguments and arguments[0] in ("--version", "-V"):
         print(f"coordinator {__version__}")
         return 0
-    if arguments == ["--help"]:
-        commands = "\n".join(f"  {name:<9} {line}" for name, (*_, line) in COMMANDS.items())
-        print(FRONT_PAGE.format(commands=commands), end="")
+    if arguments and arguments[0] in HELP:
+        print(FRONT_PAGE.format(commands=_front_commands()), end="")
         return 0
     if not arguments or arguments[0].startswith("-"):
         arguments = ["watch", *arguments]
-    name, *rest = arguments
+    if now := RENAMED.get(arguments[0]):
+        print(f"coordinator: `coordinator {arguments[0]}` is called `coordinator {now}` now", file=sys.stderr)
+        arguments = [*now.split(), *arguments[1:]]
+    length = 2 if " ".join(arguments[:2]) in COMMANDS else 1
+    name, rest = " ".join(arguments[:length]), arguments[length:]
+    if name in GROUPS and rest[:1] and rest[0] in HELP:
+        print(f"Usage: coordinator {name} COMMAND [OPTIONS]\n\n  {GROUPS[name].capitalize()}.\n\nCommands:")
+        print(_lines([each for each in COMMANDS if each.startswith(f"{name} ")]), end="")
+        return 0
     if name not in COMMANDS:
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, COMMANDS, n=1)
-        guess = f"did you mean {near[0]}? " if near else ""
-        raise UsageError(f"there is no command '{name}'", fix=f"{guess}see `coordinator --help`")
+        raise _unknown(name, rest)
     from coordinator.cli.commands import call
 
     module, function, _ = COMMANDS[name]
     return call(name, module, function, rest)
+
+
+def _front_commands() -> str:
+    shown = [name for names in SECTIONS.values() for name in names]
+    more = dict.fromkeys(name.split()[0] for name in COMMANDS if name not in shown)
+    sections = {**SECTIONS, "More": more}
+    return "".join(f"\n{title}:\n{_lines(names)}" for title, names in sections.items())
+
+
+def _lines(names: Iterable[str]) -> str:
+    lines = {name.split()[-1]: COMMANDS[name][2] if name in COMMANDS else GROUPS[name] for name in names}
+    return "".join(f"  {name:<9} {line}\n" for name, line in lines.items())
+
+
+def _unknown(name: str, rest: list[str]) -> UsageError:
+    from difflib import get_close_matches
+
+    page = f"coordinator {name} --help" if name in GROUPS else "coordinator --help"
+    if name in GROUPS and not rest:
+        return UsageError(f"`coordinator {name}` needs a command", fix=f"see `{page}`")
+    given = f"{name} {rest[0]}" if name in GROUPS else name
+    near = get_close_matches(given, [*COMMANDS, *GROUPS], n=1)
+    guess = f"did you mean {near[0]}? " if near else ""
+    return UsageError(f"there is no command '{given}'", fix=f"{guess}see `{page}`")
 
 
 def _unexpected(error: Exception) -> int:

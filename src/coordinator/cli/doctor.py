@@ -22,7 +22,7 @@ from coordinator.trackers.multica.tracker import MulticaTracker
 from coordinator.watch import submission_of
 
 ASKED = """\
-This issue was made by `coordinator smoke` to see one review from end to end. It is deleted afterwards.
+This issue was made by `coordinator seat smoke` to see one review from end to end. It is deleted afterwards.
 
 Write one sentence that names the colour of a clear sky at noon."""
 DONE = "A clear sky at noon is blue."

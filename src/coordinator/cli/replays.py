@@ -88,7 +88,7 @@ def canary(config: Path | None, as_json: bool) -> None:
     """Review every canary, and print what the panel and each seat make of all that are on record."""
     settings = load(config=config)
     if not settings.canaries:
-        raise UsageError(f"{settings.source} has no canaries", fix="see `coordinator canary --help`")
+        raise UsageError(f"{settings.source} has no canaries", fix="see `coordinator replay canary --help`")
     for each in settings.canaries:
         ending = run_async(_review_canary(settings, each), lambda: "`coordinator list` has what is left open")
         found = ending.verdict.outcome if isinstance(ending, Decided) else ending.kind

@@ -266,7 +266,7 @@ class CouncilConfig(Value):
 
 
 class CanaryConfig(Value):
-    """Work of which you know whether it is right, for `coordinator canary`."""
+    """Work of which you know whether it is right, for `coordinator replay canary`."""
 
     name: str = Field(description="what you call it", min_length=1)
     issue: FilePath = Field(description="the file with what was asked")

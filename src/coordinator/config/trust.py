@@ -46,7 +46,7 @@ def trusted_text(file: Path, home: Path) -> str:
         keep(known, home)
     if known.text != text:
         stands = "what you trusted before stands" if known.text else "it is not used"
-        todo = f"read it, then `coordinator trust {quote(str(file.parent))}`"
+        todo = f"read it, then `coordinator config trust {quote(str(file.parent))}`"
         print(f"{file} is not trusted, {stands}; {todo}", file=sys.stderr)
     return known.text
 

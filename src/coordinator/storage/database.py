@@ -195,7 +195,7 @@ def _code(error: sqlite3.Error) -> int:
 
 
 def _rescue(path: Path) -> str:
-    return f"save what can be read: coordinator salvage {path} --to NEW"
+    return f"save what can be read: coordinator state salvage {path} --to NEW"
 
 
 # -- salvage

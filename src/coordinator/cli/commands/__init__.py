@@ -36,26 +36,13 @@ Person = Annotated[
 ]
 
 
-def group(text: str = "") -> typer.Typer:
-    """Return a group that commands can be added to, with this help text."""
-    return typer.Typer(
-        help=_with_examples(text) or None, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None
-    )
-
-
-def _with_examples(text: str) -> str:
-    """Return a help text in which typer leaves the lines of the examples as they are."""
-    return re.sub(r"\n\n(?= *Examples?:)", "\n\n\b\n", inspect.cleandoc(text))
-
-
 def call(name: str, module: str, function: str, arguments: Sequence[str]) -> int:
     """Carry a command out with these arguments, and return its exit code."""
-    app = getattr(import_module(f"coordinator.cli.commands.{module}"), function)
-    if not isinstance(app, typer.Typer):
-        command, app = app, group()
-        app.command()(command)
-    for each in app.registered_commands:
-        each.help = _with_examples(inspect.getdoc(each.callback) or "")
+    command = getattr(import_module(f"coordinator.cli.commands.{module}"), function)
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    # \b lets typer leave the lines of the examples as they are.
+    text = re.sub(r"\n\n(?= *Examples?:)", "\n\n\b\n", inspect.getdoc(command) or "")
+    app.command(help=text, context_settings={"help_option_names": ["--help", "-h"]})(command)
     try:
         code = app(list(arguments), prog_name=f"coordinator {name}", standalone_mode=False)
     except typer.TyperException as error:

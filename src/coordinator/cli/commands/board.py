@@ -5,17 +5,14 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from coordinator.cli.commands import Json, group
+from coordinator.cli.commands import Json
 from coordinator.cli.terminal import read_given
 from coordinator.errors import UsageError
-
-app = group("The embedded tracker: issues with comments, a status and its history, in one file.")
 
 Key = Annotated[str, Argument(metavar="KEY", help="The issue, for example B-1.", show_default=False)]
 Who = Annotated[str, Option("--as", metavar="WHO", help="Who does this; your login name if not given.")]
 
 
-@app.command()
 def add(
     title: Annotated[str, Argument(metavar="TITLE", help="What is asked, in one line.")],
     source: Annotated[str, Argument(metavar="-", help="- reads the text from standard input.")] = "",
@@ -43,7 +40,6 @@ def add(
     show(issue, f"{issue.key} {issue.status}: {issue.title}", json)
 
 
-@app.command("list")
 def list_issues(
     status: Annotated[str, Option(metavar="STATUS", help="Only issues in this status.")] = "", json: Json = False
 ) -> None:
@@ -58,7 +54,6 @@ def list_issues(
         typer.echo(issue_list(board.issues(status), as_json=json))
 
 
-@app.command("show")
 def show_issue(key: Key, json: Json = False) -> None:
     """Show one issue with its history and comment threads.
 
@@ -72,7 +67,6 @@ def show_issue(key: Key, json: Json = False) -> None:
     show(details, issue_text(details), json)
 
 
-@app.command()
 def comment(
     key: Key,
     text: Annotated[str, Argument(metavar="TEXT|-", help="The comment; - reads standard input.")],
@@ -95,7 +89,6 @@ def comment(
     show(note, f"comment {note.id} on {note.issue}", json)
 
 
-@app.command()
 def move(
     key: Key,
     status: Annotated[str, Argument(metavar="STATUS", help="The new status.", show_default=False)],
@@ -116,7 +109,6 @@ def move(
     show(issue, f"{issue.key} is {issue.status}", json)
 
 
-@app.command()
 def label(
     key: Key,
     add: Annotated[list[str] | None, Option("--add", metavar="LABEL", help="A label to add.")] = None,

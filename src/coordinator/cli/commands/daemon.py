@@ -73,7 +73,7 @@ def local(
     Runs until Ctrl-C. The model is small and its opinions are worth little.
 
     Example:
-      coordinator local --port 8135
+      coordinator seat local --port 8135
     """
     from coordinator.cli import setup
 

@@ -1,4 +1,4 @@
-"""`replay`, `calibrate` and `canary`: how right the rules and the seats are."""
+"""`replay`, `replay calibrate` and `replay canary`: how right the rules and the seats are."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def calibrate(json: Json = False) -> None:
     the present setting by more than its interval; it is printed for you to take, and nothing is changed.
 
     Example:
-      coordinator calibrate
+      coordinator replay calibrate
     """
     from coordinator.cli import replays
 
@@ -61,12 +61,12 @@ def canary(config: ConfigFile = None, json: Json = False) -> None:
 
     Each of `canaries` in coordinator.yaml is reviewed as `coordinator review` would review it. The judges are told
     nothing else than of any other work, and no tracker is written to. Shown is how often the panel and each seat were
-    wrong on all canaries that were ever reviewed; `coordinator calibrate` counts them too.
+    wrong on all canaries that were ever reviewed; `coordinator replay calibrate` counts them too.
 
     A canary is `{name: lost update, issue: task.md, repo: ../shop, base: main, head: bad-fix, truth: reject}`.
 
     Example:
-      coordinator canary
+      coordinator replay canary
     """
     from coordinator.cli import replays
 

@@ -44,7 +44,7 @@ def review(
     """Judge the work in a repository against what was asked.
 
     The work is everything since it left the base: committed, staged, unstaged and untracked. Nothing in the
-    repository is changed. A coordinator.yaml in it counts only as you have trusted it (`coordinator trust`).
+    repository is changed. A coordinator.yaml in it counts only as you have trusted it (`coordinator config trust`).
 
     KEY is an issue of the configured tracker that is in review, such as B-1 or MUL-42: its work is judged where the
     tracker says that it is, and the verdict is carried out there.
@@ -147,7 +147,7 @@ def record(run_id: RunId) -> None:
     """Print the replies of a review or council as recorded replies, to be used as `recorded:` of any seat.
 
     Example:
-      coordinator record B-1.1 > panel.jsonl
+      coordinator seat record B-1.1 > panel.jsonl
     """
     for line in module_of(run_id).recorded_replies(run_id):
         typer.echo(line.model_dump_json(exclude_defaults=True))

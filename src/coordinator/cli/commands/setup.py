@@ -1,4 +1,4 @@
-"""`coordinator init`, `config`, `trust`, `salvage`, `doctor`, `try` and `smoke`: setting up, and what is wrong."""
+"""`init`, `config`, `config trust`, `state salvage`, `doctor`, `seat try` and `seat smoke`: setting up."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -37,7 +37,7 @@ def show_config(config: ConfigFile = None) -> None:
 
     It is read from --config, else from coordinator.yaml here, else from the one in the home directory
     (COORDINATOR_HOME, or ~/.coordinator). One that lies in a git repository counts as you have trusted it
-    (`coordinator trust`), and only for sections that your own does not have.
+    (`coordinator config trust`), and only for sections that your own does not have.
 
     Example:
       coordinator config --config strict.yaml
@@ -59,8 +59,8 @@ def trust(
     What your own configuration has a section for is taken from there.
 
     Examples:
-      coordinator trust work/repository
-      coordinator trust --list
+      coordinator config trust work/repository
+      coordinator config trust --list
     """
     from coordinator.cli import setup
 
@@ -74,7 +74,7 @@ def salvage(
     """Copy what can still be read of a damaged state file into a new one; the damaged one is left as it is.
 
     Example:
-      coordinator salvage ~/.coordinator/state.db --to saved.db
+      coordinator state salvage ~/.coordinator/state.db --to saved.db
     """
     from coordinator.cli import setup
 
@@ -115,7 +115,7 @@ def try_seat(
     for writing prompts.
 
     Example:
-      coordinator try Judge-A --issue task.md --base main --dry-run
+      coordinator seat try Judge-A --issue task.md --base main --dry-run
     """
     from coordinator.cli import doctor
 
@@ -129,7 +129,7 @@ def smoke(config: ConfigFile = None) -> None:
     verdict but error will do: what is tried is the way there. The exit code is 0 if everything worked.
 
     Example:
-      coordinator smoke
+      coordinator seat smoke
     """
     from coordinator.cli import doctor
 

@@ -6,15 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from coordinator.cli.commands import EVENTS, ConfigFile, Json, full_id, group
-
-app = group(
-    """Workflow files: check them, and print their JSON Schema for an editor.
-
-    Example:
-      coordinator workflow check review.yaml
-    """
-)
+from coordinator.cli.commands import EVENTS, ConfigFile, Json, full_id
 
 
 def run(
@@ -90,7 +82,6 @@ def event(
     workflows.event(run_id, what, key, as_json=json)
 
 
-@app.command()
 def check(
     files: Annotated[
         list[str], Argument(metavar="FILE...", help="The files; - is standard input.", show_default=False)
@@ -111,7 +102,6 @@ def check(
     workflows.check(files, tracker, as_json=json)
 
 
-@app.command()
 def schema() -> None:
     """Print the JSON Schema of workflow files, for editors that complete and check YAML.
 
