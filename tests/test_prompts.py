@@ -22,6 +22,7 @@ ANYTHING = {
     "changed": ["A x.py"],
     "withheld": "",
     "too_large": "",
+    "for_agents": "",
     "work": "WORK",
     "checks": [],
     "earlier": [],

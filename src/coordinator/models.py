@@ -129,6 +129,7 @@ class Work(Value):
     changed: tuple[ChangedFile, ...] = ()
     withheld: tuple[str, ...] = ()
     too_large: tuple[str, ...] = ()  # files that are not copied, and shown in part at most
+    for_agents: tuple[str, ...] = ()  # what tells agents what to do, and is in no judge's copy
     uncommitted: tuple[str, ...] = ()  # where the files differ from the commit
     unlisted: int = 0  # changed files beyond as many as are listed
     rules: str = Field(default="", exclude_if=lambda text: not text)  # of the repository, as the base has them

@@ -62,6 +62,7 @@ class PromptBuilder:
             "changed": self.paths([f"{file.change} {file.path}" for file in work.changed]),
             "withheld": self.paths(work.withheld),
             "too_large": self.paths(work.too_large),
+            "for_agents": self.paths(work.for_agents),
             "work": fenced(work.diff, self.case.seed),  # bounded when the work was frozen
             "checks": [self.check(check) for check in self.case.checks],
             "earlier": earlier,

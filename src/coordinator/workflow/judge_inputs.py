@@ -119,6 +119,7 @@ def _diff_input(work: Work, room: int) -> JudgeInput:
     lines = [f"Changed since the commit {work.base[:12]}:"]
     lines += [f"{file.change} {_printable(file.path)}" for file in work.changed] or ["nothing that is shown"]
     lines += [f"withheld, for it may hold secrets: {_printable(path)}" for path in work.withheld]
+    lines += [f"in no judge's copy, for it tells agents what to do: {_printable(path)}" for path in work.for_agents]
     paths = "\n".join(lines) + "\n\n"
     listed = _fitted(paths, room // 8)
     return JudgeInput(

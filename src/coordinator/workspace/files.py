@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import stat
 from collections.abc import Iterable, Iterator
@@ -23,8 +24,18 @@ RESERVE = 50_000_000  # bytes that a copy leaves free on the disk, where the rec
 
 Sized = tuple[bytes, int]  # a path of the work, and the bytes of its file
 
+# What coding agents take for their instructions, settings, tools and hooks wherever they meet it, in lower case.
+_FOR_AGENTS = re.compile(
+    r"(.*/)?(\.(claude|codex|gemini|agents|opencode|copilot|cursor)|\.github/(agents|skills|hooks|instructions|copilot)"
+    r"|(claude|agents|gemini)(\.\w+)?\.md|copilot-instructions\.md|opencode\.jsonc?|[^/]*mcp\.json|\.geminiignore)(/.*)?"
+)
 _READ_IN_TREE = (".gitignore", ".gitmodules", ".gitattributes")
 _KINDS = {stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket", stat.S_IFDIR: "a directory", stat.S_IFLNK: "a link"}
+
+
+def is_for_agents(path: str) -> bool:
+    """Return whether a file of the work would tell a coding agent what to do; a judge's copy has none of these."""
+    return _FOR_AGENTS.fullmatch(path.lower()) is not None
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from coordinator.models import ChangedFile, Value, Work
 from coordinator.parsing.excerpt import Excerpt, bound
 from coordinator.parsing.globs import Glob
 from coordinator.parsing.patterns import compile_pattern, matching_lines
-from coordinator.workspace.files import NAMED, Sized, require_room, within
+from coordinator.workspace.files import NAMED, Sized, is_for_agents, require_room, within
 from coordinator.workspace.git import Git, decode_name, private_git
 from coordinator.workspace.masking import SNIFFED, MaskedStream, mask_file, withhold
 from coordinator.workspace.process import Take
@@ -200,6 +200,7 @@ class Workspace:
         named = [f"{decode_name(path)} ({size} bytes)" for path, size in sorted(not_copied.items())[:NAMED]]
         more = len(not_copied) - len(named) + beyond + max((await self._tree())[1], unlisted)
         named += [f"and {more} more"] if more else []
+        for_agents = [path for path in await self._files() if is_for_agents(path)]
         excerpt = Excerpt(limit)
         await self._diff(changes, excerpt.feed, *_DIFF)
         plain = excerpt.text()
@@ -212,6 +213,7 @@ class Workspace:
             "changed": tuple(change.file for change in changes if not change.withheld),
             "withheld": tuple(change.file.path for change in changes if change.withheld),
             "too_large": tuple(named),
+            "for_agents": (*for_agents[:NAMED], *(["and more"] if len(for_agents) > NAMED else [])),
             "unlisted": unlisted,
         }
         return self.work.model_copy(update=update)
@@ -281,10 +283,11 @@ class Workspace:
             return next(iter((await repository.pushed([self.work.head])).values()), "")
         return (await repository.freeze(self.home, self.limits))[0]
 
-    async def checkout(self, user: str = "checks", *, secrets: bool = True) -> Path:
+    async def checkout(self, user: str = "checks", *, secrets: bool = True, for_agents: bool = True) -> Path:
         """Return a copy of the work for one user, made once; links that lead out of it are plain files.
 
-        Without `secrets`, files that are withheld from judges are not in it, and secrets in others are masked.
+        Without `secrets`, files that are withheld from judges are not in it, and secrets in others are masked; without
+        what is `for_agents`, nothing in it tells an agent what to do.
         """
         copy_of = hashlib.sha256(user.encode()).hexdigest()[:12]
         if not self.work.repo:
@@ -301,7 +304,9 @@ class Workspace:
             with scratch_index(self._git) as index:
                 git = self._git.using(index, copy)
                 await git.output("read-tree", self.work.revision)
-                files, _ = await self._copied()
+                files = (await self._copied())[0]
+                if not for_agents:
+                    files = [file for file in files if not is_for_agents(decode_name(file[0]))]
                 require_room(copy, sum(size for _, size in files))
                 paths = b"".join(path + b"\0" for path, _ in files)
                 await git.output("checkout-index", "-z", "--stdin", "--quiet", stdin=paths)
@@ -320,8 +325,8 @@ class Workspace:
         return within(((entry.raw, entry.size) for entry in (await self._tree())[0]), self.limits)
 
     async def folder(self, user: str) -> str:
-        """Return where a copy of the work for this user alone is, without what may hold secrets."""
-        return str(await self.checkout(user, secrets=False))
+        """Return where a copy of the work for this user alone is, without what may hold secrets or is for agents."""
+        return str(await self.checkout(user, secrets=False, for_agents=False))
 
     async def search(self, pattern: str, glob: str = "**", limit: int = 50, seconds: float = SEARCH_SECONDS) -> Matches:
         """The lines of the files in `glob` that a pattern (RE2) matches, at most `limit`, within so many seconds.
