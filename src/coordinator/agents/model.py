@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from coordinator.agents import Agent, PaidFailure
 from coordinator.agents.file_tools import CALLS, RUN_CHECK, TOOLS, FileTools
 from coordinator.agents.provider_errors import check_ending, explain_error, retry_wait
-from coordinator.agents.providers import access_for, settings_for
-from coordinator.agents.rate_limits import limiter_for
+from coordinator.agents.providers import access_for, limiter_for, settings_for
 from coordinator.config.seats import ModelConfig
 from coordinator.config.settings import Config
 from coordinator.errors import AgentError

@@ -1,19 +1,22 @@
 """The providers of models: what a seat needs to reach one, checked before anything is spent, and how one is reached.
 
-Their packages are heavy and optional, so they are imported where a client is built and nowhere else.
+Their packages are heavy and optional, so they are imported where a client is built and nowhere else. All seats of a
+process that ask the same provider at the same address share one limiter and its connections.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from coordinator.config.seats import ModelConfig
+from coordinator.config.seats import ModelConfig, ModelsConfig
 from coordinator.config.settings import Config
 from coordinator.config.yaml_file import nearest
 from coordinator.errors import ConfigError
@@ -204,3 +207,63 @@ def _google_model(access: ProviderAccess, client: AsyncClient) -> Backend:
     key = access.key or NO_KEY
     provider = GoogleProvider(api_key=key, base_url=access.address, http_client=client, retry_options=once)
     return GoogleModel(access.model, provider=provider, profile=AS_WRITTEN)
+
+
+# -- how many calls at once, and how fast they follow each other
+
+Key = tuple[asyncio.AbstractEventLoop, str, str, ModelsConfig]
+_limiters: dict[Key, RateLimiter] = {}
+
+
+class RateLimiter:
+    """Admits calls to one provider, and keeps the clients they are made with, in the event loop it was made in."""
+
+    def __init__(self, key: Key, limits: ModelsConfig) -> None:
+        self._key = key
+        self._limits = limits
+        self._slots = asyncio.Semaphore(limits.concurrency)
+        self._next_start = 0.0
+        self._opening = asyncio.Lock()
+        self._connections: AsyncGenerator[AsyncClient, None] | None = None
+        self._client: AsyncClient | None = None
+        self._backends: dict[ProviderAccess, Backend] = {}
+
+    async def backend(self, access: ProviderAccess) -> Backend:
+        """Return the client of a seat, built once; what it needs is imported by the first that needs it."""
+        async with self._opening:
+            if self._client is None:
+                self._connections = self._open(access)
+                self._client = await anext(self._connections)
+            if access not in self._backends:
+                self._backends[access] = await asyncio.to_thread(build, access, self._client)
+            return self._backends[access]
+
+    async def _open(self, access: ProviderAccess) -> AsyncGenerator[AsyncClient, None]:
+        # A generator, because a loop that ends closes those that are open in it: nobody else could close the
+        # connections in time.
+        client = await asyncio.to_thread(connect, access, self._limits.concurrency)
+        try:
+            yield client
+        finally:
+            _limiters.pop(self._key, None)
+            await client.aclose()
+
+    @asynccontextmanager
+    async def admitted(self) -> AsyncIterator[None]:
+        """Wait for a place among the calls at once, and for the next start."""
+        async with self._slots:
+            if self._limits.per_minute is not None:
+                # Calls start evenly, not in bursts: providers hold a limit per minute against every second of it.
+                now = asyncio.get_running_loop().time()
+                start = max(now, self._next_start)
+                self._next_start = start + 60 / self._limits.per_minute
+                await asyncio.sleep(start - now)
+            yield
+
+
+def limiter_for(access: ProviderAccess, limits: ModelsConfig) -> RateLimiter:
+    """Return the limiter of this event loop for a provider's address."""
+    key = (asyncio.get_running_loop(), access.vendor, access.address, limits)
+    if key not in _limiters:
+        _limiters[key] = RateLimiter(key, limits)
+    return _limiters[key]

@@ -1,0 +1,42 @@
+"""A machine of one's own: its home, programs, variables and servers, whatever is on the one that runs the tests."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tests.wire_server import Raw, Request, Say, Turn
+
+SYSTEM = ("git", "bash", "sh", "env", "chmod", "rm", "bwrap", "unshare")  # what any machine has
+NOTHING = Raw(status=502, body="nobody listens there", kind="text/plain")
+
+
+def machine(place: Path, *programs: Path, proxy: str, **variables: str) -> dict[str, str]:
+    """Variables under which only these programs are found, and everything on the network is asked of this proxy."""
+    folder = place / "bin"
+    folder.mkdir(parents=True)
+    found = {name: str(Path(directory, name)) for directory in os.get_exec_path() for name in SYSTEM}
+    real = {name: path for name, path in found.items() if os.access(path, os.X_OK)}
+    for name, path in {**real, "python3": sys.executable, **{each.name: str(each) for each in programs}}.items():
+        (folder / name).symlink_to(path)
+    usual = {"HOME": str(place), "COORDINATOR_HOME": str(place / "state"), "PATH": str(folder), "http_proxy": proxy}
+    git = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    return usual | git | variables
+
+
+def served(
+    models: Mapping[str, tuple[str, ...]], answer: Callable[[Request], Turn] = lambda _: Say()
+) -> Callable[[Request], Turn]:
+    """How a proxy answers where these servers, by host and port, have these models, and answer like this."""
+
+    def at(request: Request) -> Turn:
+        host = request.headers["host"]
+        if host not in models:
+            return NOTHING
+        if request.path.endswith("/models"):
+            return Raw(body={"object": "list", "data": [{"id": name} for name in models[host]]})
+        return answer(request)
+
+    return at
