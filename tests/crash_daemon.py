@@ -48,7 +48,7 @@ def note(ask: Ask) -> None:
 def note_every_ask() -> None:
     answer = RecordedAgent.answer
 
-    async def noted(self: RecordedAgent, ask: Ask) -> Reply:
+    async def noted(self: RecordedAgent, ask: Ask, _runner: object = None, /) -> Reply:
         note(ask)
         return await answer(self, ask)
 

@@ -244,7 +244,7 @@ class Gullible:
         self.leaning: Outcome = leaning
         self.manner = manner
 
-    async def answer(self, ask: Ask) -> Reply:
+    async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
         """What the server says."""
         return Reply(text=await asyncio.to_thread(self._post, ask), model="gullible")
 

@@ -110,7 +110,7 @@ def test_every_kind_of_seat_is_told_how_it_can_look_at_the_work(tmp_path: Path) 
     kinds = {"Ann": "recorded: REPLIES", "Bob": f"command: {{argv: [{sys.executable}]}}", "Cid": f"model: {model}"}
     seats = "".join(f"    - {{name: {name}, {agent}}}\n" for name, agent in kinds.items())
     config, repo = make_config(tmp_path / "home", [], seats=f"  judges:\n{seats}"), make_repository(tmp_path / "repo")
-    told = ("no copy of the work", "in your working directory", "with list_files, read_file, search:")
+    told = ("no copy of the work", "in your working directory", "with list_files, read_file, search")
     for name, said in zip(kinds, told, strict=True):
         prompt = tried(config, repo, name, dry_run=True).prompt
         assert [words for words in told if words in prompt] == [said]

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import pytest
 
+from coordinator.agents.file_tools import FileTools
 from coordinator.config.settings import Config, ReviewConfig, SetupConfig
 from coordinator.judgement.evidence import (
     EMPTY_HANDED,
@@ -211,6 +212,41 @@ def test_judges_are_told_of_experiments_where_they_are_run(name: str) -> None:
     assert ['"shows"' in text for text in said] == [False, True]
     assert "for 45 seconds at most" in said[1]
     assert "which a program runs again" in said[1]
+
+
+# -- what a model tries out
+
+
+@needs_walls
+def test_what_a_model_has_tried_out_is_not_run_again(runner: ExperimentRunner, tmp_path: Path) -> None:
+    tools = FileTools(str(tmp_path), runner=runner)
+
+    def said(script: object, language: str = "sh", on: str = "both") -> str:
+        return asyncio.run(tools.answer("run_experiment", {"run": script, "with": language, "on": on}))
+
+    tried = said("date +%N; grep -c Hello, greet.py\n")
+    (on_work, on_base) = proof_of(runner, experiment("date +%N; grep -c Hello, greet.py", "1", on="both")).runs
+    assert tried == f"on the work, green (exit 0):\n{on_work.output}\n\non the base, red (exit 1):\n{on_base.output}"
+    assert said("exit 126") == "not possible: it could not be started"
+    for wrong in (("",), (["ls"],), ("ls", "perl"), ("ls", "sh", "elsewhere"), ("x" * 10_001,)):
+        assert said(*wrong).startswith("not possible: ")
+    tools.until = 0
+    assert said("ls").startswith("stopped after 0.0 s for want of time")
+    tools.scripts = 0
+    assert said("ls") == "scripts were run 5 times; answer from what is known"
+
+
+@needs_walls
+def test_half_of_all_runs_are_left_for_evidence(runner: ExperimentRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(experiments_module, "PER_REVIEW", 2)
+
+    def said(script: str) -> str:
+        call = {"run": script, "with": "sh", "on": "base"}
+        return asyncio.run(FileTools("/", runner=runner).answer("run_experiment", call))
+
+    assert said("echo 1") == "on the base, green (exit 0):\n1\n" == said("echo 1")
+    assert said("echo 2") == "not possible: scripts were run 1 times already"
+    assert proof_of(runner, experiment("echo 222", "222", on="base")).found == "verified"
 
 
 # -- what a script cannot do

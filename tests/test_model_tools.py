@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,10 @@ from pathlib import Path
 import pytest
 
 from coordinator.agents.file_tools import CALLS, RUNS
-from tests.models import failure, only_our_key, put, seat
+from coordinator.storage.review_record import ReviewRecord
+from coordinator.workspace.sandbox import find_sandbox
+from tests.models import NAMES, failure, only_our_key, put, seat
+from tests.reviews import GREETS, RUBRIC, make_config, make_repository, report, review_locally
 from tests.waiting import PATIENCE
 from tests.wire_server import TOKENS_IN, WIRES, Say, Wire, WireServer, serving
 
@@ -113,3 +117,50 @@ def test_checks_are_run_a_few_times_only(server: WireServer, tmp_path: Path) -> 
     put(seat(server, "openai", tmp_path, extra=counting, tools=True), folder=str(tmp_path))
     assert (tmp_path / "count").read_text() == ".\n" * RUNS
     assert f"checks were run {RUNS} times" in server.seen[-1].prompt
+
+
+# -- scripts of the model's own
+
+CLOCK = "import time\nfrom greet import greet\nprint(greet('Ann'), time.time_ns())"
+SCRIPT = {"run": CLOCK, "with": "python", "on": "work"}
+
+
+def panel_of_models(server: WireServer, home: Path, repo: Path, extra: str = "") -> ReviewRecord:
+    """A review by two models with tools: one writes the rubric, the other tries out what it gives as evidence."""
+    shown = SCRIPT | {"run": f"\n{CLOCK}\n", "shows": "Hello, Ann [0-9]+"}
+    server.script = [
+        Say(json.dumps(RUBRIC)),
+        Say("", finish="tool", call=("run_experiment", SCRIPT)),
+        Say(json.dumps(report((5, 5), evidence=[GREETS, shown]))),
+    ]
+    model = f'name: "{NAMES["openai"]}", base_url: "{server.base_url("openai")}", key: MY_KEY, tools: true'
+    seats = "".join(f"  {seat}: {{model: {{{model}}}}}\n" for seat in ("meta_judge", "judge"))
+    return review_locally(make_config(home, [], "protocol: judge", extra, seats), repo)
+
+
+@pytest.mark.skipif(find_sandbox().kind == "none", reason="no sandbox can be had here")
+def test_what_a_model_has_tried_out_is_evidence_and_is_not_run_again(server: WireServer, tmp_path: Path) -> None:
+    found = panel_of_models(server, tmp_path / "home", make_repository(tmp_path / "repo"))
+    rubric, judge, tried = server.seen
+    assert "run_experiment" not in rubric.prompt
+    offered = [tool["function"]["name"] for tool in judge.body["tools"]]
+    assert offered == ["list_files", "read_file", "search", "run_experiment"]
+    assert "with list_files, read_file, search, run_experiment: at who calls" in judge.prompt
+    assert "Try it out with run_experiment" in judge.prompt
+    (ballot,) = found.standings[-1].testimonies
+    assert ballot.kind == "ballot"
+    (proof,) = [proof for proof in ballot.proofs if proof.runs]
+    assert proof.found == "verified"
+    (ran,) = proof.runs
+    assert f"on the work, green (exit 0):\n{ran.output}" in tried.body["messages"][-1]["content"]
+
+
+def test_where_no_script_is_run_none_is_offered(server: WireServer, tmp_path: Path) -> None:
+    found = panel_of_models(server, tmp_path / "home", make_repository(tmp_path / "repo"), "sandbox: off\n")
+    _, judge, refused = server.seen
+    assert "run_experiment" not in judge.prompt
+    assert '"shows"' not in judge.body["messages"][0]["content"]
+    assert "there is no tool 'run_experiment'; there are list_files, read_file, search" in refused.prompt
+    (ballot,) = found.standings[-1].testimonies
+    assert ballot.kind == "ballot"
+    assert [proof.found for proof in ballot.proofs] == ["verified", "no source"]

@@ -325,12 +325,7 @@ class Usage(Value):
 
 
 class Ask(Value):
-    """One question to one seat; the reply must echo `reference`. `folder` is the seat's own copy of the work.
-
-    With `was_parked` the time since it was asked may not have been the seat's to use. `again` says why it is asked once
-    more: what was wrong with the first reply. `prompts` is where the user's own templates are.
-    `letters` says whose proposal stands under which letter: for recorded replies, never for the prompt.
-    """
+    """One question to one seat; the reply must echo `reference`. `folder` is the seat's own copy of the work."""
 
     seat: str
     purpose: Purpose
@@ -344,10 +339,11 @@ class Ask(Value):
     run: str = ""
     earlier: tuple[str, ...] = ()
     folder: str = ""
-    was_parked: bool = False
-    again: str = ""
-    prompts: str = ""
-    letters: dict[str, str] = Field(default_factory=dict)
+    was_parked: bool = False  # the time since it was asked may not have been the seat's to use
+    again: str = ""  # why it is asked once more: what was wrong with the first reply
+    prompts: str = ""  # where the user's own templates are
+    letters: dict[str, str] = Field(default_factory=dict)  # whose proposal is which: for recorded replies alone
+    experiments: bool = False  # whether the prompt offers them
 
 
 class Reply(Value):

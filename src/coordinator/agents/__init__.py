@@ -7,6 +7,7 @@ from typing import Protocol
 from coordinator.errors import AgentError
 from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Ask, Reply, Usage
+from coordinator.workspace.experiments import ExperimentRunner
 
 
 class Asked(Protocol):
@@ -22,10 +23,10 @@ class Asked(Protocol):
 class Agent(Asked, Protocol):
     """Anything that can be asked and answers in text."""
 
-    async def answer(self, ask: Ask) -> Reply:
+    async def answer(self, ask: Ask, runner: ExperimentRunner | None = None, /) -> Reply:
         """Return the raw reply; raise AgentError with the cause of the abstention if there is none.
 
-        Where something was used all the same, raise PaidFailure.
+        Where something was used all the same, raise PaidFailure. Who has our tools may run scripts with the `runner`.
         """
 
 
@@ -43,6 +44,6 @@ class MissingAgent(Agent):
     def __init__(self, why: str = "") -> None:
         self.why = why
 
-    async def answer(self, ask: Ask) -> Reply:
+    async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
         """Raise AgentError always."""
         raise AgentError("failed", self.why or f"seat {ask.seat} is no longer in the configuration")

@@ -86,7 +86,7 @@ class CommandAgent(Agent):
         masked = {value for value in self._variables.values() if len(value) >= SHORTEST_SECRET}
         self._masks = sorted(masked.union(secrets), key=len, reverse=True)
 
-    async def answer(self, ask: Ask) -> Reply:
+    async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
         """Return the program's final message; a program that fails, says nothing or changes the work gives none."""
         began = time.monotonic()
         with TemporaryDirectory(prefix="coordinator-", ignore_cleanup_errors=True) as temporary:

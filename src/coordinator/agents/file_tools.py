@@ -1,12 +1,13 @@
-"""Tools over a folder, for models that may look around in the work and run its checks: bounded in calls and bytes.
+"""Tools over a folder, for models that may look around in the work and run something: bounded in calls and bytes.
 
-Of the checks, those that the configuration names are run, by their names; a model never says a command. What one
-writes stays in the folder, which belongs to this seat alone.
+Of the checks, those that the configuration names are run, by their names. What one writes stays in the folder, which
+belongs to this seat alone. Scripts of a model's own are run as experiments are, in a copy that is thrown away.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,9 +16,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coordinator.config.settings import CheckConfig
+from coordinator.errors import WorkspaceError
+from coordinator.judgement.evidence import red_or_green
+from coordinator.models import Experiment
+from coordinator.parsing.citations import read_evidence
+from coordinator.parsing.data import ParseError, parse
 from coordinator.workspace.checks import run_command
+from coordinator.workspace.experiments import PROGRAMS, ExperimentRunner
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import withheld
+from coordinator.workspace.sources import PER_REPLY
 
 if TYPE_CHECKING:
     from pydantic_ai.tools import ToolDefinition
@@ -36,7 +44,7 @@ TOOLS: Mapping[str, tuple[str, dict[str, str]]] = {
     "read_file": ("Read a file of the work from a line on.", {"path": "the file", "line": "first line, from 1"}),
     "search": ("Find the lines of the work that contain a text, letter by letter.", {"text": "what to look for"}),
 }
-RUN_CHECK = "run_check"
+RUN_CHECK, RUN_EXPERIMENT = "run_check", "run_experiment"
 
 
 class FileTools:
@@ -48,13 +56,16 @@ class FileTools:
         checks: Sequence[CheckConfig] = (),
         find_walls: Callable[[], Sandbox] = find_sandbox,
         until: float = math.inf,
+        runner: ExperimentRunner | None = None,
     ) -> None:
         self.root = Path(root).resolve()
         self.checks = {check.name: check for check in checks}
         self.find_walls = find_walls  # around the commands of checks
         self.until = until  # on the monotonic clock
+        self.runner = runner  # of scripts
         self.left = CALLS
         self.runs = RUNS
+        self.scripts = PER_REPLY
 
     def definitions(self) -> list[ToolDefinition]:
         """Return the tools as a model is told of them."""
@@ -65,6 +76,10 @@ class FileTools:
         if self.checks:
             purpose = f"Run a check of the work, at most {RUNS} times, and see how it ends and what it prints."
             tools.append(_definition(RUN_CHECK, purpose, {"name": {"enum": list(self.checks)}}))
+        if self.runner:
+            purpose = f"Run a script as an experiment is run, at most {PER_REPLY} times, and see what it prints."
+            given: dict[str, dict[str, Any]] = {"run": {"description": "the script"}, "with": {"enum": list(PROGRAMS)}}
+            tools.append(_definition(RUN_EXPERIMENT, purpose, given | {"on": {"enum": ["work", "base", "both"]}}))
         return tools
 
     async def answer(self, tool: str, arguments: Mapping[str, Any]) -> str:
@@ -77,10 +92,12 @@ class FileTools:
                 found: str = await asyncio.to_thread(getattr(self, tool), arguments)
             elif tool == RUN_CHECK and self.checks:
                 found = await self.run_check(str(arguments.get("name") or ""))
+            elif tool == RUN_EXPERIMENT and self.runner:
+                found = await self.run_experiment(self.runner, arguments)
             else:
-                known = [*TOOLS, RUN_CHECK] if self.checks else TOOLS
+                known = [*TOOLS, *[RUN_CHECK] * bool(self.checks), *[RUN_EXPERIMENT] * bool(self.runner)]
                 return f"there is no tool {tool[:40]!r}; there are {', '.join(known)}"
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, ParseError, WorkspaceError) as error:
             return f"not possible: {error.strerror if isinstance(error, OSError) else error}"
         return found if len(found) <= SHOWN else found[:SHOWN] + "\n… cut here"
 
@@ -99,6 +116,23 @@ class FileTools:
         if room < check.timeout and time.monotonic() - began >= room:
             return f"stopped after {room:.1f} s for want of time, which says nothing about the work\n\n{found.output}"
         return f"{found.status}: {found.summary}\n\n{found.output}".rstrip()
+
+    async def run_experiment(self, runner: ExperimentRunner, arguments: Mapping[str, Any]) -> str:
+        """Run a script; return how it ended where and what it printed, or why it was not run."""
+        given = {name: arguments.get(name) for name in ("run", "with", "on")} | {"shows": "anything"}
+        # Read as in a report, so that the same script is known there and not run again.
+        (script,) = read_evidence(parse(json.dumps(given), 1, only_json=True).root)
+        assert isinstance(script, Experiment)
+        if self.scripts <= 0:
+            return f"scripts were run {PER_REPLY} times; answer from what is known"
+        self.scripts -= 1
+        room = max(0.0, self.until - time.monotonic()) / 2
+        try:
+            async with asyncio.timeout(room):
+                runs = await runner.try_out(script)
+        except TimeoutError:
+            return f"stopped after {room:.1f} s for want of time, which says nothing about the work"
+        return "\n\n".join(f"on the {run.on}, {red_or_green(run)}:\n{run.output}" for run in runs)
 
     def list_files(self, arguments: Mapping[str, Any]) -> str:
         """Return the names of the files below `directory`."""

@@ -48,7 +48,7 @@ class MentionAgent(Agent):
         self.own_instructions = bool((found[0].get("instructions") or "").strip())
         self.family = family_of(found[0].get("model") or "")
 
-    async def answer(self, ask: Ask) -> Reply:
+    async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
         """Return the last comment that the run of our comment wrote in its thread; raise if the tracker is away."""
         if self.dry_run is not None:  # asking would be writing
             self.dry_run.ask(ask.issue, self.name, f"{defuse(ask.prompt)}\n\n{MANNERS}")

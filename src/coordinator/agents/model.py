@@ -21,6 +21,7 @@ from coordinator.errors import AgentError
 from coordinator.judgement.independence import family_of
 from coordinator.models import Ask, Reply, Usage
 from coordinator.parsing.shapes import AMPLE, schema_for
+from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.sandbox import sandbox_for
 
 if TYPE_CHECKING:
@@ -48,11 +49,11 @@ class ModelAgent(Agent):
         self.family = family_of(spec.name)
         self._told_refused = False
 
-    async def answer(self, ask: Ask) -> Reply:
+    async def answer(self, ask: Ask, runner: ExperimentRunner | None = None, /) -> Reply:
         began = time.monotonic()
         until = began + ask.deadline
         self.access = access_for(self.spec, self.config)  # the env file may have another key by now
-        tools = FileTools(ask.folder, self.checks, self.find_walls, until) if self.spec.tools and ask.folder else None
+        tools = FileTools(ask.folder, self.checks, self.find_walls, until, runner) if ask.folder else None
         backend = await limiter_for(self.access, self.limits).backend(self.access)
         from pydantic_ai.direct import model_request  # quick now: the backend has loaded the package on a thread
 

@@ -62,7 +62,7 @@ class RecordedAgent(Agent):
         self.path = path
         self.strict = strict
 
-    async def answer(self, ask: Ask) -> Reply:
+    async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
         fitting = [line for line in lines_of(self.path) if line.fits(ask)]
         if not fitting:
             where = f"{ask.seat}, {ask.purpose}, round {ask.round}, review {ask.review} of {ask.issue or 'its issue'}"

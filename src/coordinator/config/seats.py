@@ -32,7 +32,9 @@ class ModelConfig(Value):
     max_tokens: int = option(8_000, "most tokens of one reply", ge=16, le=1_000_000)
     seed: int | None = option(None, "sampling seed, for vendors that take one")
     structured: bool = option(True, "hold replies to a JSON schema; false where none is taken")
-    tools: bool = option(False, "let it read and search the work and run its checks, within bounds")
+    tools: bool = option(
+        False, "let it read and search the work, run its checks and try out experiments, within bounds"
+    )
 
 
 class CommandConfig(Value):

@@ -154,9 +154,10 @@ async def attempt(config: Config, tracker: Tracker, name: str, submission: Submi
         work = await snapshot(issue.repo, issue.base, Path(folder) / "work", limit, rules=rules)
         case = Case(review=submission.id, issue=issue, work=work, seed=submission.id)
         sources = EvidenceSources(case, Workspace(work, Path(folder) / "work"))
-        sources.runner = ExperimentRunner(sources.workspace, check_setup(config), config.review)
+        runner = sources.runner = ExperimentRunner(sources.workspace, check_setup(config), config.review)
         agent = agent_for(seats[name], config, tracker)
-        ask = await _ask(seats[name], agent, PromptBuilder(case, config), sources)
+        builder = PromptBuilder(case, config, experiments=not runner.why_none())
+        ask = await _ask(seats[name], agent, builder, sources)
         if dry_run:
             return SeatTrial(prompt=ask.prompt)
         if isinstance(agent, PersonAgent):
@@ -164,7 +165,7 @@ async def attempt(config: Config, tracker: Tracker, name: str, submission: Submi
         try:
             copy = await sources.workspace.folder(name) if agent.wants_folder else ""
             async with asyncio.timeout(ask.deadline):
-                reply = await agent.answer(ask.model_copy(update={"folder": copy}))
+                reply = await agent.answer(ask.model_copy(update={"folder": copy}), runner if ask.experiments else None)
         except TimeoutError:
             return SeatTrial(prompt=ask.prompt, outcome=f"late: no reply within {ask.deadline:g} s", failed=True)
         except AgentError as error:

@@ -41,6 +41,7 @@ from coordinator.parsing.report import Unreadable, read_report
 from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import HumanTask
 from coordinator.workspace.check_setup import CheckSetup
+from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.sources import EvidenceSources
 
 UNUSABLE = ("malformed", "ungrounded")  # a reply came, at least in part
@@ -68,6 +69,7 @@ class Asker:
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
     budget: BudgetTracker
     folder: Callable[[str], Awaitable[str]] = no_folder
+    runner: ExperimentRunner | None = None  # of what models try out
     at_work: dict[str, asyncio.Event] = field(default_factory=dict)  # by the key of an ask: set when it is answered
 
     def agent(self, seat: str) -> Agent | PersonAgent:
@@ -184,7 +186,8 @@ class Asker:
                 # Whoever writes the rubric must not see the work; and no ask finds what an earlier one has left behind.
                 if agent.wants_folder and ask.purpose != "rubric":
                     folder = await self.folder(key_of_ask(ask).key("folder"))
-                reply = await agent.answer(ask.model_copy(update={"folder": folder}))
+                runner = self.runner if ask.experiments else None
+                reply = await agent.answer(ask.model_copy(update={"folder": folder}), runner)
         except TimeoutError:
             return abstention(ask, "late", f"no reply within {ask.deadline:g} s")
         except PaidFailure as error:

@@ -12,6 +12,7 @@ from textwrap import indent
 from typing import Any
 
 from coordinator.agents import Asked
+from coordinator.agents.file_tools import RUN_EXPERIMENT
 from coordinator.config.settings import Config
 from coordinator.judgement.debate import only_about, part_of_rubric
 from coordinator.judgement.evidence import red_or_green
@@ -29,15 +30,18 @@ FAULT, REPEATED, AGAIN_ROOM = 400, 3_000, 4_500
 class PromptBuilder:
     """Writes the asks of one case; every random word comes from the seed of its review."""
 
-    def __init__(self, case: Case, config: Config) -> None:
+    def __init__(self, case: Case, config: Config, *, experiments: bool = False) -> None:
         self.case = case
         self.config = config
+        self.experiments = experiments  # whether they are run
 
     def ask(self, purpose: Purpose, seat: str, number: int, agent: Asked, **variables: object) -> Ask:
         """One ask with its reference word; `variables` are what the template needs beside case and agent."""
         case = self.case
         variables |= abilities(agent) | {"issue": self.fenced(case.request)}
-        fields = {"review": case.number, "issue": case.issue.key, "run": case.review}
+        if (offered := bool(variables.get("experiments"))) and agent.tools:
+            variables["tools"] = (*agent.tools, RUN_EXPERIMENT)
+        fields = {"review": case.number, "issue": case.issue.key, "run": case.review, "experiments": offered}
         fields |= {"deadline": self.config.review.deadline, "earlier": tuple(each.id for each in case.earlier.reasons)}
         return make_ask(purpose, seat, number, case.seed, self.config, variables, fields)
 
@@ -66,7 +70,7 @@ class PromptBuilder:
             "work": fenced(work.diff, self.case.seed),  # bounded when the work was frozen
             "checks": [self.check(check) for check in self.case.checks],
             "earlier": earlier,
-            "experiments": review.experiment_seconds if work.repo and review.experiments != "off" else 0,
+            "experiments": review.experiment_seconds if self.experiments else 0,
         }
 
     def check(self, check: CheckResult) -> str:

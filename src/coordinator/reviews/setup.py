@@ -39,14 +39,15 @@ class PanelSetup:
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
 
     def convene(self, case: Case, sources: EvidenceSources, setup: CheckSetup, budget: BudgetTracker) -> Panel:
-        sources.runner = ExperimentRunner(sources.workspace, setup, self.config.review)
+        work = sources.workspace
+        runner = sources.runner = ExperimentRunner(work, setup, self.config.review)
         return Panel(
             seats=self.config.panel,
             config=self.config.review,
-            builder=PromptBuilder(case, self.config),
+            builder=PromptBuilder(case, self.config, experiments=not runner.why_none()),
             sources=sources,
             setup=setup,
-            asker=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=sources.workspace.folder, budget=budget),
+            asker=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=work.folder, runner=runner, budget=budget),
         )
 
 

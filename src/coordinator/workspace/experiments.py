@@ -56,16 +56,23 @@ class ExperimentRunner:
                     self.known[experiment] = Proof(evidence=experiment, found="no source", at=str(error))
             return self.known[experiment]
 
-    async def _verify(self, experiment: Experiment) -> Proof:
-        sandbox = await self.setup.sandbox()
-        for why, applies in {
-            "review.experiments is off": self.config.experiments == "off",
-            "the work has no files to run": not self.workspace.work.repo,
-            f"no sandbox: {sandbox.missing}": sandbox.kind == "none",
-            f"scripts were run {PER_REVIEW} times already": len(self.ran) >= PER_REVIEW,
-        }.items():
-            if applies:
-                raise WorkspaceError(why)
+    async def try_out(self, experiment: Experiment) -> tuple[ExperimentRun, ...]:
+        """Run a script that is not evidence yet, if half of all runs are left for evidence; raise WorkspaceError."""
+        async with self.turn:
+            return await self._runs(experiment, PER_REVIEW // 2)
+
+    def why_none(self) -> str:
+        """Return why no script is run at all; empty if scripts are run."""
+        if self.config.experiments == "off":
+            return "review.experiments is off"
+        if not self.workspace.work.repo:
+            return "the work has no files to run"
+        sandbox = self.setup.find_walls()
+        return f"no sandbox: {sandbox.missing}" if sandbox.kind == "none" else ""
+
+    async def _runs(self, experiment: Experiment, most: int) -> tuple[ExperimentRun, ...]:
+        if why := await asyncio.to_thread(self.why_none):
+            raise WorkspaceError(why)
         trees: dict[Literal["work", "base"], Workspace] = {"work": self.workspace, "base": self.workspace.base}
         runs = []
         for on, tree in trees.items():
@@ -73,18 +80,23 @@ class ExperimentRunner:
                 ready = await self.setup.ready(tree, "experiments", secrets=False)
                 if ready.failed:
                     raise WorkspaceError(f"the set-up failed: {ready.failed}")
-                code, output = await self._run_once(experiment, ready)
+                code, output = await self._run_once(experiment, ready, most)
                 runs.append(ExperimentRun(on=on, code=code, output=output))
-        empty = ""
+        return tuple(runs)
+
+    async def _verify(self, experiment: Experiment) -> Proof:
+        runs, empty = await self._runs(experiment, PER_REVIEW), ""
         if experiment.on == "work":  # on the base as well, a script that always prints the same is found out already
             nothing = self.workspace.home / "empty"
             nothing.mkdir(mode=0o700, exist_ok=True)
-            _, empty = await self._run_once(experiment, ReadyCopy(folder=str(nothing)))
-        return verify_runs(experiment, tuple(runs), empty)
+            _, empty = await self._run_once(experiment, ReadyCopy(folder=str(nothing)), PER_REVIEW)
+        return verify_runs(experiment, runs, empty)
 
-    async def _run_once(self, experiment: Experiment, ready: ReadyCopy) -> tuple[int | None, str]:
+    async def _run_once(self, experiment: Experiment, ready: ReadyCopy, most: int) -> tuple[int | None, str]:
         key = (experiment.run, experiment.language, ready.folder)
         if key not in self.ran:
+            if len(self.ran) >= most:
+                raise WorkspaceError(f"scripts were run {len(self.ran)} times already")
             self.ran[key] = await self._run(experiment, ready)
         return self.ran[key]
 
