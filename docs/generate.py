@@ -32,7 +32,7 @@ CLI = f"""\
 
 `coordinator --help` lists the commands, `coordinator COMMAND --help` explains one; this page is all of them.
 
-| exit code | of `review`, `resume` and `retry` |
+| exit code | of `review` and `resume` |
 |---|---|
 | 0 | accepted |
 | 1 | rejected |
@@ -46,7 +46,7 @@ Every failure is one line on stderr: what is wrong, where, and how to mend it. P
 also with `--json`; results go to stdout. An ID may be given as it is, in the short form that lists and comments show,
 or by how it begins, if only one begins so.
 
-`--json` of `review`, `resume` and `retry` prints one object: `id` of the review, `kind` (`decided`, or `superseded`
+`--json` of `review` and `resume` prints one object: `id` of the review, `kind` (`decided`, or `superseded`
 with `why`; a `successor` is followed to its own end), and the `verdict` with `outcome`, `rule`, `explanation`,
 `reasons` (`id`, `text`, `requirement`, `proofs`, `seats`), `advice`, `notices`, `dissent`, `mean` and `bar` (exact
 fractions such as `7/2`), `labels`, and `work`, the commit or tree that it is about.

@@ -78,7 +78,7 @@ def test_merges_reverts_and_people_tell_the_truth(tmp_path: Path) -> None:
     assert found["sources"] == {"merges": 1, "reverts": 1}
     assert next(each for each in found["figures"] if each["rule"] == "Ann")["right"] == {"hits": 1, "of": 2}
     left = review_board(config)[2].id
-    assert call("override", left, "reject", "--reason", "no", "--by", "Maria", env=env).returncode == 0
+    assert call("decide", left, "reject", "--reason", "no", "--by", "Maria", env=env).returncode == 0
     shown = call("replay", "calibrate", env=env).stdout
     assert "3 reviews with a known truth: 1 by merges, 1 by reverts, 1 by people" in shown
     assert "panel" in shown

@@ -147,8 +147,8 @@ def test_one_judge_ends_with_the_exit_code_of_its_verdict(
 ) -> None:
     ran = coordinator(home, *reviewing(issue, repo, one_judge(home.parent, [line]), "--json"))
     shown = coordinator(home, "show", "local").stdout
-    assert ("Decide with `coordinator override local-" in shown) == (outcome == "escalate")
-    assert ("`coordinator retry local-" in shown) == (outcome == "error")
+    assert ("Decide with `coordinator decide local-" in shown) == (outcome == "escalate")
+    assert ("`coordinator resume local-" in shown) == (outcome == "error")
     said = json.loads(ran.stdout)
     assert (ran.returncode, said["verdict"]["outcome"]) == (code, outcome)
     assert [line.split()[0] for line in ran.stderr.splitlines()][:3] == ["review", "issue", "work"]
@@ -215,21 +215,46 @@ def test_the_record_can_be_listed_shown_and_tried_again(repo: Path, home: Path, 
     looked_up = coordinator(home, "resume", first[:9])
     assert (looked_up.returncode, looked_up.stderr) == (0, "")
     assert looked_up.stdout.startswith("Verdict: accept")
-    again = json.loads(coordinator(home, "retry", first, "--config", config, "--json").stdout)["id"]
+    again = json.loads(coordinator(home, "resume", first, "--again", "--config", config, "--json").stdout)["id"]
     assert again.startswith(f"{first}-")
     assert [row["id"] for row in listed(home)] == [again, first]
     assert f"(such as {again}, {first})" in refusal(coordinator(home, "show", "local"), 64)
     assert "has ended already" in refusal(coordinator(home, "cancel", first), 64)
     # It is held as before wherever one is, and with --config by that file; one that cannot begin leaves nothing behind.
-    assert coordinator(home, "retry", first, cwd=repo).returncode == 0
+    assert coordinator(home, "resume", first, "--again", cwd=repo).returncode == 0
     (home.parent / "bare.yaml").write_text("review: {bar: 4}\n")
-    refused = coordinator(home, "retry", first, "--config", home.parent / "bare.yaml", cwd=repo)
+    refused = coordinator(home, "resume", first, "--again", "--config", home.parent / "bare.yaml", cwd=repo)
     assert "protocol judge-with-debate needs" in refusal(refused, 64)
     assert len(listed(home)) == 3
 
 
+def test_what_is_left_to_a_person_is_in_the_inbox_until_it_is_decided(repo: Path, home: Path, issue: Path) -> None:
+    config = one_judge(home.parent, [judge_line("Judge", THIN)])
+    review_id = json.loads(coordinator(home, *reviewing(issue, repo, config, "--json")).stdout)["id"]
+    waiting = coordinator(home, "inbox").stdout
+    assert waiting.startswith(
+        f"{review_id}  escalate (thin margin): local: Send greetings\n  Decide with `coordinator decide "
+    )
+    assert coordinator(home, "inbox", "--person", "maria").stdout == "nobody is waited for\n"
+    decide = ("decide", review_id, "accept")
+    assert "a decision needs a reason" in refusal(coordinator(home, *decide), 64)
+    assert "'maybe' is no decision" in refusal(coordinator(home, "decide", review_id, "maybe", "--reason", "so"), 64)
+    for option in ("--key", "--file"):
+        assert f"{option} cannot be used for {review_id}" in refusal(coordinator(home, *decide, option, "x"), 64)
+    decided = coordinator(home, *decide, "--reason", "it greets", "--by", "Eve")
+    assert (decided.returncode, decided.stdout.splitlines()[0]) == (0, f"{review_id}: accept")
+    assert coordinator(home, "inbox").stdout == "nobody is waited for\n"
+    # What failed to be judged leaves the inbox when it is reviewed again.
+    failed = one_judge(home.parent, [fail_line("Judge", "late")])
+    again = coordinator(home, "resume", review_id, "--again", "--config", failed, "--json")
+    assert again.returncode == 3
+    assert "--again` reviews it again" in coordinator(home, "inbox").stdout
+    assert coordinator(home, *reviewing(issue, repo, one_judge(home.parent))).returncode == 0
+    assert coordinator(home, "inbox").stdout == "nobody is waited for\n"
+
+
 def test_what_is_not_there_is_said_in_one_line(home: Path) -> None:
-    assert coordinator(home, "list").stdout.startswith("no reviews")
+    assert coordinator(home, "list").stdout.startswith("nothing is on record")
     for command in ("show", "cancel"):
         assert "there is no run nope (`coordinator list` shows them)" in refusal(coordinator(home, command, "nope"), 3)
 
@@ -302,11 +327,11 @@ def test_sigterm_stops_too_and_an_open_review_can_be_cancelled(repo: Path, home:
         review_id = read_until(process, "rubric").split()[1].rstrip(",")
         assert "goes on with it" in stopped(process, signal.SIGTERM)
     assert [row["state"] for row in listed(home, "--state", "open")] == ["open"]
-    assert "is still open" in refusal(coordinator(home, "retry", review_id), 64)
+    assert "is still open" in refusal(coordinator(home, "resume", review_id, "--again"), 64)
     assert coordinator(home, "cancel", review_id, "--reason", "withdrawn").returncode == 0
     assert f"Review {review_id}: cancelled" in coordinator(home, "show", review_id).stdout
     assert "cancelled and cannot go on" in refusal(coordinator(home, "resume", review_id, "--config", slow), 3)
-    assert coordinator(home, "retry", review_id, "--config", one_judge(home.parent)).returncode == 0
+    assert coordinator(home, "resume", review_id, "--again", "--config", one_judge(home.parent)).returncode == 0
 
 
 def test_cancel_stops_a_review_that_another_process_runs(repo: Path, home: Path, issue: Path) -> None:
@@ -316,6 +341,19 @@ def test_cancel_stops_a_review_that_another_process_runs(repo: Path, home: Path,
         assert coordinator(home, "cancel", review_id).returncode == 0
         assert f"coordinator: {review_id} cancelled: cancelled by hand\n" in process.communicate(timeout=PATIENCE)[1]
     assert process.returncode == 3
+
+
+def test_without_a_command_the_front_page_is_shown_unless_a_tracker_is_chosen(home: Path, tmp_path: Path) -> None:
+    assert coordinator(home).stdout == coordinator(home, "--help").stdout
+    (tmp_path / "coordinator.yaml").write_text("review: {bar: 4}\n")
+    assert coordinator(home).stdout.startswith("Usage: ")
+    (tmp_path / "coordinator.yaml").write_text("tracker: board\n")
+    assert "protocol judge-with-debate needs" in refusal(coordinator(home), 64)
+    (tmp_path / "coordinator.yaml").unlink()
+    home.mkdir(exist_ok=True)
+    (home / "env").write_text("COORDINATOR_SERVER_URL=http://127.0.0.1:9\n")
+    (home / "env").chmod(0o600)
+    assert "tracker multica needs COORDINATOR_WORKSPACE_ID" in refusal(coordinator(home), 64)
 
 
 def test_without_a_command_it_watches_the_board(repo: Path, home: Path) -> None:
@@ -445,11 +483,11 @@ def test_a_reply_file_without_the_reply_ends_in_error_and_says_which(repo: Path,
     assert ran.returncode == 3
     assert "no recorded reply for Judge, judge, round 0" in ran.stderr
     assert "Verdict: error, by the rule “quorum”" in ran.stdout
-    assert "`coordinator retry local-" in ran.stdout
+    assert "`coordinator resume local-" in ran.stdout
     (home.parent / "replies.jsonl").write_text(json.dumps(rubric_line()) + '\n{"seat": "Judge"\n')
     assert "replies.jsonl:2: Invalid JSON" in refusal(coordinator(home, *reviewing(issue, repo, config)), 64)
     review_id = listed(home)[0]["id"]
-    assert coordinator(home, "retry", review_id, "--config", one_judge(home.parent)).returncode == 0
+    assert coordinator(home, "resume", review_id, "--again", "--config", one_judge(home.parent)).returncode == 0
 
 
 def test_a_damaged_state_file_is_refused_until_it_is_salvaged(lived_in: Path, tmp_path: Path) -> None:

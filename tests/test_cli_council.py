@@ -85,10 +85,10 @@ def test_an_escalation_is_exit_code_2_is_listed_and_shown_and_decided_by_letter(
     assert "  open: whether speed matters\n" in ran.stdout
     [row] = shell.listed("--state", "escalate")
     assert (row["job"], row["title"], row["state"]) == ("council", "How?", "escalate")
-    assert f"`coordinator decide {row['id']} --choose A|B|C|own` decides" in ran.stdout
-    assert "has no proposal Q" in shell.refused("decide", row["id"], "--choose", "Q")
-    assert "go together" in shell.refused("decide", row["id"], "--choose", "own")
-    decided = shell("decide", row["id"], "--choose", "own", "--file", "-", "--by", "Maria", given="Use numpy.\n")
+    assert f"`coordinator decide {row['id']} A|B|C|own` decides" in ran.stdout
+    assert "has no proposal Q" in shell.refused("decide", row["id"], "Q")
+    assert "go together" in shell.refused("decide", row["id"], "own")
+    decided = shell("decide", row["id"], "own", "--file", "-", "--by", "Maria", given="Use numpy.\n")
     assert decided.returncode == 0, decided.stderr
     assert "Maria decided for an answer of their own" in decided.stdout
     shown = shell("show", row["id"], "--prompts")
@@ -111,7 +111,7 @@ def test_a_plan_that_cannot_be_read_is_exit_code_3_and_resume_asks_again(home: P
     assert again.returncode == 0, again.stderr
     assert again.stdout.startswith("Agreed: ")
     assert shell("resume", row["id"]).stdout == again.stdout
-    assert "is a council" in shell.refused("retry", row["id"])
+    assert "is a council" in shell.refused("resume", row["id"], "--again")
 
 
 def test_an_escalation_says_who_failed_and_a_plan_that_is_too_dear_what_to_raise(home: Path, shell: Shell) -> None:
@@ -122,7 +122,7 @@ def test_an_escalation_says_who_failed_and_a_plan_that_is_too_dear_what_to_raise
     assert "  round 1: Bob failed: over budget, 0.50 of 0.30 USD for this council\n" in ran.stdout
     [row] = shell.listed()
     council_config(home, lines, "budget: {usd: 0.10}")
-    decided = shell("decide", row["id"], "--choose", "a", "--quiet")
+    decided = shell("decide", row["id"], "a", "--quiet")
     assert decided.returncode == 3
     again = f"raise `council.budget` first; `coordinator resume {row['id']}` asks for it again."
     assert again in decided.stdout

@@ -68,7 +68,7 @@ def test_with_a_tracker_it_says_what_that_cannot_do(capsys: pytest.CaptureFixtur
         (("check", "missing.yaml"), "cannot read missing.yaml: No such file or directory"),
         (("check",), "Missing argument 'FILE...'"),
         (("check", str(PLACE / "valid/minimal.yaml"), "--tracker", "bord"), "no tracker 'bord' (did you mean board?)"),
-        (("chek",), "No such command 'chek'"),
+        (("chek",), "there is no command 'workflow chek' (did you mean workflow check?"),
         ((), "see `coordinator workflow --help`"),
     ],
 )

@@ -236,7 +236,7 @@ def test_the_env_file_at_home_is_read(tmp_path: Path, environ: dict[str, str]) -
 def test_the_starter_loads_as_it_is(tmp_path: Path, environ: dict[str, str]) -> None:
     write(tmp_path, STARTER.read_text())
     config = load(cwd=tmp_path, environ=environ)
-    assert config.model_copy(update={"source": "built-in defaults"}) == Config(home=tmp_path / "home")
+    assert config.model_copy(update={"source": "built-in defaults"}) == Config(home=tmp_path / "home", has_tracker=True)
 
 
 def test_the_starter_loads_with_its_examples(tmp_path: Path, environ: dict[str, str]) -> None:

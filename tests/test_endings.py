@@ -85,7 +85,7 @@ class Row(Value):
 ENDINGS = {
     "accept": Row(state="accept", status="done", says="**Accepted**"),
     "reject": Row(lines=REJECTING, state="reject", status="in_progress", to="ada", says="**Sent back**"),
-    "escalate": Row(lines=SPLIT, state="escalate", status="in_review", to="eve", says="coordinator override B-1.1"),
+    "escalate": Row(lines=SPLIT, state="escalate", status="in_review", to="eve", says="coordinator decide B-1.1"),
     "error, as there is no work": Row(
         happens=(("issue", "lose the work"),), state="error", status="in_review", to="eve", says="there is no directory"
     ),
@@ -109,7 +109,7 @@ ENDINGS = {
         why=TEXT_CHANGED,
         status="in_review",
         to="eve",
-        says="attempt 2 of 2; once nobody works on it any more, `coordinator retry B-1.1.2`",
+        says="attempt 2 of 2; once nobody works on it any more, `coordinator resume B-1.1.2 --again`",
         reviews=2,
     ),
     "moved away": Row(

@@ -143,8 +143,9 @@ def test_resume_and_retry_use_the_configuration_of_the_review_and_retry_another_
     failed = review_board(failing)[-1]
     assert failed.state == "error"
     eve = make_config(config.home, LATER, review="protocol: judge", seats=EVE)
-    assert command(eve, "retry", failed.id).returncode == 0
-    assert command(eve, "retry", failed.id, "--config", "coordinator.yaml").returncode == 3, "the issue is done by now"
+    assert command(eve, "resume", failed.id, "--again").returncode == 0
+    once_more = command(eve, "resume", failed.id, "--again", "--config", "coordinator.yaml")
+    assert once_more.returncode == 3, "the issue is done by now"
     with open_store(config.home) as store:
         again, named = (run.id for run in store.runs()[1::-1])
         kept = [ReviewReader(store).configuration(run) for run in (failed.id, again, named)]

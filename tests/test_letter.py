@@ -38,7 +38,7 @@ def test_an_escalation_shows_where_the_seats_stand() -> None:
     text = verdict_comment(verdict, "B-1.2", CASE)
     assert "Note: thin." in text
     assert "Where the seats stand:\n- Ann: 4.00\n- Bob: 2.00" in text
-    assert "Decide with `coordinator override B-1.2 accept --reason TEXT`, or reject, or in the dashboard. " in text
+    assert "Decide with `coordinator decide B-1.2 accept --reason TEXT`, or reject, or in the dashboard. " in text
 
 
 def test_without_a_case_the_cause_is_said() -> None:
@@ -46,6 +46,6 @@ def test_without_a_case_the_cause_is_said() -> None:
     text = verdict_comment(verdict, "MUL-4.0f3e2d1c-0000-4000-8000-00000000000a-7e57")
     assert text.startswith("**The review could not be completed** (no work to review).")
     assert text.endswith(
-        "`coordinator retry MUL-4.0f3e2d1c-7e57` reviews it again. "
+        "`coordinator resume MUL-4.0f3e2d1c-7e57 --again` reviews it again. "
         "Review MUL-4.0f3e2d1c-7e57; `coordinator show MUL-4.0f3e2d1c-7e57` has all of it."
     )

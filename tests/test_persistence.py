@@ -110,7 +110,7 @@ def test_an_escalated_issue_that_comes_back_the_same_gets_the_same_answer_withou
     assert note.addressee == "eve"
     assert f"those of {first.id}, so its answer stands (open question). No judge was asked." in note.text
     assert "Where the seats stand" not in note.text
-    assert f"coordinator override {third.id} accept" in note.text
+    assert f"coordinator decide {third.id} accept" in note.text
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_changed_work_of_an_escalated_issue_is_reviewed_and_not_accepted_before_
         said = card(config, key).comments[-1].text
         assert "The panel would accept (above the bar). B-1.1 was escalated, and nobody has decided it" in said
         assert "a person has to release it" in said
-        assert f"`coordinator override {second.id} accept" in said
+        assert f"`coordinator decide {second.id} accept" in said
 
 
 def test_changed_work_of_an_escalated_issue_may_be_sent_back(repo: Path) -> None:

@@ -95,7 +95,7 @@ def test_an_ask_waits_over_a_restart_and_is_answered_from_the_command_line(tmp_p
         (line,) = [event_line(event) for event in store.events("B-1.1") if event.key == "open/judge/Maria/0"]
     said = "for maria: `coordinator answer B-1.1/judge/Maria/0`, or in the dashboard (`coordinator serve`), until "
     assert line.startswith(f"waiting        {said}")
-    listed = coordinator(config, "asks")
+    listed = coordinator(config, "inbox")
     assert listed.stdout.startswith("B-1.1/judge/Maria/0  maria, judge, 7")
     shown = coordinator(config, "answer", "B-1.1")
     assert "greet every guest by name" in shown.stderr
@@ -117,7 +117,7 @@ def test_a_wrong_answer_is_refused_with_what_is_wrong_and_nothing_is_lost(tmp_pa
     assert wrong.returncode == 64
     assert "was not accepted" in wrong.stderr
     assert "9" in wrong.stderr
-    assert coordinator(config, "asks").stdout.startswith("B-1.1/judge/Maria/0")
+    assert coordinator(config, "inbox").stdout.startswith("B-1.1/judge/Maria/0")
 
 
 def test_an_answer_from_an_editor_is_checked_too(tmp_path: Path) -> None:

@@ -166,7 +166,7 @@ def test_reviews_on_record_are_decided_again(tmp_path: Path) -> None:
     assert "2 reviews decided again, 1 to another end" in shown
     assert f"{review.id}" in shown
     assert "a person decided" not in shown
-    assert call("override", review.id, "accept", "--reason", "fine", "--by", "Maria", env=env).returncode == 0
+    assert call("decide", review.id, "accept", "--reason", "fine", "--by", "Maria", env=env).returncode == 0
     shown = call("replay", review.id, "--margin", "0.05", env=env).stdout
     assert "; a person decided accept" in shown
     table = [" ".join(line.split()) for line in shown.splitlines()]

@@ -64,8 +64,9 @@ class House:
         return json.loads(self.said(*arguments, "--json"))
 
     def everything(self) -> list[Any]:
-        """All that is on record, newest first: reviews and councils, then runs."""
-        return [*self.read("list"), *self.read("runs")]
+        """All that is on record, newest first."""
+        rows: list[Any] = self.read("list")
+        return rows
 
     def id(self, title: str) -> str:
         """The only thing that is about this."""
@@ -131,7 +132,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 
 def test_all_that_was_written_is_listed_with_its_state(house: House) -> None:
-    listed = [(row["title"], row["state"]) for row in reversed(house.read("list"))]
+    listed = [(row["title"], row["state"]) for row in reversed(house.everything()) if row["job"] != "run"]
     assert listed == [
         ("Greet the guests", "reject"),
         ("Greet the guests", "accept"),
@@ -144,9 +145,9 @@ def test_all_that_was_written_is_listed_with_its_state(house: House) -> None:
         (DISPUTED, "escalate"),
         (VOTING, "open"),
     ]
-    runs = [(row["title"], row["state"]) for row in reversed(house.read("runs"))]
+    runs = [(row["title"], row["state"]) for row in reversed(house.read("list", "--kind", "run"))]
     assert runs == [("Greet in stages", "completed"), (JUDGED, "open"), (OFFERED, "open")]
-    lines = house.said("list").splitlines() + house.said("runs").splitlines()
+    lines = house.said("list").splitlines()
     assert len(lines) == len(listed) + len(runs)
     assert any("Greet them twice (decided by maria)" in line for line in lines)
     assert [row["status"] for row in house.read("board", "list")] == ["done", "done", "in_review", "done"]
@@ -239,7 +240,7 @@ def daemon(place: Path) -> Iterator[None]:
 
 def test_a_person_who_was_asked_before_can_answer_now(house: House) -> None:
     run_id, config = house.id(ASKING), str(house.home / "person.yaml")
-    assert house.said("asks").startswith(f"{run_id}/judge/Maria/0  maria, judge, ")
+    assert house.said("inbox").startswith(f"{run_id}/judge/Maria/0  maria, judge, ")
     assert "Is every guest greeted by name?" in house("answer", run_id).err
     with house.asks_only(run_id, "Maria (judge)"):
         assert house.said("answer", run_id, "--file", "answer.json") == f"{run_id}/judge/Maria/0 is answered\n"
@@ -262,7 +263,7 @@ def test_a_run_that_was_killed_under_its_judge_goes_on_in_its_worktree(house: Ho
 def test_a_run_that_waited_for_its_pull_request_hears_that_it_is_merged(house: House) -> None:
     run_id = house.id(OFFERED)
     with house.asks_only(run_id):
-        house.said("event", run_id, "pr_merged")
+        house.said("decide", run_id, "pr_merged")
         ended = house.read("resume", run_id)
     assert (ended["kind"], ended["stage"]) == ("completed", "merged")
 
@@ -281,7 +282,7 @@ def test_a_council_that_was_killed_while_it_voted_agrees(house: House) -> None:
 def test_a_council_that_could_not_agree_is_decided_by_a_person(house: House) -> None:
     run_id = house.id(DISPUTED)
     with house.asks_only(run_id, "Bob (plan 1)"):
-        house.said("decide", run_id, "--choose", "B", "--reason", "We have one.", "--by", "maria")
+        house.said("decide", run_id, "B", "--reason", "We have one.", "--by", "maria")
     whole = house.read("show", run_id)
     decision = whole["decision"]
     assert (whole["state"], decision["proposal"], decision["person"]) == ("decided", "Bob/1", "maria")

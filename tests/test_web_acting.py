@@ -192,7 +192,7 @@ def test_a_local_review_is_not_run_again_from_here(tmp_path: Path) -> None:
     with dashboard(config) as running, running.client() as client:
         answer = send(client, f"/reviews/{whole.id}/rerun", name="Maria")
         assert answer.status_code == 422
-        assert f"coordinator retry {whole.id}" in answer.text
+        assert f"coordinator resume {whole.id} --again" in answer.text
         send(client, f"/reviews/{whole.id}/override", name="Maria", reason=REASON, outcome="reject")
         assert settled(config, whole.id).state == "done"
 
@@ -203,8 +203,8 @@ def test_the_command_line_has_the_same_door(
     config, key, review = escalated
     monkeypatch.setenv("COORDINATOR_HOME", str(config.home))
     arguments = ["--by", "Maria", "--config", str(config.home / "coordinator.yaml")]
-    assert run(["override", review, "perhaps", "--reason", REASON, *arguments]) == 64
-    assert run(["override", review, "accept", "--reason", REASON, *arguments]) == 0
+    assert run(["decide", review, "perhaps", "--reason", REASON, *arguments]) == 64
+    assert run(["decide", review, "accept", "--reason", REASON, *arguments]) == 0
     with closing(Board(config.home)) as board:
         assert board.issue(key).status == "done"
     capsys.readouterr()

@@ -1,4 +1,4 @@
-"""`coordinator run`, `runs`, `event`, and what the other commands know of runs."""
+"""`coordinator run`, and what the other commands know of runs."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ def test_json_is_for_programs_and_quiet_is_quiet(place: Path, capsys: pytest.Cap
     ending = json.loads(printed.out)
     assert (ending["kind"], ending["branch"]) == ("completed", f"coordinator/{ending['id']}")
     assert "stage " not in printed.err
-    assert call("runs", "--json") == 0
+    assert call("list", "--kind", "run", "--json") == 0
     (listed,) = json.loads(capsys.readouterr().out)
-    assert (listed["id"], listed["state"], listed["visits"]) == (ending["id"], "completed", 3)
+    assert (listed["id"], listed["state"], listed["phase"]) == (ending["id"], "completed", "good")
     assert call("show", ending["id"], "--json") == 0
     shown = json.loads(capsys.readouterr().out)
     assert [passed["visit"]["stage"] for passed in shown["path"]] == ["work", "review", "good"]
@@ -90,7 +90,7 @@ def test_json_is_for_programs_and_quiet_is_quiet(place: Path, capsys: pytest.Cap
 def test_a_run_is_listed_shown_resumed_and_run_again(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = make_config(place / "home", [*replies("It is in.\n[DONE]"), judges("pass")])
     run_flow(config, FLOW, run_id="run-1")
-    assert call("runs") == 0
+    assert call("list", "--kind", "run") == 0
     assert "run-1                completed" in capsys.readouterr().out
     assert call("show", "run-1") == 0
     shown = capsys.readouterr().out
@@ -102,10 +102,10 @@ def test_a_run_is_listed_shown_resumed_and_run_again(place: Path, capsys: pytest
     assert "==== Agent (work 1): reply\nIt is in." in capsys.readouterr().out
     assert call("show", "run-1", "--html", "run.html") == 64
     assert "--html writes reviews alone" in capsys.readouterr().err
-    assert call("retry", "run-1", "--json", "--config", str(place / "home/coordinator.yaml")) == 0
+    assert call("resume", "run-1", "--again", "--json", "--config", str(place / "home/coordinator.yaml")) == 0
     again = json.loads(capsys.readouterr().out)
     assert (again["kind"], again["id"] != "run-1") == ("completed", True)
-    assert call("list") == 0
+    assert call("list", "--kind", "council") == 0
     assert "run-1" not in capsys.readouterr().out
 
 
@@ -126,7 +126,7 @@ def test_an_open_run_is_not_run_again(place: Path, capsys: pytest.CaptureFixture
         await asyncio.gather(running, return_exceptions=True)
 
     asyncio.run(interrupted())
-    assert call("retry", "run-1") == 64
+    assert call("resume", "run-1", "--again") == 64
     assert "run-1 is still open (`coordinator resume run-1` goes on with it)" in capsys.readouterr().err
 
 
@@ -139,13 +139,13 @@ def test_a_person_who_works_is_named_with_the_way_to_answer(place: Path, capsys:
     assert run(place) == 3
     printed = capsys.readouterr()
     assert re.search(r"waiting +for maria: `coordinator answer run-\w+/[a-z]+/Maria/1`", printed.err)
-    assert re.search(r"`coordinator retry run-\w+` runs it again", printed.out)
+    assert re.search(r"`coordinator resume run-\w+ --again` runs it again", printed.out)
 
 
 @pytest.mark.usefixtures("place")
 def test_nothing_is_listed_before_the_first_run(capsys: pytest.CaptureFixture[str]) -> None:
-    assert call("runs") == 0
-    assert "no runs" in capsys.readouterr().out
+    assert call("list", "--kind", "run") == 0
+    assert "nothing is on record" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("place")
@@ -160,7 +160,7 @@ def test_nothing_is_listed_before_the_first_run(capsys: pytest.CaptureFixture[st
         (("run", "flow.yaml", "--issue", "issue.md", "--agent", "Nemo"), "there is no agent 'Nemo'"),
         (("run", "flow.yaml", "--issue", "issue.md", "--repo", "nowhere"), "nowhere"),
         (("run", "flow.yaml", "--issue", "issue.md"), "none is configured"),
-        (("event", "run-9", "pr_opened"), "there is no event"),
+        (("decide", "run-9", "pr_opened"), "there is no run run-9"),
     ],
 )
 def test_bad_usage_is_one_line_and_starts_nothing(
@@ -170,8 +170,8 @@ def test_bad_usage_is_one_line_and_starts_nothing(
     printed = capsys.readouterr()
     assert code in (3, 64)
     assert said in printed.err
-    assert call("runs") == 0
-    assert "no runs" in capsys.readouterr().out
+    assert call("list", "--kind", "run") == 0
+    assert "nothing is on record" in capsys.readouterr().out
 
 
 def test_an_event_reaches_a_run_in_another_process_that_nobody_looks_at_any_more(
@@ -187,9 +187,9 @@ def test_an_event_reaches_a_run_in_another_process_that_nobody_looks_at_any_more
     process = subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True, env=os.environ)
     assert process.stderr is not None
     run_id = next(line for line in process.stderr if line.startswith("run ")).split()[1].rstrip(":")
-    next(line for line in process.stderr if f"`coordinator event {run_id} pr_merged` tells it" in line)
+    next(line for line in process.stderr if f"`coordinator decide {run_id} pr_merged` tells it" in line)
     for _ in range(2):
-        assert call("event", run_id, "pr_merged", "--key", "delivery 1") == 0
+        assert call("decide", run_id, "pr_merged", "--key", "delivery 1") == 0
     (place / "told").touch()  # it must not end before it was told twice
     assert f"{run_id} is told: pr_merged" in capsys.readouterr().out
     process.stderr.close()

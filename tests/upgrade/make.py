@@ -382,7 +382,7 @@ def happen_on_the_board(house: House) -> None:
         until(lambda: house.newest("B-1") != first and ended("B-1")(), "B-1 is accepted")
         submit("B-2")
         until(ended("B-2"), "B-2 is escalated")
-        house.call("override", house.newest("B-2"), "accept", "--reason", "Twice is enough.", "--by", "maria")
+        house.call("decide", house.newest("B-2"), "accept", "--reason", "Twice is enough.", "--by", "maria")
         submit("B-3")
         until(lambda: {"ask/debate/Ann/1", "ask/debate/Bob/1"} <= house.events("B-3"), "B-3 is debated")
 

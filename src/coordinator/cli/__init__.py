@@ -17,16 +17,12 @@ COMMANDS = {
     "run": ("workflows", "run", "take an issue through the stages of a workflow"),
     "council": ("councils", "council", "let several models settle a problem by proposing and voting"),
     "serve": ("daemon", "serve", "show every review, run and council in a browser, live, and act on them"),
-    "list": ("reviews", "list_runs", "list reviews and councils, newest first"),
-    "runs": ("workflows", "runs", "list the runs of workflows, newest first"),
+    "list": ("reviews", "list_runs", "list reviews, runs and councils, newest first"),
     "show": ("reviews", "show", "show one review, run or council, and what decided it"),
-    "asks": ("reviews", "asks", "list what waits for a person"),
-    "decide": ("councils", "decide", "decide for a council that did not agree"),
-    "override": ("reviews", "override", "decide a review yourself: accept or reject, with a reason"),
-    "event": ("workflows", "event", "tell a run what has become of its pull request"),
+    "inbox": ("reviews", "inbox", "list what waits for a person, with the command that deals with it"),
+    "decide": ("reviews", "decide", "decide what a panel, a council or a workflow leaves to you"),
     "answer": ("reviews", "answer", "answer an ask as a person"),
-    "resume": ("reviews", "resume", "go on with what was interrupted or has failed"),
-    "retry": ("reviews", "retry", "review, or run a workflow, again from the start under a new id"),
+    "resume": ("reviews", "resume", "go on with what was interrupted or has failed, or begin it again"),
     "cancel": ("reviews", "cancel", "stop a review, run or council, whichever process runs it"),
     "init": ("setup", "init", "write a commented configuration to start from"),
     "doctor": ("setup", "doctor", "ask every seat a tiny question and say what is wrong"),
@@ -53,19 +49,7 @@ COMMANDS = {
 # What the front page shows under each heading; what begins otherwise stands under the last one.
 SECTIONS = {
     "Judge and settle": ("review", "watch", "run", "council", "serve"),
-    "What is on record": [
-        "list",
-        "runs",
-        "show",
-        "asks",
-        "decide",
-        "override",
-        "event",
-        "answer",
-        "resume",
-        "retry",
-        "cancel",
-    ],
+    "What is on record": ("list", "show", "inbox", "decide", "answer", "resume", "cancel"),
     "Set up": ("init", "doctor", "demo"),
 }
 GROUPS = {
@@ -76,10 +60,15 @@ GROUPS = {
 }
 # The names of releases before this one: they still work, and say what they are called now.
 RENAMED = {
+    "asks": "inbox",
     "calibrate": "replay calibrate",
     "canary": "replay canary",
+    "event": "decide",
     "local": "seat local",
+    "override": "decide",
     "record": "seat record",
+    "retry": "resume --again",
+    "runs": "list --kind run",
     "salvage": "state salvage",
     "smoke": "seat smoke",
     "trust": "config trust",
@@ -91,8 +80,8 @@ Usage: coordinator [COMMAND] [OPTIONS]
 
   The layer between "the agent says it is done" and "it is done".
 {commands}
-  Without a command it watches: `coordinator` is `coordinator watch`.
-  Begin with `coordinator demo`, or with `coordinator init`; `coordinator COMMAND --help` has more.
+  Without a command it watches, if a tracker is chosen (`tracker` in coordinator.yaml, or
+  COORDINATOR_SERVER_URL); otherwise it shows this page. `coordinator COMMAND --help` has more.
 
 Options:
   -V, --version  Print the version.
@@ -139,13 +128,17 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _dispatch(arguments: list[str]) -> int:
-    if arguments and arguments[0] in ("--version", "-V"):
+    if not arguments:
+        from coordinator.config.settings import load
+
+        arguments = ["watch"] if load().has_tracker else ["--help"]
+    if arguments[0] in ("--version", "-V"):
         print(f"coordinator {__version__}")
         return 0
-    if arguments and arguments[0] in HELP:
+    if arguments[0] in HELP:
         print(FRONT_PAGE.format(commands=_front_commands()), end="")
         return 0
-    if not arguments or arguments[0].startswith("-"):
+    if arguments[0].startswith("-"):
         arguments = ["watch", *arguments]
     if now := RENAMED.get(arguments[0]):
         print(f"coordinator: `coordinator {arguments[0]}` is called `coordinator {now}` now", file=sys.stderr)

@@ -47,19 +47,27 @@ def council(
 
 
 def decide(
-    run_id: str, choose: str, file: str, reason: str, by: str, config: Path | None, *, quiet: bool, as_json: bool
+    run_id: str,
+    decision: str,
+    *,
+    file: str = "",
+    reason: str = "",
+    by: str = "",
+    config: Path | None = None,
+    quiet: bool = False,
+    as_json: bool,
 ) -> None:
     """Decide for a council, see it to its plan, and exit with the code for what it came to."""
-    if (choose.lower() == "own") != bool(file):
-        raise UsageError("--choose own and --file go together", fix="give both, or a letter alone")
+    if (decision.lower() == "own") != bool(file):
+        raise UsageError("own and --file go together", fix="give both, or a letter alone")
     settings = load(config=config)
     options = api.look_up(run_id, settings).options
     if file:
         choice = PersonChoice(text=read_given(file), reason=reason, by=by or person())
-    elif choose.upper() in options:
-        choice = PersonChoice(proposal=options[choose.upper()], reason=reason, by=by or person())
+    elif decision.upper() in options:
+        choice = PersonChoice(proposal=options[decision.upper()], reason=reason, by=by or person())
     else:
-        raise UsageError(f"{run_id} has no proposal {choose}", fix=f"choose {', '.join([*options, 'own'])}")
+        raise UsageError(f"{run_id} has no proposal {decision}", fix=f"choose {', '.join([*options, 'own'])}")
     teller = _teller(run_id, settings, quiet)
     _finish(run_id, api.decide(run_id, choice, config=settings, on_event=teller), config, as_json)
 

@@ -9,25 +9,29 @@ from pathlib import Path
 
 import typer
 
+from coordinator.cli.runs import json_list
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import read_given
+from coordinator.cli.terminal import one_line, read_given
 from coordinator.errors import UsageError
-from coordinator.panels.human_tasks import find_ask, form, open_asks, send_answer
+from coordinator.panels.human_tasks import find_ask, form, send_answer
+from coordinator.reviews.inbox import InboxItem, inbox
 from coordinator.runtime import open_engine, open_store
 from coordinator.storage.store import short_id
 
 
-def asks_text(person: str, *, as_json: bool) -> str:
+def inbox_text(person: str, *, as_json: bool) -> str:
     """Return what waits for a person, or for anybody if none is named."""
     with open_store() as store:
-        waiting = [ask for ask in open_asks(store) if person in ("", ask.opened.person)]
+        items = inbox(store, person)
     if as_json:
-        return f"[{','.join(ask.model_dump_json(exclude={'rubric'}) for ask in waiting)}]"
-    lines = []
-    for ask in waiting:
-        left = max(0.0, ask.opened.until - time.time())
-        lines.append(f"{short_id(ask.id)}  {ask.opened.person}, {ask.purpose}, {left / 3600:.1f} h left")
-    return "\n".join(lines) or "nobody is waited for"
+        return json_list(items)
+    return "\n".join(map(_line, items)) or "nobody is waited for"
+
+
+def _line(item: InboxItem) -> str:
+    if item.person:
+        return f"{short_id(item.id)}  {item.person}, {item.why}, {max(0.0, item.until - time.time()) / 3600:.1f} h left"
+    return f"{short_id(item.id)}  {one_line(f'{item.why}: {item.about}')}\n  {one_line(item.todo)}"
 
 
 def answer(ask_id: str, file: str, edit: bool) -> None:

@@ -262,7 +262,9 @@ def recorded_replies(run_id: str) -> list[RecordedLine]:
     return [line_of(asked, found.number) for asked in found.asked]
 
 
-def override(run_id: str, outcome: str, reason: str, by: str, config: Path | None) -> None:
+def decide(
+    run_id: str, decision: str, *, reason: str = "", by: str = "", config: Path | None = None, as_json: bool
+) -> None:
     """Decide a review that has ended, and have that carried out in the tracker."""
 
     async def work() -> tuple[str, ...]:
@@ -270,15 +272,16 @@ def override(run_id: str, outcome: str, reason: str, by: str, config: Path | Non
         jobs = {DECISION: override_job(partial(runtime.open_tracker, settings))}
         with runtime.open_store(settings.home) as store:
             async with runtime.open_engine(settings.home, jobs) as engine:
-                decision = override_of(review_of(store, run_id), outcome, reason, by or person())
+                made = override_of(review_of(store, run_id), decision, reason, by or person())
                 log_to_file()
-                started = await start_override(engine, store, decision, secrets.token_hex(8))
+                started = await start_override(engine, store, made, secrets.token_hex(8))
                 async with serving(engine, only=(started,)):
                     ended = await engine.finished(started)
                 if ended.state != "done":
                     raise RunError(f"the decision is on record, and was not carried out: {ended.error}")
-                made = ReviewReader(store).decisions(store.run(run_id))
-                return next(each.notes for each in made if each.id == started)
+                known = ReviewReader(store).decisions(store.run(run_id))
+                return next(each.notes for each in known if each.id == started)
 
     notes = run_async(work(), lambda: "a `coordinator watch` or `serve` carries it out")
-    typer.echo("\n".join([f"{short_id(run_id)}: {outcome}", *notes]))
+    said = {"id": run_id, "decision": decision, "notes": notes}
+    typer.echo(json.dumps(said) if as_json else "\n".join([f"{short_id(run_id)}: {decision}", *notes]))

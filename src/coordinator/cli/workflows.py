@@ -17,7 +17,7 @@ from coordinator.cli.commands import EVENTS
 from coordinator.cli.logs import log_to_file
 from coordinator.cli.reviews import cancel as cancel  # a run is stopped as a review is
 from coordinator.cli.reviews import recorded_replies as recorded_replies  # and is refused where it is none
-from coordinator.cli.runs import began_and_took, how_to_go_on, json_list
+from coordinator.cli.runs import how_to_go_on
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import counted, is_issue_key, one_line, read_given, read_issue, row, tell
 from coordinator.cli.text import event_line, render, transcript
@@ -34,7 +34,7 @@ from coordinator.trackers import ABILITIES
 from coordinator.workflow.dialect import lint
 from coordinator.workflow.dialect.diagnostics import Diagnostic
 from coordinator.workflow.dialect.reader import read_workflow
-from coordinator.workflow.history import RunLine, list_runs, run_record
+from coordinator.workflow.history import run_record
 from coordinator.workflow.matching import waits_for_pull_requests
 from coordinator.workflow.records import JOB, TOPIC, Outside, PullRequestEnd, PullRequestFact, RunRequest, RunResult
 from coordinator.workflow.runner import run_workflow
@@ -241,24 +241,10 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
             typer.echo("\n" + transcript([ask_record(step.key, step.body) for step in asks], store.text))
 
 
-def event(run_id: str, what: str, key: str, *, as_json: bool) -> None:
+def decide(run_id: str, decision: str, *, key: str = "", as_json: bool) -> None:
     """Tell a run what has become of its pull request."""
-    run_async(send_event(run_id, outside_event(what), key), lambda: "nothing was sent")
-    typer.echo(json.dumps({"id": run_id, "event": what}) if as_json else f"{run_id} is told: {what}")
-
-
-def runs_text(limit: int, *, as_json: bool) -> str:
-    with runtime.open_store() as store:
-        rows = list_runs(store, limit)
-    if as_json:
-        return json_list(rows)
-    return "\n".join(map(_line, rows)) or "no runs; `coordinator run --help` says how to start one"
-
-
-def _line(run: RunLine) -> str:
-    about = f"{run.workflow} on {run.key}: {run.title}" if run.title else f"{run.workflow} on {run.key}"
-    where = f"{run.stage or '-'}, {counted(run.visits, 'visit')}"
-    return f"{run.id:<20} {run.state:<10} {began_and_took(run.began, run.ended)}  {where:<24}  {one_line(about)}"
+    run_async(send_event(run_id, outside_event(decision), key), lambda: "nothing was sent")
+    typer.echo(json.dumps({"id": run_id, "event": decision}) if as_json else f"{run_id} is told: {decision}")
 
 
 def check(files: Sequence[str], tracker: str, *, as_json: bool) -> None:

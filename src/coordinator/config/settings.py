@@ -317,6 +317,7 @@ class Config(Tree):
 
     source: str = "built-in defaults"
     home: Path
+    has_tracker: bool = False  # whether somebody has chosen one
     env_file: InstanceOf[EnvFile] = Field(default_factory=EnvFile, exclude=True, repr=False)
 
     @property
@@ -364,13 +365,14 @@ def load(
             source = f"{path} as you trusted it" + (f", and {source}" if own else "")
             tree = parse(Tree, str(path), text).model_copy(update=own)
             break
-    given = dict(tree)
-    if "tracker" not in tree.model_fields_set and env_file.values.server_url:
+    given, is_chosen = dict(tree), "tracker" in tree.model_fields_set
+    if not is_chosen and env_file.values.server_url:
         given["tracker"] = "multica"
     if given["tracker"] == "multica" and not tree.panel.seats:
         panel = TRACKER_PANELS.get(tree.review.protocol, PanelConfig())
         given["panel"] = panel.model_copy(update={"author": tree.panel.author})
-    return Config(**given, source=source, home=state, env_file=env_file)
+    has_tracker = is_chosen or given["tracker"] == "multica"
+    return Config(**given, source=source, home=state, has_tracker=has_tracker, env_file=env_file)
 
 
 class _Dumper(yaml.SafeDumper):

@@ -132,7 +132,7 @@ class Publisher:
             todo = f"It is {issue.status} now; set it to in_review again to have it reviewed."
             if why != LEFT:
                 todo = f"That was attempt {attempt} of {most}; once nobody works on it any more, "
-                todo += f"`coordinator retry {short_id(submission.id)}` reviews it."
+                todo += f"`coordinator resume {short_id(submission.id)} --again` reviews it."
             said = f"**The review ended without a verdict**: {why}. {todo}"
             to = "" if why == LEFT else self._person(issue)
             return await self._post(submission, marker(submission.id, "superseded"), said, to)
@@ -272,8 +272,8 @@ def verdict_comment(verdict: Verdict, review: str, case: Case | None = None) -> 
 def what_to_do(outcome: Outcome, review: str) -> str:
     """Return how a person goes on from a verdict, with the exact command; nothing where nobody has to."""
     name = short_id(review)
-    decide = f"Decide with `coordinator override {name} accept --reason TEXT`, or reject, or in the dashboard."
-    again = f"`coordinator retry {name}` reviews it again."
+    decide = f"Decide with `coordinator decide {name} accept --reason TEXT`, or reject, or in the dashboard."
+    again = f"`coordinator resume {name} --again` reviews it again."
     return {"escalate": decide, "error": again}.get(outcome, "")
 
 

@@ -281,7 +281,8 @@ class ReviewReader:
         retried = given.attempt == 1 and any(other.entry == given.entry for other in others)
         if len(recent) >= most and not retried:
             what = f"{len(recent)} reviews of this issue have begun within a day, and review.reviews_per_day is {most}"
-            fix = f"`coordinator cancel {short_id(run_id)}`, then `coordinator retry {short_id(run_id)}` does not wait"
+            name = short_id(run_id)
+            fix = f"`coordinator cancel {name}`, then `coordinator resume {name} --again` does not wait"
             raise LimitReached(what, pause=recent[-most] + DAY - now, fix=fix)
 
     def budget(self, limits: BudgetConfig, run: str, job: str = "review") -> BudgetTracker:

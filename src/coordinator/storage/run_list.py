@@ -14,6 +14,8 @@ from coordinator.storage.run_table import RunFilters, RunListRow, cursor_of
 from coordinator.storage.store import TOKEN_ENDS, RunRow, Store, short_id
 
 STATES = ("open", "accept", "reject", "escalate", "error", "superseded", "failed", "cancelled")
+KINDS: dict[str, Collection[str]] = {"review": JOBS, "run": ("run",), "council": ("council",)}  # the jobs of each kind
+SEARCHED = 1_000  # of the newest open councils, when those that wait for somebody are looked for
 LONG = 10.0  # seconds for which a run is put aside; shorter waits are over before anybody could look
 TESTIMONIES = ("judge", "debate", "argue")
 UNDECIDED, UNPLANNED = "waits for a decision", "has no plan; `coordinator resume` asks again"
@@ -64,7 +66,7 @@ class RunSummary(Value):
     @property
     def shown(self) -> str:
         """The state as people see it: what is open and waits for nobody but a person has escalated."""
-        return {UNDECIDED: "escalate", UNPLANNED: "error"}.get(self.phase, self.state)
+        return {UNDECIDED: "escalate", UNPLANNED: "error"}.get(self.phase, self.state.replace("escalated", "escalate"))
 
 
 class RunListPage(Value):
@@ -96,6 +98,17 @@ class RunList:
             next=cursor_of(listed[limit - 1]) if len(listed) > limit else "",
         )
 
+    def newest(self, kind: str = "", state: str = "", limit: int = 50) -> list[RunSummary]:
+        """Return the newest runs, of one kind or of all, in the state as people see it or in any."""
+        jobs = KINDS[kind] if kind else [job for each in KINDS.values() for job in each]
+        rows = list(self.page(RunFilters(state=state), jobs=jobs, limit=limit).rows)
+        if state == "escalate":
+            rows += self.page(RunFilters(state="escalated"), jobs=jobs, limit=limit).rows
+        if state in ("escalate", "error") and "council" in jobs:  # which are open, and wait
+            rows += self.page(RunFilters(state="open"), jobs=KINDS["council"], limit=SEARCHED).rows
+        shown = [row.model_copy(update={"state": row.shown}) for row in rows if state in ("", row.shown)]
+        return sorted(shown, key=lambda row: -row.began)[:limit]
+
     def row(self, run_id: str) -> RunSummary:
         """Return one run; raise RunError if there is none."""
         return self._row(self._store.list_row(run_id))
@@ -113,7 +126,7 @@ class RunList:
                 return None
             todo = f"`coordinator resume {name}` goes on with it, `coordinator cancel {name}` lets it be"
             if run.job == DECISION:
-                todo = "decide again: `coordinator override --help`"
+                todo = "decide again: `coordinator decide --help`"
             return Attention(why=str(json.loads(self._store.last_end(run.id).body)["error"]), todo=todo)
         last = self._store.last_event(run.id) if run.state == "open" and run.attempts else None
         if last is None or last.kind != "park" or (body := json.loads(last.body))["seconds"] < LONG:
@@ -139,11 +152,18 @@ class RunList:
         run, keys = store.run(run_id), store.keys(run_id)
         debate, ballots = _progress(keys) if run.job in JOBS else (0, 0)
         # What decided the run, or what ended it otherwise.
-        rules = [str(rule or "") for _, rule in store.step_values(run_id, "verdict", "$.rule")]
+        rules = store.step_values(run_id, "verdict", "$.rule") or store.step_values(run_id, "ended", "$.end")
+        rule = str(rules[0][1] or "") if rules else ""
         if run.state in ("failed", "cancelled"):
-            rules = [str(json.loads(store.last_end(run_id).body).get("error", ""))]
+            rule = str(json.loads(store.last_end(run_id).body).get("error", ""))
         elif listed.panel == "superseded":  # whatever its verdict was, it was not carried out
-            rules = [str(json.loads(store.last_end(run_id).body)["value"]["why"])]
+            rule = str(json.loads(store.last_end(run_id).body)["value"]["why"])
+        phase = _phase(run, keys, debate) if run.state == "open" else ""
+        for _, stage in store.step_values(run_id, prefix_of("visit"), "$.stage"):
+            phase = str(stage)
+        last = store.last_event(run_id) if phase and run.state == "done" else None
+        if last is not None and last.kind == "end":
+            rule = str(json.loads(last.body)["value"].get("reason", ""))
         seats = 0
         for _, names in store.step_values(run_id, "settings", "$.seats"):
             seats += len(json.loads(names or "[]"))  # the settings of other jobs have none
@@ -157,8 +177,8 @@ class RunList:
             title=listed.title,
             state=listed.state,
             panel=listed.panel,
-            phase=_phase(run, keys, debate) if run.state == "open" else "",
-            rule=rules[0] if rules else "",
+            phase=phase,
+            rule=rule,
             began=run.created,
             ended=run.ended,
             ballots=ballots,

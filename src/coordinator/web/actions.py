@@ -76,7 +76,8 @@ async def rerun(dashboard: Dashboard, run: str, by: str, once: str) -> str:
     if row.state == "open":
         raise UsageError(f"{run} is still open", fix="cancel it first, or wait")
     if row.job != "review":
-        raise UsageError(f"{run} cannot be run again from here", fix=f"run `coordinator retry {run}` where its work is")
+        fix = f"run `coordinator resume {run} --again` where its work is"
+        raise UsageError(f"{run} cannot be run again from here", fix=fix)
     person, again = _person_name(by), f"{run}-{once[:6]}"
     update = {"id": again, "attempt": 1, "again": run}
     submission = Submission.model_validate_json(row.input).model_copy(update=update)

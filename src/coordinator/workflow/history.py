@@ -43,21 +43,6 @@ class OutputRecord(Value):
     stored: str  # the hash of its text
 
 
-class RunLine(Value):
-    """One run in a list."""
-
-    id: str
-    workflow: str
-    key: str
-    title: str
-    state: str
-    stage: str
-    visits: int
-    began: float
-    ended: float
-    usd: Decimal | None
-
-
 def workflow_json(workflow: Workflow) -> dict[str, JsonValue]:
     """Return a workflow as programs read it: triggers with their kinds, skip rules and requirements flat."""
     stages: list[JsonValue] = []
@@ -103,7 +88,7 @@ def run_record(store: Store, run_id: str) -> RunRecord:
     """Return everything about one run; a UsageError if the id is something else's."""
     run = store.run(run_id)
     if run.job != records.JOB:
-        raise UsageError(f"{run_id} is no run of a workflow", fix="`coordinator runs` lists them")
+        raise UsageError(f"{run_id} is no run of a workflow", fix="`coordinator list --kind run` has them")
     steps = StepReader(store.events(run_id))
     start = records.RunRequest.model_validate_json(run.input)
     try:
@@ -141,18 +126,6 @@ def run_record(store: Store, run_id: str) -> RunRecord:
         usd=cost(answers),
         tokens=sum(spent(answer.ending).tokens for answer in answers),
     )
-
-
-def list_runs(store: Store, limit: int = 50) -> tuple[RunLine, ...]:
-    """Return the newest runs first."""
-    lines = []
-    for row in store.runs(records.JOB, limit=limit):
-        run = run_record(store, row.id)
-        about = {"workflow": run.workflow.name, "key": run.start.key, "title": run.issue.title if run.issue else ""}
-        where = {"state": run.state, "stage": run.stage, "visits": len(run.path)}
-        times = {"began": run.began, "ended": run.ended}
-        lines.append(RunLine.model_validate({"id": run.id, "usd": run.usd, **about, **where, **times}))
-    return tuple(lines)
 
 
 def _asked_again(steps: StepReader, visit: records.Visit) -> Iterator[str]:

@@ -128,7 +128,7 @@ async def wait_for_event(state: RunState, visit: Visit) -> StageMove | RunResult
         state.announced.add(visit.number)
         reasons = [f"until {limit.after:g} s after the stage was entered"] if limit else []
         if has_pull:
-            how = f": `coordinator event {state.run.id} pr_merged` tells it, for example"
+            how = f": `coordinator decide {state.run.id} pr_merged` tells it, for example"
             told = "" if state.context.hears_of_pulls else how
             reasons.append(f"for what becomes of the pull request{told}")
         await state.note(visit, f"Waits {', or '.join(reasons)}.")

@@ -31,6 +31,7 @@ ID_HELP = "as `coordinator list` shows it, or how its id begins."
 RunId = Annotated[str, Argument(metavar="ID", help=f"A review, run or council, {ID_HELP}", callback=full_id)]
 ConfigFile = Annotated[Path | None, Option(metavar="FILE", help="Use this configuration file.", show_default=False)]
 Json = Annotated[bool, Option("--json", help="Print JSON for programs.")]
+Quiet = Annotated[bool, Option("--quiet", help="Show no progress.")]
 Person = Annotated[
     str, Option("--by", metavar="NAME", help="Who decides; as git or the system knows you if not given.")
 ]

@@ -1,4 +1,4 @@
-"""`coordinator council` and `coordinator decide`: several models settle a problem, or a person does."""
+"""`council`: several models settle a problem."""
 
 from decimal import Decimal
 from pathlib import Path
@@ -6,10 +6,9 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from coordinator.cli.commands import ID_HELP, ConfigFile, Json, Person, full_id
+from coordinator.cli.commands import ConfigFile, Json, Quiet
 from coordinator.cli.terminal import read_given
 
-Quiet = Annotated[bool, Option("--quiet", help="No progress on stderr.")]
 Context = Annotated[list[Path] | None, Option(metavar="FILE", help="A file that all members see; may be given again.")]
 Repo = Annotated[Path | None, Option(metavar="DIR", help="A git repository; members with tools get a copy to read.")]
 ROUNDS_HELP = "Most rounds; council.rounds if not given."
@@ -75,26 +74,3 @@ def council(
         evidence=evidence,
         out=str(out or ""),
     )
-
-
-def decide(
-    run_id: Annotated[str, Argument(metavar="ID", help=f"A council that has escalated, {ID_HELP}", callback=full_id)],
-    choose: Annotated[str, Option(metavar="A|B|own", help="A proposal by its letter, or own.")],
-    file: Annotated[str, Option("--file", metavar="FILE|-", help="With own: your answer, or - for stdin.")] = "",
-    reason: Annotated[str, Option(metavar="TEXT", help="Why; it is kept with the decision.")] = "",
-    by: Person = "",
-    config: ConfigFile = None,
-    quiet: Quiet = False,
-    json: Json = False,
-) -> None:
-    """Decide for a council that did not agree, and have the plan written.
-
-    The letters are those that the escalation and spec.md show. With own you decide for an answer of your own.
-
-    Examples:
-      coordinator decide council-1a2b3c4d --choose B --reason "we can operate it"
-      coordinator decide council-1a2b3c4d --choose own --file answer.md
-    """
-    from coordinator.cli import councils
-
-    councils.decide(run_id, choose, file, reason, by, config, quiet=quiet, as_json=json)

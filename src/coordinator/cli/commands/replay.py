@@ -43,7 +43,7 @@ def replay(
 def calibrate(json: Json = False) -> None:
     """Say how often the panel and each seat were wrong, and which bar, margin or panel would have done better.
 
-    The truth is what people decided (`coordinator override`), and for accepted commits whether they were merged into
+    The truth is what people decided (`coordinator decide`), and for accepted commits whether they were merged into
     their base, or reverted there ("This reverts commit ..."). A right decision counts one, a wrong one nothing, an
     escalation half. A change is proposed only if, chosen on one half of the reviews and tested on the other, it beats
     the present setting by more than its interval; it is printed for you to take, and nothing is changed.

@@ -1,6 +1,7 @@
-"""`review`, `override`, `asks` and `answer`; of any run `list`, `show`, `resume`, `retry`, `cancel` and `record`."""
+"""`review`, and what deals with runs of every kind: `list`, `show`, `inbox`, `decide`, `answer`, `resume`, `cancel`."""
 
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated
@@ -8,13 +9,14 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from coordinator.cli.commands import ConfigFile, Json, Person, RunId, full_id
+from coordinator.cli.commands import EVENTS, ConfigFile, Json, Person, Quiet, RunId, full_id
+from coordinator.errors import UsageError
 
-# The module of cli/ for each kind of run; all have show, resume, retry, cancel and recorded_replies.
+# The module of cli/ for each kind of run; all have show, decide, resume, retry, cancel and recorded_replies.
 MODULES = {"run": "workflows", "council": "councils"}
 STATES_HELP = (
-    "Only those that are open, accept, reject, escalate, error, superseded, failed, cancelled, or for "
-    "councils agreed or decided."
+    "Only those that are open, accept, reject, escalate, error, superseded, failed or cancelled; of runs also "
+    "completed, of councils agreed or decided."
 )
 
 
@@ -62,18 +64,22 @@ def review(
 
 
 def list_runs(
+    kind: Annotated[str, Option(metavar="review|run|council", help="Only what is of this kind.")] = "",
     state: Annotated[str, Option(metavar="STATE", help=STATES_HELP)] = "",
     limit: Annotated[int, Option(metavar="N", min=1, help="At most so many, newest first.")] = 50,
     json: Json = False,
 ) -> None:
-    """List reviews and councils, newest first: id, state, begin, duration, cost, issue, and the rule that decided.
+    """List reviews, runs and councils, newest first.
 
-    Example:
+    A line has id, state, begin, duration, cost, the issue or problem, and what decided it or where it stands.
+
+    Examples:
       coordinator list --state escalate
+      coordinator list --kind run --limit 10
     """
     from coordinator.cli import runs
 
-    typer.echo(runs.runs_text(state, limit, as_json=json))
+    typer.echo(runs.runs_text(kind, state, limit, as_json=json))
 
 
 def show(
@@ -104,7 +110,12 @@ def show(
     module_of(run_id).show(run_id, prompts, html, json)
 
 
-def resume(run_id: RunId, config: ConfigFile = None, json: Json = False) -> None:
+def resume(
+    run_id: RunId,
+    again: Annotated[bool, Option("--again", help="From the start, under a new id.")] = False,
+    config: ConfigFile = None,
+    json: Json = False,
+) -> None:
     """Go on with a review, run or council that was interrupted or has failed; what is on record is not asked again.
 
     A review keeps the panel, rules and checks that it was begun with, whatever coordinator.yaml says by now; a seat
@@ -113,23 +124,16 @@ def resume(run_id: RunId, config: ConfigFile = None, json: Json = False) -> None
     What has ended is not changed: its verdict or result is printed again. A council whose plan could not be read is
     asked for it again.
 
-    Example:
+    With --again a review that has ended, in error for example, is held once more: with the panel, rules and checks of
+    the one before, or with --config by those of that file. A workflow is run again as it was started: with the text it
+    had then, on the issue as it is now.
+
+    Examples:
       coordinator resume local-1f2e3d4c
+      coordinator resume B-1.2 --again
     """
-    module_of(run_id).resume(run_id, config, json)
-
-
-def retry(run_id: RunId, config: ConfigFile = None, json: Json = False) -> None:
-    """Review a submission again from the start, under a new id: for a review that ended in error.
-
-    It is held with the panel, rules and checks of the review before; with --config, with those of that file.
-
-    A workflow is run again as it was started: with the text it had then, on the issue as it is now.
-
-    Example:
-      coordinator retry B-1.2
-    """
-    module_of(run_id).retry(run_id, config, json)
+    module = module_of(run_id)
+    (module.retry if again else module.resume)(run_id, config, json)
 
 
 def cancel(
@@ -153,42 +157,64 @@ def record(run_id: RunId) -> None:
         typer.echo(line.model_dump_json(exclude_defaults=True))
 
 
-def override(
+def decide(
     run_id: RunId,
-    outcome: Annotated[str, Argument(metavar="accept|reject", help="What you decide.")],
-    reason: Annotated[str, Option("--reason", metavar="TEXT", help="Why, for the author and the record.")],
+    decision: Annotated[
+        str, Argument(metavar="DECISION", help=f"accept or reject; A, B or own for a council; for a run {EVENTS}.")
+    ] = "",
+    reason: Annotated[str, Option(metavar="TEXT", help="Why, for the author and the record; a review needs it.")] = "",
+    file: Annotated[str, Option("--file", metavar="FILE|-", help="With own: your answer, or - for stdin.")] = "",
+    key: Annotated[str, Option(metavar="KEY", help="For a run: a name for what is told; twice, it counts once.")] = "",
+    choose: Annotated[str, Option(hidden=True)] = "",  # as a council was decided before
     by: Person = "",
     config: ConfigFile = None,
+    quiet: Quiet = False,
+    json: Json = False,
 ) -> None:
-    """Decide a review that has ended: an escalation, or a verdict that you overrule.
+    """Decide what a panel, a council or a workflow leaves to you.
 
-    It is recorded as yours; what the panel came to stays on record beside it. The tracker gets the new status and
-    your reason, and the author is started again after a reject, unless somebody has moved the issue since.
+    A review that has ended is accepted or rejected: an escalation, or a verdict that you overrule. It is recorded as
+    yours; what the panel came to stays on record beside it. The tracker gets the new status and your reason, and the
+    author is started again after a reject, unless somebody has moved the issue since.
 
-    Example:
-      coordinator override B-2.1 accept --reason "the retry table is enough for the people on call"
+    A council that did not agree gets the proposal with the letter that its escalation and spec.md show, or with own an
+    answer of your own, and writes its plan.
+
+    A run that waits for its pull request is told what has become of it, where the tracker does not say; by you, a
+    script or a webhook. That is kept until the run gets to it, whichever process runs it.
+
+    Examples:
+      coordinator decide B-2.1 accept --reason "the retry table is enough for the people on call"
+      coordinator decide council-1a2b3c4d own --file answer.md
+      coordinator decide run-1f2e3d4c ci=passing --key delivery-4711
     """
-    from coordinator.cli import reviews
+    module = module_of(run_id)
+    options = {"reason": reason, "file": file, "key": key, "by": by, "config": config, "quiet": quiet}
+    given = {name: value for name, value in options.items() if value}
+    if foreign := [f"--{name}" for name in given if name not in signature(module.decide).parameters]:
+        what = f"{' and '.join(foreign)} cannot be used for {run_id}"
+        raise UsageError(what, fix="see `coordinator decide --help`")
+    module.decide(run_id, decision or choose, as_json=json, **given)
 
-    reviews.override(run_id, outcome, reason, by, config)
 
-
-def asks(
-    person: Annotated[str, Option(metavar="NAME", help="Only what waits for this person.")] = "", json: Json = False
+def inbox(
+    person: Annotated[str, Option(metavar="NAME", help="Only what this person was asked.")] = "", json: Json = False
 ) -> None:
-    """List what waits for a person, the oldest first.
+    """List what waits for a person, the oldest first, each with the command that deals with it.
+
+    Questions to people, reviews and councils that are left to somebody to decide, and what has failed or is put aside.
 
     Example:
-      coordinator asks --person maria
+      coordinator inbox --person maria
     """
     from coordinator.cli import people
 
-    typer.echo(people.asks_text(person, as_json=json))
+    typer.echo(people.inbox_text(person, as_json=json))
 
 
 def answer(
     ask_id: Annotated[
-        str, Argument(metavar="ID", help="The ask, as `coordinator asks` shows it, or its review.", callback=full_id)
+        str, Argument(metavar="ID", help="The ask, as `coordinator inbox` shows it, or its review.", callback=full_id)
     ],
     file: Annotated[str, Option("--file", metavar="FILE|-", help="The answer: a file, or - for stdin.")] = "",
     edit: Annotated[bool, Option("--edit", help="Write the answer in $EDITOR, on a form.")] = False,

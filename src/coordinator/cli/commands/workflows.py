@@ -1,4 +1,4 @@
-"""`coordinator run`, `runs` and `event`, and the group `coordinator workflow`: workflows, from a shell."""
+"""`run`, and the group `workflow`: workflows, from a shell."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from coordinator.cli.commands import EVENTS, ConfigFile, Json, full_id
+from coordinator.cli.commands import ConfigFile, Json, Quiet
 
 
 def run(
@@ -24,7 +24,7 @@ def run(
     inputs: Annotated[list[str] | None, Option("--input", metavar="NAME=VALUE", help="A value for an input.")] = None,
     agent: Annotated[str, Option(metavar="NAME", help="The working agent; workflow.agent if not given.")] = "",
     config: ConfigFile = None,
-    quiet: Annotated[bool, Option("--quiet", help="Show no progress.")] = False,
+    quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Take an issue through the stages of a workflow, in this process, to its end.
@@ -45,41 +45,6 @@ def run(
 
     place = {"repo": str(repo.absolute()) if repo else "", "base": base, "in_place": in_place, "agent": agent}
     workflows.run(workflow, issue, inputs or (), config, quiet=quiet, as_json=json, **place)
-
-
-def runs(
-    limit: Annotated[int, Option(metavar="N", min=1, help="At most so many, newest first.")] = 50, json: Json = False
-) -> None:
-    """List the runs of workflows, newest first: id, state, begin, duration, stage, and the issue.
-
-    Example:
-      coordinator runs --limit 10
-    """
-    from coordinator.cli import workflows
-
-    typer.echo(workflows.runs_text(limit, as_json=json))
-
-
-def event(
-    run_id: Annotated[
-        str,
-        Argument(metavar="RUN", help="A run of `coordinator runs`, or how its id begins.", callback=full_id),
-    ],
-    what: Annotated[str, Argument(metavar="EVENT", help=f"What has happened: {EVENTS}.")],
-    key: Annotated[str, Option(metavar="KEY", help="A name for this event: sent twice, it counts once.")] = "",
-    json: Json = False,
-) -> None:
-    """Tell a run what has become of its pull request: for a script or a webhook, where the tracker does not say.
-
-    The event is kept until the run gets to it, whichever process runs it.
-
-    Examples:
-      coordinator event run-1f2e3d4c pr_merged
-      coordinator event run-1f2e3d4c ci=passing --key delivery-4711
-    """
-    from coordinator.cli import workflows
-
-    workflows.event(run_id, what, key, as_json=json)
 
 
 def check(

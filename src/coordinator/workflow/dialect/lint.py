@@ -320,7 +320,7 @@ def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> tuple
         for number, trigger in enumerate(stage.triggers):
             if isinstance(trigger, schema.PullRequestTrigger) and "pr_events" not in abilities:
                 text = f"the tracker does not report {trigger.kind}"
-                found.append(warning(stage.line_of(f"triggers.{number}"), text, "tell the run by `coordinator event`"))
+                found.append(warning(stage.line_of(f"triggers.{number}"), text, "tell the run by `coordinator decide`"))
         if "labels" not in abilities:
             for key, _ in stage.skip_rules:
                 text = f"the tracker has no labels, so {key} takes the issue to have none"

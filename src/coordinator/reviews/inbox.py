@@ -1,0 +1,59 @@
+"""What waits for a person: questions to people, what is left to somebody to decide, and what does not go on."""
+
+from shlex import quote
+
+from coordinator.models import Value
+from coordinator.reviews.publish import what_to_do
+from coordinator.storage.review_record import JOBS
+from coordinator.storage.run_list import UNDECIDED, RunList, RunSummary, token_attention
+from coordinator.storage.run_table import ANYBODY, RunFilters
+from coordinator.storage.store import Store, short_id
+
+MOST = 10_000
+
+
+class InboxItem(Value):
+    """Something that waits for a person, or for anybody, and what to do about it."""
+
+    id: str  # of the run, or of the ask in it
+    about: str
+    why: str
+    todo: str
+    since: float
+    until: float = 0.0
+    person: str = ""
+
+
+def inbox(store: Store, person: str = "") -> list[InboxItem]:
+    """Return what waits for this person, or for anybody, oldest first."""
+    runs, items = RunList(store), list[InboxItem]()
+
+    def add(row: RunSummary, why: str, todo: str, **more: str | float) -> None:
+        about = ": ".join(filter(None, (row.key, row.title)))
+        given = {"id": row.id, "about": about, "why": why, "todo": todo, "since": row.ended or row.began}
+        items.append(InboxItem.model_validate(given | more))
+
+    for row in runs.page(RunFilters(waiting=person or ANYBODY), jobs=(), limit=MOST).rows:
+        for wait in row.waits:
+            if person in ("", wait.person):
+                todo = f"`coordinator answer {quote(short_id(wait.ask))}`"
+                when = {"since": wait.since, "until": wait.until}
+                add(row, wait.purpose, todo, id=wait.ask, person=wait.person, **when)
+    if person:
+        return sorted(items, key=lambda item: item.since)
+    for state in ("escalate", "error"):
+        for row in runs.newest("review", state, MOST):
+            run = store.run(row.id)
+            is_last = all(other.created <= run.created for other in store.runs_about(run.subject) if other.job in JOBS)
+            if is_last and row.decision is None:
+                add(row, f"{state} ({row.rule})", what_to_do(state, row.id))
+        for row in runs.newest("council", state, MOST):
+            name = short_id(row.id)
+            decide = f"`coordinator decide {name} LETTER`; `coordinator show {name}` has the proposals"
+            add(row, row.phase.partition(";")[0], decide if row.phase == UNDECIDED else f"`coordinator resume {name}`")
+    for row in runs.attention():
+        if row.attention:
+            add(row, row.attention.why, row.attention.todo)
+    if token := token_attention(store):
+        items.append(InboxItem(id="token", about="the tracker", why="attention", todo=token, since=0.0))
+    return sorted(items, key=lambda item: item.since)
