@@ -8,8 +8,7 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 from coordinator.errors import Conflict
-from coordinator.models import Comment
-from coordinator.trackers import marker
+from coordinator.trackers import Comment, marker
 from coordinator.trackers.board import Board, BoardTracker
 
 ROUNDS = 25

@@ -26,6 +26,7 @@ ANYTHING = {
     "work": "WORK",
     "checks": [],
     "earlier": [],
+    "files": ["FILE"],
     "rubric": "RUBRIC",
     "splits": [],
     "own": "OWN",

@@ -17,7 +17,7 @@ Outcome = Literal["accept", "reject", "escalate", "error"]
 Found = Literal["verified", "moved", "not found", "no source"]
 Language = Literal["python", "sh", "bash", "node", "go", "ruby", "php"]  # of an experiment
 Standing = Literal["resolved", "open"]
-ReviewPurpose = Literal["rubric", "judge", "debate", "argue", "rule"]
+ReviewPurpose = Literal["rubric", "probe", "judge", "debate", "argue", "rule"]
 RunPurpose = Literal["work", "stage"]
 CouncilPurpose = Literal["propose", "vote", "revise", "synthesise", "plan"]
 Purpose = Literal[ReviewPurpose, RunPurpose, CouncilPurpose]
@@ -72,20 +72,6 @@ class Issue(Value):
     def addressee(self) -> str:
         """Who is sent back to work: the assignee, or the author where nobody is assigned."""
         return self.assignee or self.author
-
-
-class Comment(Value):
-    """One comment in a tracker: in reply to `parent`, written by `task`; `outcome` is whom it started."""
-
-    id: str
-    issue: str
-    author: str
-    text: str
-    parent: str = ""
-    at: float = 0.0
-    kind: str = "comment"
-    task: str = ""
-    outcome: str = ""
 
 
 class Submission(Value):
@@ -151,24 +137,6 @@ def request_of(issue: Issue, work: Work) -> str:
     return f"{issue.request}\n\nRules of the repository:\n\n{work.rules}" if work.rules else issue.request
 
 
-class CheckResult(Value):
-    """How one deterministic check ended; `error` means it could not be carried out."""
-
-    name: str
-    status: Literal["green", "red", "error"]
-    blocks: bool
-    summary: str
-    output: str = ""
-    seconds: float = 0.0
-    detected: bool = False
-    unsandboxed: bool = False
-
-    @property
-    def said(self) -> str:
-        """How it ended, in the words that people and judges read."""
-        return "not measured" if self.status == "error" else self.status
-
-
 # -- evidence
 
 
@@ -219,6 +187,25 @@ class Proof(Value):
     runs: tuple[ExperimentRun, ...] = Field(default=(), exclude_if=lambda runs: not runs)  # of an experiment
 
 
+class CheckResult(Value):
+    """How one deterministic check ended; `error` means it could not be carried out."""
+
+    name: str
+    status: Literal["green", "red", "error"]
+    blocks: bool
+    summary: str
+    output: str = ""
+    seconds: float = 0.0
+    detected: bool = False
+    unsandboxed: bool = False
+    probe: Proof | None = Field(default=None, exclude_if=lambda proof: proof is None)  # of a probe: script and runs
+
+    @property
+    def said(self) -> str:
+        """How it ended, in the words that people and judges read."""
+        return "not measured" if self.status == "error" else self.status
+
+
 # -- the rubric
 
 
@@ -249,13 +236,27 @@ class Dimension(Value):
     quote: str = ""
 
 
+class Probe(Value):
+    """A test written from the request and the base alone: red on the base if it is a demand, green if it is to keep."""
+
+    id: str
+    kind: Literal["demand", "keep"]
+    title: str
+    quote: str = ""
+    script: Experiment
+
+
 class Rubric(Value):
-    """The criteria of one issue, frozen before anyone sees the work; what is `left_out` quotes nothing of it."""
+    """The criteria of one issue, frozen before anyone sees the work; what is `left_out` quotes nothing of it.
+
+    `probes` are None before any are written. Those that are red on the work under review are items too.
+    """
 
     form: Literal["anchored", "banded"] = "anchored"
     checklist: tuple[Item, ...]
     dimensions: tuple[Dimension, ...]
     left_out: tuple[Dimension, ...] = Field(default=(), exclude_if=lambda dimensions: not dimensions)
+    probes: tuple[Probe, ...] | None = Field(default=None, exclude_if=lambda probes: probes is None)
 
 
 # -- what judges say

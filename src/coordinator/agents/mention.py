@@ -8,9 +8,9 @@ from contextlib import suppress
 from coordinator.agents import Agent
 from coordinator.errors import AgentError, ConfigError, TrackerError
 from coordinator.judgement.independence import family_of
-from coordinator.models import Ask, Comment, Reply, Usage
+from coordinator.models import Ask, Reply, Usage
 from coordinator.parsing.injection import defuse
-from coordinator.trackers import marker
+from coordinator.trackers import Comment, marker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.trackers.multica.client import Row
 from coordinator.trackers.multica.timeline import time_of

@@ -128,6 +128,9 @@ class PanelConfig(Value):
     """The seats of a review."""
 
     meta_judge: Annotated[Seat | None, named("Meta-Judge")] = option(None, "writes the rubric from the issue alone")
+    tester: Annotated[Seat | None, named("Tester")] = option(
+        None, "writes the blind tests of `review.experiments: probes`; empty is the meta-judge"
+    )
     judges: tuple[Seat, ...] = option((), "the judges of judge-with-debate")
     debaters: tuple[Debater, ...] = option((), "the debaters of tool-mad")
     judge: Annotated[Seat | None, named("Judge")] = option(None, "the one judge of judge and tool-mad")
@@ -135,7 +138,7 @@ class PanelConfig(Value):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        single = tuple(seat for seat in (self.meta_judge, self.judge) if seat is not None)
+        single = tuple(seat for seat in (self.meta_judge, self.tester, self.judge) if seat is not None)
         return (*single, *self.judges, *self.debaters)
 
     @model_validator(mode="after")

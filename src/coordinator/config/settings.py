@@ -98,8 +98,10 @@ class ReviewConfig(Value):
     margin: Points = option(Decimal("0.3"), "a mean closer than this to the bar is thin")
     spread: SpreadConfig = option(SpreadConfig(), "how far apart agreeing scores may lie")
     thin: Literal["escalate", "decide"] = option("escalate", "what a whole panel with a thin mean does")
-    experiments: Literal["off", "evidence"] = option(
-        "evidence", "run the scripts that judges give as evidence, in the sandbox; or take none as evidence"
+    experiments: Literal["off", "evidence", "probes"] | None = option(
+        None,
+        "run in the sandbox what judges give as evidence, and blind tests as well with `probes`; "
+        "empty is `probes` where a sandbox and tests are found",
     )
     experiment_seconds: Duration = option(60.0, "time such a script may take")
     adaptive: bool = option(False, "ask two judges first; two clear rejects end it")

@@ -18,9 +18,10 @@ from coordinator.judgement.debate import evidence_of
 from coordinator.judgement.independence import ModelFamily, concerns, family_of
 from coordinator.judgement.rubric import GENERAL, overall, read_criteria
 from coordinator.models import Ask, Case, Report, Submission, Value
+from coordinator.panels.probes import shown_files
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text, rubric_text
 from coordinator.panels.tool_mad import run_tool
-from coordinator.parsing.report import Unreadable, read_argument, read_report
+from coordinator.parsing.report import Unreadable, read_argument, read_probes, read_report
 from coordinator.reviews.setup import check_setup
 from coordinator.trackers import Tracker
 from coordinator.workspace.experiments import ExperimentRunner
@@ -178,6 +179,9 @@ async def _ask(seat: Seat, agent: Asked, builder: PromptBuilder, sources: Eviden
     """Return what the seat would be asked about the case in a review, a judge under the general rubric."""
     if seat == builder.config.panel.meta_judge:
         return builder.ask("rubric", seat.name, 0, agent)
+    if seat == builder.config.panel.tester:
+        files = [builder.fenced(text) for text in await shown_files(sources.workspace.base, builder.case.request)]
+        return builder.ask("probe", seat.name, 0, agent, files=files)
     if isinstance(seat, Debater):
         shown = await run_tool(seat, seat.query, builder.case, sources, check_setup(builder.config))
         output = builder.fenced(shown.text or f"nothing: {shown.failed}")
@@ -192,6 +196,8 @@ async def _outcome(ask: Ask, text: str, sources: EvidenceSources) -> tuple[str, 
         read: Value = read_report(text, GENERAL, reference=ask.reference)
     elif ask.purpose == "rubric":
         read = read_criteria(text, sources.case.request, reference=ask.reference)
+    elif ask.purpose == "probe":
+        read = read_probes(text, reference=ask.reference)
     else:
         read = read_argument(text, reference=ask.reference)
     if isinstance(read, Unreadable):

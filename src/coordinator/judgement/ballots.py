@@ -7,6 +7,8 @@ from enum import IntEnum
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from pydantic import Field
+
 from coordinator.judgement.evidence import counts_against, shows_work
 from coordinator.models import Abstention, Answer, Ballot, Evidence, Item, JudgeResult, Proof, Reason, Rubric, Value
 
@@ -31,6 +33,7 @@ class PanelResult(Value):
     seats: int
     judge_results: tuple[JudgeResult, ...]
     red_checks: tuple[str, ...] = ()
+    probes: dict[str, Proof] = Field(default_factory=dict)  # that are red on the work, by the ids of their items
     earlier: tuple[Reason, ...] = ()
     touched: tuple[str, ...] = ()
     debates: int = 0

@@ -130,9 +130,13 @@ def gates(result: PanelResult) -> tuple[GateResult, ...]:
             for ballot, answer in zip(against, answers, strict=True)
             for proof in confirmed_proofs(ballot, answer.evidence)
         ]
+        what = item.question
+        if item.id in result.probes:
+            said, what = "a test written from the request alone is red", item.rationale
+            proofs.append(result.probes[item.id])
         gate = GateResult(
             name=item.id,
-            text="; ".join([f"{said}: {item.question}", *filter(None, dict.fromkeys(a.note for a in answers))]),
+            text="; ".join([f"{said}: {what}", *filter(None, dict.fromkeys(a.note for a in answers))]),
             requirement=item.quote or item.question,
             against=tuple(ballot.seat for ballot in against),
             normally=tuple(b.seat for b, answer in zip(against, answers, strict=True) if answer.case == "normal"),
@@ -149,7 +153,8 @@ def gates(result: PanelResult) -> tuple[GateResult, ...]:
     for gate in found:
         ran = bool(result.debates and gate.normally and not gate.question) and any(proof.runs for proof in gate.proofs)
         is_red = any(proof.at.rpartition(":")[0] in red for proof in gate.proofs)
-        confirmed.append(gate._replace(confirmed=is_red or ran))
+        # Whether a blind test is right is what the judges are asked: one of them is not enough.
+        confirmed.append(gate._replace(confirmed=(is_red or ran) and gate.name not in result.probes))
     return tuple(gate for gate in confirmed if gate.against)
 
 

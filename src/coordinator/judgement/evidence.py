@@ -275,7 +275,9 @@ def verify_runs(experiment: Experiment, runs: tuple[ExperimentRun, ...], empty: 
     """Return what the runs of an experiment show; `empty` is what the script prints in a folder without any work."""
     shown = {run.on: is_shown(experiment.shows, run.output) for run in runs}
     at, why = ", ".join(f"{red_or_green(run)} on the {run.on}" for run in runs), ""
-    if not shown["base" if experiment.on == "base" else "work"]:
+    if not experiment.shows:  # a probe, which shows by its end that the work fails
+        why = "" if runs[0].code != 0 else "it passes"
+    elif not shown["base" if experiment.on == "base" else "work"]:
         why = "the output does not have it"
     elif experiment.on == "both" and shown["base"]:
         why = "the base shows it too"

@@ -80,18 +80,9 @@ def read_criteria(text: str, request: str, *, reference: str = "") -> Rubric | U
     read = read_rubric(text, reference=reference)
     if isinstance(read, Unreadable):
         return read
-    sources, lines = SourceTexts(issue=request), [squeeze(line) for line in request.splitlines()]
-
-    def fault(quote: str) -> str:
-        """What keeps a quote from being a demand of the request, or nothing."""
-        [proof] = verify([Quote(source="issue", text=quote)], sources)
-        if not quote or proof.found not in CONFIRMED:
-            return f"the quote {quote[:200]!r} is not in it" if quote else "there is no quote"
-        brief = len(_WORD.findall(quote)) < MIN_WORDS and squeeze(quote) not in lines
-        return f"the quote {quote!r} is shorter than {MIN_WORDS} words and no whole line of it" if brief else ""
-
-    faults = {item.id: fault(item.quote) for item in read.checklist if item.importance != "optional"}
-    missing = {each.name: why for each in read.dimensions if (why := fault(each.quote))}
+    sources = SourceTexts(issue=request)
+    faults = {item.id: quote_fault(item.quote, sources) for item in read.checklist if item.importance != "optional"}
+    missing = {each.name: why for each in read.dimensions if (why := quote_fault(each.quote, sources))}
     essential = [item.id for item in read.checklist if item.importance == "essential"]
     if all(faults[item_id] for item_id in essential):
         why = "; ".join(f"{item_id}: {faults[item_id]}" for item_id in essential) or "there is no essential item"
@@ -107,6 +98,16 @@ def read_criteria(text: str, request: str, *, reference: str = "") -> Rubric | U
         dimensions=tuple(each for each in read.dimensions if each.name not in missing),
         left_out=tuple(each for each in read.dimensions if each.name in missing),
     )
+
+
+def quote_fault(quote: str, sources: SourceTexts) -> str:
+    """What keeps a quote from being a demand of the request, or nothing."""
+    [proof] = verify([Quote(source="issue", text=quote)], sources)
+    if not quote or proof.found not in CONFIRMED:
+        return f"the quote {quote[:200]!r} is not in it" if quote else "there is no quote"
+    lines = [squeeze(line) for line in sources.issue.splitlines()]
+    brief = len(_WORD.findall(quote)) < MIN_WORDS and squeeze(quote) not in lines
+    return f"the quote {quote!r} is shorter than {MIN_WORDS} words and no whole line of it" if brief else ""
 
 
 def overall(rubric: Rubric, scores: Sequence[Score]) -> Fraction:

@@ -11,7 +11,7 @@ from coordinator.judgement.debate import part_of_rubric
 from coordinator.judgement.rubric import read_criteria
 from coordinator.models import Issue, PreviousReview, Purpose, Rubric, Value, Work, request_of
 from coordinator.parsing.council import read_plan, read_proposal, read_revision, read_synthesis, read_vote
-from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric, read_ruling
+from coordinator.parsing.report import Unreadable, read_argument, read_probes, read_report, read_rubric, read_ruling
 from coordinator.parsing.shapes import Row, blank_form
 from coordinator.parsing.stage_verdict import read_stage_verdict
 from coordinator.storage.events import AskKey, key_of
@@ -87,6 +87,7 @@ def problem(ask: OpenAsk, text: str) -> str:
 # The replies that can be read without anything beside them.
 READERS: Mapping[Purpose, Callable[[str], object]] = {
     "rubric": read_rubric,
+    "probe": read_probes,
     "argue": read_argument,
     "rule": read_ruling,
     "stage": read_stage_verdict,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,12 +13,14 @@ from coordinator.judgement.ballots import PanelResult, Rules, majority
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.debate import revise_after_rework
 from coordinator.judgement.evidence import counts_against
+from coordinator.judgement.probes import with_probes, with_red_probes
 from coordinator.judgement.rubric import default_bar, general_rubric, read_criteria
 from coordinator.models import Abstention, Ask, Ballot, Case, JudgeResult, Reply, Rubric, Verdict
 from coordinator.panels.panel import Panel, key_of_ask
+from coordinator.panels.probes import obtain_probes, rubric_on_record, run_probes
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.parsing.fields import comparable
-from coordinator.parsing.report import Unreadable
+from coordinator.parsing.report import Probes, Unreadable
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import FrozenRubric, ReviewSettings, RoundBallots, panel_result
 
@@ -31,6 +34,7 @@ class PanelSession:
     panel: Panel
     rubric: Rubric
     settings: ReviewSettings
+    labels: tuple[str, ...] = ()
 
     def result(self, results: Sequence[JudgeResult], debates: int = 0) -> PanelResult:
         """What is known so far, in the form that decides."""
@@ -38,7 +42,11 @@ class PanelSession:
 
     def with_labels(self, verdict: Verdict, *labels: str) -> Verdict:
         """The verdict with what limits its weight said wherever it is shown."""
-        return verdict.model_copy(update={"labels": (*verdict.labels, *labels, *self.settings.concerns)})
+        if verdict.outcome == "accept":
+            red = [check.name for check in self.case.checks if check.probe and check.status == "red"]
+            labels += tuple(f"blind test found wrong: {name}" for name in red)
+        all_labels = (*verdict.labels, *labels, *self.labels, *self.settings.concerns)
+        return verdict.model_copy(update={"labels": all_labels})
 
     @property
     def open_ids(self) -> tuple[str, ...]:
@@ -59,9 +67,19 @@ async def run_judge(run: Run, case: Case, panel: Panel) -> Verdict:
 
 async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> PanelSession | Verdict:
     """Return the panel with its rubric and its rules, or the error that ends the review at once."""
-    rubric = await obtain_rubric(run, case, panel)
-    if isinstance(rubric, Verdict):
-        return rubric
+    frozen, probes = await asyncio.gather(obtain_rubric(run, case, panel), probes_of(run, case, panel))
+    if isinstance(frozen, Verdict):
+        return frozen
+    labels: tuple[str, ...] = ()
+    if isinstance(probes, Abstention):
+        labels = (f"no blind tests: {probes.seat} {probes.cause}, {probes.detail}",)
+    elif probes is not None:
+        rubric = with_probes(frozen.rubric, probes.probes)
+        checks = await run_probes(run, panel, rubric.probes or ())
+        case = case.model_copy(update={"checks": (*case.checks, *checks)})
+        panel = panel.about(case)
+        frozen = frozen.model_copy(update={"rubric": with_red_probes(rubric, checks, case.request)})
+    rubric = (await run.record("rubric", frozen)).rubric
     config = panel.config
     settings = ReviewSettings(
         rules=Rules(
@@ -79,51 +97,49 @@ async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[st
         concerns=panel.concerns(seats),
     )
     settings = await run.record("settings", settings)
-    return PanelSession(run=run, case=case, panel=panel, rubric=rubric, settings=settings)
+    return PanelSession(run=run, case=case, panel=panel, rubric=rubric, settings=settings, labels=labels)
 
 
 # -- the rubric
 
 
-async def obtain_rubric(run: Run, case: Case, panel: Panel) -> Rubric | Verdict:
-    """The rubric frozen for this text of the issue, or a new one from the meta-judge, or why there is none."""
+def earlier_rubric(case: Case) -> tuple[str, Rubric | None]:
+    """Return what names the text of the issue, and the rubric that was frozen for it, if there is one."""
     # A changed text needs a new rubric; earlier versions took a line break for a change.
     request, exactly = (hashlib.sha256(text.encode()).hexdigest() for text in (comparable(case.request), case.request))
-    if frozen := case.earlier.rubrics.get(request) or case.earlier.rubrics.get(exactly):
-        return await _freeze(run, FrozenRubric(request=request, rubric=frozen, origin="earlier review"))
+    return request, case.earlier.rubrics.get(request) or case.earlier.rubrics.get(exactly)
+
+
+async def probes_of(run: Run, case: Case, panel: Panel) -> Probes | Abstention | None:
+    """The blind tests that were frozen with the rubric, or new ones, or why there are none."""
+    _, frozen = earlier_rubric(case)
+    if frozen is not None and frozen.probes is not None and panel.config.experiments in (None, "probes"):
+        return Probes(probes=frozen.probes)
+    return await obtain_probes(run, case, panel)
+
+
+async def obtain_rubric(run: Run, case: Case, panel: Panel) -> FrozenRubric | Verdict:
+    """The rubric frozen for this text of the issue, or a new one from the meta-judge, or why there is none."""
+    request, frozen = earlier_rubric(case)
+    if frozen:
+        return FrozenRubric(request=request, rubric=frozen, origin="earlier review")
     if panel.seats.meta_judge is None:
-        return await _freeze(run, FrozenRubric(request=request, rubric=general_rubric(case.issue), origin="general"))
+        return FrozenRubric(request=request, rubric=general_rubric(case.issue), origin="general")
     ask = panel.prepare_ask("rubric", panel.seats.meta_judge.name, 0)
     await panel.on_round(key_of_ask(ask).name)
 
     async def read(_ask: Ask, reply: Reply, reference: str) -> Rubric | Unreadable:
-        return await _on_record(run) or read_criteria(reply.text, case.request, reference=reference)
+        return await rubric_on_record(run) or read_criteria(reply.text, case.request, reference=reference)
 
     rubric = await panel.asker.ask(run, ask, "read", Rubric | Abstention, read)
     if isinstance(rubric, Abstention):
         return no_rubric(f"{ask.seat} gave none: {rubric.cause}, {rubric.detail}")
-    return await _freeze(run, FrozenRubric(request=request, rubric=rubric, origin="meta-judge"))
-
-
-async def _on_record(run: Run) -> Rubric | None:
-    """The rubric that is frozen already, or None: an earlier version may have read the reply by other rules."""
-
-    async def fail() -> FrozenRubric:
-        raise LookupError
-
-    try:
-        return (await run.step("rubric", fail, FrozenRubric)).rubric
-    except LookupError:
-        return None
+    return FrozenRubric(request=request, rubric=rubric, origin="meta-judge")
 
 
 def no_rubric(why: str) -> Verdict:
     """Without criteria nothing is judged: there are none of our own in their place."""
     return Verdict(outcome="error", rule="no rubric", explanation=f"The rubric could not be used. {why}")
-
-
-async def _freeze(run: Run, frozen: FrozenRubric) -> Rubric:
-    return (await run.record("rubric", frozen)).rubric
 
 
 # -- the first ballots

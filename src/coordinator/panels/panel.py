@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import count
 from typing import Any, Literal, TypeVar
@@ -28,6 +28,7 @@ from coordinator.models import (
     Ask,
     AskResult,
     Ballot,
+    Case,
     JudgeResult,
     Proof,
     Purpose,
@@ -70,6 +71,7 @@ class Asker:
     budget: BudgetTracker
     folder: Callable[[str], Awaitable[str]] = no_folder
     runner: ExperimentRunner | None = None  # of what models try out
+    base: Callable[[str], Awaitable[str]] = no_folder  # the same, of what was there before the work
     at_work: dict[str, asyncio.Event] = field(default_factory=dict)  # by the key of an ask: set when it is answered
 
     def agent(self, seat: str) -> Agent | PersonAgent:
@@ -183,9 +185,10 @@ class Asker:
             # Who lives in the tracker keeps the deadline by itself: there is a run to call off when it is over.
             async with asyncio.timeout(None if agent.tracker_agent else ask.deadline):
                 folder = ""
-                # Whoever writes the rubric must not see the work; and no ask finds what an earlier one has left behind.
+                # Whoever writes rubric or tests must not see the work; and no ask finds what another has left behind.
                 if agent.wants_folder and ask.purpose != "rubric":
-                    folder = await self.folder(key_of_ask(ask).key("folder"))
+                    make = self.base if ask.purpose == "probe" else self.folder
+                    folder = await make(key_of_ask(ask).key("folder"))
                 runner = self.runner if ask.experiments else None
                 reply = await agent.answer(ask.model_copy(update={"folder": folder}), runner)
         except TimeoutError:
@@ -271,6 +274,11 @@ class Panel:
     setup: CheckSetup
     asker: Asker
     on_round: Callable[[str], Awaitable[None]] = always_current
+
+    def about(self, case: Case) -> Panel:
+        """Return the same panel on a case of which more is known."""
+        self.sources.case = case
+        return replace(self, builder=PromptBuilder(case, self.builder.config, experiments=self.builder.experiments))
 
     def prepare_ask(self, purpose: Purpose, seat: str, number: int, **variables: object) -> Ask:
         return self.builder.ask(purpose, seat, number, self.asker.agent(seat), **variables)

@@ -183,7 +183,7 @@ def fenced(text: str, seed: str) -> str:
 def rubric_text(rubric: Rubric, criteria: Collection[str] | None = None) -> str:
     """The criteria as a judge reads them, or some of them: everything but the bar."""
     rubric = rubric if criteria is None else part_of_rubric(rubric, criteria)
-    shown = rubric.model_dump(mode="json", exclude={"form", "left_out"})
+    shown = rubric.model_dump(mode="json", exclude={"form", "left_out", "probes"})
     return json.dumps(shown, ensure_ascii=False, indent=1)
 
 
@@ -194,6 +194,7 @@ def proof_text(proof: Proof) -> str:
         said = f"absent: {evidence.pattern} in {evidence.where}"
     elif evidence.kind == "experiment":
         said = f"experiment ({evidence.language}) shows “{' '.join(evidence.shows.split())[:300]}”"
+        said = said if evidence.shows else f"blind test ({evidence.language})"
     else:
         said = f"{evidence.source}: “{' '.join(evidence.text.split())[:300]}”"
     place = f" at {proof.at}" if proof.at and not said.startswith(proof.at) else ""

@@ -68,11 +68,9 @@ def _pieces(node: Node) -> Iterator[Evidence]:
         yield Quote(source=source, text=quote)
     elif pattern.strip() and where:
         yield Absence(pattern=pattern, where=where)
-    elif script := entry.text("run", verbatim=True).strip("\n"):
-        if len(script) > MAX_SCRIPT or "\0" in script:
-            raise ParseError(f"a script has at most {MAX_SCRIPT:,} characters of text", entry.line_of("run"))
-        language, on = entry.choice(_LANGUAGES, "with", "language"), entry.choice(_ON, "on")
-        yield Experiment(run=script, language=language, shows=entry.required("shows"), on=on)
+    elif entry.text("run"):
+        script, language = read_script(entry)
+        yield Experiment(run=script, language=language, shows=entry.required("shows"), on=entry.choice(_ON, "on"))
     elif any(name in entry.names for name in ("found", "missing", "verification")):
         for field in (entry.node("found"), entry.node("verification")):
             yield from _pieces(field) if field else ()
@@ -117,3 +115,11 @@ def _inside(fragment: re.Match[str]) -> str:
     if code and fragment["ticks"] == "```":
         code = re.sub(r"\A\w*\n", "", code)
     return (code or fragment["quoted"] or fragment["curly"] or "").strip("\n")
+
+
+def read_script(entry: FieldReader) -> tuple[str, Language]:
+    """Return a script and what it is written in."""
+    script = entry.text("run", verbatim=True).strip("\n")
+    if not script or len(script) > MAX_SCRIPT or "\0" in script:
+        raise ParseError(f"a script has between 1 and {MAX_SCRIPT:,} characters of text", entry.line_of("run"))
+    return script, entry.choice(_LANGUAGES, "with", "language")

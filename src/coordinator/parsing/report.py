@@ -16,10 +16,12 @@ from coordinator.models import (
     Answer,
     Dimension,
     Evidence,
+    Experiment,
     Finding,
     Importance,
     Item,
     Priority,
+    Probe,
     Report,
     Rubric,
     Score,
@@ -27,17 +29,19 @@ from coordinator.models import (
     Value,
 )
 from coordinator.parsing.blocks import ReplyKind, ReplyLayout, choose_block, read_block, split_reply
-from coordinator.parsing.citations import read_evidence
+from coordinator.parsing.citations import read_evidence, read_script
 from coordinator.parsing.data import ListNode, MapNode, Node, ParseError, ScalarNode
 from coordinator.parsing.fields import FieldReader, resolve, squeeze
 
 MAX_ITEMS = 60
 MAX_DIMENSIONS = 20
 MAX_FINDINGS = 100
+MAX_PROBES = 6
 ROUNDING = Decimal("0.005")  # of one weight with two decimals
 
 RUBRIC = ReplyKind("rubric", ("rubric_dimensions",), "evaluation_specification")
 REPORT = ReplyKind("report", ("rubric_scores", "scores", "checklist_results"), "evaluation_report")
+PROBES = ReplyKind("probes", ("probes",))
 RULING = ReplyKind("verdict", ("verdict",))
 ARGUMENT = ReplyKind("argument", ("drift",))
 
@@ -45,6 +49,7 @@ YES_OR_NO = {"yes": True, "no": False, "true": True, "false": False}
 _ANSWERS: Mapping[str, bool | None] = {**YES_OR_NO, "n/a": None, "not applicable": None}
 _CASES: Mapping[str, Literal["normal", "rare"]] = {"normal": "normal", "rare": "rare"}
 _IMPORTANCES: Mapping[str, Importance] = {word: word for word in get_args(Importance)}
+_KINDS: Mapping[str, Literal["demand", "keep"]] = {"demand": "demand", "keep": "keep"}
 _NO_QUESTION = ("none", "no", "n/a")
 _BANDS = ("1", "2", "3", "4", "5")
 _ANCHORS = ("contrast", "score_2", "score_3", "score_4")
@@ -67,6 +72,12 @@ class Refutation(Value):
 
     argument: str
     evidence: tuple[Evidence, ...]
+
+
+class Probes(Value):
+    """The blind tests that a seat has written."""
+
+    probes: tuple[Probe, ...]
 
 
 class Ruling(Value):
@@ -156,6 +167,26 @@ def read_rubric(text: str, *, reference: str = "") -> Rubric:
             raise ParseError(f"the weights sum to {total}, not to 1.0", top.line_of("rubric_dimensions"))
         dimensions = [each.model_copy(update={"weight": each.weight / total}) for each in dimensions]
     return Rubric(form="banded" if banded else "anchored", checklist=tuple(checklist), dimensions=tuple(dimensions))
+
+
+@or_unreadable
+def read_probes(text: str, *, reference: str = "") -> Probes:
+    """Return the blind tests in a reply; they get their ids with the rubric that they belong to."""
+    top = read_block(text, PROBES, reference)
+    probes = []
+    for entry in top.entries("probes", most=MAX_PROBES):
+        run, language = read_script(entry)
+        probe = Probe(
+            id="",
+            kind=entry.choice(_KINDS, "kind"),
+            title=entry.required("title"),
+            quote=entry.text("quote"),
+            script=Experiment(run=run, language=language, shows="", on="both"),
+        )
+        probes.append(probe)
+    if not probes:
+        raise ParseError("there are no probes", top.line)
+    return Probes(probes=tuple(probes))
 
 
 def _dimension(entry: FieldReader, banded: bool) -> Dimension:

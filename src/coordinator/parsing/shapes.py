@@ -115,6 +115,13 @@ _DIMENSION: Fields = {
     "anchors": {"contrast": Prose("the one thing that differs")}
     | dict.fromkeys(("score_2", "score_3", "score_4"), Prose()),
 }
+_PROBE: Fields = {
+    "kind": one_of("demand", "keep"),
+    "title": Prose("what it tests, in a few words"),
+    "quote": _DEMAND,
+    "run": Prose("the script"),
+    "with": one_of(*get_args(Language)),
+}
 _CHECKED: Fields = {
     "id": Prose("CK-001"),
     "answer": _ANSWER,
@@ -170,6 +177,7 @@ _PROPOSAL: tuple[Fields, ...] = (
 )
 _LINES: Mapping[str, tuple[Fields, ...]] = {
     "rubric": ({"checklist": ListOf(_QUESTION, least=1)}, {"rubric_dimensions": ListOf(_DIMENSION, least=1)}),
+    "probe": ({"probes": ListOf(_PROBE, least=1)},),
     "judge": _REPORT,
     "debate": _REPORT,
     "argue": (

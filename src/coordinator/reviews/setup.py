@@ -47,7 +47,14 @@ class PanelSetup:
             builder=PromptBuilder(case, self.config, experiments=not runner.why_none()),
             sources=sources,
             setup=setup,
-            asker=Asker(agents=self.agents, fallbacks=self.fallbacks, folder=work.folder, runner=runner, budget=budget),
+            asker=Asker(
+                agents=self.agents,
+                fallbacks=self.fallbacks,
+                folder=work.folder,
+                base=work.base.folder,
+                runner=runner,
+                budget=budget,
+            ),
         )
 
 

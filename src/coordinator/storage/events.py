@@ -3,8 +3,8 @@
 A key names the kind of thing that is recorded, and then what it is about:
 
     review     configuration  seed  issue  work  detected  setup  measured/WHERE/NAME  check/NAME  earlier  suspicions
-               overtaken/WHEN  rubric  settings  standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling  verdict
-               act/WHAT
+               overtaken/WHEN  tester  rubric  settings  standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling
+               verdict  act/WHAT
     an ask     ask/PURPOSE/SEAT/ROUND, and alike: open, wait, remind (people), ballot, read (what it was read as);
                ask/PURPOSE/SEAT/ROUND/again if the reply could not be used, and what that one was read as
     workflow   settings  issue  place  visit/N  run/N  given/N  judge/N  gate/N  act/N/WHAT  message/N

@@ -15,6 +15,7 @@ from coordinator.config.settings import BudgetConfig, CheckConfig, Config, Revie
 from coordinator.errors import LimitReached, RunError, Unsettled
 from coordinator.judgement.ballots import PanelResult, Rules
 from coordinator.judgement.consensus import UNCOMMITTED, Split
+from coordinator.judgement.probes import without_probe_items
 from coordinator.judgement.reasons import number_reasons
 from coordinator.models import (
     Abstention,
@@ -264,7 +265,7 @@ class ReviewReader:
                 return False
             work = review.work
             files = work.revision, work.changed, "" if work.repo else " ".join(work.diff.split())
-            checks = [(check.name, check.status) for check in review.checks]
+            checks = [(check.name, check.status) for check in review.checks if not check.probe]
             contents.append((comparable(request_of(review.issue, work)), files, checks, self.configuration(review.id)))
         return contents[0] == contents[1]
 
@@ -311,7 +312,8 @@ def panel_result(
         rules=settings.rules,
         seats=len(settings.seats),
         judge_results=tuple(results),
-        red_checks=tuple(check.name for check in case.checks if check.status == "red"),
+        red_checks=tuple(check.name for check in case.checks if check.status == "red" and not check.probe),
+        probes={check.name: check.probe for check in case.checks if check.status == "red" and check.probe},
         earlier=case.earlier.reasons,
         touched=case.touched,
         debates=debates,
@@ -348,7 +350,9 @@ def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
 
 def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousReview:
     """Return what is left for the next review once this one has ended."""
-    rubrics = previous.rubrics | ({review.rubric.request: review.rubric.rubric} if review.rubric else {})
+    rubrics = previous.rubrics
+    if review.rubric:
+        rubrics = rubrics | {review.rubric.request: without_probe_items(review.rubric.rubric)}
     if isinstance(review.ending, Superseded):
         abandoned = previous.abandoned + bool(review.testimonies)  # whoever saw a ballot may want to have another
         return previous.model_copy(update={"rubrics": rubrics, "abandoned": abandoned})

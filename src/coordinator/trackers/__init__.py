@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Protocol
 
-from coordinator.models import Comment, Issue, Status, Value
+from coordinator.models import Issue, Status, Value
 
 # What stages of a workflow can have done, by the name of the tracker; `pr_events` are reported by it.
 ABILITIES: Mapping[str, frozenset[str]] = {
@@ -17,6 +17,20 @@ ABILITIES: Mapping[str, frozenset[str]] = {
 ISSUE_LIMIT = 1_000_000  # bytes of an issue's text that are read: it is recorded with each of its reviews
 
 _MARKER = re.compile(r"<!-- coordinator: .* -->")
+
+
+class Comment(Value):
+    """One comment in a tracker: in reply to `parent`, written by `task`; `outcome` is whom it started."""
+
+    id: str
+    issue: str
+    author: str
+    text: str
+    parent: str = ""
+    at: float = 0.0
+    kind: str = "comment"
+    task: str = ""
+    outcome: str = ""
 
 
 class ReviewRequest(Value):

@@ -21,10 +21,10 @@ from typing import Any, get_args
 
 from coordinator.config.environment import VARIABLES
 from coordinator.errors import Conflict, TrackerError, UsageError
-from coordinator.models import Comment, Issue, Status, Value
+from coordinator.models import Issue, Status, Value
 from coordinator.parsing.excerpt import shorten
 from coordinator.storage.database import open_database, read_migrations, transaction, translate_errors
-from coordinator.trackers import ISSUE_LIMIT, Delivery, ReviewRequest, Tracker, carries, marked, marker_of
+from coordinator.trackers import ISSUE_LIMIT, Comment, Delivery, ReviewRequest, Tracker, carries, marked, marker_of
 
 ME = "coordinator"  # the daemon's author id
 # Started again after a crash, the command finds that it was there before: only one can make the directory.

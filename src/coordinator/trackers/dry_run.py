@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from coordinator.models import Comment, Issue, Status, Value
-from coordinator.trackers import Tracker, marked
+from coordinator.models import Issue, Status, Value
+from coordinator.trackers import Comment, Tracker, marked
 
 
 class PlannedWrite(Value):

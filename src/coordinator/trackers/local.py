@@ -1,7 +1,7 @@
 """A review that belongs to no tracker: the issue is given on the command line, and nothing is written anywhere."""
 
-from coordinator.models import Comment, Issue, Status, Submission
-from coordinator.trackers import ReviewRequest, Tracker
+from coordinator.models import Issue, Status, Submission
+from coordinator.trackers import Comment, ReviewRequest, Tracker
 
 
 class LocalTracker(Tracker):

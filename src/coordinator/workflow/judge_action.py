@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeVar
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.judgement.consensus import decide_delivery, label_checks
+from coordinator.judgement.probes import without_probe_items
 from coordinator.models import Abstention, Ask, Ballot, Case, CheckResult, PreviousReview, Reply, Verdict, Work
 from coordinator.panels.panel import Asker
 from coordinator.panels.prompt_parts import abilities, fenced, make_ask
@@ -212,7 +213,7 @@ async def _previous_review(state: RunState, visit: Visit) -> PreviousReview:
         return PreviousReview()
     rubrics = before.rubrics
     if frozen := steps.one("rubric", FrozenRubric):
-        rubrics = rubrics | {frozen.request: frozen.rubric}
+        rubrics = rubrics | {frozen.request: without_probe_items(frozen.rubric)}
     left = PreviousReview(reviews=before.reviews + 1, rejects=before.rejects, rubrics=rubrics)
     if verdict.outcome != "reject":
         return left

@@ -6,6 +6,7 @@ import asyncio
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 from typing import Any, Literal
 
 from coordinator.config.settings import ReviewConfig
@@ -18,8 +19,11 @@ from coordinator.workspace.process import environment, run
 from coordinator.workspace.snapshot import Workspace, clear
 
 PER_REVIEW = 60  # runs of scripts
+AS_LONG = 10  # times as long as one script may take: all of them together
 OUTPUT = 8_000  # bytes that are kept of what a script prints, its head and its tail
 UNABLE = 126  # as the sandbox exits if it cannot be built
+
+Tree = Literal["work", "base"]
 
 # The program that a script is given to, and how its file ends.
 PROGRAMS: dict[Language, tuple[str, str]] = {
@@ -41,25 +45,24 @@ class ExperimentRunner:
     setup: CheckSetup
     config: ReviewConfig
     known: dict[Experiment, Proof] = field(default_factory=dict)
-    ran: dict[tuple[str, Language, str], tuple[int | None, str]] = field(default_factory=dict)
+    ran: dict[tuple[str, Language, str, bool], tuple[int | None, str]] = field(default_factory=dict)
+    spent: float = 0.0  # seconds
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def verify(self, experiment: Experiment) -> Proof:
         """Return what came out, or why it was not run."""
-        async with self.turn:
-            if experiment not in self.known:
-                try:
-                    self.known[experiment] = await self._verify(experiment)
-                except WorkspaceError as error:
-                    if error.transient:
-                        raise
-                    self.known[experiment] = Proof(evidence=experiment, found="no source", at=str(error))
-            return self.known[experiment]
+        if experiment not in self.known:
+            try:
+                self.known[experiment] = await self._verify(experiment)
+            except WorkspaceError as error:
+                if error.transient:
+                    raise
+                self.known[experiment] = Proof(evidence=experiment, found="no source", at=str(error))
+        return self.known[experiment]
 
     async def try_out(self, experiment: Experiment) -> tuple[ExperimentRun, ...]:
         """Run a script that is not evidence yet, if half of all runs are left for evidence; raise WorkspaceError."""
-        async with self.turn:
-            return await self._runs(experiment, PER_REVIEW // 2)
+        return await self._runs(experiment, PER_REVIEW // 2)
 
     def why_none(self) -> str:
         """Return why no script is run at all; empty if scripts are run."""
@@ -70,34 +73,48 @@ class ExperimentRunner:
         sandbox = self.setup.find_walls()
         return f"no sandbox: {sandbox.missing}" if sandbox.kind == "none" else ""
 
-    async def _runs(self, experiment: Experiment, most: int) -> tuple[ExperimentRun, ...]:
+    async def run_on(
+        self, experiment: Experiment, on: Tree, *, again: bool = False, most: int = PER_REVIEW
+    ) -> ExperimentRun:
+        """Return how a script ends there, each time as the first time unless it is run `again`.
+
+        A WorkspaceError says why it was not run, as after so many runs at `most`.
+        """
         if why := await asyncio.to_thread(self.why_none):
             raise WorkspaceError(why)
-        trees: dict[Literal["work", "base"], Workspace] = {"work": self.workspace, "base": self.workspace.base}
-        runs = []
-        for on, tree in trees.items():
-            if experiment.on in (on, "both"):
-                ready = await self.setup.ready(tree, "experiments", secrets=False)
-                if ready.failed:
-                    raise WorkspaceError(f"the set-up failed: {ready.failed}")
-                code, output = await self._run_once(experiment, ready, most)
-                runs.append(ExperimentRun(on=on, code=code, output=output))
-        return tuple(runs)
+        tree = self.workspace if on == "work" else self.workspace.base
+        async with self.turn:
+            ready = await self.setup.ready(tree, "experiments", secrets=False)
+            if ready.failed:
+                raise WorkspaceError(f"the set-up failed: {ready.failed}")
+            code, output = await self._run_once(experiment, ready, most, again)
+        return ExperimentRun(on=on, code=code, output=output)
+
+    async def _runs(self, experiment: Experiment, most: int) -> tuple[ExperimentRun, ...]:
+        trees: tuple[Tree, ...] = ("work", "base") if experiment.on == "both" else (experiment.on,)
+        return tuple([await self.run_on(experiment, tree, most=most) for tree in trees])
 
     async def _verify(self, experiment: Experiment) -> Proof:
         runs, empty = await self._runs(experiment, PER_REVIEW), ""
         if experiment.on == "work":  # on the base as well, a script that always prints the same is found out already
             nothing = self.workspace.home / "empty"
             nothing.mkdir(mode=0o700, exist_ok=True)
-            _, empty = await self._run_once(experiment, ReadyCopy(folder=str(nothing)), PER_REVIEW)
+            async with self.turn:
+                _, empty = await self._run_once(experiment, ReadyCopy(folder=str(nothing)), PER_REVIEW)
         return verify_runs(experiment, runs, empty)
 
-    async def _run_once(self, experiment: Experiment, ready: ReadyCopy, most: int) -> tuple[int | None, str]:
-        key = (experiment.run, experiment.language, ready.folder)
+    async def _run_once(
+        self, experiment: Experiment, ready: ReadyCopy, most: int, again: bool = False
+    ) -> tuple[int | None, str]:
+        key, seconds = (experiment.run, experiment.language, ready.folder, again), self.config.experiment_seconds
         if key not in self.ran:
             if len(self.ran) >= most:
                 raise WorkspaceError(f"scripts were run {len(self.ran)} times already")
+            if self.spent > AS_LONG * seconds:
+                raise WorkspaceError(f"scripts were run for {self.spent:.0f} s already")
+            began = monotonic()
             self.ran[key] = await self._run(experiment, ready)
+            self.spent += monotonic() - began
         return self.ran[key]
 
     async def _run(self, experiment: Experiment, ready: ReadyCopy) -> tuple[int | None, str]:

@@ -5,8 +5,7 @@ import logging
 from collections.abc import Sequence
 
 from coordinator.errors import TrackerError
-from coordinator.models import Comment
-from coordinator.trackers import marker_of
+from coordinator.trackers import Comment, marker_of
 from coordinator.trackers.multica.client import MulticaApi, Row
 from coordinator.trackers.multica.timeline import actor_of, time_of
 

@@ -18,9 +18,9 @@ from typing import Any, Literal, get_args
 from coordinator.config.settings import RepoConfig
 from coordinator.config.yaml_file import nearest
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
-from coordinator.models import Comment, Issue, Status
+from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten
-from coordinator.trackers import ISSUE_LIMIT, Delivery, PullRequest, ReviewRequest, marked, marker
+from coordinator.trackers import ISSUE_LIMIT, Comment, Delivery, PullRequest, ReviewRequest, marked, marker
 from coordinator.trackers.multica.client import CONNECTED, MulticaApi, Row, listen
 from coordinator.trackers.multica.comments import OwnComments, comment_of, read_comments
 from coordinator.trackers.multica.delivery import authors_of, find_delivery, read_files

@@ -1,0 +1,120 @@
+"""Blind tests: a seat writes them from the request and the base alone, and code tries them on the base and the work."""
+
+import asyncio
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import partial
+
+from coordinator.engine import Run
+from coordinator.errors import WorkspaceError
+from coordinator.judgement.probes import TURNS, probe_result
+from coordinator.models import Abstention, Ask, Case, CheckResult, Probe, Reply, Rubric, Value
+from coordinator.panels.panel import Panel
+from coordinator.parsing.report import Probes, Unreadable, read_probes
+from coordinator.storage.events import key_of
+from coordinator.storage.review_record import FrozenRubric
+from coordinator.workspace.checks import detect
+from coordinator.workspace.snapshot import MissingText, Workspace
+
+SHOWN = 40_000  # characters of the base that a tester without a copy is shown
+LONGEST = 12_000  # of one file
+LISTED = 400  # paths
+_WORD = re.compile(r"[^\W\d_]\w{2,}")
+
+
+class TesterView(Value):
+    """What the tester is shown of the base, or why it is not asked; on record, as the work goes with its review."""
+
+    why: str = ""
+    files: tuple[str, ...] = ()
+
+
+async def obtain_probes(run: Run, case: Case, panel: Panel) -> Probes | Abstention | None:
+    """Return the blind tests that the tester writes, or why it did not; None where none are asked for."""
+    tester = panel.seats.tester or panel.seats.meta_judge
+    if tester is None or panel.config.experiments in ("off", "evidence"):
+        return None
+
+    agent, workspace = panel.asker.agent(tester.name), panel.sources.workspace
+
+    async def look() -> TesterView:
+        assert panel.sources.runner is not None
+        why = await asyncio.to_thread(panel.sources.runner.why_none)
+        if await rubric_on_record(run):
+            why = "the review was begun without"
+        elif agent.tracker_agent:
+            why = f"{tester.name} lives in the tracker, where the author can read what it writes"
+        elif not why and panel.config.experiments is None and not await detect(workspace):
+            why = "no tests are found in the work"
+        if why or agent.wants_folder:
+            return TesterView(why=why)
+        return TesterView(files=await shown_files(workspace.base, case.request))
+
+    view = await run.step("tester", look, TesterView)
+    if view.why:
+        unable = Abstention(seat=tester.name, round=0, cause="failed", detail=view.why)
+        return unable if panel.config.experiments == "probes" else None
+    ask = panel.prepare_ask("probe", tester.name, 0, files=[panel.builder.fenced(text) for text in view.files])
+
+    async def read(_ask: Ask, reply: Reply, reference: str) -> Probes | Unreadable:
+        return read_probes(reply.text, reference=reference)
+
+    return await panel.asker.ask(run, ask, "read", Probes | Abstention, read)
+
+
+async def rubric_on_record(run: Run) -> Rubric | None:
+    """The rubric that is frozen already, or None: an earlier version may have read replies by other rules."""
+
+    async def fail() -> FrozenRubric:
+        raise LookupError
+
+    try:
+        return (await run.step("rubric", fail, FrozenRubric)).rubric
+    except LookupError:
+        return None
+
+
+async def shown_files(base: Workspace, request: str) -> tuple[str, ...]:
+    """Return the paths of the base, and the files that have most words of the request, as far as there is room."""
+    words, paths = {*_WORD.findall(request.casefold())}, await base.paths()
+    if not words or not paths:
+        return ()
+    found = await base.search(f"(?i){'|'.join(sorted(words))}", limit=5_000)
+    having = defaultdict[str, set[str]](set)
+    for match in found.found:
+        having[match.path] |= words & {*_WORD.findall(match.text.casefold())}
+    named = {path: sum(part in words for part in _WORD.findall(path.casefold())) for path in paths}
+    texts, room = ["\n".join(paths[:LISTED])], SHOWN
+    for path in sorted(paths, key=lambda path: (-len(having[path]) - 3 * named[path], path)):
+        text = await base.file(path)
+        if room <= 0 or not having[path]:
+            break
+        if not isinstance(text, MissingText) and len(text) <= min(room, LONGEST):
+            texts.append(f"{path}:\n{text}")
+            room -= len(text)
+    return tuple(texts)
+
+
+async def run_probes(run: Run, panel: Panel, probes: Sequence[Probe]) -> tuple[CheckResult, ...]:
+    """Return what each probe comes to, as a check; one that cannot be run is dropped."""
+    runner = panel.sources.runner
+    assert runner is not None
+
+    async def measure(probe: Probe) -> CheckResult:
+        runs = []
+        try:
+            for turn, on in enumerate(TURNS):
+                runs.append(await runner.run_on(probe.script, on, again=turn % 2 == 1))
+                if result := probe_result(probe, runs):
+                    return result
+        except WorkspaceError as error:
+            if error.transient:
+                raise
+            summary = f"a test written before the work ({probe.kind}: {probe.title}) could not be run: {error}"
+        return CheckResult(name=probe.id, status="error", blocks=False, summary=summary)
+
+    results = []
+    for probe in probes:
+        results.append(await run.step(key_of("check", probe.id), partial(measure, probe), CheckResult))
+    return tuple(results)

@@ -1,0 +1,241 @@
+"""Blind tests: written from the request and the base, tried on the base, run on the work, judged by the panel."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coordinator.judgement.probes import probe_result, with_probes, without_probe_items
+from coordinator.models import Experiment, ExperimentRun, Probe, Rubric
+from coordinator.parsing.report import Probes, Unreadable, read_probes
+from coordinator.reviews.publish import verdict_comment
+from coordinator.runtime import open_store
+from coordinator.storage.review_record import ReviewRecord
+from coordinator.workspace.sandbox import find_sandbox
+from tests.repositories import git, new_repository
+from tests.reviews import (
+    ASKED,
+    JUDGES,
+    Line,
+    deliver,
+    judge_line,
+    make_config,
+    report,
+    review_locally,
+    rubric_line,
+)
+
+pytestmark = pytest.mark.skipif(find_sandbox().kind == "none", reason="no sandbox can be had here")
+
+BASE = {
+    "greet.py": "def greet(name):\n    return 'Hello'\n",
+    "test_greet.py": "from greet import greet\n\n\ndef test_greet():\n    assert greet('Ann').startswith('Hello')\n",
+}
+# The project's own test is green for both.
+WRONG = "def greet(name, guests=[]):\n    guests.append(name)\n    return 'Hello, ' + guests[0]\n"
+RIGHT = "def greet(name):\n    return 'Hello, ' + name\n"
+SECOND = (
+    "from greet import greet\ngreet('Ann')\nsaid = greet('Bob')\nprint('Bob hears', said)\nexit('Bob' not in said)\n"
+)
+DEMAND = {"kind": "demand", "title": "the second guest is greeted", "quote": ASKED, "run": SECOND, "with": "python"}
+KEEP = {
+    "kind": "keep",
+    "title": "a greeting begins with Hello",
+    "quote": "",
+    "run": "from greet import greet\nexit(not greet('Ann').startswith('Hello'))",
+    "with": "python",
+}
+# No delivery passes it: the request says nothing of a bow.
+UNFAIR = DEMAND | {"title": "a bow comes with it", "run": "from greet import greet\nexit('bow' not in greet('Ann'))"}
+GREEN_ON_BASE = DEMAND | {"title": "greets", "run": "from greet import greet\nprint(greet('Ann'))"}
+RED_ON_BASE = KEEP | {"title": "nothing that was ever so", "run": "exit(3)"}
+
+
+def probe_line(*probes: dict[str, str], seat: str = "Meta-Judge", **more: Any) -> Line:
+    return {"seat": seat, "purpose": "probe", "reply": {"reference": "{{reference}}", "probes": list(probes)}} | more
+
+
+def judged(seat: str, fair: bool | None, number: int = 0, scores: Sequence[int] = (4, 4), **more: Any) -> Line:
+    """A report that likes the work; where a probe is red, what it says of that."""
+    shown = {"source": "greet.py", "quote": "def greet(name"}
+    reply = report(scores, evidence=[shown])
+    if fair is not None:
+        about = {"source": "check:P1", "quote": "(demand: "}
+        reply["checklist"].append({"id": "P1", "answer": "no" if fair else "yes", "evidence": [about, shown]})
+    return judge_line(seat, reply, number, **more)
+
+
+def reviewed(tmp_path: Path, work: str, lines: list[Line], review: str = "protocol: judge-with-debate") -> ReviewRecord:
+    repo = new_repository(tmp_path / "repo")
+    deliver(repo, BASE, "before")
+    git(repo, "checkout", "--quiet", "-b", "work")
+    deliver(repo, {"greet.py": work})
+    return review_locally(make_config(tmp_path / "home", [rubric_line(), *lines], review=review), repo)
+
+
+def outcome(record: ReviewRecord) -> tuple[str, str]:
+    assert record.verdict is not None, record.error
+    return record.verdict.outcome, record.verdict.rule
+
+
+def results(record: ReviewRecord) -> dict[str, str]:
+    return {check.name: check.status for check in record.checks if check.probe}
+
+
+def test_a_wrong_fix_that_every_judge_likes_is_caught_by_a_blind_test(tmp_path: Path) -> None:
+    record = reviewed(tmp_path, WRONG, [probe_line(DEMAND, KEEP), *(judged(seat, True) for seat in JUDGES)])
+    assert outcome(record) == ("reject", "gate")
+    assert results(record) == {"P1": "red", "P2": "green"}
+    assert record.verdict is not None
+    (reason,) = record.verdict.reasons
+    assert reason.text == "a test written from the request alone is red: the second guest is greeted"
+    assert (reason.requirement, reason.seats) == (ASKED, JUDGES)
+    letter = verdict_comment(record.verdict, record.id)
+    assert "greet('Ann')\n" in letter
+    assert "Bob hears Hello, Ann" in letter
+    assert "begins with Hello" not in letter, "a test that is green is not shown to the author"
+
+
+def test_the_right_fix_passes_and_nobody_is_asked_about_its_tests(tmp_path: Path) -> None:
+    record = reviewed(tmp_path, RIGHT, [probe_line(DEMAND, KEEP), *(judged(seat, None) for seat in JUDGES)])
+    assert outcome(record) == ("accept", "above the bar")
+    assert results(record) == {"P1": "green", "P2": "green"}
+    assert record.rubric is not None
+    assert [item.id for item in record.rubric.rubric.checklist] == ["CK-001", "CK-002"]
+
+
+def test_a_test_that_demands_too_much_is_found_wrong_and_rejects_nothing(tmp_path: Path) -> None:
+    record = reviewed(tmp_path, RIGHT, [probe_line(UNFAIR), *(judged(seat, False) for seat in JUDGES)])
+    assert outcome(record) == ("accept", "above the bar")
+    assert record.verdict is not None
+    assert "blind test found wrong: P1" in record.verdict.labels
+
+
+def test_a_disputed_test_goes_to_a_person_with_its_script(tmp_path: Path) -> None:
+    lines = [probe_line(UNFAIR)]
+    for number in (0, 1):
+        lines += [judged("Ann", True, number), judged("Bob", False, number), judged("Cid", False, number)]
+    record = reviewed(tmp_path, RIGHT, lines)
+    assert outcome(record) == ("escalate", "open question")
+    assert record.verdict is not None
+    assert "P1 failed for Ann" in record.verdict.explanation
+    (check,) = [check for check in record.checks if check.probe]
+    assert UNFAIR["run"] in check.output
+
+
+def test_what_does_not_behave_on_the_base_is_dropped_and_listed(tmp_path: Path) -> None:
+    lines = [probe_line(GREEN_ON_BASE, RED_ON_BASE, KEEP), *(judged(seat, None) for seat in JUDGES)]
+    record = reviewed(tmp_path, RIGHT, lines)
+    assert outcome(record) == ("accept", "above the bar")
+    assert results(record) == {"P1": "error", "P2": "error", "P3": "green"}
+    said = {check.name: check.summary for check in record.checks}
+    assert said["P1"].endswith("dropped: green (exit 0) on the base, where it has to be red")
+    assert said["P2"].endswith("dropped: red (exit 3) on the base, where it has to be green")
+
+
+def test_a_tester_that_says_nothing_is_named_and_the_review_goes_on(tmp_path: Path) -> None:
+    failing: Line = {"seat": "Meta-Judge", "purpose": "probe", "fail": "late"}
+    record = reviewed(tmp_path, RIGHT, [failing, *(judged(seat, None) for seat in JUDGES)])
+    assert outcome(record) == ("accept", "above the bar")
+    assert record.verdict is not None
+    assert "no blind tests: Meta-Judge late, as recorded" in record.verdict.labels
+
+
+@pytest.mark.parametrize("mode", ["evidence", "off"])
+def test_none_are_written_where_none_are_wanted(tmp_path: Path, mode: str) -> None:
+    review = f"protocol: judge-with-debate, experiments: {mode}"
+    record = reviewed(tmp_path, WRONG, [judged(seat, None) for seat in JUDGES], review)
+    assert outcome(record) == ("accept", "above the bar")
+    assert not [ask for ask in record.asked if ask.purpose == "probe"]
+
+
+def test_the_tester_sees_the_base_and_never_the_work(tmp_path: Path) -> None:
+    seats = "  meta_judge: {recorded: REPLIES}\n  tester: {recorded: REPLIES}\n  judges:\n" + "\n".join(
+        f"    - {{name: {name}, recorded: REPLIES}}" for name in JUDGES
+    )
+    repo = new_repository(tmp_path / "repo")
+    deliver(repo, BASE, "before")
+    git(repo, "checkout", "--quiet", "-b", "work")
+    deliver(repo, {"greet.py": RIGHT})
+    lines = [rubric_line(), probe_line(DEMAND, seat="Tester"), *(judged(seat, None) for seat in JUDGES)]
+    config = make_config(tmp_path / "home", lines, seats=seats)
+    record = review_locally(config, repo)
+    (ask,) = [ask for ask in record.asked if ask.purpose == "probe"]
+    assert ask.seat == "Tester"
+    with open_store(config.home) as store:
+        prompt = store.text(ask.answered.prompt)
+    assert "return 'Hello'\n" in prompt
+    assert "'Hello, ' + name" not in prompt
+    judge = next(ask for ask in record.asked if ask.purpose == "judge")
+    with open_store(config.home) as store:
+        assert "check:P1: green" in store.text(judge.answered.prompt)
+
+
+# -- the reply
+
+
+def test_a_reply_is_read_as_probes_or_refused_with_the_cause() -> None:
+    read = read_probes(json.dumps({"probes": [DEMAND, KEEP]}))
+    assert isinstance(read, Probes)
+    assert [(probe.kind, probe.script.language) for probe in read.probes] == [("demand", "python"), ("keep", "python")]
+    for wrong, cause in {
+        "[]": "there are no probes",
+        json.dumps([DEMAND | {"kind": "wish"}]): "kind should be one of demand, keep",
+        json.dumps([DEMAND | {"run": ""}]): "a script has between 1 and",
+        json.dumps([DEMAND | {"title": ""}]): "title is missing",
+        json.dumps([DEMAND] * 7): "probes has 7 entries, at most 6 are read",
+    }.items():
+        read = read_probes(f'{{"probes": {wrong}}}')
+        assert isinstance(read, Unreadable)
+        assert cause in read.cause
+
+
+# -- what runs come to
+
+
+def probe(kind: Any = "demand") -> Probe:
+    script = Experiment(run="exit 1", language="sh", shows="", on="both")
+    return Probe(id="P1", kind=kind, title="it", quote=ASKED, script=script)
+
+
+@pytest.mark.parametrize(
+    ("kind", "codes", "status"),
+    [
+        ("demand", [0], "error"),
+        ("demand", [None], "error"),
+        ("demand", [1], None),
+        ("demand", [1, 0], "error"),
+        ("demand", [1, 1, 0], "green"),
+        ("demand", [1, 1, 1], None),
+        ("demand", [1, 1, 1, 1], "red"),
+        ("demand", [1, 1, None, None], "red"),
+        ("demand", [1, 1, 1, 0], "error"),
+        ("keep", [1], "error"),
+        ("keep", [0, 0, 0], "green"),
+        ("keep", [0, 1], "error"),
+        ("keep", [0, 0, 2, 2], "red"),
+    ],
+)
+def test_a_probe_counts_if_it_behaves_on_the_base_both_times(
+    kind: str, codes: list[int | None], status: str | None
+) -> None:
+    turns = zip(("base", "base", "work", "work"), codes, strict=False)
+    runs = [ExperimentRun(on=on, code=code, output="") for on, code in turns]  # type: ignore[arg-type]
+    result = probe_result(probe(kind), runs)
+    assert (result.status if result else None) == status
+
+
+def test_probes_take_ids_that_no_item_has() -> None:
+    rubric = Rubric.model_validate(
+        {
+            "checklist": [{"id": "P1", "question": "Is it?", "importance": "essential"}],
+            "dimensions": [{"name": "Care", "description": "", "weight": 1}],
+        }
+    )
+    found = with_probes(rubric, [probe(), probe()])
+    assert [each.id for each in found.probes or ()] == ["P2", "P3"]
+    assert without_probe_items(found).checklist == rubric.checklist
