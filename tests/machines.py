@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 from tests.wire_server import Raw, Request, Say, Turn
 
 SYSTEM = ("git", "bash", "sh", "env", "chmod", "rm", "bwrap", "unshare")  # what any machine has
+NOWHERE = "http://127.0.0.1:9"  # nothing listens there
 NOTHING = Raw(status=502, body="nobody listens there", kind="text/plain")
 
 
-def machine(place: Path, *programs: Path, proxy: str, **variables: str) -> dict[str, str]:
+def machine(place: Path, *programs: Path, proxy: str = NOWHERE, **variables: str) -> dict[str, str]:
     """Variables under which only these programs are found, and everything on the network is asked of this proxy."""
     folder = place / "bin"
     folder.mkdir(parents=True)
@@ -24,6 +28,17 @@ def machine(place: Path, *programs: Path, proxy: str, **variables: str) -> dict[
     usual = {"HOME": str(place), "COORDINATOR_HOME": str(place / "state"), "PATH": str(folder), "http_proxy": proxy}
     git = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     return usual | git | variables
+
+
+@contextmanager
+def inhabited(variables: Mapping[str, str]) -> Iterator[None]:
+    """These variables and no others."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in list(os.environ):
+            patch.delenv(name)
+        for name, value in variables.items():
+            patch.setenv(name, value)
+        yield
 
 
 def served(

@@ -18,6 +18,7 @@ import pytest
 from coordinator.cli import COMMANDS, GROUPS, RENAMED, run
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
+from tests.machines import machine
 from tests.repositories import git
 from tests.reviews import (
     ISSUE,
@@ -383,7 +384,6 @@ def test_without_a_command_it_watches_the_board(repo: Path, home: Path) -> None:
         (("revew",), "there is no command 'revew' (did you mean review? see `coordinator --help`)"),
         (("--bogus",), "No such option: --bogus"),
         (("review", "--bogus"), "see `coordinator review --help`"),
-        (("review",), "Missing option '--issue'"),
         (("show",), "Missing argument 'ID'"),
         (("list", "--limit", "none"), "Invalid value for '--limit'"),
         (("list", "--state", "good"), "there is no state 'good' (known: open, accept"),
@@ -565,11 +565,12 @@ def test_the_configuration_of_a_reviewed_repository_is_the_one_that_was_trusted(
     git(repo, "checkout", "--quiet", "main")
     deliver(repo, {"coordinator.yaml": mine})
     git(repo, "checkout", "--quiet", "-B", "work")
+    env = machine(tmp_path / "machine") | {"COORDINATOR_HOME": str(home)}
     for where, named in ((repo, "."), (tmp_path, "repo/folder")):
-        ran = coordinator(home, "review", "--issue", issue, "--repo", named, "--base", "main", cwd=where)
+        ran = call("review", "--issue", issue, "--repo", named, "--base", "main", env=env, cwd=where)
         notice, refused = ran.stderr.splitlines()
         assert notice.endswith(f"is not trusted, it is not used; read it, then `coordinator config trust {repo}`")
-        assert (ran.returncode, refused.startswith("coordinator: built-in defaults: ")) == (64, True)
+        assert (ran.returncode, refused.startswith("coordinator: nobody who can judge ")) == (64, True)
     # Once it is trusted it counts, also if the work changes or deletes it.
     assert coordinator(home, "config", "trust", repo).stdout.startswith(
         f"{repo}/coordinator.yaml is used as it is now, "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +17,7 @@ from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import BudgetConfig, Config, load
 from coordinator.errors import ConfigError
 from coordinator.judgement.independence import family_of
-from tests.machines import machine, served
+from tests.machines import inhabited, machine, served
 from tests.settings import load_text
 from tests.wire_server import Hang, Raw, serving
 
@@ -103,12 +102,10 @@ def test_what_is_configured_stays(text: str, protocol: str, judges: int, usd: st
 @contextmanager
 def on(place: Path, *programs: str, models: Any = None, **variables: Any) -> Iterator[Config]:
     """The configuration on a machine with these imitated CLIs, servers of models and variables."""
-    with serving(served(models or {})) as proxy, pytest.MonkeyPatch.context() as patch:
-        env = machine(place, *(CLIS / name for name in programs), proxy=proxy.origin, **variables)
-        for name in os.environ:
-            patch.delenv(name)
-        for name, value in env.items():
-            patch.setenv(name, value)
+    with (
+        serving(served(models or {})) as proxy,
+        inhabited(machine(place, *(CLIS / name for name in programs), proxy=proxy.origin, **variables)),
+    ):
         yield load(cwd=place)
 
 

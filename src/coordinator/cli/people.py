@@ -45,7 +45,8 @@ def answer(ask_id: str, file: str, edit: bool) -> None:
         typer.echo(prompt, err=True)
         typer.echo(form(ask), nl=False)
         return
-    text = read_given(file) if file else _edit(prompt, form(ask))
+    below = "".join(f"# {line}\n" for line in prompt.splitlines())
+    text = read_given(file) if file else edited(f"{form(ask)}\n{below}", ".yaml")
 
     async def send() -> None:
         async with open_engine() as engine:
@@ -55,18 +56,17 @@ def answer(ask_id: str, file: str, edit: bool) -> None:
     typer.echo(f"{short_id(ask.id)} is answered")
 
 
-def _edit(prompt: str, form: str) -> str:
-    """Return the form as the person has filled it in; the prompt stands below it as a comment."""
-    offered = f"{form}\n" + "".join(f"# {line}\n" for line in prompt.splitlines())
+def edited(offered: str, suffix: str) -> str:
+    """Return a text as the person has changed it in their editor."""
     editor = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
-    with tempfile.NamedTemporaryFile("w+", suffix=".yaml", encoding="utf-8") as file:
+    with tempfile.NamedTemporaryFile("w+", suffix=suffix, encoding="utf-8") as file:
         file.write(offered)
         file.flush()
         try:
             subprocess.run([*editor, file.name], check=True)
         except (OSError, subprocess.CalledProcessError) as error:
-            raise UsageError(f"the editor {editor[0]} failed: {error}", fix="set EDITOR, or use --file") from None
+            raise UsageError(f"the editor {editor[0]} failed: {error}", fix="set EDITOR, or use a file") from None
         text = Path(file.name).read_text(encoding="utf-8")
     if text == offered:
-        raise UsageError("nothing was changed, so nothing is answered", fix="fill in the form and save it")
+        raise UsageError("nothing was changed, so nothing is done", fix="fill it in and save it")
     return text

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import os
 import secrets
+import sys
 from collections.abc import Coroutine
 from functools import partial
 from pathlib import Path
@@ -12,11 +14,13 @@ from typing import Any
 import typer
 
 from coordinator import runtime
+from coordinator.agents.discovery import seat_panel
 from coordinator.agents.recorded import RecordedLine, line_of
 from coordinator.cli.logs import log_to_file
+from coordinator.cli.people import edited
 from coordinator.cli.runs import how_to_go_on
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import is_issue_key, person, plain, read_issue, row, tell
+from coordinator.cli.terminal import is_issue_key, one_line, person, plain, read_issue, row, tell
 from coordinator.cli.text import event_line, render, review_text, transcript
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
@@ -25,6 +29,7 @@ from coordinator.models import Ending, Experiment, Proof, Submission
 from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.reviews.override import override_job, override_of, review_of, start_override
 from coordinator.reviews.publish import what_to_do
+from coordinator.reviews.request import FoundRequest, ask_github, find_request
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import kind_of
 from coordinator.storage.review_record import DECISION, ENDING, ReviewReader
@@ -35,6 +40,7 @@ from coordinator.watch import submission_of
 from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
 
+CUT = "<!-- Above this line: what was asked. -->"
 EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
 
 
@@ -112,7 +118,7 @@ def review(issue: str, repo: Path, base: str, config: Path | None, *, dry_run: b
     if is_issue_key(issue):
         if base or repo != Path():
             raise UsageError(f"{issue} is an issue, whose work the tracker names", fix="leave out --repo and --base")
-        settings = load(config=config)
+        settings = with_panel(load(config=config))
         submission = run_async(_submission_of(settings, issue), lambda: "nothing is left open")
         if dry_run:
             _dry_run(settings, submission, as_json)
@@ -121,12 +127,47 @@ def review(issue: str, repo: Path, base: str, config: Path | None, *, dry_run: b
         return
     if dry_run:
         raise UsageError("a review of a file writes to no tracker", fix="leave out --dry-run")
-    submission = runtime.local_submission(read_issue(issue, fix="say in it what was asked"), repo, base)
+    given = ""
+    if issue and not issue.startswith(("http://", "https://")):
+        is_text = len(issue.split()) > 1 and not os.path.exists(issue)
+        given = issue if is_text else read_issue(issue, fix="say in it what was asked")
 
-    async def work() -> Ending:
-        return await run_review(await runtime.repository_config(repo, base, config), submission)
+    async def prepare() -> tuple[Config, str]:
+        found = await runtime.repository_config(repo, base, config)
+        settings = await asyncio.to_thread(with_panel, found)
+        return settings, given or await _find_request(issue, repo, base)
 
-    _finish(submission.id, work(), config, as_json)
+    settings, text = run_async(prepare(), lambda: "nothing is left open")
+    submission = runtime.local_submission(text, repo, base)
+    _finish(submission.id, run_review(settings, submission), config, as_json)
+
+
+def with_panel(config: Config) -> Config:
+    """Return the configuration, with a panel of whoever is found on this machine where it has none, and say whom."""
+    if config.panel.seats:
+        return config
+    config, line = seat_panel(config)
+    # Whole, unlike other rows: it says what may be spent.
+    tell(f"{'panel':<14} {one_line(line)}; `coordinator init` writes it down for you to change")
+    return config
+
+
+async def _find_request(issue: str, repo: Path, base: str) -> str:
+    """Return what was asked, and say where it is from: a page on GitHub, what belongs to the branch, or an editor."""
+    if issue:
+        text = await ask_github("pr" if "/pull/" in issue else "issue", issue)
+        if not text:
+            fix = "sign in with `gh auth login`, or give the text itself, or a file"
+            raise UsageError(f"{issue} is no issue or pull request that `gh` can show", fix=fix)
+        return text
+    found = await find_request(repo, base)
+    if found is None and sys.stdin.isatty() and sys.stderr.isatty():
+        found = FoundRequest(edited(f"\n{CUT}\n", ".md").partition(CUT)[0].strip(), "your editor")
+    if found is None or not found.text:
+        fix = 'give it: --issue "TEXT", a file, - for stdin, or the address of an issue on GitHub'
+        raise UsageError("nothing says what was asked: the branch has neither a pull request nor commits", fix=fix)
+    tell(row("asked", f"by {found.source}; --issue says it otherwise"))
+    return found.text
 
 
 async def _submission_of(config: Config, key: str) -> Submission:

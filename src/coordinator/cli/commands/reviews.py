@@ -18,6 +18,10 @@ STATES_HELP = (
     "Only those that are open, accept, reject, escalate, error, superseded, failed or cancelled; of runs also "
     "completed, of councils agreed or decided."
 )
+ASKED_HELP = (
+    "What was asked: the text, a file, - for stdin, an issue of the tracker, or one on GitHub; if not given, the pull "
+    "request of the branch or the messages of its commits."
+)
 
 
 def module_of(run_id: str) -> ModuleType:
@@ -30,9 +34,7 @@ def module_of(run_id: str) -> ModuleType:
 
 
 def review(
-    issue: Annotated[
-        str, Option(metavar="FILE|-|KEY", help="What was asked: a file, - for stdin, or an issue of the tracker.")
-    ],
+    issue: Annotated[str, Option(metavar="TEXT|FILE|-|KEY|URL", help=ASKED_HELP)] = "",
     repo: Annotated[Path, Option(metavar="DIR", help="The git repository with the work.")] = Path(),
     base: Annotated[
         str, Option(metavar="REF", help="What the work is compared with; the main branch if not given.")
@@ -46,16 +48,23 @@ def review(
     """Judge the work in a repository against what was asked.
 
     The work is everything since it left the base: committed, staged, unstaged and untracked. Nothing in the
-    repository is changed. A coordinator.yaml in it counts only as you have trusted it (`coordinator config trust`).
+    repository is changed. A coordinator.yaml in it counts only as you have trusted it (`coordinator trust`).
+
+    It needs no configuration: the judges are then whoever is found on this machine, up to three of different makers
+    of models. CLI agents that you are signed in to, models for which there is a key in the environment, and servers
+    of models on this machine are found. One line says who judges, and what that costs at most; `coordinator init`
+    writes it down for you to change.
 
     KEY is an issue of the configured tracker that is in review, such as B-1 or MUL-42: its work is judged where the
-    tracker says that it is, and the verdict is carried out there.
+    tracker says that it is, and the verdict is carried out there. A pull request or URL is read with `gh`, if it is
+    installed and signed in.
 
     Progress goes to stderr, the verdict to stdout; the exit code is 0 for accept, 1 for reject, 2 for escalate
     and 3 for error.
 
     Examples:
-      coordinator review --issue task.md --base main
+      coordinator review
+      coordinator review --issue "Retries must back off, with a test." --base main
       coordinator review --issue MUL-42 --dry-run
     """
     from coordinator.cli import reviews
