@@ -1,0 +1,3 @@
+from bench.cases import main
+
+main()
