@@ -1,6 +1,6 @@
 # `make` lists what there is to run. Everything sets up .venv by itself, once.
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test browser local check bench cases soak adversary sbom audit docs screenshots clean
+.PHONY: help venv demo test browser local agents check bench cases soak adversary sbom audit docs screenshots clean
 
 PYTHON ?= python3
 SOAK ?= 10
@@ -21,7 +21,7 @@ demo: venv ## watch one piece of work get rejected, reworked and accepted; no ke
 	@.venv/bin/coordinator demo
 
 test: venv ## run the tests
-	@$(RUN) pytest -m "not soak and not browser and not local and not integration"
+	@$(RUN) pytest -m "not soak and not browser and not local and not agents and not integration"
 
 browser: venv ## run the tests of the dashboard in a real Chromium, installed for it from the system's packages
 	@.ci/browser
@@ -30,6 +30,10 @@ browser: venv ## run the tests of the dashboard in a real Chromium, installed fo
 local: venv ## run the tests on a small real model, installed for it (some 100 MB)
 	@.ci/local
 	@$(RUN) pytest -m local -n 0 -rs
+
+agents: venv ## run the tests on real CLI agents, installed for it (some 1.2 GB), with a scripted model on loopback
+	@.ci/agents
+	@$(RUN) pytest -m agents -n 2 -rs
 
 check: venv ## lint, formatting and types
 	@$(RUN) ruff check $(CODE)

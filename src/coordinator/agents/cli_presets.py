@@ -35,18 +35,25 @@ class Preset:
     argv: tuple[str, ...]
     writes: tuple[str, ...] = ()  # the same for whoever works on the files; empty is the same
     read: Callable[[str], CliReply]
-    install: str
+    package: str = ""  # in the registry of npm
+    tried: tuple[str, ...] = ()  # the versions that `make agents` was green with; the last is the one it installs
     model: str = "--model"  # the flag in front of the model's name
     last: tuple[str, ...] = ()  # what comes after all flags
     variables: tuple[str, ...] = ()  # its own keys and addresses, passed on if they are set
     sets: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)  # text of a file, by the variable that holds its path
+    address: str = ""  # the setting that names its server, where it does not heed its own variable
     line: str = ""  # the line of models it always uses
     nests: bool = False  # it has walls of its own around each command
     folder: str = ""  # what it keeps of its own, from the home
     folder_variable: str = ""  # the variable that names another folder for that
     settings: tuple[str, ...] = ()  # what a judge has a copy of, from that folder
     sign_in: tuple[str, ...] = ()  # what a judge has itself: tokens are renewed where they are
+
+    @property
+    def install(self) -> str:
+        """Return the command that installs it."""
+        return f"npm install -g {self.package}" if self.package else ""
 
     def command(self, model: str, *, writing: bool = False) -> tuple[str, ...]:
         argv = self.writes or self.argv if writing else self.argv
@@ -62,7 +69,8 @@ PRESETS: Mapping[str, Preset] = {
         argv=(
             *("claude", "-p", "--output-format", "json"),
             *("--tools", "Read,Grep,Glob", "--permission-mode", "dontAsk"),
-            *("--safe-mode", "--strict-mcp-config"),
+            # Safe mode alone would heed the settings of the work: its address of the server, and commands for keys.
+            *("--safe-mode", "--strict-mcp-config", "--setting-sources", "user", "--no-session-persistence"),
         ),
         writes=(
             *("claude", "-p", "--output-format", "json", "--tools", "Read,Grep,Glob,Edit,Write,Bash"),
@@ -70,7 +78,8 @@ PRESETS: Mapping[str, Preset] = {
             "--strict-mcp-config",
         ),
         read=read_claude,
-        install="npm install -g @anthropic-ai/claude-code",
+        package="@anthropic-ai/claude-code",
+        tried=("2.1.325",),
         variables=(
             *("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"),
             *("CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR"),
@@ -85,14 +94,17 @@ PRESETS: Mapping[str, Preset] = {
         argv=(
             *("codex", "exec", "-s", "read-only", "--json", "--ignore-user-config", "--ignore-rules"),
             # The copy of the work is no repository, and AGENTS.md in it is the author's.
-            *("--skip-git-repo-check", "-c", "project_doc_max_bytes=0"),
+            *("--skip-git-repo-check", "-c", "project_doc_max_bytes=0", "-c", "skills.include_instructions=false"),
+            "--ephemeral",
         ),
         writes=("codex", "exec", "-s", "workspace-write", "--json", "--ignore-user-config", "--skip-git-repo-check"),
         read=read_codex,
-        install="npm install -g @openai/codex",
+        package="@openai/codex",
+        tried=("0.166.0",),
         model="-m",
         last=("-",),
         variables=("OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "CODEX_HOME"),
+        address="openai_base_url",
         line="gpt",
         nests=True,
         folder=".codex",
@@ -104,7 +116,8 @@ PRESETS: Mapping[str, Preset] = {
         argv=("gemini", "--output-format", "json", "--approval-mode", "plan", "--skip-trust"),
         writes=("gemini", "--output-format", "json", "--approval-mode", "yolo", "--skip-trust"),
         read=read_gemini,
-        install="npm install -g @google/gemini-cli",
+        package="@google/gemini-cli",
+        tried=("0.61.0",),
         variables=(
             *("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GOOGLE_APPLICATION_CREDENTIALS"),
             *("GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION", "GOOGLE_GENAI_USE_VERTEXAI"),
@@ -124,7 +137,8 @@ PRESETS: Mapping[str, Preset] = {
         argv=("opencode", "run", "--format", "json", "--pure", "--agent", "reviewer"),
         writes=("opencode", "run", "--format", "json", "--pure", "--agent", "build"),
         read=read_opencode,
-        install="npm install -g opencode-ai",
+        package="opencode-ai",
+        tried=("1.18.33",),
         model="-m",
         variables=("OPENCODE_API_KEY",),
         sets={
@@ -148,7 +162,8 @@ PRESETS: Mapping[str, Preset] = {
             "--disable-builtin-mcps",
         ),
         read=read_copilot,
-        install="npm install -g @github/copilot",
+        package="@github/copilot",
+        tried=("1.0.102",),
         variables=(
             *("COPILOT_GITHUB_TOKEN", "COPILOT_HOME", "COPILOT_OFFLINE"),
             *("COPILOT_PROVIDER_BASE_URL", "COPILOT_PROVIDER_API_KEY", "COPILOT_PROVIDER_TYPE"),

@@ -7,6 +7,7 @@ sandbox, with all that its user has.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -68,7 +69,7 @@ class CommandAgent(Agent):
             raise ConfigError(f"{ours[0]} is for coordinator alone", fix="take it out of `environment` of the command")
         self.family = family_of(preset.line if preset and preset.line else spec.model)
         self._spec = spec
-        self._preset = preset or Preset(argv=spec.argv, read=read_text, install="")
+        self._preset = preset or Preset(argv=spec.argv, read=read_text)
         model = spec.model if preset else ""
         command, *arguments = self._preset.command(model)
         program = shutil.which(command)
@@ -139,6 +140,8 @@ class CommandAgent(Agent):
     def _command_line(self, ask: Ask, scratch: Path) -> tuple[tuple[str, ...], bytes]:
         """Return the arguments and the input of the program, one of which carries the prompt or names its file."""
         argv = self._working if ask.purpose == "work" else self._argv
+        if (setting := self._preset.address) and (server := self._variables.get("OPENAI_BASE_URL")):
+            argv = (*argv[:2], "-c", f"{setting}={json.dumps(server)}", *argv[2:])
         data, way = ask.prompt.encode("utf-8", "replace"), "stdin" if self._spec.preset else self._spec.prompt
         if way == "stdin":
             return argv, data
@@ -169,7 +172,7 @@ class CommandAgent(Agent):
             with suppress(OSError):  # nobody has all of them
                 copy = os.path.normpath(home / own.folder / name)
                 os.makedirs(os.path.dirname(copy), exist_ok=True)
-                shutil.copyfile(os.path.join(source, name), copy)
+                shutil.copyfile(os.path.normpath(os.path.join(source, name)), copy)
         for file in (os.path.join(source, name) for name in own.sign_in):
             if os.path.isfile(file):
                 writes[os.path.join(place, own.folder, os.path.basename(file))] = file
