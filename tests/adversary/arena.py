@@ -27,7 +27,7 @@ from uuid import uuid4
 
 from coordinator.trackers.board import Board
 from tests.repositories import git, new_repository, prepared
-from tests.reviews import ISSUE, JUDGES, WORK, Line, deliver, judge_line, report, rubric_line
+from tests.reviews import ASKED, GREETS, ISSUE, JUDGES, WORK, Line, deliver, judge_line, report, rubric_line
 from tests.shell import call
 from tests.waiting import PATIENCE
 
@@ -54,6 +54,7 @@ class Attack:
     name: str
     tries: str
     script: str = ""  # what `make test` runs, as sh; `PYTHON`, `STATE` and the like are filled in
+    experiments: tuple[str, ...] = ()  # what judges are led to give as such, in their order; as the script above
     prepare: Callable[[Author], object] = str
     files: Mapping[str, str] = field(default_factory=dict)  # beside what the honest work has
     issue: str = ISSUE
@@ -95,6 +96,20 @@ class Author:
         """A file that is there only if something of the author's ran outside of every sandbox."""
         return self.arena.root / "canaries" / self.attack.name.replace(" ", "-")
 
+    @property
+    def panel(self) -> Sequence[Line]:
+        """What the judges say: what the attack has them say, or a reject with the experiments for evidence."""
+        if not self.attack.experiments:
+            return self.attack.panel
+        scripts = [f"{self.fill(script)}\necho {OVER}" for script in self.attack.experiments]
+        runs = [{"run": script, "with": "sh", "shows": OVER, "on": "work"} for script in scripts]
+        said = report((2, 2), against=("CK-001",), evidence=[GREETS, *runs])
+        # Who writes blind tests is trusted no more: the same scripts, which have to be green on the base.
+        keep = {"kind": "keep", "title": "it runs", "quote": ASKED, "with": "sh"}
+        probes = {"reference": "{{reference}}", "probes": [keep | {"run": script} for script in scripts]}
+        tester = {"seat": "Meta-Judge", "purpose": "probe", "reply": probes}
+        return [tester, *(judge_line(name, said, number) for name in JUDGES for number in range(4))]
+
     def commit(self, files: Mapping[str, str]) -> None:
         deliver(self.repo, files)
 
@@ -106,6 +121,15 @@ class Author:
         assert ran.stdout, ran.stderr
         found: dict[str, Any] = json.loads(ran.stdout)
         return found
+
+    def probes(self) -> list[dict[str, Any]]:
+        """What came of each of the same scripts as a blind test."""
+        return [check for check in self.shown()["checks"] if re.fullmatch("P[0-9]", check["name"])]
+
+    def experiments(self) -> list[dict[str, Any]]:
+        """What came of each experiment."""
+        ballot = self.shown()["standings"][0]["testimonies"][0]
+        return [proof for proof in ballot["proofs"] if proof["evidence"]["kind"] == "experiment"]
 
     def said(self) -> str:
         """All that is said about it: the verdict, its prompts and replies, the comments."""
@@ -199,7 +223,7 @@ class Arena:
     def _configure(self) -> None:
         lines: list[Line] = [rubric_line()]
         for author in self.authors.values():
-            lines += [line | {"issue": author.key} for line in author.attack.panel]
+            lines += [line | {"issue": author.key} for line in author.panel]
         (self.home / "replies.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
         seats = "".join(f"    - {{name: {name}, recorded: replies.jsonl}}\n" for name in JUDGES)
         panel = f"panel:\n  meta_judge: {{recorded: replies.jsonl}}\n  judges:\n{seats}"

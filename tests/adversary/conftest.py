@@ -8,6 +8,7 @@ import pytest
 
 from tests.adversary.arena import Arena, Kind, missing, opened
 from tests.adversary.delivering import ATTACKS as DELIVERING
+from tests.adversary.experimenting import ATTACKS as EXPERIMENTING
 from tests.adversary.persuading import ATTACKS as PERSUADING
 from tests.adversary.running import ATTACKS as RUNNING
 
@@ -22,7 +23,7 @@ def arena(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     if why := missing(kind):
         LINES.append(f"sandbox: {kind} cannot be had here: {why}")
         pytest.skip(f"no {kind}: {why}")
-    with opened(tmp_path_factory.mktemp(kind), kind, (*RUNNING, *DELIVERING, *PERSUADING)) as arena:
+    with opened(tmp_path_factory.mktemp(kind), kind, (*RUNNING, *DELIVERING, *PERSUADING, *EXPERIMENTING)) as arena:
         yield arena
         LINES.append(arena.summary())
 

@@ -6,15 +6,16 @@ import re
 
 import pytest
 
-from tests.adversary.arena import OVER, Arena, Attack
+from tests.adversary.arena import OVER, Arena, Attack, Author
 from tests.adversary.delivering import ATTACKS as DELIVERING
+from tests.adversary.experimenting import ATTACKS as EXPERIMENTING
 from tests.adversary.persuading import ATTACKS as PERSUADING
 from tests.adversary.running import ATTACKS as RUNNING
 
 pytestmark = [pytest.mark.soak, pytest.mark.adversary, pytest.mark.xdist_group("adversary")]
 
 
-@pytest.mark.parametrize("attack", [*RUNNING, *DELIVERING, *PERSUADING], ids=lambda attack: attack.name)
+@pytest.mark.parametrize("attack", [*RUNNING, *DELIVERING, *PERSUADING, *EXPERIMENTING], ids=lambda attack: attack.name)
 def test_an_author(arena: Arena, attack: Attack) -> None:
     author = arena.authors[attack.name]
     assert author.state() in attack.ends, author.said()[-3000:]
@@ -30,7 +31,23 @@ def test_an_author(arena: Arena, attack: Attack) -> None:
         else:
             assert "GOT" not in check["output"], check["output"]
             assert (OVER in check["output"]) != attack.killed, check
+    if attack.experiments:
+        looked_at(author)
     attack.then(author)
+
+
+def looked_at(author: Author) -> None:
+    """What the scripts of an attack came to, given as evidence and as blind tests."""
+    proofs, probes, killed = author.experiments(), author.probes(), author.attack.killed
+    if author.arena.kind == "none":
+        assert {(proof["found"], proof["at"].partition(":")[0]) for proof in proofs} == {("no source", "no sandbox")}
+        assert probes == []
+        return
+    assert len(proofs) == len(probes) == len(author.attack.experiments)
+    outputs = [run["output"] for proof in proofs for run in proof["runs"]]
+    assert [OVER in output for output in outputs] == [not killed] * len(proofs), outputs
+    assert [probe["status"] for probe in probes] == ["error" if killed else "green"] * len(probes), probes
+    assert "GOT" not in "".join([*outputs, *(probe["output"] for probe in probes)])
 
 
 def test_the_daemon_never_stopped(arena: Arena) -> None:

@@ -33,7 +33,10 @@ PROGRAMS: dict[Language, tuple[str, str]] = {
 # The file is written inside the walls: out here, what a set-up has left under its name could lead anywhere.
 _SHELL = """
 command -v {program} >/dev/null || {{ echo "there is no {program} here"; exit {unable}; }}
-rm -rf {file} && printf '%s\\n' "$EXPERIMENT" >{file} && unset EXPERIMENT && exec {program} ./{file}
+rm -rf {file} && printf '%s\\n' "$EXPERIMENT" >{file} || exit {unable}
+unset EXPERIMENT; {program} ./{file}; code=$?
+[ $code -ne {unable} ] || code=1  # so work cannot pass for what could not be run
+exit $code
 """
 
 
