@@ -391,7 +391,7 @@ def test_without_a_command_it_watches_the_board(repo: Path, home: Path) -> None:
         (("board", "ad"), "there is no command 'board ad' (did you mean board add?"),
         (("board", "move", "B-1", "finished"), "there is no issue 'B-1'"),
         (("board", "add", "Title"), "the issue 'Title' has no text"),
-        (("init", "no/such/place.yaml"), "no/such/place.yaml cannot be written"),
+        (("init", "no/such/place.yaml", "--tracker", "multica"), "no/such/place.yaml cannot be written"),
     ],
 )
 def test_bad_usage_is_64_and_one_line(tmp_path: Path, arguments: Sequence[str], said: str) -> None:
@@ -587,7 +587,7 @@ def test_the_configuration_of_a_reviewed_repository_is_the_one_that_was_trusted(
 
 def test_init_writes_a_configuration_that_loads_and_never_overwrites(tmp_path: Path) -> None:
     home = tmp_path / "home"
-    assert coordinator(home, "init").stdout.startswith("wrote coordinator.yaml")
+    assert coordinator(home, "init", "--tracker", "multica").stdout.startswith("wrote coordinator.yaml")
     assert "left as it is" in refusal(coordinator(home, "init"), 64)
     assert coordinator(home, "config").stdout.startswith("# source: coordinator.yaml")
 

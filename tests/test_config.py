@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from coordinator.config.seats import RecordedConfig
-from coordinator.config.settings import STARTER, CheckConfig, Config, Tree, config_text, load
+from coordinator.config.settings import CheckConfig, Config, Tree, config_text, load
 from coordinator.config.yaml_file import parse
 from coordinator.errors import ConfigError
 from docs.generate import reference
@@ -231,24 +231,6 @@ def test_the_env_file_at_home_is_read(tmp_path: Path, environ: dict[str, str]) -
     file.chmod(0o644)
     with pytest.raises(ConfigError, match=f"chmod 600 {re.escape(str(file))}"):
         load(cwd=tmp_path, environ=environ)
-
-
-def test_the_starter_loads_as_it_is(tmp_path: Path, environ: dict[str, str]) -> None:
-    write(tmp_path, STARTER.read_text())
-    config = load(cwd=tmp_path, environ=environ)
-    assert config.model_copy(update={"source": "built-in defaults"}) == Config(home=tmp_path / "home", has_tracker=True)
-
-
-def test_the_starter_loads_with_its_examples(tmp_path: Path, environ: dict[str, str]) -> None:
-    write(tmp_path, re.sub(r"(?m)^#(?! \w|  ?`)", "", STARTER.read_text()))
-    config = load(cwd=tmp_path, environ=environ)
-    assert [seat.name for seat in config.panel.judges] == ["Judge-GPT", "Judge-Claude", "Judge-Gemini"]
-    assert config.checks is not None
-    assert len(config.checks) == 3
-    assert (str(config.review.budget.usd), config.watch.poll) == ("2.00", 2)
-    assert [member.agent for member in config.council.members] == ["model", "command", "model"]
-    assert config.workflow.agent is not None
-    assert config.workflow.agent.command is not None
 
 
 def test_the_reference_describes_every_key() -> None:

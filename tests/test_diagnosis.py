@@ -14,11 +14,13 @@ import pytest
 from coordinator.config.settings import Config, load
 from coordinator.doctor.tracker import HealthCheck
 from coordinator.runtime import diagnose
+from tests.machines import machine
 from tests.multica_house import META, environment, seat_panel, settle
 from tests.multica_server import MulticaServer
 from tests.reviews import make_config
 from tests.shell import Ran, call
 
+CLIS = Path(__file__).parent / "clis"
 ONE_SEAT = "review: {protocol: judge}\npanel:\n  judge: {mention: Judge}\n"
 
 
@@ -159,3 +161,25 @@ def test_a_damaged_file_is_named_and_seats_are_not_asked(tmp_path: Path, file: s
     assert ran.returncode == 3, ran.stdout
     assert any(line.split()[:2] == [what, "broken"] for line in ran.stdout.splitlines()), ran.stdout
     assert "the seats were not asked" in ran.stdout
+
+
+# -- who can judge
+
+
+def test_without_a_panel_it_looks_for_one_and_names_what_is_missing_with_the_command_that_mends_it(
+    tmp_path: Path,
+) -> None:
+    env = machine(tmp_path / "home", CLIS / "claude", CLIS / "codex", CLAUDE_CODE_OAUTH_TOKEN="t" * 20)
+    ran = doctor(tmp_path, env)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "codex                doubtful  is installed, but nobody is signed in (codex login)" in ran.stdout
+    assert "Judge-Claude         command   not asked: asking it may cost money; --spend does" in ran.stdout
+    assert "no panel is configured; found: Judge-Claude (claude CLI), a single opinion; at most $5.00" in ran.stdout
+
+
+def test_where_nobody_can_judge_that_is_broken(tmp_path: Path) -> None:
+    ran = doctor(tmp_path, machine(tmp_path / "home"), "--json")
+    assert ran.returncode == 3
+    last = json.loads(ran.stdout)["tracker"][-1]
+    assert (last["what"], last["state"]) == ("panel", "broken")
+    assert "sign in to a CLI agent" in last["fix"]

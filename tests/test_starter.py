@@ -7,13 +7,58 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.agents.discovery import seat_panel
 from coordinator.cli import run
 from coordinator.cli.setup import starter
 from coordinator.config.seats import TRACKER_PANELS
 from coordinator.config.settings import load
+from tests.machines import inhabited, machine
 from tests.multica_house import environment, settle
 from tests.multica_server import MulticaServer
+from tests.repositories import new_repository
 from tests.shell import call
+
+CLIS = Path(__file__).parent / "clis"
+KEY = "k" * 20
+EXAMPLE = re.compile(r"(?m)^#(?! \w|  ?`)")
+
+
+def test_the_panel_of_a_file_is_the_one_that_a_review_without_a_file_has(tmp_path: Path) -> None:
+    repo = new_repository(tmp_path / "repo")
+    programs = [CLIS / "claude", CLIS / "codex"]
+    env = machine(tmp_path / "home", *programs, CLAUDE_CODE_OAUTH_TOKEN=KEY, CODEX_API_KEY=KEY, GEMINI_API_KEY=KEY)
+    ran = call("init", env=env, cwd=repo)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.startswith("wrote coordinator.yaml; `coordinator doctor` tries its seats")
+    text = (repo / "coordinator.yaml").read_text()
+    assert "- {name: Judge-Gemini, model: 'google:gemini-pro-latest'}" in text
+    with inhabited(env):
+        config, without = load(cwd=repo), seat_panel(load(cwd=tmp_path))[0]
+        examples = tmp_path / "examples.yaml"
+        examples.write_text(EXAMPLE.sub("", text))
+        more = load(config=examples)
+    assert config.source.endswith("coordinator.yaml as you trusted it")
+    assert [seat.name for seat in config.panel.judges] == ["Judge-Claude", "Judge-GPT", "Judge-Gemini"]
+    assert (config.panel, config.review.protocol) == (without.panel, without.review.protocol)
+    assert config.review.budget == without.review.budget
+    assert more.checks is not None
+    assert (len(more.checks), len(more.council.members), more.watch.poll) == (3, 3, 2)
+    assert more.workflow.agent is not None
+
+
+def test_one_who_is_found_is_the_one_judge(tmp_path: Path) -> None:
+    env = machine(tmp_path / "home", CLIS / "claude", CLAUDE_CODE_OAUTH_TOKEN=KEY)
+    file = tmp_path / "mine.yaml"
+    assert call("init", file, env=env, cwd=tmp_path).returncode == 0
+    assert "a single opinion" in file.read_text()
+    config = load(config=file, environ=env)
+    assert (config.review.protocol, config.panel.judge and config.panel.judge.name) == ("judge", "Judge-Claude")
+
+
+def test_where_nobody_is_found_nothing_is_written(tmp_path: Path) -> None:
+    ran = call("init", env=machine(tmp_path / "home"), cwd=tmp_path)
+    assert (ran.returncode, "nobody who can judge was found" in ran.stderr) == (64, True)
+    assert not (tmp_path / "coordinator.yaml").exists()
 
 
 @pytest.mark.parametrize("protocol", ["judge-with-debate", "tool-mad"])
@@ -27,7 +72,7 @@ def test_the_seats_of_a_multica_file_are_those_that_need_no_file(tmp_path: Path,
 
 
 def test_the_examples_in_it_load_too(tmp_path: Path) -> None:
-    text = re.sub(r"(?m)^#(?! \w|  ?`)", "", starter("multica", "tool-mad"))
+    text = EXAMPLE.sub("", starter("multica", "tool-mad"))
     (tmp_path / "coordinator.yaml").write_text(text)
     config = load(cwd=tmp_path, environ={"COORDINATOR_HOME": str(tmp_path)})
     (repo,) = config.multica.repos

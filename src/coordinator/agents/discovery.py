@@ -107,10 +107,23 @@ def choose(candidates: Iterable[Candidate], most: int = MOST_JUDGES) -> tuple[Ca
     return tuple(makers.values())[:most] or tuple(alone[:1])
 
 
+def choose_from(found: Found, most: int = MOST_JUDGES) -> tuple[Candidate, ...]:
+    """Return whom to seat of those found; where there is nobody, raise a ConfigError that says what to do."""
+    if chosen := choose(found.candidates, most):
+        return chosen
+    almost = "".join(f"; {each.what} {each.why}: {each.fix}" for each in found.lacking)
+    raise ConfigError(f"nobody who can judge was found on this machine{almost}", fix=WAYS)
+
+
 def panel_of(chosen: Sequence[Candidate]) -> dict[str, Any]:
     """Return the section `panel` for these: the one judge, or the judges, of whom the first also writes the rubric."""
     judges = [{"name": each.name, **each.agent} for each in chosen]
     return {"meta_judge": dict(chosen[0].agent), "judges": judges} if judges[1:] else {"judge": judges[0]}
+
+
+def protocol_of(chosen: Sequence[Candidate]) -> str:
+    """Return how these get to a verdict."""
+    return "judge-with-debate" if chosen[1:] else "judge"
 
 
 def cost(chosen: Sequence[Candidate], budget: BudgetConfig) -> str:
@@ -125,15 +138,11 @@ def cost(chosen: Sequence[Candidate], budget: BudgetConfig) -> str:
 def seat_found(config: Config, found: Found, most: int = MOST_JUDGES) -> tuple[Config, str]:
     """Return the configuration with a panel of those found, and a line that says whom, and what it costs at most.
 
-    What is configured stays: the protocol, which otherwise follows from the seats, and the budget. Where nobody was
-    found, raise a ConfigError that says what to do.
+    What is configured stays: the protocol, which otherwise follows from the seats, and the budget.
     """
     given, review = config.review.model_fields_set, config.review
-    chosen = choose(found.candidates, 1 if "protocol" in given and review.protocol == "judge" else most)
-    if not chosen:
-        almost = "".join(f"; {each.what} {each.why}: {each.fix}" for each in found.lacking)
-        raise ConfigError(f"nobody who can judge was found on this machine{almost}", fix=WAYS)
-    usual: dict[str, Any] = {"budget": BUDGET, "protocol": "judge-with-debate" if chosen[1:] else "judge"}
+    chosen = choose_from(found, 1 if "protocol" in given and review.protocol == "judge" else most)
+    usual: dict[str, Any] = {"budget": BUDGET, "protocol": protocol_of(chosen)}
     review = review.model_copy(update={name: value for name, value in usual.items() if name not in given})
     panel = PanelConfig.model_validate(panel_of(chosen) | {"author": config.panel.author})
     names = " and ".join(", ".join(f"{each.name} ({each.means})" for each in chosen).rsplit(", ", 1))

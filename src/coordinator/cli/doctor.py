@@ -8,14 +8,15 @@ from pathlib import Path
 import typer
 
 from coordinator import runtime
-from coordinator.cli.reviews import run_to_end
+from coordinator.agents.discovery import look_around, seat_found
+from coordinator.cli.reviews import run_to_end, with_panel
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import plain, read_given, row, tell
 from coordinator.cli.text import render
 from coordinator.config.settings import Config, load
 from coordinator.doctor.seats import PATIENCE, SeatCheck, SeatTrial, attempt, check_seats, remarks
-from coordinator.doctor.tracker import HealthCheck, is_out_of_reach
-from coordinator.errors import CoordinatorError, RunError, TrackerError, UsageError
+from coordinator.doctor.tracker import HealthCheck, health, is_out_of_reach
+from coordinator.errors import ConfigError, CoordinatorError, RunError, TrackerError, UsageError
 from coordinator.models import Ending, Submission
 from coordinator.trackers import carries, marker
 from coordinator.trackers.multica.tracker import MulticaTracker
@@ -34,10 +35,10 @@ STATUSES = {"accept": ("done",), "reject": ("in_progress",), "escalate": ("in_re
 
 def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
     """Print what is found of the tracker and of the seats, and exit with 3 if something is broken."""
-    settings = load(config=config)
+    settings, machine, seated = _look_for_judges(load(config=config))
 
     async def look() -> tuple[tuple[HealthCheck, ...], tuple[SeatCheck, ...] | None]:
-        found = await runtime.diagnose(settings)
+        found = (*await runtime.diagnose(settings), *machine)
         if is_out_of_reach(found):
             return found, None
         tell(row("doctor", f"asking the seats that may be asked; each has {PATIENCE:.0f} s"))
@@ -45,7 +46,7 @@ def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
             return found, await check_seats(settings, tracker, spend=spend)
 
     found, seats = run_async(look(), lambda: "nothing is left open")
-    said = remarks(settings, seats) if seats is not None else ("the seats were not asked: mend this first",)
+    said = (*seated, *remarks(settings, seats)) if seats is not None else ("the seats were not asked: mend this first",)
     seats = seats or ()
     if as_json:
         tracker, asked = ([one.model_dump(mode="json") for one in checks] for checks in (found, seats))
@@ -57,12 +58,26 @@ def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
         raise typer.Exit(3)
 
 
+def _look_for_judges(config: Config) -> tuple[Config, tuple[HealthCheck, ...], tuple[str, ...]]:
+    """Return the configuration with the panel that a review would convene, what is missing for it, and whom it has."""
+    if config.panel.seats:
+        return config, (), ()
+    around = look_around(config)
+    missing = tuple(health(each.what, "doubtful", each.why, each.fix) for each in around.lacking)
+    try:
+        seated, line = seat_found(config, around)
+    except ConfigError as error:
+        others = config.council.members or config.workflow.seats
+        return config, (*missing, health("panel", "doubtful" if others else "broken", error.what, error.fix)), ()
+    return seated, missing, (f"no panel is configured; found: {line}; `coordinator init` writes it down",)
+
+
 def try_seat(seat: str, issue: str, repo: Path, base: str, config: Path | None, *, dry_run: bool) -> None:
     """Ask one seat about a case, print what came of it, and exit with 3 if nothing did."""
     text = read_given(issue)
 
     async def work() -> SeatTrial:
-        settings = await runtime.repository_config(repo, base, config)
+        settings = with_panel(await runtime.repository_config(repo, base, config))
         async with runtime.open_tracker(settings) as tracker:
             if not dry_run:
                 tell(row("try", f"{seat} is asked, and has {settings.review.deadline:g} s"))

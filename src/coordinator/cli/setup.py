@@ -6,14 +6,15 @@ from shlex import join
 
 import typer
 
+from coordinator.agents.discovery import BUDGET, choose_from, look_around, panel_of, protocol_of
 from coordinator.agents.local_model import LocalServer, find_weights
 from coordinator.cli.signals import interruptible
 from coordinator.cli.terminal import counted
 from coordinator.cli.text import render
 from coordinator.config.environment import home
 from coordinator.config.seats import TRACKER_PANELS
-from coordinator.config.settings import FILE_NAME, STARTER, Tree
-from coordinator.config.trust import all_trusted, keep, look_up, text_hash
+from coordinator.config.settings import FILE_NAME, Tree, load
+from coordinator.config.trust import all_trusted, in_repository, keep, look_up, text_hash
 from coordinator.config.yaml_file import parse, read_text
 from coordinator.errors import CoordinatorError, UsageError
 from coordinator.storage.database import salvage
@@ -36,17 +37,22 @@ def trust(folder: Path, *, remove: bool, all_files: bool) -> str:
 
 
 def starter(tracker: str, protocol: str) -> str:
-    """Return a commented configuration to start from, which is right as it is."""
+    """Return a commented configuration with a panel: agents of the tracker, or whoever is found on this machine."""
     if tracker == "multica":
-        return render("multica.yaml", protocol=protocol, panel=TRACKER_PANELS[protocol]) + "\n"
-    if protocol != "judge-with-debate":
-        raise UsageError(f"there is no file to start from for {protocol} on the board", fix="add --tracker multica")
-    return STARTER.read_text(encoding="utf-8")
+        protocol = protocol or "judge-with-debate"
+        seats = TRACKER_PANELS[protocol].model_dump(mode="json", exclude_defaults=True)
+        return render("starter.yaml", tracker=tracker, protocol=protocol, panel=seats) + "\n"
+    if protocol:
+        fix = "leave out --protocol, or add --tracker multica"
+        raise UsageError("on the board the protocol follows from who is found", fix=fix)
+    chosen = choose_from(look_around(load()))
+    settled = {"protocol": protocol_of(chosen), "panel": panel_of(chosen), "budget": f"{BUDGET.usd:.2f}"}
+    return render("starter.yaml", tracker=tracker, **settled) + "\n"
 
 
 def write_starter(file: Path, tracker: str, protocol: str) -> None:
-    """Write a configuration to start from; a file that exists is never overwritten."""
-    text = starter(tracker, protocol)
+    """Write a configuration to start from, and trust it as it is; a file that exists is never overwritten."""
+    text = "" if os.path.lexists(file) else starter(tracker, protocol)
     try:
         with open(file, "x", encoding="utf-8") as target:
             target.write(text)
@@ -54,6 +60,8 @@ def write_starter(file: Path, tracker: str, protocol: str) -> None:
         raise UsageError(f"{file} exists already and is left as it is", fix="name another file") from None
     except OSError as error:
         raise UsageError(f"{file} cannot be written: {error.strerror}", fix="name a file you may write") from None
+    if file.name == FILE_NAME and in_repository(file.absolute()):
+        trust(file.parent, remove=False, all_files=False)  # whoever wrote it just now is the user
 
 
 def salvage_file(damaged: Path, saved: Path) -> str:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from coordinator.cli.terminal import counted, one_line, plain, row, when
@@ -57,6 +58,7 @@ def _environment() -> Environment:
         "ask_name": ask_name,
         "cost": lambda usage: "cost unknown" if usage.usd is None else f"${usage.usd}",
         "counted": counted,
+        "flow": lambda value: yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=1_000).strip(),
         "number": number_of,
         "one_line": one_line,
         "proof": lambda proof: f"{MARKS[proof.found]} {proof_text(proof)}",

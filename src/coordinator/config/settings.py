@@ -38,7 +38,6 @@ from coordinator.models import Value
 from coordinator.parsing.patterns import compile_pattern
 
 FILE_NAME = "coordinator.yaml"
-STARTER = Path(__file__).with_name("starter.yaml")  # what `init` writes for the board
 Points = Annotated[Decimal, Field(ge=0, le=4)]
 Amount = Annotated[Decimal, Field(ge=0, le=1_000_000)]
 

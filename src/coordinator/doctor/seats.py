@@ -74,8 +74,6 @@ def remarks(config: Config, checks: tuple[SeatCheck, ...]) -> tuple[str, ...]:
     unknown = sorted(seat for seat, family in panel.items() if family == ModelFamily())
     if unknown:
         found += (f"the model families of {', '.join(unknown)} are not known",)
-    if not (found or checks):
-        found += ("no seats are configured; `coordinator init` writes a file to start from",)
     return found
 
 

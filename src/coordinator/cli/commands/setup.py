@@ -15,9 +15,15 @@ Protocol = Literal["judge-with-debate", "tool-mad"]
 def init(
     file: Annotated[Path, Argument(metavar="FILE", help="Where to write it.")] = Path("coordinator.yaml"),
     tracker: Annotated[Place, Option(help="Where the issues live.")] = "board",
-    protocol: Annotated[Protocol, Option(help="How the panel gets to a verdict.")] = "judge-with-debate",
+    protocol: Annotated[
+        Protocol | None, Option(help="For Multica, how the panel gets to a verdict.", show_default="judge-with-debate")
+    ] = None,
 ) -> None:
-    """Write a commented configuration to start from; an existing file is never overwritten.
+    """Write a commented configuration with a panel that can judge; an existing file is never overwritten.
+
+    The panel is the one that `coordinator review` convenes without a file: whoever is found on this machine, up to
+    three of different makers of models. Where nobody is found it says how to get somebody, and writes nothing. A file
+    that lies in a git repository is trusted as it was written (`coordinator config trust`).
 
     For Multica it names the agents of the workspace that judge: Meta-Judge, Judge-GPT, Judge-Claude and Judge-Gemini,
     or for tool-mad Senior Developer, Code Reviewer, Project Manager Senior and Reality Checker.
@@ -28,8 +34,8 @@ def init(
     """
     from coordinator.cli import setup
 
-    setup.write_starter(file, tracker, protocol)
-    typer.echo(f"wrote {file}; `coordinator config` shows what it comes to")
+    setup.write_starter(file, tracker, protocol or "")
+    typer.echo(f"wrote {file}; `coordinator doctor` tries its seats, `coordinator config` shows what it comes to")
 
 
 def show_config(config: ConfigFile = None) -> None:
