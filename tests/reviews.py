@@ -62,6 +62,11 @@ def rubric_line(seat: str = "Meta-Judge", reply: object = RUBRIC, **more: Any) -
     return {"seat": seat, "purpose": "rubric", "reply": reply} | more
 
 
+def probe_line(*probes: Mapping[str, str], seat: str = "Meta-Judge", **more: Any) -> Line:
+    """What the tester answers."""
+    return {"seat": seat, "purpose": "probe", "reply": {"reference": "{{reference}}", "probes": list(probes)}} | more
+
+
 def report(
     scores: Sequence[int],
     *,

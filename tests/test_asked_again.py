@@ -28,6 +28,7 @@ from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
 from coordinator.web.display.panel import seat_turns
+from coordinator.workspace.sandbox import find_sandbox
 from tests import flows, multica_daemon, reviews, test_tool_mad
 from tests.councils import (
     FOR_ANN,
@@ -44,7 +45,7 @@ from tests.crash_support import Scene
 from tests.models import only_our_key
 from tests.multica_house import GOOD, answers, seat_panel, settle
 from tests.multica_server import MulticaServer, in_turn, says
-from tests.reviews import GREETS, JUDGES, NOWHERE, Line, fail_line, judge_line, report, rubric_line
+from tests.reviews import GREETS, JUDGES, NOWHERE, Line, fail_line, judge_line, probe_line, report, rubric_line
 from tests.runs import reading, run_async, until, working
 from tests.shell import call
 from tests.wire_server import Say, serving
@@ -97,6 +98,8 @@ def asks_in(home: Path) -> list[Asked]:
 def debate_lines() -> Iterator[Line]:
     """One judge of three is far from the others, and stays there."""
     yield rubric_line()
+    green = {"kind": "demand", "title": "nothing", "quote": "", "run": "true", "with": "sh"}
+    yield probe_line(green)  # dropped on the base
     for seat in JUDGES:
         yield from (judge_line(seat, report((2, 2) if seat == "Ann" else (5, 5)), number) for number in range(4))
 
@@ -115,7 +118,8 @@ def council_lines() -> list[Line]:
 def slip_everywhere(home: Path, patch: pytest.MonkeyPatch) -> dict[str, list[Asked]]:
     """Every protocol with seats that all slip once at every ask; all asks, by their purpose."""
     repo, found = reviews.make_repository(home / "repo"), dict[str, list[Asked]]()
-    config = reviews.make_config(home / "debate", slipping(debate_lines()), "protocol: judge-with-debate, debates: 1")
+    rules = "protocol: judge-with-debate, debates: 1, experiments: probes"
+    config = reviews.make_config(home / "debate", slipping(debate_lines()), rules)
     assert reviews.review_locally(config, repo).state == "escalate"
     rules = "protocol: tool-mad, debates: 0"
     config = reviews.make_config(home / "tools", slipping(tool_lines()), rules, seats=test_tool_mad.SEATS)
@@ -137,7 +141,8 @@ def test_every_purpose_is_asked_once_more_with_the_cause_and_then_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = slip_everywhere(tmp_path, monkeypatch)
-    assert sorted(found) == sorted(PURPOSES)
+    tested = ["probe"] if find_sandbox().kind != "none" else []
+    assert sorted(found) == sorted([*PURPOSES, *tested])
     for asks in found.values():
         firsts = [ask for ask in asks if not ask.key.again]
         seconds = {ask.key: ask for ask in asks if ask.key.again}

@@ -522,10 +522,10 @@ def test_a_submission_that_was_recorded_before_there_were_attempts_is_the_same()
 # -- kill -9
 
 
-def work_until_killed(every: int) -> None:
+def work_until_killed(every: int, overtaken: bool = True) -> None:
     """Review what is on the board; die at once after so many new events, and after each effect that is not on record.
 
-    The work changes when the first panel has spoken.
+    The work changes when the first panel has spoken, if it is `overtaken`.
     """
     home = Path(os.environ["COORDINATOR_HOME"])
     config = load(config=home / "coordinator.yaml")
@@ -536,7 +536,7 @@ def work_until_killed(every: int) -> None:
 
     def hear(event: Event) -> None:
         nonlocal left
-        if (event.run, event.key) == ("B-1.1", "standing/0"):
+        if overtaken and (event.run, event.key) == ("B-1.1", "standing/0"):
             deliver(home.parent / "repo", WORK | {"notes.md": "We greeted 41 guests.\n"})
         left -= 1
         if not left:

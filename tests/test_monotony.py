@@ -30,6 +30,7 @@ BY = rubric(
     items={"CK-001": "essential", "CK-002": "pitfall", "CK-003": "important", "CK-004": "optional"},
 )
 UNCLEAR = BY.model_copy(update={"checklist": (BY.checklist[0].model_copy(update={"ambiguity": "which?"}),)})
+RED_PROBE = Proof(evidence=Experiment(run="exit 1", language="sh", shows="", on="both"), found="verified", at="red")
 EARLIER = (Reason(id="R1", text="no retry", requirement="retry"),)
 CRITERIA = ("", "A", "R1", *(item.id for item in BY.checklist))
 BETTER_TO_WORSE = {"reject": 0, "error": 1, "escalate": 1, "accept": 2}
@@ -134,6 +135,7 @@ def made_worse(draw: st.DrawFn) -> tuple[PanelResult, PanelResult]:
         "by": by,
         "thin": draw(st.sampled_from(("escalate", "decide"))),
         "red_checks": draw(st.sampled_from(((), ("tests",)))),
+        "probes": draw(st.sampled_from(({}, {"CK-001": RED_PROBE}))),
         "earlier": EARLIER if earlier else (),
         "debates": draw(st.integers(0, 1)),
         "touched": draw(st.sampled_from(((), ("a.py",)))),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import os
+import signal
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +16,26 @@ from coordinator.models import Experiment, ExperimentRun, Probe, Rubric
 from coordinator.parsing.report import Probes, Unreadable, read_probes
 from coordinator.reviews.publish import verdict_comment
 from coordinator.runtime import open_store
-from coordinator.storage.review_record import ReviewRecord
+from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.workspace.sandbox import find_sandbox
+from tests.processes import Copy
 from tests.repositories import git, new_repository
 from tests.reviews import (
     ASKED,
     JUDGES,
     Line,
+    add_issue,
     deliver,
     judge_line,
     make_config,
+    probe_line,
     report,
+    review_board,
     review_locally,
     rubric_line,
+    submit,
 )
+from tests.test_endings import work_until_killed
 
 pytestmark = pytest.mark.skipif(find_sandbox().kind == "none", reason="no sandbox can be had here")
 
@@ -55,26 +63,27 @@ GREEN_ON_BASE = DEMAND | {"title": "greets", "run": "from greet import greet\npr
 RED_ON_BASE = KEEP | {"title": "nothing that was ever so", "run": "exit(3)"}
 
 
-def probe_line(*probes: dict[str, str], seat: str = "Meta-Judge", **more: Any) -> Line:
-    return {"seat": seat, "purpose": "probe", "reply": {"reference": "{{reference}}", "probes": list(probes)}} | more
-
-
-def judged(seat: str, fair: bool | None, number: int = 0, scores: Sequence[int] = (4, 4), **more: Any) -> Line:
+def judged(seat: str, fair: bool | None, number: int = 0, rework: Any = None, **more: Any) -> Line:
     """A report that likes the work; where a probe is red, what it says of that."""
     shown = {"source": "greet.py", "quote": "def greet(name"}
-    reply = report(scores, evidence=[shown])
+    reply = report((4, 4), evidence=[shown], rework=rework)
     if fair is not None:
         about = {"source": "check:P1", "quote": "(demand: "}
         reply["checklist"].append({"id": "P1", "answer": "no" if fair else "yes", "evidence": [about, shown]})
     return judge_line(seat, reply, number, **more)
 
 
-def reviewed(tmp_path: Path, work: str, lines: list[Line], review: str = "protocol: judge-with-debate") -> ReviewRecord:
-    repo = new_repository(tmp_path / "repo")
+def work_on(place: Path, work: str) -> Path:
+    repo = new_repository(place)
     deliver(repo, BASE, "before")
     git(repo, "checkout", "--quiet", "-b", "work")
     deliver(repo, {"greet.py": work})
-    return review_locally(make_config(tmp_path / "home", [rubric_line(), *lines], review=review), repo)
+    return repo
+
+
+def reviewed(tmp_path: Path, work: str, lines: list[Line], review: str = "protocol: judge-with-debate") -> ReviewRecord:
+    config = make_config(tmp_path / "home", [rubric_line(), *lines], review=review)
+    return review_locally(config, work_on(tmp_path / "repo", work))
 
 
 def outcome(record: ReviewRecord) -> tuple[str, str]:
@@ -157,10 +166,7 @@ def test_the_tester_sees_the_base_and_never_the_work(tmp_path: Path) -> None:
     seats = "  meta_judge: {recorded: REPLIES}\n  tester: {recorded: REPLIES}\n  judges:\n" + "\n".join(
         f"    - {{name: {name}, recorded: REPLIES}}" for name in JUDGES
     )
-    repo = new_repository(tmp_path / "repo")
-    deliver(repo, BASE, "before")
-    git(repo, "checkout", "--quiet", "-b", "work")
-    deliver(repo, {"greet.py": RIGHT})
+    repo = work_on(tmp_path / "repo", RIGHT)
     lines = [rubric_line(), probe_line(DEMAND, seat="Tester"), *(judged(seat, None) for seat in JUDGES)]
     config = make_config(tmp_path / "home", lines, seats=seats)
     record = review_locally(config, repo)
@@ -173,6 +179,45 @@ def test_the_tester_sees_the_base_and_never_the_work(tmp_path: Path) -> None:
     judge = next(ask for ask in record.asked if ask.purpose == "judge")
     with open_store(config.home) as store:
         assert "check:P1: green" in store.text(judge.answered.prompt)
+
+
+@pytest.mark.soak
+def test_kill_9_at_every_event_of_a_review_with_blind_tests(tmp_path: Path) -> None:
+    lines = [rubric_line(), probe_line(DEMAND, KEEP), *(judged(seat, True) for seat in JUDGES)]
+    config, repo = make_config(tmp_path / "home", lines), work_on(tmp_path / "repo", WRONG)
+    submit(config, add_issue(config, repo))
+    environ, kills = {**os.environ, "COORDINATOR_HOME": str(config.home)}, 0
+    killed = partial(Copy, work_until_killed, 1, False, env=environ, cwd=config.home, stderr=config.home / "stderr")
+    while (code := killed().wait(120)) != 0:
+        assert code == -signal.SIGKILL, (config.home / "stderr").read_text()[-2000:]
+        kills += 1
+        assert kills < 200
+    with open_store(config.home) as store:
+        (run,) = store.runs()
+        record, events = ReviewReader(store).review(run.id), store.events(run.id)
+    assert kills > 10
+    assert outcome(record) == ("reject", "gate")
+    assert results(record) == {"P1": "red", "P2": "green"}
+    assert len({event.key for event in events}) == len(events)
+    assert len([ask for ask in record.asked if ask.purpose == "probe"]) == 1
+    assert list((config.home / "work").iterdir()) == []
+
+
+@pytest.mark.soak
+def test_the_tests_are_frozen_and_run_again_on_the_rework(tmp_path: Path) -> None:
+    lines = [rubric_line(), probe_line(DEMAND, KEEP, review=1)]
+    lines += [judged(seat, True, review=1) for seat in JUDGES]
+    lines += [judged(seat, None, review=2, rework={"R1": "resolved"}) for seat in JUDGES]
+    config, repo = make_config(tmp_path / "home", lines), work_on(tmp_path / "repo", WRONG)
+    key = add_issue(config, repo)
+    submit(config, key)
+    review_board(config)
+    deliver(repo, {"greet.py": RIGHT})
+    submit(config, key)
+    first, second = review_board(config)
+    assert (first.state, second.state) == ("reject", "accept")
+    assert results(second) == {"P1": "green", "P2": "green"}
+    assert not [ask for ask in second.asked if ask.purpose in ("rubric", "probe")]
 
 
 # -- the reply
