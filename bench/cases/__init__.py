@@ -152,8 +152,13 @@ async def review_all(cases: Sequence[Case], modes: Sequence[Mode], place: Path, 
         print(f"{case.name}, {delivery}, {COLUMNS[mode]}: {result.outcome} by {result.rule}", file=sys.stderr)
         return result
 
-    every = [one(case, delivery, mode) for case in cases for delivery in DELIVERIES for mode in modes]
-    return list(await asyncio.gather(*every))
+    every = [(case, delivery, mode) for case in cases for delivery in DELIVERIES for mode in modes]
+    try:
+        async with asyncio.TaskGroup() as group:  # which waits for all of them if it is stopped, as gather does not
+            tasks = [group.create_task(one(*each)) for each in every]
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from None
+    return [task.result() for task in tasks]
 
 
 # -- the table
