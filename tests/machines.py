@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +18,30 @@ NOWHERE = "http://127.0.0.1:9"  # nothing listens there
 NOTHING = Raw(status=502, body="nobody listens there", kind="text/plain")
 
 
+PROOF = [{"source": "greeting.txt:2", "quote": "Good morning."}]
+BALLOT = {
+    "reference": "REFERENCE",
+    "summary": "The line is there.",
+    "checklist": [
+        {"id": "CK-001", "answer": "yes", "evidence": PROOF},
+        {"id": "CK-002", "answer": "no", "evidence": [{"source": "diff", "quote": "+Good morning."}]},
+    ],
+    "scores": [
+        {"name": name, "reasoning": "it is there", "score": 4, "evidence": PROOF}
+        for name in ("Fulfilment", "Soundness")
+    ],
+    "findings": [],
+}
+# A CLI that answers as a judge: the reference word of the prompt goes into the ballot.
+JUDGE = f"""#!/bin/sh
+PATH=/usr/bin:/bin
+word=$(sed -n 's/.*"reference": "\\([0-9a-f]*\\)".*/\\1/p' | head -n 1)
+sed "s/REFERENCE/$word/" <<'END'
+{json.dumps({"type": "result", "is_error": False, "result": json.dumps(BALLOT)})}
+END
+"""
+
+
 def machine(place: Path, *programs: Path, proxy: str = NOWHERE, **variables: str) -> dict[str, str]:
     """Variables under which only these programs are found, and everything on the network is asked of this proxy."""
     folder = place / "bin"
@@ -28,6 +53,17 @@ def machine(place: Path, *programs: Path, proxy: str = NOWHERE, **variables: str
     usual = {"HOME": str(place), "COORDINATOR_HOME": str(place / "state"), "PATH": str(folder), "http_proxy": proxy}
     git = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     return usual | git | variables
+
+
+def with_claude_alone(place: Path) -> dict[str, str]:
+    """Variables of a machine with all the programs of this one, whose only agent is an imitated Claude that judges."""
+    claude = place / "programs/claude"
+    claude.parent.mkdir()
+    claude.write_text(JUDGE)
+    claude.chmod(0o755)
+    known = machine(place / "machine", CLAUDE_CODE_OAUTH_TOKEN="t" * 20)
+    package = {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
+    return known | package | {"PATH": os.pathsep.join((str(claude.parent), os.environ["PATH"]))}
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from docs.generate import pages
+from tests.machines import with_claude_alone
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent
@@ -48,14 +49,14 @@ def commands(page: Path) -> Iterator[Command]:
                 yield Command(command, tuple(line for line in says if line.strip()))
 
 
-def execute(todo: list[Command], place: Path, home: Path) -> list[str]:
+def execute(todo: list[Command], place: Path, home: Path, env: Mapping[str, str] = os.environ) -> list[str]:
     """What each command prints, all run in one shell; nothing that they started is left."""
     script = "\n".join(f"echo '{MARK}'\n{command.text}" for command in todo)
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    path = f"{Path(sys.executable).parent}{os.pathsep}{env['PATH']}"
     shell = subprocess.Popen(
         ["bash", "-c", script],
         cwd=place,
-        env=os.environ | {"PATH": path, "COORDINATOR_HOME": str(home), "LC_ALL": "C.UTF-8"},
+        env={**env, "PATH": path, "COORDINATOR_HOME": str(home), "LC_ALL": "C.UTF-8"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -79,9 +80,9 @@ def fits(line: str, real: str) -> bool:
     return re.fullmatch(".*".join(map(re.escape, line.rstrip().split("…"))), real.rstrip()) is not None
 
 
-def check_page(page: Path, place: Path, home: Path) -> None:
+def check_page(page: Path, place: Path, home: Path, env: Mapping[str, str] = os.environ) -> None:
     todo = list(commands(page))
-    printed = execute(todo, place, home)
+    printed = execute(todo, place, home, env)
     assert len(printed) == len(todo), printed[-1]
     for command, real in zip(todo, printed, strict=True):
         absent = missing(command.says, real)
@@ -90,7 +91,15 @@ def check_page(page: Path, place: Path, home: Path) -> None:
 
 @pytest.mark.parametrize("name", FRESH)
 def test_the_commands_of_a_page_work_in_an_empty_directory(name: str, tmp_path: Path) -> None:
-    check_page(DOCS / name, tmp_path, tmp_path / "home")
+    place = tmp_path / "empty"
+    place.mkdir()
+    check_page(DOCS / name, place, tmp_path / "home", with_claude_alone(tmp_path))
+
+
+def test_the_readme_begins_with_what_the_quickstart_shows() -> None:
+    shown = next(commands(ROOT / "README.md"))
+    assert shown.text == "uvx agent-coordinator review"
+    assert shown.says in [command.says for command in commands(DOCS / "quickstart.md")]
 
 
 def test_the_readme_and_the_other_pages_show_what_the_demo_prints_and_leaves(tmp_path: Path) -> None:

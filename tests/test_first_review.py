@@ -14,32 +14,10 @@ import pytest
 
 from coordinator.reviews.request import ask_github, find_request
 from coordinator.runtime import open_store
-from tests.machines import inhabited, machine
+from tests.machines import JUDGE, inhabited, machine
 from tests.repositories import git, new_repository, prepared
 from tests.shell import Ran, call
 
-PROOF = [{"source": "greeting.txt:2", "quote": "Good morning."}]
-BALLOT = {
-    "reference": "REFERENCE",
-    "summary": "The line is there.",
-    "checklist": [
-        {"id": "CK-001", "answer": "yes", "evidence": PROOF},
-        {"id": "CK-002", "answer": "no", "evidence": [{"source": "diff", "quote": "+Good morning."}]},
-    ],
-    "scores": [
-        {"name": name, "reasoning": "it is there", "score": 4, "evidence": PROOF}
-        for name in ("Fulfilment", "Soundness")
-    ],
-    "findings": [],
-}
-# A CLI that answers as a judge: the reference word of the prompt goes into the ballot.
-JUDGE = f"""#!/bin/sh
-PATH=/usr/bin:/bin
-word=$(sed -n 's/.*"reference": "\\([0-9a-f]*\\)".*/\\1/p' | head -n 1)
-sed "s/REFERENCE/$word/" <<'END'
-{json.dumps({"type": "result", "is_error": False, "result": json.dumps(BALLOT)})}
-END
-"""
 # `gh`, which knows one thing, if it is asked from outside of the repository.
 GH = """#!/bin/sh
 [ "$PWD" = / ] || exit 1
