@@ -67,7 +67,7 @@ def _variables(env: Mapping[str, str]) -> Iterator[None]:
 @contextmanager
 def _handlers_of_a_new_process() -> Iterator[None]:
     """Signals and loggers as a new interpreter has them; what the command sets up is taken down again."""
-    loggers = [logging.getLogger(name) for name in ("", "coordinator", "asyncio")]
+    loggers = [logging.getLogger(name) for name in ("", "coordinator", "asyncio", "mcp")]
     before = [(logger, logger.handlers[:], logger.level, logger.propagate) for logger in loggers]
     signals = {number: signal.getsignal(number) for number in STOPS}
     for logger in loggers:

@@ -21,7 +21,7 @@ def direct() -> list[Requirement]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     extras = [one for group in project["project"]["optional-dependencies"].values() for one in group]
     texts = [*project["build-system"]["requires"], *project["project"]["dependencies"], *extras]
-    return [wanted for wanted in map(Requirement, texts) if wanted.name != "coordinator"]
+    return [wanted for wanted in map(Requirement, texts) if wanted.name != project["project"]["name"]]
 
 
 def pinned(lock: str) -> dict[str, Version]:

@@ -42,6 +42,7 @@ COMMANDS = {
     "config": ("setup", "show_config", "print the whole configuration, with secrets masked"),
     "config trust": ("setup", "trust", "let coordinator.yaml of a repository count, as it is now"),
     "state salvage": ("setup", "salvage", "save what can be read of a damaged state file"),
+    "mcp": ("daemon", "mcp", "let an agent have its work reviewed: an MCP server on stdin and stdout"),
     "replay": ("replay", "replay", "decide recorded panels again under other rules"),
     "replay calibrate": ("replay", "calibrate", "say how often panel and seats err, and what would do better"),
     "replay canary": ("replay", "canary", "review work of which you know whether it is right"),

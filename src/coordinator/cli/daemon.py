@@ -37,9 +37,9 @@ def watch(config: Path | None, *, backlog: bool, dry_run: bool, serve: bool) -> 
             async with open_tracker(settings, patient=True) as tracker:
                 if dry_run:
                     dry = DryRunTracker(tracker, lambda write: _log(write.issue, write.shown()))
-                    await _watch(dry_run_config(settings), dry, reader, backlog, serve)
+                    await _watch(dry_run_config(settings), dry, reader, config, backlog, serve)
                 else:
-                    await _watch(settings, tracker, reader, backlog, serve)
+                    await _watch(settings, tracker, reader, config, backlog, serve)
 
     kept = "nothing was written" if dry_run else "what was going on is kept and goes on at the next start"
     try:
@@ -48,7 +48,9 @@ def watch(config: Path | None, *, backlog: bool, dry_run: bool, serve: bool) -> 
         log.info("%s", stopped)
 
 
-async def _watch(config: Config, tracker: Tracker, reader: ReviewReader, backlog: bool, serve: bool) -> None:
+async def _watch(
+    config: Config, tracker: Tracker, reader: ReviewReader, file: Path | None, backlog: bool, serve: bool
+) -> None:
     is_dry = isinstance(tracker, DryRunTracker)
 
     def show(event: Event) -> None:
@@ -60,7 +62,7 @@ async def _watch(config: Config, tracker: Tracker, reader: ReviewReader, backlog
             return nullcontext("")
         from coordinator.cli.dashboard import dashboard  # a web server, which not every daemon has
 
-        return dashboard(config, engine, watching=True)
+        return dashboard(config, engine, file, watching=True)
 
     jobs = {**review_jobs(config, tracker, reader), DECISION: override_job(lambda: nullcontext(tracker))}
     most = config.watch.concurrency

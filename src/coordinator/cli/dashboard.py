@@ -4,8 +4,9 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -36,7 +37,7 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
     async def work() -> None:
         log_to_file()
         jobs = {DECISION: override_job(partial(open_tracker, settings))}
-        async with open_engine(settings.home, jobs) as engine, dashboard(settings, engine, host, port) as link:
+        async with open_engine(settings.home, jobs) as engine, dashboard(settings, engine, config, host, port) as link:
             typer.echo(f"the dashboard is at {link} (Ctrl-C stops it)")
             if open_browser:
                 typer.launch(link.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:"))
@@ -47,15 +48,29 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
 
 @asynccontextmanager
 async def dashboard(
-    config: Config, engine: Engine, host: str = "", port: int | None = None, *, watching: bool = False
+    config: Config,
+    engine: Engine,
+    file: Path | None,
+    host: str = "",
+    port: int | None = None,
+    *,
+    watching: bool = False,
 ) -> AsyncIterator[str]:
-    """Serve the dashboard in the background while the body runs, which gets the link that lets a browser in."""
+    """Serve the dashboard, and MCP if installed, while the body runs, which gets the link that lets a browser in."""
+    sessions = None
+    if find_spec("mcp"):
+        from coordinator.cli.mcp.server import Server
+
+        sessions = Server(file).http_sessions()
     where = host or config.serve.host
     async with resumed_councils(config) as resume:
         token, is_local = token_of(config), is_loopback(where)
         about = {"person": person(), "token": token, "is_local": is_local, "watching": watching, "go_on": resume}
+        about["mcp"] = sessions and sessions.asgi_app
         with open_dashboard(state_file(config.home), engine, **about) as opened:
-            async with serving(opened, where, config.serve.port if port is None else port) as address:
+            door = serving(opened, where, config.serve.port if port is None else port)
+            # The sessions end first: the server waits until nobody has anything open.
+            async with door as address, sessions.run() if sessions else nullcontext():
                 yield f"{address}?{urlencode({'token': token})}"
 
 

@@ -18,7 +18,9 @@ def log_file() -> Path:
 
 
 def log_to_file() -> None:
-    """Write log lines to the file, which is started anew before it grows large."""
+    """Write log lines to the file, once, which is started anew before it grows large."""
+    if any(isinstance(handler, RotatingFileHandler) for handler in LOG.handlers):
+        return
     path = log_file()
     make_directory(path.parent)
     try:
@@ -28,10 +30,10 @@ def log_to_file() -> None:
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(process)d %(message)s"))
     LOG.addHandler(handler)
     LOG.setLevel(logging.INFO)
-    # What asyncio notes, as a child that ended unseen when we are stopped, is not for the terminal.
-    asynchronous = logging.getLogger("asyncio")
-    asynchronous.addHandler(handler)
-    asynchronous.propagate = False
+    # What asyncio notes, as a child that ended unseen when we are stopped, is not for the terminal; nor is MCP's.
+    for other in (logging.getLogger("asyncio"), logging.getLogger("mcp")):
+        other.addHandler(handler)
+        other.propagate = False
 
 
 def log_to_stderr() -> None:

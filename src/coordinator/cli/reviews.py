@@ -47,16 +47,16 @@ EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
 # -- running one
 
 
-async def run_review(config: Config, submission: Submission, *, resume: bool = False) -> Ending:
+async def run_review(config: Config, submission: Submission, *, resume: bool = False, quiet: bool = False) -> Ending:
     """Run a review in this process to its end; one that a daemon has already is waited for."""
     async with runtime.open_tracker(config, submission) as tracker:
-        return await run_to_end(submission, config, tracker, config.home, resume=resume)
+        return await run_to_end(submission, config, tracker, config.home, resume=resume, quiet=quiet)
 
 
 async def run_to_end(
-    submission: Submission, config: Config, tracker: Tracker, home: Path, *, resume: bool = False
+    submission: Submission, config: Config, tracker: Tracker, home: Path, *, resume: bool = False, quiet: bool = False
 ) -> Ending:
-    """Begin or go on with a review to its end, and tell what happens meanwhile; `home` has the earlier ones."""
+    """Begin or go on with a review to its end; unless `quiet` tell what happens; `home` has the earlier ones."""
     given, run_id = submission.given, submission.id
     # A review of a file belongs to no tracker: neither it nor a dry run acts on anything.
     acts = given is None and not isinstance(tracker, DryRunTracker)
@@ -71,14 +71,15 @@ async def run_to_end(
         source = f"what {short_id(begun)} was begun with" if reader.configuration(begun) else config.source
         jobs = runtime.review_jobs(config, tracker, reader, begun)
         log_to_file()
-        async with runtime.open_engine(config.home, jobs, on_event=show) as engine:
+        async with runtime.open_engine(config.home, jobs, on_event=None if quiet else show) as engine:
             if resume:
                 await engine.resume(run_id)
             else:
                 subject = f"{submission.tracker}:{submission.key}" if given is None else f"local:{given.repo}"
                 job = runtime.REVIEW if given is None else runtime.LOCAL_REVIEW
                 await engine.start(job, run_id, submission, subject=subject)
-            tell(row("review", f"{short_id(run_id)}, configured by {source}"))
+            if not quiet:
+                tell(row("review", f"{short_id(run_id)}, configured by {source}"))
             while True:
                 async with serving(engine, only=(run_id,)):
                     ending = ENDING.validate_python(await runtime.result_of(engine, run_id))
@@ -261,17 +262,16 @@ async def _settings(submission: Submission, config: Path | None) -> Config:
 
 
 def resume(run_id: str, config: Path | None, as_json: bool) -> None:
-    """Go on with a review; the verdict of one that is done is only looked up."""
+    _finish(run_id, go_on(run_id, config), config, as_json)
 
-    async def work() -> Ending:
-        with runtime.open_store() as store:
-            found = ReviewReader(store).review(store.last_attempt(run_id))
-        if found.ending is not None:
-            return found.ending
-        settings = await _settings(found.submission, config)
-        return await run_review(settings, found.submission, resume=True)
 
-    _finish(run_id, work(), config, as_json)
+async def go_on(run_id: str, config: Path | None, *, quiet: bool = False) -> Ending:
+    """Go on with a review to its end; the verdict of one that is done is only looked up."""
+    with runtime.open_store() as store:
+        found = ReviewReader(store).review(store.last_attempt(run_id))
+    if found.ending is not None:
+        return found.ending
+    return await run_review(await _settings(found.submission, config), found.submission, resume=True, quiet=quiet)
 
 
 def retry(run_id: str, config: Path | None, as_json: bool) -> None:
@@ -306,23 +306,23 @@ def recorded_replies(run_id: str) -> list[RecordedLine]:
 def decide(
     run_id: str, decision: str, *, reason: str = "", by: str = "", config: Path | None = None, as_json: bool
 ) -> None:
-    """Decide a review that has ended, and have that carried out in the tracker."""
-
-    async def work() -> tuple[str, ...]:
-        settings = load(config=config)
-        jobs = {DECISION: override_job(partial(runtime.open_tracker, settings))}
-        with runtime.open_store(settings.home) as store:
-            async with runtime.open_engine(settings.home, jobs) as engine:
-                made = override_of(review_of(store, run_id), decision, reason, by or person())
-                log_to_file()
-                started = await start_override(engine, store, made, secrets.token_hex(8))
-                async with serving(engine, only=(started,)):
-                    ended = await engine.finished(started)
-                if ended.state != "done":
-                    raise RunError(f"the decision is on record, and was not carried out: {ended.error}")
-                known = ReviewReader(store).decisions(store.run(run_id))
-                return next(each.notes for each in known if each.id == started)
-
-    notes = run_async(work(), lambda: "a `coordinator watch` or `serve` carries it out")
+    work = carry_out(load(config=config), run_id, decision, reason, by or person())
+    notes = run_async(work, lambda: "a `coordinator watch` or `serve` carries it out")
     said = {"id": run_id, "decision": decision, "notes": notes}
     typer.echo(json.dumps(said) if as_json else "\n".join([f"{short_id(run_id)}: {decision}", *notes]))
+
+
+async def carry_out(settings: Config, run_id: str, outcome: str, reason: str, by: str) -> tuple[str, ...]:
+    """Decide a review that has ended, have that carried out in the tracker, and return what came of it there."""
+    jobs = {DECISION: override_job(partial(runtime.open_tracker, settings))}
+    with runtime.open_store(settings.home) as store:
+        async with runtime.open_engine(settings.home, jobs) as engine:
+            decision = override_of(review_of(store, run_id), outcome, reason, by)
+            log_to_file()
+            started = await start_override(engine, store, decision, secrets.token_hex(8))
+            async with serving(engine, only=(started,)):
+                ended = await engine.finished(started)
+            if ended.state != "done":
+                raise RunError(f"the decision is on record, and was not carried out: {ended.error}")
+            made = ReviewReader(store).decisions(store.run(run_id))
+            return next(each.notes for each in made if each.id == started)

@@ -61,6 +61,7 @@ def make_app(dashboard: Dashboard) -> ASGIApp:
         Route("/healthz", health),
         Route("/metrics", measure),
         Mount("/static", Static(directory=STATIC)),
+        *([Route("/mcp", dashboard.mcp)] if dashboard.mcp else []),
     ]
     failures = (CoordinatorError, HTTPException, ValidationError, Exception)
     app = Starlette(routes=all_routes, exception_handlers=dict.fromkeys(failures, on_error))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
+from starlette.types import ASGIApp
 
 from coordinator.engine import Engine
 from coordinator.storage.store import Store
@@ -32,6 +33,7 @@ class Dashboard:
     is_local: bool = True
     watching: bool = False
     go_on: Callable[[str], None] = lambda _council: None
+    mcp: ASGIApp | None = None  # what answers agents
 
 
 @contextmanager

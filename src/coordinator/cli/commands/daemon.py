@@ -1,11 +1,13 @@
-"""`coordinator watch`, `serve`, `local` and `demo`: what runs until it is stopped."""
+"""`coordinator watch`, `serve`, `mcp`, `local` and `demo`: what runs until it is stopped."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 from typer import Argument, Option
 
 from coordinator.cli.commands import ConfigFile
+from coordinator.errors import ConfigError
 
 
 def watch(
@@ -51,6 +53,8 @@ def serve(
     unless --host says otherwise. The link that is printed lets a browser in; its token is made at the first start
     and kept in dashboard.token of the home directory, or it is COORDINATOR_DASHBOARD_TOKEN if that is set.
 
+    Where the extra mcp is installed, agents find the tools of `coordinator mcp` at /mcp, with the same token.
+
     Examples:
       coordinator serve --open
       coordinator serve --host 0.0.0.0 --port 8080
@@ -58,6 +62,31 @@ def serve(
     from coordinator.cli import dashboard
 
     dashboard.serve(config, host, port, open_browser=open_browser)
+
+
+def mcp(
+    allow_decide: Annotated[bool, Option("--allow-decide", help="Let the agent decide for you, too.")] = False,
+    config: ConfigFile = None,
+) -> None:
+    """Serve the Model Context Protocol on stdin and stdout, for an agent that starts this command.
+
+    The agent gets the tools review, council, status and inbox, and reads verdicts as coordinator://review/ID. What it
+    begins are normal reviews and councils: `coordinator list` shows them, and a call that is given up stops none.
+    Needs the extra: pip install 'agent-coordinator[mcp]'.
+
+    Example:
+      claude mcp add coordinator -- coordinator mcp
+    """
+    if find_spec("mcp") is None:
+        raise ConfigError("the Model Context Protocol is not installed", fix="pip install 'agent-coordinator[mcp]'")
+    from coordinator.cli.logs import log_to_file
+    from coordinator.cli.mcp.server import Server
+    from coordinator.cli.signals import run_async
+
+    log_to_file()
+    run_async(
+        Server(config, allow_decide=allow_decide).run_stdio_async(), lambda: "`coordinator list` shows what is open"
+    )
 
 
 def local(

@@ -1,0 +1,226 @@
+"""The MCP server: its tools do what commands do, by the same path; what they begin goes on, whoever waits for it.
+
+It ends with the process, and can be resumed then.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Annotated, Any
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.server.transport_security import TransportSecuritySettings
+from mcp.types import ToolAnnotations
+from pydantic import Field
+
+from coordinator import __version__, council, runtime
+from coordinator.cli import councils, reviews
+from coordinator.cli.terminal import person
+from coordinator.cli.text import event_line
+from coordinator.config.settings import load
+from coordinator.council.api import new_id
+from coordinator.council.records import JOB as COUNCIL
+from coordinator.engine.owner import is_dead
+from coordinator.errors import CoordinatorError
+from coordinator.models import Decided, Value, Verdict
+from coordinator.reviews.inbox import InboxItem, inbox
+from coordinator.reviews.publish import verdict_comment
+from coordinator.storage.events import kind_of
+from coordinator.storage.review_record import JOBS, ReviewReader
+from coordinator.storage.run_list import RunList
+from coordinator.storage.store import Store, short_id
+
+INSTRUCTIONS = """\
+When you believe that a task is done, call `review` with the repository and what was asked, in the words of whoever
+asked. Judges look at the work, and code looks their evidence up and decides. After a reject, mend every reason (R1, R2,
+…) and call `review` again. What is still open when a call returns goes on: `status` with its id waits for it."""
+NEXT = {
+    "open": "call `status` with run_id {id} and wait, and it goes on",
+    "accept": "nothing: it is accepted",
+    "reject": "mend every reason, then call `review` again",
+}
+# What to tell of an event; of a workflow only its end is told.
+LINES: dict[str, Callable[..., str]] = {COUNCIL: councils.council_line} | dict.fromkeys(JOBS, event_line)
+LOOK = 0.25  # seconds between two looks at what has happened
+
+AnyContext = Context[Any, Any]
+Repository = Annotated[str, Field(description="the folder of a git repository")]
+Base = Annotated[str, Field(description="what the work is compared with; the main branch if not given")]
+Text = Annotated[str, Field(pattern=r"\S", description="what is asked: a title, then everything that matters")]
+RunName = Annotated[str, Field(description="the id of a review, run or council, or how it begins")]
+Choice = Annotated[str, Field(description="accept or reject for a review, a proposal's letter for a council")]
+Reason = Annotated[str, Field(pattern=r"\S", description="why, for the record, as the person said it")]
+Wait = Annotated[int, Field(ge=0, le=3600, description="seconds to wait for the end; fewer than a call may take")]
+
+
+class RunStatus(Value):
+    """Where a review, run or council stands: open, or what it came to, and what to do next."""
+
+    id: str
+    job: str
+    about: str
+    state: str
+    phase: str = Field(description="what is being done, while it is open")
+    verdict: Verdict | None = Field(description="of a review that has ended")
+    decision: str = Field(description="what a council came to")
+    next: str = Field(description="what to do now")
+
+
+class RunStatuses(Value):
+    """Where runs stand."""
+
+    runs: tuple[RunStatus, ...]
+
+
+class Inbox(Value):
+    """What waits for a person, oldest first."""
+
+    items: tuple[InboxItem, ...]
+
+
+def status_of(store: Store, run_id: str) -> RunStatus:
+    row, verdict, decision = RunList(store).row(run_id), None, ""
+    if row.job in JOBS:
+        ending = ReviewReader(store).review(run_id).ending
+        verdict = ending.verdict if isinstance(ending, Decided) else None
+    elif row.job == COUNCIL and row.shown != "open":
+        decision = councils.closing_text(council.council_record(store, run_id))
+    waits = [f"{item.why}: {item.todo}" for item in inbox(store) if item.id.partition("/")[0] == run_id]
+    idle = "nobody works on it; " if row.shown == "open" and not is_held(store.run(run_id).owner) else ""
+    about = {"id": run_id, "job": row.job, "about": row.title, "state": row.shown, "phase": row.phase}
+    todo = idle + ("; ".join(waits) or NEXT.get(row.shown, "").format(id=short_id(run_id)))
+    return RunStatus(**about, verdict=verdict, decision=decision, next=todo)
+
+
+def is_held(owner: str) -> bool:
+    """Return whether some process is at work on an open run with this owner."""
+    return bool(owner) and not is_dead(owner)
+
+
+class Tools:
+    """What an agent can do; `config` is the file that was named when the server was started."""
+
+    def __init__(self, config: Path | None) -> None:
+        self._config = config
+        self._tasks: dict[str, asyncio.Task[object]] = {}
+
+    async def review(
+        self, repo: Repository, issue: Text, context: AnyContext, base: Base = "", wait: Wait = 50
+    ) -> RunStatus:
+        """Judge the work in a repository against what was asked; the verdict has numbered reasons with evidence.
+
+        The work is everything since it left the base: committed, staged, unstaged and untracked. Nothing in the
+        repository is changed. A review takes minutes: where it is still open when this returns, call `status`.
+        """
+        found = await runtime.repository_config(Path(repo), base, self._config)
+        config = await asyncio.to_thread(reviews.with_panel, found)
+        submission = runtime.local_submission(issue, Path(repo), base)
+        work = reviews.run_review(config, submission, quiet=True)
+        return await self._follow(context, submission.id, wait, work)
+
+    async def council(self, problem: Text, context: AnyContext, repo: Repository = "", wait: Wait = 50) -> RunStatus:
+        """Let several models settle a problem: they propose, vote and revise until they agree or a person decides."""
+        run_id, config = new_id(), load(config=self._config)
+        work = council.convene(problem, config=config, council_id=run_id, repo=repo)
+        return await self._follow(context, run_id, wait, work)
+
+    async def status(self, context: AnyContext, run_id: RunName = "", wait: Wait = 0) -> RunStatuses:
+        """Say where a review, run or council stands, or all that are open; with wait, once it has ended.
+
+        What was interrupted goes on when it is waited for; what is on record is not asked again.
+        """
+        with runtime.open_store() as store:
+            if not run_id:
+                return RunStatuses(runs=tuple(status_of(store, run.id) for run in store.runs(state="open")))
+            run = store.run(store.last_attempt(store.full_id(run_id)))
+        work: Coroutine[Any, Any, object] | None = None
+        if wait and run.state == "open" and run.id not in self._tasks and not is_held(run.owner):
+            if run.job in JOBS:
+                work = reviews.go_on(run.id, self._config, quiet=True)
+            elif run.job == COUNCIL:
+                work = council.go_on(run.id, config=load(config=self._config))
+        return RunStatuses(runs=(await self._follow(context, run.id, wait, work),))
+
+    async def inbox(self) -> Inbox:
+        """List what waits for a person: questions to answer, what is left to them to decide, what has failed."""
+        with runtime.open_store() as store:
+            return Inbox(items=tuple(inbox(store)))
+
+    async def decide(
+        self, run_id: RunName, choice: Choice, reason: Reason, context: AnyContext, wait: Wait = 50
+    ) -> RunStatus:
+        """Decide a review, or for a council that did not agree: only what the person has told you, in their words."""
+        by, config = f"{person()}, through an agent", load(config=self._config)
+        with runtime.open_store() as store:
+            run = store.run(store.full_id(run_id))
+        if run.job != COUNCIL:
+            await reviews.carry_out(config, run.id, choice, reason, by)
+            return await self._follow(context, run.id, 0)
+        proposal = council.look_up(run.id, config).options.get(choice.upper(), choice)
+        chosen = council.PersonChoice(proposal=proposal, reason=reason, by=by)
+        return await self._follow(context, run.id, wait, council.decide(run.id, chosen, config=config))
+
+    async def _follow(
+        self, context: AnyContext, run_id: str, wait: int, work: Coroutine[Any, Any, object] | None = None
+    ) -> RunStatus:
+        """Begin the work and tell what happens until it ends, or the time is over; return where it stands then."""
+        if work is not None:
+            self._tasks[run_id] = asyncio.create_task(work)
+            self._tasks[run_id].add_done_callback(lambda _: self._tasks.pop(run_id))
+        task, clock = self._tasks.get(run_id), asyncio.get_running_loop().time
+        until, told, seen = clock() + wait, 0, 0
+        with runtime.open_store() as store:
+            while True:
+                # Looked at first, so that all is told of what has ended.
+                is_done = task.done() if task else RunList(store).row(run_id).shown != "open"
+                last = store.last_attempt(run_id)
+                for event in store.events(last, seen):
+                    seen, line_of = event.seq, LINES.get(store.run(last).job)
+                    if line_of and kind_of(event.key) not in ("verdict", "act") and (line := line_of(event)):
+                        told += 1
+                        await context.report_progress(told, message=line)
+                if task and is_done:
+                    task.result()
+                if is_done or ((seen or not task) and clock() >= until):
+                    return status_of(store, last)
+                await asyncio.sleep(LOOK)
+
+
+class Server(MCPServer[None]):
+    """The server with its tools and resources; `decide` is among them only where the person allows it."""
+
+    def __init__(self, config: Path | None, *, allow_decide: bool = False) -> None:
+        logging.getLogger().addHandler(logging.NullHandler())  # otherwise all log lines go to stderr from here on
+        tools = Tools(config)
+        super().__init__("coordinator", instructions=INSTRUCTIONS, version=__version__)
+        acting: list[Callable[..., Any]] = [tools.review, tools.council, *([tools.decide] if allow_decide else [])]
+        reading: list[Callable[..., Any]] = [tools.status, tools.inbox]
+        for tool in (*acting, *reading):
+            hints = ToolAnnotations(read_only_hint=tool in reading, destructive_hint=tool == tools.decide)
+            self.add_tool(tool, annotations=hints)
+        self.resource("coordinator://review/{run_id}", mime_type="text/markdown")(read_verdict)
+
+    async def call_tool(self, *given: Any, **named: Any) -> Any:
+        """Return what a tool returns; our own errors tell the agent what went wrong and what to do."""
+        try:
+            return await super().call_tool(*given, **named)
+        except ToolError as error:
+            raise ToolError(str(error.__cause__)) if isinstance(error.__cause__, CoordinatorError) else error from error
+
+    def http_sessions(self) -> StreamableHTTPSessionManager:
+        """Return what answers clients over HTTP; host, token and origin are left to the dashboard to check."""
+        self.streamable_http_app(transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False))
+        return self.session_manager
+
+
+def read_verdict(run_id: str) -> str:
+    """The verdict of a review, as its author is told."""
+    with runtime.open_store() as store:
+        found = status_of(store, store.last_attempt(store.full_id(run_id)))
+    if found.verdict is None:
+        raise ResourceNotFoundError(f"{run_id} has no verdict: it is {found.state}; {found.next}")
+    return verdict_comment(found.verdict, found.id)

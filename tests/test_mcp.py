@@ -1,0 +1,207 @@
+"""The MCP server, asked by the official client: over stdio as an agent starts it, and under the dashboard."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPError
+from mcp.types import TextContent, TextResourceContents
+
+from coordinator.cli.dashboard import dashboard, token_of
+from coordinator.cli.mcp.server import Server
+from coordinator.config.settings import Config
+from coordinator.runtime import open_engine, open_store
+from tests.councils import PROBLEM, council_config, splitting
+from tests.reviews import (
+    GREETS,
+    ISSUE,
+    JUDGES,
+    Line,
+    judge_line,
+    look_up,
+    make_config,
+    make_repository,
+    report,
+    rubric_line,
+    write_replies,
+)
+from tests.shell import call
+from tests.waiting import PATIENCE
+
+REJECT = {
+    "scores": (2, 2),
+    "against": ["CK-001"],
+    "findings": [{"text": "It greets nobody.", "criterion": "CK-001", "priority": "high", "evidence": [GREETS]}],
+}
+ACCEPT = {"scores": (5, 5)}
+LONG = 3_600
+UNKNOWN = "Unknown tool: decide"
+
+
+def panel(said: dict[str, Any], last: float = 0) -> list[Line]:
+    """What three judges say, of whom the last takes so many seconds."""
+    lines = [judge_line(name, report(**said)) for name in JUDGES]
+    return [rubric_line(), *lines[:2], lines[2] | {"delay": last}]
+
+
+def started_by_an_agent(config: Config) -> StdioServerParameters:
+    """How an agent starts the server."""
+    command = ["-m", "coordinator", "mcp", "--config", str(config.home / "coordinator.yaml")]
+    return StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ), cwd=config.home)
+
+
+async def ask(client: Client, tool: str, told: list[str] | None = None, **given: Any) -> Any:
+    """What a tool returns, as its schema has it; a failure is its text."""
+
+    async def keep(progress: float, total: float | None, message: str | None) -> None:  # noqa: ARG001 - as it is called
+        if told is not None:
+            told.append(message or "")
+
+    result = await client.call_tool(tool, given, progress_callback=keep)
+    [content] = result.content
+    assert isinstance(content, TextContent)
+    return content.text if result.is_error else result.structured_content
+
+
+async def until(holds: Callable[[], Any]) -> Any:
+    async with asyncio.timeout(PATIENCE):
+        while not (found := holds()):
+            await asyncio.sleep(0.01)
+    return found
+
+
+def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    @wraps(test)
+    def run(**given: Any) -> None:
+        asyncio.run(test(**given))
+
+    return run
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@in_a_loop
+async def test_a_review_outlives_the_call_and_the_server(home: Path, tmp_path: Path) -> None:
+    config, repo = make_config(home, panel(REJECT, last=LONG)), make_repository(tmp_path / "repo")
+    told: list[str] = []
+    async with Client(started_by_an_agent(config)) as client:
+        assert [tool.name for tool in (await client.list_tools()).tools] == ["review", "council", "status", "inbox"]
+        given = {"repo": str(repo), "issue": ISSUE, "base": "main", "wait": LONG}
+        waiting = asyncio.create_task(ask(client, "review", told, **given))
+        await until(lambda: len([line for line in told if line.startswith(("Ann", "Bob"))]) == 2)
+        waiting.cancel()
+        [found] = (await ask(client, "status"))["runs"]
+        assert (found["state"], found["phase"], found["verdict"]) == ("open", "judges", None)
+        assert found["next"].startswith("call `status`")
+        with open_store(home) as store:
+            os.kill(int(store.run(found["id"]).owner.split("|")[2]), signal.SIGKILL)
+        with pytest.raises(MCPError, match="Connection closed"):
+            await ask(client, "status")
+
+    write_replies(home, panel(REJECT))
+    address = f"coordinator://review/{found['id']}"
+    async with Client(Server(home / "coordinator.yaml")) as client:
+        [after] = (await ask(client, "status"))["runs"]
+        assert (after["id"], after["state"]) == (found["id"], "open")
+        assert after["next"].startswith("nobody works on it")
+        with pytest.raises(MCPError, match="has no verdict: it is open"):
+            await client.read_resource(address)
+        [ended] = (await ask(client, "status", told, run_id=found["id"], wait=LONG))["runs"]
+        assert (ended["state"], ended["next"]) == ("reject", "mend every reason, then call `review` again")
+        [reason] = ended["verdict"]["reasons"]
+        assert (reason["id"], reason["proofs"][0]["found"]) == ("R1", "verified")
+        [shown] = (await client.read_resource(address)).contents
+        assert isinstance(shown, TextResourceContents)
+        assert "- R1: " in shown.text
+        assert "Evidence: " in shown.text
+    assert any(line.startswith("Cid") for line in told)
+    asked = [(each.seat, each.purpose) for each in look_up(config, found["id"]).asked]
+    assert sorted(asked) == sorted([("Meta-Judge", "rubric"), *((name, "judge") for name in JUDGES)])
+
+
+@in_a_loop
+async def test_agents_come_in_by_the_door_of_the_dashboard(home: Path, tmp_path: Path) -> None:
+    config, repo = make_config(home, panel(ACCEPT)), make_repository(tmp_path / "repo")
+    told: list[str] = []
+    async with open_engine(home) as engine, dashboard(config, engine, home / "coordinator.yaml", port=0) as link:
+        address = link.partition("?")[0] + "mcp"
+        bearer = {"Authorization": f"Bearer {token_of(config)}"}
+        async with httpx2.AsyncClient(timeout=PATIENCE) as stranger:
+            assert (await stranger.post(address, json={})).status_code == 401
+            elsewhere = bearer | {"Origin": "http://example.org"}
+            assert (await stranger.post(address, json={}, headers=elsewhere)).status_code == 403
+            assert (await stranger.post(address, json={}, headers=bearer | {"Host": "example.org"})).status_code == 421
+        for mode in ("auto", "legacy"):  # of the protocol, as old clients speak it
+            async with (
+                httpx2.AsyncClient(headers=bearer, timeout=PATIENCE) as http,
+                Client(streamable_http_client(address, http_client=http), mode=mode) as client,
+            ):
+                ended = await ask(client, "review", told, repo=str(repo), issue=ISSUE, base="main", wait=LONG)
+                assert (ended["state"], ended["verdict"]["rule"]) == ("accept", "above the bar")
+                assert await ask(client, "decide", run_id=ended["id"], choice="reject", reason="No.") == UNKNOWN
+    assert [line.split()[0] for line in told].count("Cid") == 2
+
+
+@in_a_loop
+async def test_only_whom_the_person_allows_decides(home: Path, tmp_path: Path) -> None:
+    config, repo = make_config(home, panel(REJECT)), make_repository(tmp_path / "repo")
+    file = home / "coordinator.yaml"
+    async with Client(Server(file)) as client:
+        review = (await ask(client, "review", repo=str(repo), issue=ISSUE, base="main", wait=LONG))["id"]
+        assert await ask(client, "decide", run_id=review, choice="accept", reason="Fine.") == UNKNOWN
+    async with Client(Server(file, allow_decide=True)) as client:
+        said = await ask(client, "decide", run_id=review, choice="maybe", reason="Fine.")
+        assert said == "'maybe' is no decision (decide accept or reject)"
+        decided = await ask(client, "decide", run_id=review, choice="accept", reason="Fine.")
+        assert (decided["state"], decided["next"]) == ("accept", "nothing: it is accepted")
+    [decision] = look_up(config, review).decisions
+    assert (decision.decision.reason, decision.decision.by.endswith(", through an agent")) == ("Fine.", True)
+
+
+@in_a_loop
+async def test_a_council_that_does_not_agree_waits_for_a_person(home: Path) -> None:
+    council_config(home, splitting())
+    told: list[str] = []
+    async with Client(Server(home / "coordinator.yaml", allow_decide=True)) as client:
+        held = await ask(client, "council", told, problem=PROBLEM, wait=LONG)
+        assert held["state"] == "escalate"
+        assert f"`coordinator decide {held['id']} LETTER`" in held["next"]
+        assert [item["id"] for item in (await ask(client, "inbox"))["items"]] == [held["id"]]
+        ended = await ask(client, "decide", run_id=held["id"], choice="a", reason="It is short.", wait=LONG)
+        assert (ended["state"], (await ask(client, "inbox"))["items"]) == ("decided", [])
+        assert ended["decision"].startswith("Decided: ")
+    assert any("votes for" in line for line in told)
+
+
+@in_a_loop
+async def test_what_cannot_be_done_is_said(home: Path, tmp_path: Path) -> None:
+    make_config(home, panel(ACCEPT))
+    async with Client(Server(home / "coordinator.yaml")) as client:
+        said = await ask(client, "review", repo=str(tmp_path / "none"), issue=ISSUE)
+        assert said.startswith("there is no directory")
+        assert "issue" in await ask(client, "review", repo=str(tmp_path), issue=" ")
+        assert "no-such-run" in await ask(client, "status", run_id="no-such-run", wait=1)
+        assert (await ask(client, "status"))["runs"] == (await ask(client, "inbox"))["items"] == []
+
+
+@pytest.mark.usefixtures("home")
+def test_without_the_extra_the_command_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    ran = call("mcp")
+    assert (ran.returncode, ran.stdout) == (64, "")
+    assert "pip install 'agent-coordinator[mcp]'" in ran.stderr
