@@ -5,6 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
+from time import monotonic
 
 from coordinator.engine import Run
 from coordinator.errors import WorkspaceError
@@ -102,12 +103,12 @@ async def run_probes(run: Run, panel: Panel, probes: Sequence[Probe]) -> tuple[C
     assert runner is not None
 
     async def measure(probe: Probe) -> CheckResult:
-        runs = []
+        runs, began = [], monotonic()
         try:
             for turn, on in enumerate(TURNS):
                 runs.append(await runner.run_on(probe.script, on, again=turn % 2 == 1))
                 if result := probe_result(probe, runs):
-                    return result
+                    return result.model_copy(update={"seconds": round(monotonic() - began, 3)})
         except WorkspaceError as error:
             if error.transient:
                 raise
