@@ -10,7 +10,6 @@ AGENTS.md, hooks, MCP servers) is switched off: it was written by the author.
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -23,9 +22,14 @@ KEYS = {
     "openrouter": ("OPENROUTER_API_KEY",),
 }
 
-# A name that no file and no server of the work can have.
-_NOBODY = f"none-{secrets.token_hex(8)}"
-_DENIED = dict.fromkeys(("edit", "bash", "webfetch", "task", "external_directory"), "deny")
+_ONLY_READS = {"*": "deny"} | dict.fromkeys(("read", "glob", "grep", "list"), "allow")
+# Plan mode alone is left by the model whenever it likes, and then everything is allowed.
+_PLAN_ONLY = """[[rule]]
+toolName = ["exit_plan_mode", "enter_plan_mode", "write_file", "replace", "run_shell_command", "invoke_agent",
+    "web_fetch", "google_web_search", "activate_skill", "save_memory"]
+decision = "deny"
+priority = 999
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +45,7 @@ class Preset:
     last: tuple[str, ...] = ()  # what comes after all flags
     variables: tuple[str, ...] = ()  # its own keys and addresses, passed on if they are set
     sets: Mapping[str, str] = field(default_factory=dict)
-    files: Mapping[str, str] = field(default_factory=dict)  # text of a file, by the variable that holds its path
+    policy: str = ""  # the text of a file of rules for a judge, which is named behind --policy
     address: str = ""  # the setting that names its server, where it does not heed its own variable
     line: str = ""  # the line of models it always uses
     nests: bool = False  # it has walls of its own around each command
@@ -84,6 +88,7 @@ PRESETS: Mapping[str, Preset] = {
             *("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"),
             *("CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR"),
         ),
+        sets={"CLAUDE_CODE_MAX_RETRIES": "2"},  # it tries a wrong key for minutes
         line="claude",
         folder=".claude",
         folder_variable="CLAUDE_CONFIG_DIR",
@@ -122,12 +127,7 @@ PRESETS: Mapping[str, Preset] = {
             *("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GOOGLE_APPLICATION_CREDENTIALS"),
             *("GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION", "GOOGLE_GENAI_USE_VERTEXAI"),
         ),
-        # Settings of the system are the only ones above those of the work.
-        files={
-            "GEMINI_CLI_SYSTEM_SETTINGS_PATH": json.dumps(
-                {"context": {"fileName": _NOBODY}, "mcp": {"allowed": [_NOBODY]}, "hooksConfig": {"enabled": False}}
-            )
-        },
+        policy=_PLAN_ONLY,
         line="gemini",
         folder=".gemini",
         settings=("settings.json", ".env", "google_accounts.json", "installation_id"),
@@ -142,9 +142,18 @@ PRESETS: Mapping[str, Preset] = {
         model="-m",
         variables=("OPENCODE_API_KEY",),
         sets={
-            "OPENCODE_CONFIG_CONTENT": json.dumps({"agent": {"reviewer": {"mode": "primary", "permission": _DENIED}}}),
+            "OPENCODE_CONFIG_CONTENT": json.dumps(
+                {
+                    "agent": {
+                        "reviewer": {"mode": "primary", "permission": _ONLY_READS},
+                        "build": {"permission": {"external_directory": "deny"}},  # to ask would end the turn
+                    }
+                }
+            ),
+            "OPENCODE_DB": ":memory:",  # which seats that start at once do not lock for each other
             "OPENCODE_DISABLE_PROJECT_CONFIG": "1",
             "OPENCODE_DISABLE_CLAUDE_CODE": "1",
+            "OPENCODE_DISABLE_EXTERNAL_SKILLS": "1",
             "OPENCODE_DISABLE_AUTOUPDATE": "1",
         },
         folder=".local/share/opencode",

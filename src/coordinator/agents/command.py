@@ -111,8 +111,7 @@ class CommandAgent(Agent):
 
     async def _run(self, ask: Ask, folder: Path, scratch: Path, walls: Sandbox) -> CliReply:
         """Run the program in the folder, and return what it said at the end."""
-        files = {name: _write(scratch / name, text) for name, text in self._preset.files.items()}
-        env = environment(folder) | self._variables | dict(self._preset.sets) | files
+        env = environment(folder) | self._variables | dict(self._preset.sets)
         output, errors = BoundedOutput(), BoundedOutput()
         argv, given = (self._argv, b"") if self._spec.acp else self._command_line(ask, scratch)
         try:
@@ -142,6 +141,8 @@ class CommandAgent(Agent):
         argv = self._working if ask.purpose == "work" else self._argv
         if (setting := self._preset.address) and (server := self._variables.get("OPENAI_BASE_URL")):
             argv = (*argv[:2], "-c", f"{setting}={json.dumps(server)}", *argv[2:])
+        if self._preset.policy and ask.purpose != "work":
+            argv = (*argv, "--policy", _write(scratch / "policy.toml", self._preset.policy))
         data, way = ask.prompt.encode("utf-8", "replace"), "stdin" if self._spec.preset else self._spec.prompt
         if way == "stdin":
             return argv, data
