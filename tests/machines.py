@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.repositories import git, new_repository, prepared
 from tests.wire_server import Raw, Request, Say, Turn
 
 SYSTEM = ("git", "bash", "sh", "env", "chmod", "rm", "bwrap", "unshare")  # what any machine has
@@ -40,6 +41,19 @@ sed "s/REFERENCE/$word/" <<'END'
 {json.dumps({"type": "result", "is_error": False, "result": json.dumps(BALLOT)})}
 END
 """
+
+
+@prepared
+def work(repo: Path, _: str) -> None:
+    """A branch that does what its one commit says, about which BALLOT is true."""
+    new_repository(repo)
+    (repo / "greeting.txt").write_text("Hello.\n")
+    git(repo, "add", ".")
+    git(repo, "commit", "--quiet", "--message", "Greeting")
+    git(repo, "checkout", "--quiet", "-b", "morning")
+    (repo / "greeting.txt").write_text("Hello.\nGood morning.\n")
+    git(repo, "commit", "--quiet", "--all", "--message", "Greet in the morning\n\nIt must say good morning.")
+    git(repo, "remote", "add", "origin", "https://me:secret@github.com/acme/greeting.git")
 
 
 def machine(place: Path, *programs: Path, proxy: str = NOWHERE, **variables: str) -> dict[str, str]:

@@ -14,8 +14,8 @@ import pytest
 
 from coordinator.reviews.request import ask_github, find_request
 from coordinator.runtime import open_store
-from tests.machines import JUDGE, inhabited, machine
-from tests.repositories import git, new_repository, prepared
+from tests.machines import JUDGE, inhabited, machine, work
+from tests.repositories import git
 from tests.shell import Ran, call
 
 # `gh`, which knows one thing, if it is asked from outside of the repository.
@@ -24,18 +24,6 @@ GH = """#!/bin/sh
 [ "$*" = "$EXPECTED" ] || exit 1
 printf '{"title": "Greet", "body": "In the morning.", "state": "%s"}' "$STATE"
 """
-
-
-@prepared
-def work(repo: Path, _: str) -> None:
-    new_repository(repo)
-    (repo / "greeting.txt").write_text("Hello.\n")
-    git(repo, "add", ".")
-    git(repo, "commit", "--quiet", "--message", "Greeting")
-    git(repo, "checkout", "--quiet", "-b", "morning")
-    (repo / "greeting.txt").write_text("Hello.\nGood morning.\n")
-    git(repo, "commit", "--quiet", "--all", "--message", "Greet in the morning\n\nIt must say good morning.")
-    git(repo, "remote", "add", "origin", "https://me:secret@github.com/acme/greeting.git")
 
 
 class Newcomer:

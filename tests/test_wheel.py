@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import pytest
+
+from coordinator.agents.discovery import look_around
+from coordinator.config.settings import load
+from tests.machines import BALLOT, inhabited, work
+from tests.real_clis import real, real_cli
+from tests.vendor_streams import Say
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
@@ -50,9 +58,10 @@ def test_it_has_every_file_of_the_package_and_stays_small(wheel: Path) -> None:
     assert wheel.stat().st_size < MOST
 
 
-@pytest.mark.soak
-def test_what_is_installed_from_it_works_by_both_names(wheel: Path, tmp_path: Path) -> None:
-    env = tmp_path / "env"
+@pytest.fixture(scope="module")
+def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the programs that are installed from the wheel, and from nothing else of ours."""
+    env = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", env], check=True)
     (site,) = env.glob("lib/python3*/site-packages")
     # Its dependencies are lent by this environment; what is ours there is behind a file that is not read this way.
@@ -60,18 +69,40 @@ def test_what_is_installed_from_it_works_by_both_names(wheel: Path, tmp_path: Pa
     pip = [sys.executable, "-m", "pip", "--python", str(env), "install", "--no-deps", "--no-index", "--quiet"]
     if subprocess.run([*pip, wheel], capture_output=True, check=False).returncode:
         pytest.skip("pip, which installs it, is not in this environment")
-    usual = clean(tmp_path, env / "bin")
+    return env / "bin"
 
-    def ran(*command: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(command, cwd=tmp_path, env=usual, capture_output=True, text=True, check=False)
 
+def run(*command: str, env: dict[str, str], cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.soak
+def test_what_is_installed_from_it_works_by_both_names(programs: Path, tmp_path: Path) -> None:
+    ran = partial(run, env=clean(tmp_path, programs), cwd=tmp_path)
     where = ran("python", "-c", "import coordinator; print(coordinator.__file__)").stdout
-    assert where.startswith(str(site))
+    assert where.startswith(str(programs.parent))
     assert ran("coordinator", "--version").stdout == ran("agent-coordinator", "--version").stdout != ""
     assert "Judge the work in a repository" in ran("coordinator", "review", "--help").stdout
     assert ran("coordinator", "demo", "--home", str(tmp_path / "demo")).returncode == 0
     shown = ran("coordinator", "board", "add", "A title", "--text", "What is asked.")
     assert (shown.returncode, shown.stdout) == (0, "B-1 todo: A title\n")
+
+
+@real("claude")
+def test_with_a_real_cli_and_an_empty_home_one_command_is_enough_for_a_verdict(
+    name: str, programs: Path, tmp_path: Path
+) -> None:
+    repo = work(tmp_path / "repo", "")
+    with real_cli(name, tmp_path / "home", [Say(json.dumps(BALLOT).replace("REFERENCE", "{{reference}}"))]) as program:
+        with inhabited(program.env):
+            if len({each.family for each in look_around(load()).candidates}) > 1:
+                pytest.skip("a server of models runs on this machine, and would judge too")
+        env = program.env | {"PATH": os.pathsep.join((str(programs), program.env["PATH"]))}
+        ran = run("agent-coordinator", "review", env=env, cwd=repo)
+    assert ran.returncode == 0, ran.stderr
+    assert "panel          Judge-Claude (claude CLI), a single opinion; at most $5.00" in ran.stderr
+    assert "2 of 2 pieces of evidence found" in ran.stderr
+    assert "Verdict: accept" in ran.stdout
 
 
 @pytest.mark.soak

@@ -121,11 +121,6 @@ def panel_of(chosen: Sequence[Candidate]) -> dict[str, Any]:
     return {"meta_judge": dict(chosen[0].agent), "judges": judges} if judges[1:] else {"judge": judges[0]}
 
 
-def protocol_of(chosen: Sequence[Candidate]) -> str:
-    """Return how these get to a verdict."""
-    return "judge-with-debate" if chosen[1:] else "judge"
-
-
 def cost(chosen: Sequence[Candidate], budget: BudgetConfig) -> str:
     """Return what a review by these costs at most, as far as it can be known."""
     if all(each.priced is None for each in chosen):
@@ -142,12 +137,11 @@ def seat_found(config: Config, found: Found, most: int = MOST_JUDGES) -> tuple[C
     """
     given, review = config.review.model_fields_set, config.review
     chosen = choose_from(found, 1 if "protocol" in given and review.protocol == "judge" else most)
-    usual: dict[str, Any] = {"budget": BUDGET, "protocol": protocol_of(chosen)}
+    usual: dict[str, Any] = {"budget": BUDGET, "protocol": "judge-with-debate" if chosen[1:] else "judge"}
     review = review.model_copy(update={name: value for name, value in usual.items() if name not in given})
     panel = PanelConfig.model_validate(panel_of(chosen) | {"author": config.panel.author})
     names = " and ".join(", ".join(f"{each.name} ({each.means})" for each in chosen).rsplit(", ", 1))
-    opinion = "" if chosen[1:] else ", a single opinion"
-    line = f"{names}{opinion}; {cost(chosen, review.budget)}"
+    line = f"{names}{'' if chosen[1:] else ', a single opinion'}; {cost(chosen, review.budget)}"
     return config.model_copy(update={"panel": panel, "review": review}), line
 
 
@@ -213,7 +207,8 @@ def _usable(found: Candidate, config: Config) -> Candidate | Lacking:
     try:
         access_for(spec, config)
     except ConfigError as error:
-        return Lacking(found.means, f"is there, but {error.what.removeprefix(f'{spec.name}: ')}", error.fix)
+        where = found.means.rpartition(" ")[2]  # a server once, however many models it has
+        return Lacking(where, f"is there, but {error.what.removeprefix(f'{spec.name}: ')}", error.fix)
     return found
 
 

@@ -6,10 +6,10 @@ from shlex import join
 
 import typer
 
-from coordinator.agents.discovery import BUDGET, choose_from, look_around, panel_of, protocol_of
+from coordinator.agents.discovery import BUDGET, choose_from, look_around, panel_of
 from coordinator.agents.local_model import LocalServer, find_weights
 from coordinator.cli.signals import interruptible
-from coordinator.cli.terminal import counted
+from coordinator.cli.terminal import counted, tell
 from coordinator.cli.text import render
 from coordinator.config.environment import home
 from coordinator.config.seats import TRACKER_PANELS
@@ -46,8 +46,8 @@ def starter(tracker: str, protocol: str) -> str:
         fix = "leave out --protocol, or add --tracker multica"
         raise UsageError("on the board the protocol follows from who is found", fix=fix)
     chosen = choose_from(look_around(load()))
-    settled = {"protocol": protocol_of(chosen), "panel": panel_of(chosen), "budget": f"{BUDGET.usd:.2f}"}
-    return render("starter.yaml", tracker=tracker, **settled) + "\n"
+    protocol, budget = "judge-with-debate" if chosen[1:] else "judge", f"{BUDGET.usd:.2f}"
+    return render("starter.yaml", tracker=tracker, protocol=protocol, panel=panel_of(chosen), budget=budget) + "\n"
 
 
 def write_starter(file: Path, tracker: str, protocol: str) -> None:
@@ -62,6 +62,7 @@ def write_starter(file: Path, tracker: str, protocol: str) -> None:
         raise UsageError(f"{file} cannot be written: {error.strerror}", fix="name a file you may write") from None
     if file.name == FILE_NAME and in_repository(file.absolute()):
         trust(file.parent, remove=False, all_files=False)  # whoever wrote it just now is the user
+        tell("Commit it to the main branch: until then it is part of the work that is reviewed.")
 
 
 def salvage_file(damaged: Path, saved: Path) -> str:
