@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import re
 import signal
+import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Coroutine
 from functools import wraps
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
@@ -20,9 +25,11 @@ from mcp.types import TextContent, TextResourceContents
 
 from coordinator.cli.dashboard import dashboard, token_of
 from coordinator.cli.mcp.server import Server
-from coordinator.config.settings import Config
+from coordinator.config.settings import Config, load
 from coordinator.runtime import open_engine, open_store
+from coordinator.web.serving import TOKEN
 from tests.councils import PROBLEM, council_config, splitting
+from tests.real_clis import real, real_cli
 from tests.reviews import (
     GREETS,
     ISSUE,
@@ -37,8 +44,10 @@ from tests.reviews import (
     write_replies,
 )
 from tests.shell import call
+from tests.vendor_streams import Say
 from tests.waiting import PATIENCE
 
+ROOT = Path(__file__).parents[1]
 REJECT = {
     "scores": (2, 2),
     "against": ["CK-001"],
@@ -197,6 +206,73 @@ async def test_what_cannot_be_done_is_said(home: Path, tmp_path: Path) -> None:
         assert "issue" in await ask(client, "review", repo=str(tmp_path), issue=" ")
         assert "no-such-run" in await ask(client, "status", run_id="no-such-run", wait=1)
         assert (await ask(client, "status"))["runs"] == (await ask(client, "inbox"))["items"] == []
+
+
+def registrations() -> list[dict[str, Any]]:
+    """What the page has a user write into the files of agents, each for one server."""
+    page = (ROOT / "docs/mcp.md").read_text(encoding="utf-8")
+    found = [json.loads(text)["mcpServers"] for text in re.findall(r"^```json\n(.*?)^```$", page, re.M | re.S)]
+    found += [tomllib.loads(text)["mcp_servers"] for text in re.findall(r"^```toml\n(.*?)^```$", page, re.M | re.S)]
+    return [each["coordinator"] for each in found]
+
+
+def test_the_page_registers_the_command_that_is_tested_here(home: Path) -> None:
+    commands = [each for each in registrations() if "command" in each]
+    assert len(commands) == 3
+    assert {(each["command"], *each["args"]) for each in commands} == {("coordinator", "mcp")}
+    [remote] = [each for each in registrations() if "url" in each]
+    address = urlsplit(remote["url"])
+    config = load(environ={"COORDINATOR_HOME": str(home)})
+    assert (address.hostname, address.port, address.path) == (config.serve.host, config.serve.port, "/mcp")
+    assert remote["headers"] == {"Authorization": f"Bearer ${{{TOKEN}}}"}
+
+
+@real("claude", "codex")
+def test_a_real_agent_calls_review_and_reads_the_reasons(name: str, home: Path, tmp_path: Path) -> None:
+    make_config(home, panel(REJECT))
+    repo, [server, *_] = make_repository(tmp_path / "repo"), registrations()
+    given = {"repo": str(repo), "issue": ISSUE, "base": "main", "wait": 600}
+    prefix = "mcp__coordinator__"
+    with real_cli(
+        name, tmp_path / "user", [Say(call=(f"{prefix}review", given), finish="tool"), Say("Done.")]
+    ) as program:
+        ours = {key: os.environ[key] for key in ("COORDINATOR_HOME", "PYTHONPATH") if key in os.environ}
+        env = program.env | ours | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{program.env['PATH']}"}
+        if name == "claude":
+            arguments = ["-p", "--mcp-config", json.dumps({"mcpServers": {"coordinator": server}})]
+            arguments += ["--strict-mcp-config", "--allowedTools", "mcp__coordinator"]
+        else:
+            settings = program.home / ".codex/config.toml"
+            settings.write_text(settings.read_text() + codex_table(server))
+            arguments = ["exec", "--skip-git-repo-check", "-"]
+        ran = subprocess.run(
+            [program.path, *arguments],
+            input="Review.",
+            env=env,
+            cwd=repo,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+        assert len(program.model.asked) == 2, ran.stdout + ran.stderr
+        said = json.dumps(program.model.asked[1].body)
+    assert "R1" in said
+    assert "mend every reason" in said
+
+
+def codex_table(server: dict[str, Any]) -> str:
+    """The registration as Codex has it, which asks nobody and waits until the tools are there."""
+    lines = [f"{key} = {json.dumps(value)}" for key, value in server.items()]
+    return "\n".join(
+        [
+            "[mcp_servers.coordinator]",
+            *lines,
+            "required = true",
+            'default_tools_approval_mode = "approve"',
+            'env_vars = ["COORDINATOR_HOME", "PYTHONPATH"]',
+            "",
+        ]
+    )
 
 
 @pytest.mark.usefixtures("home")

@@ -48,13 +48,7 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
 
 @asynccontextmanager
 async def dashboard(
-    config: Config,
-    engine: Engine,
-    file: Path | None,
-    host: str = "",
-    port: int | None = None,
-    *,
-    watching: bool = False,
+    config: Config, engine: Engine, file: Path | None, host: str = "", port: int | None = None, watching: bool = False
 ) -> AsyncIterator[str]:
     """Serve the dashboard, and MCP if installed, while the body runs, which gets the link that lets a browser in."""
     sessions = None

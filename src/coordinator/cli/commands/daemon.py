@@ -80,13 +80,10 @@ def mcp(
     if find_spec("mcp") is None:
         raise ConfigError("the Model Context Protocol is not installed", fix="pip install 'agent-coordinator[mcp]'")
     from coordinator.cli.logs import log_to_file
-    from coordinator.cli.mcp.server import Server
-    from coordinator.cli.signals import run_async
+    from coordinator.cli.mcp.server import serve_stdio
 
     log_to_file()
-    run_async(
-        Server(config, allow_decide=allow_decide).run_stdio_async(), lambda: "`coordinator list` shows what is open"
-    )
+    serve_stdio(config, allow_decide=allow_decide)
 
 
 def local(

@@ -5,6 +5,7 @@ It ends with the process, and can be resumed then.
 
 import asyncio
 import logging
+import signal
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,6 +20,7 @@ from pydantic import Field
 
 from coordinator import __version__, council, runtime
 from coordinator.cli import councils, reviews
+from coordinator.cli.signals import STOPS
 from coordinator.cli.terminal import person
 from coordinator.cli.text import event_line
 from coordinator.config.settings import load
@@ -215,6 +217,13 @@ class Server(MCPServer[None]):
         """Return what answers clients over HTTP; host, token and origin are left to the dashboard to check."""
         self.streamable_http_app(transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False))
         return self.session_manager
+
+
+def serve_stdio(config: Path | None, *, allow_decide: bool) -> None:
+    """Serve one client until it closes standard input, or we are stopped: at once, for what is on record can go on."""
+    for by in STOPS:
+        signal.signal(by, signal.SIG_DFL)  # a thread waits for input, and cannot be made to end
+    asyncio.run(Server(config, allow_decide=allow_decide).run_stdio_async())
 
 
 def read_verdict(run_id: str) -> str:
