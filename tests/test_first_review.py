@@ -18,6 +18,7 @@ from tests.machines import JUDGE, inhabited, machine, work
 from tests.repositories import git
 from tests.shell import Ran, call
 
+SIGNATURE = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n abc\n -----END PGP SIGNATURE-----"
 # `gh`, which knows one thing, if it is asked from outside of the repository.
 GH = """#!/bin/sh
 [ "$PWD" = / ] || exit 1
@@ -92,6 +93,26 @@ def test_the_messages_of_all_commits_count_from_the_first(newcomer: Newcomer) ->
     assert found is not None
     assert found.text == "Greet in the morning\n\nIt must say good morning.\n\nAnd in the evening"
     assert found.source.startswith("the messages of its 2 commits")
+
+
+def test_no_program_that_the_repository_names_is_run_to_read_its_messages(newcomer: Newcomer) -> None:
+    told = newcomer.place / "told"
+    program = newcomer.place / "evil"
+    program.write_text(f"#!/bin/sh\necho >> {told}\n")
+    program.chmod(0o755)
+    signed = git(newcomer.repo, "cat-file", "commit", "HEAD").replace("\n\n", f"\n{SIGNATURE}\n\n", 1)
+    (newcomer.place / "signed").write_text(signed + "\n")
+    commit = git(newcomer.repo, "hash-object", "-t", "commit", "-w", str(newcomer.place / "signed"))
+    git(newcomer.repo, "reset", "--quiet", "--hard", commit)
+    for name, value in {"log.showSignature": "true", "gpg.program": str(program)}.items():
+        git(newcomer.repo, "config", name, value)
+    with inhabited(newcomer.machine({})):
+        found = asyncio.run(find_request(newcomer.repo, "main"))
+    assert found is not None
+    assert found.text.startswith("Greet in the morning")
+    assert not told.exists()
+    git(newcomer.repo, "log")
+    assert told.exists()  # it would have been
 
 
 def test_an_issue_on_github_is_read_with_gh_also_a_closed_one(newcomer: Newcomer) -> None:

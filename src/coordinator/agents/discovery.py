@@ -30,9 +30,10 @@ from coordinator.judgement.independence import LINES, MAKERS, ModelFamily, famil
 MOST_JUDGES = 3
 BUDGET = BudgetConfig(usd=Decimal(5))  # of a review where none is configured: 20 asks whose price is not known
 WAYS = (
-    "sign in to a CLI agent (claude, codex, gemini, opencode, copilot); or set a key (ANTHROPIC_API_KEY, "
-    "OPENAI_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY); or start a server of models here (Ollama, LM Studio, "
-    "llama.cpp, vLLM); `coordinator doctor` looks again, and `coordinator demo` needs none of them"
+    "sign in to a CLI agent: `npm install -g @anthropic-ai/claude-code`, then `claude`, or codex, gemini, opencode, "
+    "copilot; or set a key: ANTHROPIC_API_KEY with `pip install 'agent-coordinator[anthropic]'`, or OPENAI_API_KEY, "
+    "GEMINI_API_KEY, OPENROUTER_API_KEY; or start a server of models here: Ollama, LM Studio, llama.cpp, vLLM; "
+    "`coordinator doctor` looks again, and `coordinator demo` needs none of them"
 )
 SIGN_IN = {
     "claude": "start `claude` once, or set ANTHROPIC_API_KEY",

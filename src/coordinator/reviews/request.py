@@ -10,6 +10,7 @@ import shutil
 from pathlib import Path
 from typing import NamedTuple
 
+from coordinator.config.environment import PREFIX
 from coordinator.workspace.process import run
 from coordinator.workspace.repository import open_repository
 
@@ -34,8 +35,10 @@ async def find_request(repo: Path, base: str) -> FoundRequest | None:
     if branch and address and (pull_request := await ask_github("pr", branch, repo=address)):
         return FoundRequest(pull_request, f"the pull request of {branch}")
     since = await repository.merge_base(base, head)
-    how = ("log", "--reverse", f"--max-count={MOST_COMMITS}", "--format=%B%x00", f"{since}..{head}")
-    messages = [text for message in (await git.text(*how)).split("\0") if (text := message.strip())]
+    # Not `git log`, which would have signatures looked at by whatever program the repository's settings name.
+    how = ("rev-list", "--reverse", f"--max-count={MOST_COMMITS}", "--format=%B%x00", f"{since}..{head}")
+    listed = (each.strip().partition("\n")[2] for each in (await git.text(*how)).split("\0"))  # after "commit HASH"
+    messages = [message.strip() for message in listed if message.strip()]
     if not messages:
         return None
     what = "the message of its commit" if len(messages) == 1 else f"the messages of its {len(messages)} commits"
@@ -52,7 +55,8 @@ async def ask_github(kind: str, name: str, *, repo: str = "") -> str:
         return ""
     options = ("--json=title,body,state", *([f"--repo={repo}"] if repo else []))
     argv = (os.path.abspath(program), kind, "view", *options, "--", name)
-    environment = {**os.environ, "GH_PROMPT_DISABLED": "1"}
+    ours = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    environment = ours | {"GH_PROMPT_DISABLED": "1"}
     try:
         async with asyncio.timeout(PATIENCE):
             # Not in the repository: what its author has written into its settings is none of this program's business.
