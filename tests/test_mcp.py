@@ -47,7 +47,8 @@ from tests.shell import call
 from tests.vendor_streams import Say
 from tests.waiting import PATIENCE
 
-ROOT = Path(__file__).parents[1]
+PAGE = (Path(__file__).parents[1] / "docs/mcp.md").read_text(encoding="utf-8")
+INSTALL = "pip install 'agent-coordinator[mcp]'"
 REJECT = {
     "scores": (2, 2),
     "against": ["CK-001"],
@@ -210,9 +211,8 @@ async def test_what_cannot_be_done_is_said(home: Path, tmp_path: Path) -> None:
 
 def registrations() -> list[dict[str, Any]]:
     """What the page has a user write into the files of agents, each for one server."""
-    page = (ROOT / "docs/mcp.md").read_text(encoding="utf-8")
-    found = [json.loads(text)["mcpServers"] for text in re.findall(r"^```json\n(.*?)^```$", page, re.M | re.S)]
-    found += [tomllib.loads(text)["mcp_servers"] for text in re.findall(r"^```toml\n(.*?)^```$", page, re.M | re.S)]
+    found = [json.loads(text)["mcpServers"] for text in re.findall(r"^```json\n(.*?)^```$", PAGE, re.M | re.S)]
+    found += [tomllib.loads(text)["mcp_servers"] for text in re.findall(r"^```toml\n(.*?)^```$", PAGE, re.M | re.S)]
     return [each["coordinator"] for each in found]
 
 
@@ -260,6 +260,20 @@ def test_a_real_agent_calls_review_and_reads_the_reasons(name: str, home: Path, 
     assert "mend every reason" in said
 
 
+@real("claude", "codex", "gemini")
+def test_a_real_agent_is_told_of_the_server_by_the_command_of_the_page(name: str, tmp_path: Path) -> None:
+    [command] = re.findall(rf"`({name} mcp add [^`]+)`", PAGE)
+    with real_cli(name, tmp_path / "user", [Say("")]) as program:
+        place = make_repository(tmp_path / "repo")
+        subprocess.run(
+            ["sh", "-c", command], env=program.env, cwd=place, check=True, capture_output=True, timeout=PATIENCE
+        )
+        files = (program.home / ".claude.json", program.home / ".codex/config.toml", place / ".gemini/settings.json")
+        [known] = [file.read_text() for file in files if file.exists() and "coordinator" in file.read_text()]
+    assert re.search(r'"?command"?\s*[=:]\s*"coordinator"', known)
+    assert re.search(r'"?args"?\s*[=:]\s*\[\s*"mcp"\s*\]', known)
+
+
 def codex_table(server: dict[str, Any]) -> str:
     """The registration as Codex has it, which asks nobody and waits until the tools are there."""
     lines = [f"{key} = {json.dumps(value)}" for key, value in server.items()]
@@ -280,4 +294,5 @@ def test_without_the_extra_the_command_names_it(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(sys.modules, "mcp", None)
     ran = call("mcp")
     assert (ran.returncode, ran.stdout) == (64, "")
-    assert "pip install 'agent-coordinator[mcp]'" in ran.stderr
+    assert INSTALL in ran.stderr
+    assert f"```text\n{INSTALL}\n```" in PAGE
