@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -10,9 +11,9 @@ from contextlib import redirect_stdout
 from decimal import Decimal
 from pathlib import Path
 from types import NoneType
-from typing import Literal, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue, TypeAdapter
 from pydantic.fields import FieldInfo
 
 import coordinator
@@ -20,8 +21,22 @@ from coordinator.cli import COMMANDS, GROUPS, run
 from coordinator.config.environment import HOME, VARIABLES, Environment
 from coordinator.config.settings import FILE_NAME, Tree
 from coordinator.config.yaml_file import duration_text, keys, model_in
+from coordinator.council import CouncilRecord
+from coordinator.doctor.seats import SeatCheck, SeatTrial
+from coordinator.doctor.tracker import HealthCheck
+from coordinator.judgement.calibration import Calibration
+from coordinator.judgement.replay import ReplayFigures, RuleFigures
+from coordinator.models import Issue, Value, Verdict
+from coordinator.reviews.inbox import InboxItem
+from coordinator.storage.review_record import ReviewRecord
+from coordinator.storage.run_list import RunSummary
+from coordinator.trackers.board import BoardComment, IssueDetails
+from coordinator.trackers.dry_run import PlannedWrite
+from coordinator.workflow.dialect.diagnostics import Diagnostic
 from coordinator.workflow.dialect.elasticclaw import NO_EFFECT, WorkflowFile
 from coordinator.workflow.dialect.section import Anything, Number, Section, sections_in
+from coordinator.workflow.history import RunRecord
+from coordinator.workflow.records import RunResult
 
 MADE = "<!-- made by `make docs`; do not edit -->"
 
@@ -46,10 +61,47 @@ Every failure is one line on stderr: what is wrong, where, and how to mend it. P
 also with `--json`; results go to stdout. An ID may be given as it is, in the short form that lists and comments show,
 or by how it begins, if only one begins so.
 
-`--json` of `review` and `resume` prints one object: `id` of the review, `kind` (`decided`, or `superseded`
-with `why`; a `successor` is followed to its own end), and the `verdict` with `outcome`, `rule`, `explanation`,
-`reasons` (`id`, `text`, `requirement`, `proofs`, `seats`), `advice`, `notices`, `dissent`, `mean` and `bar` (exact
-fractions such as `7/2`), `labels`, and `work`, the commit or tree that it is about.
+## JSON
+
+`--json` prints one object, the same for every command:
+
+```json
+{{"version": 1, "kind": "review end", "data": {{"id": "B-1.1", "kind": "decided", "verdict": {{}}}}}}
+```
+
+`kind` says what `data` is; [output.schema.json](output.schema.json) is the JSON Schema of it all. `version` grows
+when a field goes or changes its meaning; new fields may come at any time. What runs until it is stopped, what writes a
+file, and what prints one format by its nature (`seat record`, `workflow schema`, `state export`) have no `--json`.
+
+The end of a review has its `id`, `kind` (`decided`, or `superseded` with `why`; a `successor` is followed to its own
+end), and the `verdict`: `outcome`, `rule`, `explanation`, `reasons` (`id`, `text`, `requirement`, `proofs`, `seats`),
+`advice`, `notices`, `dissent`, `mean` and `bar` (exact fractions such as `7/2`), `labels`, and `work`, the commit or
+tree that it is about. A dry run has also its `home`, what it `would` write, and whether it was `cut_short`.
+
+| kind | printed by | data |
+|---|---|---|
+| `review end` | `review`, `resume` | as above |
+| `run end` | `run`, `resume` | `id`, `kind` (as the exit code), `stage`, `reason`, `folder`, `branch` |
+| `council end` | `council`, `resume`, `decide` | what [result.json](council.md#what-it-leaves) has |
+| `list` | `list` | a row for each review, run and council |
+| `review` | `show`, `state export` | all that is on record about the review |
+| `run` | `show`, `state export` | all that is on record about the run |
+| `council` | `show`, `state export` | all that is on record about the council |
+| `inbox` | `inbox` | `id`, `about`, `why`, what `todo`, `since`, `until`, `person` |
+| `ask` | `answer` | `id`, `person`, `prompt`, and the `form` to be filled in |
+| `done` | `decide`, `cancel`, `answer` | `id`, what was `done` to it, and `notes` on that |
+| `issue` | `board add`, `move`, `label` | the issue |
+| `issues` | `board list` | the issues |
+| `issue details` | `board show` | the issue, its history and comments |
+| `comment` | `board comment` | the comment |
+| `diagnostics` | `workflow check` | `file`, `line`, `level`, `text`, `fix` of each |
+| `doctor` | `doctor` | what is found of the `tracker` and the `seats`, and `remarks` |
+| `trial` | `seat try` | `prompt`, `reply`, `outcome`, and whether it `failed` |
+| `config` | `config` | the tree of the configuration |
+| `trusted` | `config trust` | the hash of each file that is trusted, by its path |
+| `replay` | `replay` | a recording, or all reviews, under the rules |
+| `calibration` | `replay calibrate` | figures of the panel and each seat, and what to change |
+| `canaries` | `replay canary` | figures of the panel and each seat |
 """
 
 CONFIGURATION = f"""\
@@ -121,11 +173,97 @@ WORDS = {
 def pages() -> dict[str, str]:
     """The text of each page by its file name."""
     return {
+        "output.schema.json": json.dumps(output_schema(), indent=1, ensure_ascii=False) + "\n",
         "cli.md": "\n".join([CLI, *map(_section, ("", *commands()))]),
         "configuration.md": f"{CONFIGURATION}\n{reference()}",
         "workflow-dialect.md": f"{DIALECT}\n{dialect()}",
         "architecture.md": architecture(),
     }
+
+
+def output_schema() -> dict[str, Any]:
+    """The JSON Schema of what --json prints: an envelope for each kind of data."""
+
+    class ReviewEnd(Value):
+        """How a review ended; of a dry run also where it is kept, and what it would have written."""
+
+        id: str
+        kind: Literal["decided", "superseded"]
+        verdict: Verdict | None = None
+        why: str = ""
+        successor: str = ""
+        home: str = ""
+        would: tuple[PlannedWrite, ...] = ()
+        cut_short: bool = False
+
+    class WorkflowEnd(RunResult):
+        """How a run of a workflow ended."""
+
+        id: str
+
+    class Done(Value):
+        """What a person did to a run or an ask, and what came of it."""
+
+        id: str
+        done: str
+        notes: tuple[str, ...] = ()
+
+    class AskForm(Value):
+        """What a person is asked, and the form for the answer."""
+
+        id: str
+        person: str
+        prompt: str
+        form: str
+
+    class Diagnosis(Value):
+        """What is found of the tracker and of the seats."""
+
+        tracker: tuple[HealthCheck, ...]
+        seats: tuple[SeatCheck, ...]
+        remarks: tuple[str, ...]
+
+    class FileDiagnostic(Diagnostic):
+        """What is wrong with a workflow file."""
+
+        file: str
+
+    shapes: dict[str, Any] = {
+        "ask": AskForm,
+        "calibration": Calibration,
+        "canaries": tuple[RuleFigures, ...],
+        "comment": BoardComment,
+        "config": dict[str, JsonValue],
+        "council": CouncilRecord,
+        "council end": dict[str, JsonValue],
+        "diagnostics": tuple[FileDiagnostic, ...],
+        "doctor": Diagnosis,
+        "done": Done,
+        "inbox": tuple[InboxItem, ...],
+        "issue": Issue,
+        "issue details": IssueDetails,
+        "issues": tuple[Issue, ...],
+        "list": tuple[RunSummary, ...],
+        "replay": tuple[ReplayFigures | dict[str, JsonValue], ...],
+        "review": ReviewRecord,
+        "review end": ReviewEnd,
+        "run": RunRecord,
+        "run end": WorkflowEnd,
+        "trial": SeatTrial,
+        "trusted": dict[str, str],
+    }
+    mode: Literal["serialization"] = "serialization"
+    inputs = [(kind, mode, TypeAdapter(shape)) for kind, shape in shapes.items()]
+    found, shared = TypeAdapter.json_schemas(inputs, by_alias=False)
+    envelopes = []
+    for (kind, _), data in found.items():
+        properties = {"version": {"const": 1}, "kind": {"const": kind}, "data": data}
+        envelopes.append({"type": "object", "properties": properties, "required": [*properties]})
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "oneOf": envelopes, **shared}
+    # The titles that are made from the names of fields say nothing.
+    text = re.sub(r'"title": "[^"]*"(, )?', "", json.dumps(whole)).replace(", }", "}")
+    made: dict[str, Any] = json.loads(text)
+    return made
 
 
 def commands() -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import signal
@@ -9,9 +10,12 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redirect_stdout
+from functools import cache
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import Any
 
+import jsonschema_rs
 import pytest
 
 from coordinator.cli import run
@@ -38,6 +42,20 @@ def call(
         stack.enter_context(_handlers_of_a_new_process())
         code = run(command)
     return Ran(command, code, _text(out), _text(err))
+
+
+def data_of(printed: str) -> Any:
+    """What --json printed, out of its envelope, which fits the schema."""
+    envelope = json.loads(printed)
+    errors = [f"{list(error.instance_path)}: {error.message[:300]}" for error in _validator().iter_errors(envelope)]
+    assert errors == []
+    return envelope["data"]
+
+
+@cache
+def _validator() -> jsonschema_rs.Validator:
+    schema = Path(__file__).parents[1] / "docs/output.schema.json"
+    return jsonschema_rs.validator_for(json.loads(schema.read_text(encoding="utf-8")))
 
 
 def _stream(text: str | bytes = "") -> TextIOWrapper:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import sqlite3
 import subprocess
@@ -23,7 +22,7 @@ from coordinator.trackers import ReviewRequest, Tracker, carries, marked, marker
 from coordinator.trackers.board import Board, BoardTracker
 from tests.board_writers import ROUNDS, comment_fifty_times, move_every_issue, move_for_ever, say, say_every_round
 from tests.processes import COPIES
-from tests.shell import call
+from tests.shell import call, data_of
 from tests.waiting import PATIENCE, wait_until
 
 
@@ -335,7 +334,7 @@ def output(*words: str, given: str | bytes = "") -> str:
 
 
 def parsed(*words: str) -> Any:
-    return json.loads(output(*words, "--json"))
+    return data_of(output(*words, "--json"))
 
 
 def refused(*words: str, given: str | bytes = "") -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from fractions import Fraction
 from pathlib import Path
@@ -16,7 +15,7 @@ from tests.dashboards import ACCEPT
 from tests.panels import ballot, hearing
 from tests.repositories import git
 from tests.reviews import ISSUE, JUDGES, add_issue, make_config, make_repository, review_board, submit
-from tests.shell import call
+from tests.shell import call, data_of
 
 
 def panels(good: tuple[int, int, int], bad: tuple[int, int, int], bar: str, count: int = 24) -> list[Known]:
@@ -68,13 +67,13 @@ def test_merges_reverts_and_people_tell_the_truth(tmp_path: Path) -> None:
     for repo in repos:
         submit(config, add_issue(config, repo))
     assert [review.state for review in review_board(config)] == ["accept"] * 3
-    assert json.loads(call("replay", "calibrate", "--json", env=env).stdout)["known"] == 0
+    assert data_of(call("replay", "calibrate", "--json", env=env).stdout)["known"] == 0
     for repo in repos[:2]:
         git(repo, "checkout", "--quiet", "main")
         git(repo, "merge", "--quiet", "--ff-only", "work")
     git(repos[1], "revert", "--no-edit", "HEAD")
     git(repos[2], "revert", "--no-edit", "HEAD")  # on a branch of its author, which proves nothing
-    found = json.loads(call("replay", "calibrate", "--json", env=env).stdout)
+    found = data_of(call("replay", "calibrate", "--json", env=env).stdout)
     assert found["sources"] == {"merges": 1, "reverts": 1}
     assert next(each for each in found["figures"] if each["rule"] == "Ann")["right"] == {"hits": 1, "of": 2}
     left = review_board(config)[2].id
@@ -105,5 +104,5 @@ def test_canaries_are_reviewed_as_any_other_work_and_known_as_what_they_are(tmp_
         prompts = [store.text(ask.answered.prompt) for run in runs for ask in ReviewReader(store).review(run.id).asked]
     assert len(prompts) == 8
     assert not [prompt for prompt in prompts if "canar" in prompt.lower() or "broken" in prompt]
-    assert json.loads(call("replay", "calibrate", "--json", env=env).stdout)["sources"] == {"canaries": 2}
+    assert data_of(call("replay", "calibrate", "--json", env=env).stdout)["sources"] == {"canaries": 2}
     assert call("replay", "canary", env={**env, "COORDINATOR_HOME": str(tmp_path / "none")}).returncode == 64

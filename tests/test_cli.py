@@ -32,7 +32,7 @@ from tests.reviews import (
     rubric_line,
     write_replies,
 )
-from tests.shell import Ran, call
+from tests.shell import Ran, call, data_of
 from tests.waiting import PATIENCE, wait_until
 
 GOOD, BAD, THIN = report((4, 4)), report((2, 2), against=["CK-001"]), report((4, 3))
@@ -102,7 +102,7 @@ def refusal(ran: Ran, code: int) -> str:
 def listed(home: Path, *options: str) -> list[Any]:
     ran = coordinator(home, "list", "--json", *options)
     assert ran.returncode == 0, ran.stderr
-    rows: list[Any] = json.loads(ran.stdout)
+    rows: list[Any] = data_of(ran.stdout)
     return rows
 
 
@@ -121,7 +121,7 @@ def test_everything_in_a_used_home_is_for_its_user_alone(repo: Path, home: Path,
         os.umask(usual)
     assert ran.returncode == 0, ran.stderr
     with closing(Store(home / "state.db")) as store:
-        (measured,) = ReviewReader(store).review(json.loads(ran.stdout)["id"]).checks
+        (measured,) = ReviewReader(store).review(data_of(ran.stdout)["id"]).checks
     first, folder, *files = measured.output.splitlines()
     assert first == "0022"
     assert [line[4:10] for line in (folder, *files)] == ["------"] * (1 + len(files))
@@ -150,7 +150,7 @@ def test_one_judge_ends_with_the_exit_code_of_its_verdict(
     shown = coordinator(home, "show", "local").stdout
     assert ("Decide with `coordinator decide local-" in shown) == (outcome == "escalate")
     assert ("`coordinator resume local-" in shown) == (outcome == "error")
-    said = json.loads(ran.stdout)
+    said = data_of(ran.stdout)
     assert (ran.returncode, said["verdict"]["outcome"]) == (code, outcome)
     assert [line.split()[0] for line in ran.stderr.splitlines()][:3] == ["review", "issue", "work"]
 
@@ -169,7 +169,7 @@ def test_a_panel_ends_with_the_exit_code_of_its_verdict(
 ) -> None:
     lines = [judge_line(seat, reply) for seat, reply in zip(JUDGES, replies, strict=True)]
     ran = coordinator(home, *reviewing(issue, repo, three_judges(home.parent, lines), "--json"))
-    said = json.loads(ran.stdout)
+    said = data_of(ran.stdout)
     assert (ran.returncode, said["verdict"]["outcome"]) == (code, outcome)
     assert said.keys() == {"id", "kind", "verdict"}
     assert said["kind"] == "decided"
@@ -197,7 +197,7 @@ def test_progress_goes_to_stderr_and_the_verdict_to_stdout(repo: Path, home: Pat
 
 def test_the_record_can_be_listed_shown_and_tried_again(repo: Path, home: Path, issue: Path) -> None:
     config = one_judge(home.parent)
-    first = json.loads(coordinator(home, *reviewing(issue, repo, config, "--json")).stdout)["id"]
+    first = data_of(coordinator(home, *reviewing(issue, repo, config, "--json")).stdout)["id"]
     assert [row["state"] for row in listed(home)] == ["accept"]
     assert listed(home, "--state", "reject") == []
     assert "Send greetings (above the bar)" in coordinator(home, "list").stdout
@@ -209,14 +209,14 @@ def test_the_record_can_be_listed_shown_and_tried_again(repo: Path, home: Path, 
     assert "==== Judge (judge): prompt" in shown
     assert "==== Judge (judge): reply" in shown
 
-    whole = json.loads(coordinator(home, "show", first, "--json").stdout)
+    whole = data_of(coordinator(home, "show", first, "--json").stdout)
     assert (whole["id"], whole["state"], whole["verdict"]["outcome"]) == (first, "accept", "accept")
     assert {"submission", "work", "checks", "rubric", "settings", "asked", "standings", "ending"} <= whole.keys()
 
     looked_up = coordinator(home, "resume", first[:9])
     assert (looked_up.returncode, looked_up.stderr) == (0, "")
     assert looked_up.stdout.startswith("Verdict: accept")
-    again = json.loads(coordinator(home, "resume", first, "--again", "--config", config, "--json").stdout)["id"]
+    again = data_of(coordinator(home, "resume", first, "--again", "--config", config, "--json").stdout)["id"]
     assert again.startswith(f"{first}-")
     assert [row["id"] for row in listed(home)] == [again, first]
     assert f"(such as {again}, {first})" in refusal(coordinator(home, "show", "local"), 64)
@@ -231,7 +231,7 @@ def test_the_record_can_be_listed_shown_and_tried_again(repo: Path, home: Path, 
 
 def test_what_is_left_to_a_person_is_in_the_inbox_until_it_is_decided(repo: Path, home: Path, issue: Path) -> None:
     config = one_judge(home.parent, [judge_line("Judge", THIN)])
-    review_id = json.loads(coordinator(home, *reviewing(issue, repo, config, "--json")).stdout)["id"]
+    review_id = data_of(coordinator(home, *reviewing(issue, repo, config, "--json")).stdout)["id"]
     waiting = coordinator(home, "inbox").stdout
     assert waiting.startswith(
         f"{review_id}  escalate (thin margin): local: Send greetings\n  Decide with `coordinator decide "
@@ -582,7 +582,7 @@ def test_the_configuration_of_a_reviewed_repository_is_the_one_that_was_trusted(
     assert f"configured by {repo}/coordinator.yaml as you trusted it" in ran.stderr
     assert coordinator(home, "config", "trust", "--list").stdout.endswith(f"  {repo}/coordinator.yaml\n")
     coordinator(home, "config", "trust", repo, "--remove")
-    assert coordinator(home, "config", "trust", "--list").stdout == ""
+    assert coordinator(home, "config", "trust", "--list").stdout == "no file is trusted\n"
 
 
 def test_init_writes_a_configuration_that_loads_and_never_overwrites(tmp_path: Path) -> None:
@@ -613,7 +613,8 @@ def test_every_help_page_says_what_to_do(command: str, capsys: pytest.CaptureFix
     assert run([*command.split(), "--help"]) == 0
     page = capsys.readouterr().out
     assert page.startswith(f"Usage: coordinator {command} ")
-    assert f"  coordinator {command}" in page if command not in GROUPS else "Commands:" in page
+    example = page.partition("Example")[2].partition("Options:")[0]
+    assert f"coordinator {command}" in example if command not in GROUPS else "Commands:" in page
     assert (run([*command.split(), "-h"]), capsys.readouterr().out) == (0, page)
 
 
@@ -624,3 +625,33 @@ def test_an_old_name_still_works_and_says_what_it_is_called_now(old: str, capsys
     assert err == f"coordinator: `coordinator {old}` is called `coordinator {RENAMED[old]}` now\n"
     assert out.startswith(f"Usage: coordinator {RENAMED[old].partition(' --')[0]} ")
     assert f"\n  {old} " not in call("--help").stdout
+
+
+# -- for programs
+
+
+def test_every_json_has_the_one_envelope_of_the_schema(repo: Path, home: Path, issue: Path) -> None:
+    config = one_judge(home.parent, [judge_line("Judge", THIN)])
+    review_id = data_of(coordinator(home, *reviewing(issue, repo, config, "--json")).stdout)["id"]
+
+    def printed(*arguments: object, code: int = 0) -> str:
+        ran = coordinator(home, *arguments, "--json")
+        assert ran.returncode == code, ran.stderr
+        data_of(ran.stdout)
+        return str(json.loads(ran.stdout)["kind"])
+
+    assert printed("inbox") == "inbox"
+    assert printed("resume", review_id, code=2) == "review end"
+    assert printed("decide", review_id, "accept", "--reason", "it greets", "--by", "Eve") == "done"
+    assert printed("config", "--config", config) == "config"
+    assert printed("config", "trust", "--list") == "trusted"
+    assert printed("doctor", "--config", config) == "doctor"
+    assert printed("seat", "try", "Judge", "--issue", issue, "--repo", repo, "--config", config, "--dry-run") == "trial"
+    docs = Path(__file__).parents[1] / "docs"
+    schema = json.loads((docs / "output.schema.json").read_text(encoding="utf-8"))
+    kinds = {envelope["properties"]["kind"]["const"] for envelope in schema["oneOf"]}
+    assert {"review", "run", "council", "list"} < kinds
+    [line] = coordinator(home, "state", "export").stdout.splitlines()
+    assert (json.loads(line)["kind"], data_of(line)["id"]) == ("review", review_id)
+    documented = (docs / "cli.md").read_text(encoding="utf-8")
+    assert [kind for kind in kinds if f"| `{kind}` |" not in documented] == []

@@ -13,7 +13,7 @@ import pytest
 
 from tests.councils import PROBLEM, agreeing, council_config, line, plan, splitting
 from tests.reviews import make_repository
-from tests.shell import Ran
+from tests.shell import Ran, data_of
 from tests.test_cli import coordinator, environment, listed
 
 
@@ -39,7 +39,7 @@ class Shell:
 
     def listed(self, *options: str) -> list[Any]:
         """What is on the list."""
-        rows: list[Any] = json.loads(self("list", "--json", *options).stdout)
+        rows: list[Any] = data_of(self("list", "--json", *options).stdout)
         return rows
 
 
@@ -66,7 +66,7 @@ def test_agreement_is_exit_code_0_with_progress_on_stderr_and_the_result_on_stdo
 def convened(shell: Shell, *options: object, given: str = "") -> tuple[Ran, Any]:
     """A council with --json, and what it printed."""
     ran = shell("council", *options, "--json", given=given)
-    return ran, json.loads(ran.stdout)
+    return ran, data_of(ran.stdout)
 
 
 def test_json_is_the_result_alone_and_the_problem_may_come_from_stdin(home: Path, shell: Shell) -> None:
@@ -95,7 +95,7 @@ def test_an_escalation_is_exit_code_2_is_listed_and_shown_and_decided_by_letter(
     assert shown.stdout.startswith(f"Council {row['id']}: decided\nHow?\n")
     assert "==== Bob (vote 2): prompt" in shown.stdout
     assert "Use numpy." in shown.stdout
-    whole = json.loads(shell("show", row["id"], "--json").stdout)
+    whole = data_of(shell("show", row["id"], "--json").stdout)
     assert [len(each["votes"]) for each in whole["rounds"]] == [3, 3]
     assert [row["state"] for row in shell.listed()] == ["decided"]
 

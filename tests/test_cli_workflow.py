@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.cli import run
-from tests.shell import call
+from tests.shell import call, data_of
 from tests.workflow_files import PLACE
 
 WRONG = (
@@ -45,11 +45,11 @@ def test_an_error_in_one_of_several_files_ends_with_64(wrong: Path, capsys: pyte
 
 def test_json_has_every_note_with_its_file(wrong: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["workflow", "check", str(wrong), "--json"]) == 64
-    [note] = json.loads(capsys.readouterr().out)
+    [note] = data_of(capsys.readouterr().out)
     text = 'on_enter.run.timeout should be a duration above 0, not "90"'
     assert note == {"file": str(wrong), "line": 6, "level": "error", "text": text, "fix": "write 90s"}
     assert run(["workflow", "check", str(PLACE / "valid/minimal.yaml"), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == []
+    assert data_of(capsys.readouterr().out) == []
 
 
 def test_with_a_tracker_it_says_what_that_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:

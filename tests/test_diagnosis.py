@@ -18,7 +18,7 @@ from tests.machines import machine
 from tests.multica_house import META, environment, seat_panel, settle
 from tests.multica_server import MulticaServer
 from tests.reviews import make_config
-from tests.shell import Ran, call
+from tests.shell import Ran, call, data_of
 
 CLIS = Path(__file__).parent / "clis"
 ONE_SEAT = "review: {protocol: judge}\npanel:\n  judge: {mention: Judge}\n"
@@ -71,7 +71,7 @@ def test_the_first_thing_that_is_wrong_is_named_with_its_fix(
     settle(server, tmp_path)
     ran = doctor(tmp_path, {**environment(server, tmp_path), variable: value}, "--json")
     assert ran.returncode == 3, ran.stderr
-    said = json.loads(ran.stdout)
+    said = data_of(ran.stdout)
     last = said["tracker"][-1]
     assert (last["what"], last["state"]) == (what, "broken")
     assert fix in last["fix"]
@@ -180,6 +180,6 @@ def test_without_a_panel_it_looks_for_one_and_names_what_is_missing_with_the_com
 def test_where_nobody_can_judge_that_is_broken(tmp_path: Path) -> None:
     ran = doctor(tmp_path, machine(tmp_path / "home"), "--json")
     assert ran.returncode == 3
-    last = json.loads(ran.stdout)["tracker"][-1]
+    last = data_of(ran.stdout)["tracker"][-1]
     assert (last["what"], last["state"]) == ("panel", "broken")
     assert "sign in to a CLI agent" in last["fix"]

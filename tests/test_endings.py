@@ -49,7 +49,7 @@ from tests.reviews import (
     rubric_line,
     submit,
 )
-from tests.shell import call
+from tests.shell import call, data_of
 from tests.test_tool_mad import ISSUE as EXPERIMENTS
 from tests.test_tool_mad import NAMES, PAPER, SEATS, SHOWN, argues, content, rules
 from tests.waiting import PATIENCE
@@ -460,7 +460,7 @@ def test_what_failed_is_in_the_list_in_doctor_and_on_the_dashboard_until_it_is_l
     env = {**os.environ, "COORDINATOR_HOME": str(house.config.home)}
     todo = "`coordinator resume {0}` goes on with it, `coordinator cancel {0}` lets it be"
     listed, doctor = call("list", env=env).stdout, call("doctor", env=env, cwd=house.config.home).stdout
-    rows = {row["id"]: row["attention"] for row in json.loads(call("list", "--json", env=env).stdout)}
+    rows = {row["id"]: row["attention"] for row in data_of(call("list", "--json", env=env).stdout)}
     with dashboard(house.config) as running, running.client() as client:
         page = client.get("/").text
     assert "Needs attention" in page

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 from collections.abc import Iterator
@@ -32,7 +31,7 @@ from tests.reviews import (
     rubric_line,
     submit,
 )
-from tests.shell import Ran, call
+from tests.shell import Ran, call, data_of
 from tests.waiting import PATIENCE, wait_until
 
 
@@ -80,7 +79,7 @@ def test_a_dry_review_of_an_issue_shows_what_it_would_write_and_writes_nothing(b
 
 
 def test_the_real_review_is_still_due_and_writes_just_that(board: Config) -> None:
-    shown = json.loads(coordinator(board, "review", "--issue", "B-1", "--dry-run", "--json").stdout)
+    shown = data_of(coordinator(board, "review", "--issue", "B-1", "--dry-run", "--json").stdout)
     (whole,) = review_board(board)
     with closing(Board(board.home)) as tracker:
         (posted,) = tracker.comments("B-1")
@@ -91,7 +90,7 @@ def test_the_real_review_is_still_due_and_writes_just_that(board: Config) -> Non
 
 
 def test_a_dry_run_is_on_record_apart(board: Config) -> None:
-    shown = json.loads(coordinator(board, "review", "--issue", "b-1", "--dry-run", "--json").stdout)
+    shown = data_of(coordinator(board, "review", "--issue", "b-1", "--dry-run", "--json").stdout)
     with closing(Store(state_file(Path(shown["home"])))) as store:
         assert [run.id for run in store.runs()] == [shown["id"]] == ["B-1.1"]
     assert Path(shown["home"]).is_relative_to(board.home / "dry-run")

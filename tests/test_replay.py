@@ -20,7 +20,7 @@ from coordinator.judgement.replay import ReplayFigures, RuleFigures, decide_scor
 from coordinator.storage.recordings import read_recording
 from tests.dashboards import ACCEPT
 from tests.reviews import JUDGES, judge_line, make_config, make_repository, report, review_locally, rubric_line
-from tests.shell import call
+from tests.shell import call, data_of
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/replay.md"
@@ -148,7 +148,7 @@ def test_the_command_prints_a_table_a_plot_and_json(tmp_path: Path) -> None:
     assert "default rule 40.0 (28.6-52.6) 100.0 (86.2-100.0) 0.0 (0.0-9.6)" in " ".join(shown.stdout.split())
     assert "$0.0300 an item" in shown.stdout
     assert "      m" in shown.stdout
-    (found,) = json.loads(call("replay", file, "--json").stdout)
+    (found,) = data_of(call("replay", file, "--json").stdout)
     assert ReplayFigures.model_validate(found).name == "judges"
     for wrong in (("--thin", "often"), ("--bar", "high"), ("--quorum", "many")):
         assert call("replay", file, *wrong).returncode == 64
@@ -174,7 +174,7 @@ def test_reviews_on_record_are_decided_again(tmp_path: Path) -> None:
         "before 0.0 (0.0-79.3) - - 0.0 (0.0-79.3)",
         "after 100.0 (20.7-100.0) 100.0 (20.7-100.0) - 0.0 (0.0-79.3)",
     ]
-    (found,) = json.loads(call("replay", "--margin", "0.05", "--json", env=env).stdout)
+    (found,) = data_of(call("replay", "--margin", "0.05", "--json", env=env).stdout)
     assert {row["id"]: (row["before"][0], row["after"][0]) for row in found["reviews"]} == {
         review.id: ("escalate", "accept"),
         other.id: ("accept", "accept"),
@@ -184,7 +184,7 @@ def test_reviews_on_record_are_decided_again(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not DATA.is_dir(), reason="the recorded judges are not here: set RECORDED_JUDGES to their folder")
 def test_the_figures_of_the_page_are_those_of_the_command() -> None:
-    printed = json.loads(call("replay", "--json", *(DATA / f"{name}.csv.gz" for name in SETS)).stdout)
+    printed = data_of(call("replay", "--json", *(DATA / f"{name}.csv.gz" for name in SETS)).stdout)
     page = PAGE.read_text()
     for found in map(ReplayFigures.model_validate, printed):
         shown = render("replay.txt", replayed=found).splitlines()

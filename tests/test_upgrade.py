@@ -20,6 +20,7 @@ import pytest
 
 from coordinator.cli import main
 from tests.reviews import deliver
+from tests.shell import data_of
 from tests.waiting import PATIENCE
 
 WRITTEN = Path(__file__).with_name("upgrade")
@@ -61,7 +62,7 @@ class House:
 
     def read(self, *arguments: str) -> Any:
         """What a command prints for programs."""
-        return json.loads(self.said(*arguments, "--json"))
+        return data_of(self.said(*arguments, "--json"))
 
     def everything(self) -> list[Any]:
         """All that is on record, newest first."""

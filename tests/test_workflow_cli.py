@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import re
 import signal
@@ -18,6 +17,7 @@ from coordinator.config.environment import state_file
 from coordinator.runtime import cancel_run, given_issue
 from tests.flows import ISSUE, begin, judges, look_up, make_config, make_repository, path_of, replies, run_flow
 from tests.runs import reading, until
+from tests.shell import data_of
 from tests.waiting import PATIENCE
 
 FLOW = """\
@@ -72,14 +72,14 @@ def test_json_is_for_programs_and_quiet_is_quiet(place: Path, capsys: pytest.Cap
     make_config(place / "home", [*replies("[DONE]"), judges("pass")])
     assert run(place, "--json", "--quiet", "--repo", str(make_repository(place / "repo"))) == 0
     printed = capsys.readouterr()
-    ending = json.loads(printed.out)
+    ending = data_of(printed.out)
     assert (ending["kind"], ending["branch"]) == ("completed", f"coordinator/{ending['id']}")
     assert "stage " not in printed.err
     assert call("list", "--kind", "run", "--json") == 0
-    (listed,) = json.loads(capsys.readouterr().out)
+    (listed,) = data_of(capsys.readouterr().out)
     assert (listed["id"], listed["state"], listed["phase"]) == (ending["id"], "completed", "good")
     assert call("show", ending["id"], "--json") == 0
-    shown = json.loads(capsys.readouterr().out)
+    shown = data_of(capsys.readouterr().out)
     assert [passed["visit"]["stage"] for passed in shown["path"]] == ["work", "review", "good"]
     review, good = shown["workflow"]["stages"][1:3]
     assert review["triggers"] == [{"kind": "message_contains", "token": "[DONE]", "substring": False}]
@@ -103,7 +103,7 @@ def test_a_run_is_listed_shown_resumed_and_run_again(place: Path, capsys: pytest
     assert call("show", "run-1", "--html", "run.html") == 64
     assert "--html writes reviews alone" in capsys.readouterr().err
     assert call("resume", "run-1", "--again", "--json", "--config", str(place / "home/coordinator.yaml")) == 0
-    again = json.loads(capsys.readouterr().out)
+    again = data_of(capsys.readouterr().out)
     assert (again["kind"], again["id"] != "run-1") == ("completed", True)
     assert call("list", "--kind", "council") == 0
     assert "run-1" not in capsys.readouterr().out

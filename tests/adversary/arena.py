@@ -28,7 +28,7 @@ from uuid import uuid4
 from coordinator.trackers.board import Board
 from tests.repositories import git, new_repository, prepared
 from tests.reviews import ASKED, GREETS, ISSUE, JUDGES, WORK, Line, deliver, judge_line, report, rubric_line
-from tests.shell import call
+from tests.shell import call, data_of
 from tests.waiting import PATIENCE
 
 Kind = Literal["bubblewrap", "namespaces", "none"]
@@ -119,7 +119,7 @@ class Author:
         """The n-th review of the issue as `coordinator show --json` has it."""
         ran = call("show", f"{self.key}.{number}", "--json", env=self.arena.variables, cwd=self.arena.home)
         assert ran.stdout, ran.stderr
-        found: dict[str, Any] = json.loads(ran.stdout)
+        found: dict[str, Any] = data_of(ran.stdout)
         return found
 
     def probes(self) -> list[dict[str, Any]]:
@@ -319,7 +319,7 @@ class Arena:
     def rows(self) -> list[dict[str, Any]]:
         """All reviews, as `coordinator list --json` has them."""
         ran = call("list", "--limit", "1000", "--json", env=self.variables, cwd=self.home)
-        found: list[dict[str, Any]] = json.loads(ran.stdout) if ran.stdout else []
+        found: list[dict[str, Any]] = data_of(ran.stdout) if ran.stdout else []
         return found
 
     def recorded(self) -> Iterator[str]:

@@ -41,6 +41,7 @@ COMMANDS = {
     "seat smoke": ("setup", "smoke", "have the panel review a throw-away issue on the Multica server, and delete it"),
     "config": ("setup", "show_config", "print the whole configuration, with secrets masked"),
     "config trust": ("setup", "trust", "let coordinator.yaml of a repository count, as it is now"),
+    "state export": ("setup", "export", "print all that is on record, a line of JSON for each review, run and council"),
     "state salvage": ("setup", "salvage", "save what can be read of a damaged state file"),
     "mcp": ("daemon", "mcp", "let an agent have its work reviewed: an MCP server on stdin and stdout"),
     "replay": ("replay", "replay", "decide recorded panels again under other rules"),
@@ -57,7 +58,7 @@ GROUPS = {
     "board": "the embedded tracker: issues with comments, a status and its history, in one file",
     "workflow": "workflow files: check them, and print their JSON Schema",
     "seat": "who is asked: try a seat, record replies, serve a small model, smoke-test the panel",
-    "state": "the state file: save what can be read of a damaged one",
+    "state": "all that is on record: export it, or save what can be read of a damaged file",
 }
 # The names of releases before this one: they still work, and say what they are called now.
 RENAMED = {

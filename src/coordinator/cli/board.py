@@ -7,12 +7,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
-import typer
-
-from coordinator.cli.terminal import plain, read_given, when
+from coordinator.cli.terminal import read_given, when
 from coordinator.config.environment import home
 from coordinator.errors import UsageError
-from coordinator.models import Issue, Value
+from coordinator.models import Issue
 from coordinator.trackers import unmarked
 from coordinator.trackers.board import ME, Board, BoardComment, IssueDetails
 
@@ -61,16 +59,10 @@ def repository(folder: str) -> str:
 # -- what goes out
 
 
-def show(value: Value, text: str, as_json: bool) -> None:
-    typer.echo(value.model_dump_json(indent=2) if as_json else plain(text))
-
-
-def issue_list(issues: Sequence[Issue], *, as_json: bool) -> str:
+def issue_list(issues: Sequence[Issue]) -> str:
     """Return issues as text, one to a line."""
-    if as_json:
-        return "[" + ",\n".join(issue.model_dump_json() for issue in issues) + "]"
     lines = [f"{issue.key:<6}{issue.status:<13}{issue.assignee or '-':<14} {issue.title}" for issue in issues]
-    return plain("\n".join(lines)) or 'no issues; add one: coordinator board add "TITLE" --text "WHAT IS ASKED"'
+    return "\n".join(lines) or 'no issues; add one: coordinator board add "TITLE" --text "WHAT IS ASKED"'
 
 
 def issue_text(details: IssueDetails) -> str:

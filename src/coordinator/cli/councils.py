@@ -1,6 +1,7 @@
 """Councils in this process: hold one, decide for it, go on with it, and show it."""
 
-from collections.abc import Callable, Coroutine
+import json
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -11,16 +12,16 @@ from coordinator.agents.recorded import RecordedLine
 from coordinator.cli.logs import log_to_file
 from coordinator.cli.runs import how_to_go_on
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import person, read_given, row, tell
-from coordinator.cli.text import event_line, render, transcript
+from coordinator.cli.terminal import person, put_out, read_given, row, tell
+from coordinator.cli.text import event_line, render
 from coordinator.config.settings import Config, load
 from coordinator.council import CouncilRecord, PersonChoice, council_record
 from coordinator.council.api import CouncilOptions, new_id
 from coordinator.council.documents import recorded_lines, result_text
 from coordinator.council.records import CouncilRound, TallyResult
 from coordinator.errors import UsageError
-from coordinator.runtime import open_store
-from coordinator.storage.store import Event
+from coordinator.storage.review_record import AskRecord
+from coordinator.storage.store import Event, Store
 
 EXITS = {"agreed": 0, "decided": 0, "escalated": 2, "plan failed": 3, "cancelled": 3, "unfinished": 3}
 
@@ -102,16 +103,17 @@ def _teller(run_id: str, config: Config, quiet: bool) -> Callable[[Event], None]
 def _finish(run_id: str, work: Coroutine[Any, Any, CouncilRecord], config: Path | None, as_json: bool) -> None:
     """See a council to its end or to where it waits, print that, and exit with the code for it."""
     record = run_async(work, lambda: how_to_go_on(run_id, config))
-    typer.echo(result_text(record).rstrip("\n") if as_json else closing_text(record))
+    put_out("council end", json.loads(result_text(record)), closing_text(record), as_json)
     raise typer.Exit(EXITS[record.outcome])
 
 
-def cancel(run_id: str, reason: str) -> None:
+def cancel(run_id: str, reason: str, as_json: bool) -> None:
     """Stop a council and keep what there is of it."""
     seen = f"see `coordinator show {run_id}`"
     left = f"{run_id} was told to stop, and does so as soon as the process that runs it can; {seen}"
     kept = run_async(api.cancel(run_id, reason, config=load()), lambda: left)
-    typer.echo(f"{run_id} is cancelled; what there is of it is in {kept.request.out}")
+    told = f"{run_id} is cancelled; what there is of it is in {kept.request.out}"
+    put_out("done", {"id": run_id, "done": "cancelled"}, told, as_json)
 
 
 def recorded_replies(run_id: str) -> list[RecordedLine]:
@@ -119,19 +121,10 @@ def recorded_replies(run_id: str) -> list[RecordedLine]:
     return list(recorded_lines(api.look_up(run_id, load())))
 
 
-def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
-    """Print one council."""
-    if html is not None:
-        raise UsageError("--html writes reviews alone", fix="`coordinator serve` shows councils")
-    with open_store() as store:
-        record = council_record(store, run_id)
-        if as_json:
-            typer.echo(record.model_dump_json(indent=1))
-            return
-        costs = (*record.costs, record.total)
-        typer.echo(render("council.txt", council=record, costs=costs))
-        if prompts:
-            typer.echo("\n" + transcript(record.asked, store.text))
+def on_record(store: Store, run_id: str) -> tuple[CouncilRecord, Sequence[AskRecord]]:
+    """Return a council, and all that was asked in it."""
+    found = council_record(store, run_id)
+    return found, found.asked
 
 
 # -- as text
@@ -144,6 +137,10 @@ def council_line(event: Event) -> str:
         return CouncilRound(number=0, counted=TallyResult.model_validate(body)).figures
 
     return event_line(event, "council_events.txt", tally_figures=tally_figures)
+
+
+def record_text(council: CouncilRecord) -> str:
+    return render("council.txt", council=council, costs=(*council.costs, council.total))
 
 
 def closing_text(council: CouncilRecord) -> str:

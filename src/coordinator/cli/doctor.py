@@ -1,6 +1,5 @@
 """Does it work here: the tracker, every seat, one seat on a case, and one review on the real server."""
 
-import json
 import secrets
 from contextlib import suppress
 from pathlib import Path
@@ -11,7 +10,7 @@ from coordinator import runtime
 from coordinator.agents.discovery import look_around, seat_found
 from coordinator.cli.reviews import run_to_end, with_panel
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import plain, read_given, row, tell
+from coordinator.cli.terminal import put_out, read_given, row, tell
 from coordinator.cli.text import render
 from coordinator.config.settings import Config, load
 from coordinator.doctor.seats import PATIENCE, SeatCheck, SeatTrial, attempt, check_seats, remarks
@@ -48,12 +47,8 @@ def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
     found, seats = run_async(look(), lambda: "nothing is left open")
     said = (*seated, *remarks(settings, seats)) if seats is not None else ("the seats were not asked: mend this first",)
     seats = seats or ()
-    if as_json:
-        tracker, asked = ([one.model_dump(mode="json") for one in checks] for checks in (found, seats))
-        report = {"tracker": tracker, "seats": asked, "remarks": said}
-        typer.echo(json.dumps(report, indent=1, ensure_ascii=False))
-    else:
-        typer.echo(render("doctor.txt", found=found, seats=seats, said=said))
+    report = {"tracker": found, "seats": seats, "remarks": said}
+    put_out("doctor", report, render("doctor.txt", found=found, seats=seats, said=said), as_json)
     if "broken" in [*(one.state for one in found), *(seat.state for seat in seats)]:
         raise typer.Exit(3)
 
@@ -72,7 +67,9 @@ def _look_for_judges(config: Config) -> tuple[Config, tuple[HealthCheck, ...], t
     return seated, missing, (f"no panel is configured; found: {line}; `coordinator init` writes it down",)
 
 
-def try_seat(seat: str, issue: str, repo: Path, base: str, config: Path | None, *, dry_run: bool) -> None:
+def try_seat(
+    seat: str, issue: str, repo: Path, base: str, config: Path | None, *, dry_run: bool, as_json: bool
+) -> None:
     """Ask one seat about a case, print what came of it, and exit with 3 if nothing did."""
     text = read_given(issue)
 
@@ -84,7 +81,7 @@ def try_seat(seat: str, issue: str, repo: Path, base: str, config: Path | None, 
             return await attempt(settings, tracker, seat, runtime.local_submission(text, repo, base), dry_run=dry_run)
 
     trial = run_async(work(), lambda: "nothing is left open")
-    typer.echo(plain(trial.text()))
+    put_out("trial", trial, trial.text(), as_json)
     if trial.failed:
         raise typer.Exit(3)
 

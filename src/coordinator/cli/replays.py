@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import typer
 from pydantic import ValidationError
 
 from coordinator.cli.reviews import run_review
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import read_issue, row, tell
+from coordinator.cli.terminal import put_out, read_issue, row, tell
 from coordinator.cli.text import render
 from coordinator.config.settings import CanaryConfig, Config, ReviewConfig, load
 from coordinator.errors import UsageError
@@ -43,11 +41,9 @@ def replay(sources: Sequence[str], given: Mapping[str, str], verdicts: bool, *, 
     files = [Path(source) for source in sources if source not in ids]
     found = [rules.replay(read_recording(file, verdicts=verdicts), given) for file in files]
     reviews = [_decide_again(ids, given)] if ids or not files else []
-    if as_json:
-        typer.echo(json.dumps([*found, *reviews], indent=1, default=lambda value: value.model_dump(mode="json")))
-    else:
-        texts = [render("replay.txt", replayed=each) for each in found]
-        typer.echo("\n\n".join([*texts, *(render("replayed.txt", replayed=each) for each in reviews)]))
+    texts = [render("replay.txt", replayed=each) for each in found]
+    texts += [render("replayed.txt", replayed=each) for each in reviews]
+    put_out("replay", [*found, *reviews], "\n\n".join(texts), as_json)
 
 
 def _decide_again(ids: Sequence[str], given: Mapping[str, str]) -> dict[str, Any]:
@@ -78,10 +74,8 @@ def calibrate(as_json: bool) -> None:
         known = run_async(known_truths(ReviewReader(store), every), lambda: "nothing was changed")
     found = calibration.calibrate([(each.panel, each.truth) for each in known])
     sources = Counter(each.source for each in known)
-    if as_json:
-        typer.echo(json.dumps({"sources": sources} | found.model_dump(mode="json"), indent=1))
-    else:
-        typer.echo(render("calibration.txt", found=found, sources=sources))
+    text = render("calibration.txt", found=found, sources=sources)
+    put_out("calibration", found.model_copy(update={"sources": sources}), text, as_json)
 
 
 def canary(config: Path | None, as_json: bool) -> None:
@@ -97,10 +91,7 @@ def canary(config: Path | None, as_json: bool) -> None:
         runs = [run.id for run in store.runs(LOCAL_REVIEW, "done", -1)][::-1]
         known = run_async(known_truths(ReviewReader(store), runs), lambda: "the reviews are on record")
     figures = calibration.calibrate([(one.panel, one.truth) for one in known if one.source == "canaries"]).figures
-    if as_json:
-        typer.echo(json.dumps(figures, indent=1, default=lambda value: value.model_dump(mode="json")))
-    else:
-        typer.echo(render("canaries.txt", figures=figures))
+    put_out("canaries", figures, render("canaries.txt", figures=figures), as_json)
 
 
 async def _review_canary(config: Config, given: CanaryConfig) -> Ending:

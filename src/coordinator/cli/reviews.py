@@ -1,11 +1,10 @@
 """Reviews in this process: begin one, try it as a dry run, go on with it, show it, and overrule it."""
 
 import asyncio
-import json
 import os
 import secrets
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,11 +16,10 @@ from coordinator import runtime
 from coordinator.agents.discovery import seat_panel
 from coordinator.agents.recorded import RecordedLine, line_of
 from coordinator.cli.logs import log_to_file
-from coordinator.cli.people import edited
-from coordinator.cli.runs import how_to_go_on
+from coordinator.cli.runs import edited, how_to_go_on
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import is_issue_key, one_line, person, plain, read_issue, row, tell
-from coordinator.cli.text import event_line, render, review_text, transcript
+from coordinator.cli.terminal import is_issue_key, json_text, one_line, person, plain, put_out, read_issue, row, tell
+from coordinator.cli.text import event_line, render, review_text
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.errors import RunError, UsageError
@@ -32,8 +30,8 @@ from coordinator.reviews.publish import what_to_do
 from coordinator.reviews.request import FoundRequest, ask_github, find_request
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import kind_of
-from coordinator.storage.review_record import DECISION, ENDING, ReviewReader
-from coordinator.storage.store import Event, short_id
+from coordinator.storage.review_record import DECISION, ENDING, AskRecord, ReviewReader, ReviewRecord
+from coordinator.storage.store import Event, Store, short_id
 from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import submission_of
@@ -94,7 +92,7 @@ def _finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None,
     with runtime.open_store() as store:
         run_id = store.last_attempt(run_id)
     if as_json:
-        typer.echo(_json(run_id, ending))
+        _print_end(run_id, ending)
     elif ending.kind == "superseded":
         typer.echo(f"Superseded: {ending.why}")
     else:
@@ -104,8 +102,8 @@ def _finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None,
     raise typer.Exit(_exit_code(ending))
 
 
-def _json(run_id: str, ending: Ending, **more: object) -> str:
-    return json.dumps({"id": run_id} | more | ending.model_dump(mode="json"), indent=1, ensure_ascii=False)
+def _print_end(run_id: str, ending: Ending, **more: object) -> None:
+    typer.echo(json_text("review end", {"id": run_id, **dict(ending), **more}))
 
 
 def _exit_code(ending: Ending) -> int:
@@ -198,33 +196,22 @@ def _dry_run(config: Config, submission: Submission, as_json: bool) -> None:
     tracker, ending = run_async(work(), lambda: "nothing was written")
     is_cut_short = tracker.is_cut_short(submission.key)
     if as_json:
-        would = [write.model_dump() for write in tracker.writes]
-        typer.echo(_json(submission.id, ending, home=str(apart.home), would=would, cut_short=is_cut_short))
+        more = {"home": str(apart.home), "would": tuple(tracker.writes), "cut_short": is_cut_short}
+        _print_end(submission.id, ending, **more)
     else:
         said = {"id": short_id(submission.id), "home": apart.home, "is_cut_short": is_cut_short, "ending": ending}
         typer.echo(render("dry_run.txt", writes=tracker.writes, **said))
     raise typer.Exit(_exit_code(ending))
 
 
-def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
-    """Print a review, or write its page to a file."""
-    with runtime.open_store() as store:
-        found = ReviewReader(store).review(run_id)
-        if html is not None:
-            from coordinator.web.rendering import standalone_review
+def on_record(store: Store, run_id: str) -> tuple[ReviewRecord, Sequence[AskRecord]]:
+    """Return a review, and all that was asked in it."""
+    found = ReviewReader(store).review(run_id)
+    return found, found.asked
 
-            page = standalone_review(found, store.events(run_id), store.text)
-            try:
-                html.write_text(page, encoding="utf-8")
-            except OSError as error:
-                raise UsageError(f"cannot write {html}: {error.strerror}", fix="name another file") from error
-            typer.echo(f"{html}: {len(page.encode()):,} bytes")
-        elif as_json:
-            typer.echo(found.model_dump_json(indent=1))
-        else:
-            typer.echo(review_text(found))
-            if prompts:
-                typer.echo("\n" + transcript(found.asked, store.text))
+
+def record_text(review: ReviewRecord) -> str:
+    return review_text(review)
 
 
 def run_again(run_id: str, reason_id: str) -> None:
@@ -290,10 +277,10 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
     _finish(again, work(), config, as_json)
 
 
-def cancel(run_id: str, reason: str) -> None:
+def cancel(run_id: str, reason: str, as_json: bool) -> None:
     """Stop a review, or a run of a workflow."""
     asyncio.run(runtime.cancel_run(run_id, reason))
-    typer.echo(f"{short_id(run_id)} is cancelled")
+    put_out("done", {"id": run_id, "done": "cancelled"}, f"{short_id(run_id)} is cancelled", as_json)
 
 
 def recorded_replies(run_id: str) -> list[RecordedLine]:
@@ -308,8 +295,8 @@ def decide(
 ) -> None:
     work = carry_out(load(config=config), run_id, decision, reason, by or person())
     notes = run_async(work, lambda: "a `coordinator watch` or `serve` carries it out")
-    said = {"id": run_id, "decision": decision, "notes": notes}
-    typer.echo(json.dumps(said) if as_json else "\n".join([f"{short_id(run_id)}: {decision}", *notes]))
+    done = {"id": run_id, "done": decision, "notes": notes}
+    put_out("done", done, "\n".join([f"{short_id(run_id)}: {decision}", *notes]), as_json)
 
 
 async def carry_out(settings: Config, run_id: str, outcome: str, reason: str, by: str) -> tuple[str, ...]:

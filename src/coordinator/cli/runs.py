@@ -1,16 +1,38 @@
-"""What the commands say about runs of every kind: a line in a list, and how to go on with it."""
+"""Runs of every kind as lists have them, how to go on with one, what waits for a person, and the person's answer."""
 
+import os
 import shlex
-from collections.abc import Iterable
+import subprocess
+import tempfile
+import time
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
-from coordinator.cli.terminal import one_line, when
+import typer
+
+from coordinator.cli.signals import run_async
+from coordinator.cli.terminal import json_text, one_line, put_out, read_given, when
 from coordinator.errors import RunError, UsageError
-from coordinator.models import Value
-from coordinator.runtime import open_store
+from coordinator.runtime import open_engine, open_store
+from coordinator.storage.review_record import DECISION
 from coordinator.storage.run_list import KINDS, STATES, RunList, RunSummary, token_attention
-from coordinator.storage.store import short_id
+from coordinator.storage.store import Store, short_id
+
+# The module of cli/ for each kind of run: on_record, record_text, decide, resume, retry, cancel, recorded_replies.
+MODULES = {"run": "workflows", "council": "councils"}
+
+if TYPE_CHECKING:
+    from coordinator.reviews.inbox import InboxItem
+
+
+def kind_and_module(store: Store, run_id: str) -> tuple[str, ModuleType]:
+    """Return which kind of run this is, and the module that deals with it."""
+    job = store.run(run_id).job
+    kind = job if job in MODULES else "review"
+    return kind, import_module(f"coordinator.cli.{MODULES.get(job, 'reviews')}")
 
 
 def how_to_go_on(run_id: str, config: Path | None) -> str:
@@ -23,8 +45,8 @@ def how_to_go_on(run_id: str, config: Path | None) -> str:
     return "nothing is left open"
 
 
-def runs_text(kind: str, state: str, limit: int, *, as_json: bool) -> str:
-    """Return the newest runs as text, only those of a kind or in a state if one is given."""
+def list_runs(kind: str, state: str, limit: int, *, as_json: bool) -> None:
+    """Print the newest runs, only those of a kind or in a state if one is given."""
     known = (*STATES, "completed", "agreed", "decided")
     for given, names, what in ((state, known, "state"), (kind, KINDS, "kind")):
         if given not in ("", *names):
@@ -36,10 +58,9 @@ def runs_text(kind: str, state: str, limit: int, *, as_json: bool) -> str:
         troubled = [row for row in runs.attention() if state in ("", row.state) and row.id not in listed]
         token = token_attention(store)
     rows += [row for row in troubled if not kind or row.job in KINDS[kind]]  # however old they are
-    if as_json:
-        return json_list(rows)
     begin = "nothing is on record; `coordinator review --help` says how to begin"
-    return "\n".join([*(map(_line, rows) if rows else [begin]), *([f"needs attention: {token}"] if token else [])])
+    lines = [*(map(_line, rows) if rows else [begin]), *([f"needs attention: {token}"] if token else [])]
+    put_out("list", rows, "\n".join(lines), as_json)
 
 
 def _line(row: RunSummary) -> str:
@@ -55,5 +76,101 @@ def _line(row: RunSummary) -> str:
     return line
 
 
-def json_list(rows: Iterable[Value]) -> str:
-    return "[" + ",\n".join(row.model_dump_json() for row in rows) + "]"
+def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
+    """Print all that is on record about a run, or write the page of a review to a file."""
+    with open_store() as store:
+        kind, module = kind_and_module(store, run_id)
+        record, asked = module.on_record(store, run_id)
+        if html is not None:
+            _write_page(html, kind, record, store)
+        elif as_json:
+            typer.echo(json_text(kind, record))
+        else:
+            from coordinator.cli.text import transcript
+
+            typer.echo(module.record_text(record))
+            typer.echo("\n" + transcript(asked, store.text) if prompts else "", nl=prompts)
+
+
+def _write_page(file: Path, kind: str, record: Any, store: Store) -> None:
+    from coordinator.web.rendering import standalone_review
+
+    if kind != "review":
+        raise UsageError("--html writes reviews alone", fix="`coordinator serve` shows runs and councils")
+    page = standalone_review(record, store.events(record.id), store.text)
+    try:
+        file.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {file}: {error.strerror}", fix="name another file") from error
+    typer.echo(f"{file}: {len(page.encode()):,} bytes")
+
+
+def export() -> None:
+    """Print all that is on record about every run, oldest first, a line each."""
+    with open_store() as store:
+        for run in reversed(store.runs(limit=-1)):
+            if run.job != DECISION:
+                kind, module = kind_and_module(store, run.id)
+                typer.echo(json_text(kind, module.on_record(store, run.id)[0], indent=None))
+
+
+# -- what waits for a person
+
+
+def list_inbox(person: str, *, as_json: bool) -> None:
+    """Print what waits for a person, or for anybody if none is named."""
+    from coordinator.reviews.inbox import inbox  # the list does not wait for this, nor for what answers need
+
+    with open_store() as store:
+        items = inbox(store, person)
+    put_out("inbox", items, "\n".join(map(_inbox_line, items)) or "nobody is waited for", as_json)
+
+
+def _inbox_line(item: "InboxItem") -> str:
+    if item.person:
+        return f"{short_id(item.id)}  {item.person}, {item.why}, {max(0.0, item.until - time.time()) / 3600:.1f} h left"
+    return f"{short_id(item.id)}  {one_line(f'{item.why}: {item.about}')}\n  {one_line(item.todo)}"
+
+
+def answer(ask_id: str, file: str, edit: bool, as_json: bool) -> None:
+    """Send the answer to an ask; without one, print the prompt and a form to fill in."""
+    from coordinator.panels.human_tasks import find_ask, form, send_answer
+
+    if file and edit:
+        raise UsageError("--file and --edit exclude each other", fix="use one of them")
+    with open_store() as store:
+        ask = find_ask(store, ask_id)
+        prompt = store.text(ask.opened.prompt)
+    if not (file or edit) and as_json:
+        asked = {"id": ask.id, "person": ask.opened.person, "prompt": prompt, "form": form(ask)}
+        typer.echo(json_text("ask", asked))
+        return
+    if not (file or edit):
+        typer.echo(prompt, err=True)
+        typer.echo(form(ask), nl=False)
+        return
+    below = "".join(f"# {line}\n" for line in prompt.splitlines())
+    text = read_given(file) if file else edited(f"{form(ask)}\n{below}", ".yaml")
+
+    async def send() -> None:
+        async with open_engine() as engine:
+            await send_answer(engine, ask, text)
+
+    run_async(send(), lambda: "nothing was answered")
+    put_out("done", {"id": ask.id, "done": "answered"}, f"{short_id(ask.id)} is answered", as_json)
+
+
+def edited(offered: str, suffix: str) -> str:
+    """Return a text as the person has changed it in their editor."""
+    editor = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
+    with tempfile.NamedTemporaryFile("w+", suffix=suffix, encoding="utf-8") as file:
+        file.write(offered)
+        file.flush()
+        try:
+            subprocess.run([*editor, file.name], check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise UsageError(f"the editor {editor[0]} failed: {error}", fix="set EDITOR, or use a file") from None
+        text = Path(file.name).read_text(encoding="utf-8")
+    if text == offered:
+        raise UsageError("nothing was changed, so nothing is done", fix="fill it in and save it")
+    return text

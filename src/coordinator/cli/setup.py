@@ -21,19 +21,25 @@ from coordinator.storage.database import salvage
 from coordinator.storage.store import REBUILD
 
 
+def trusted_files() -> dict[str, str]:
+    """Return the hash of each file that is trusted, by its path."""
+    return {str(each.path): text_hash(each.text) for each in all_trusted(home(os.environ))}
+
+
 def trust(folder: Path, *, remove: bool, all_files: bool) -> str:
-    """Trust a file, or no longer, and return the lines that say so; or those of all that are trusted."""
+    """Trust a file, or no longer, and return what says so; or the lines of all that are trusted."""
     state, file = home(os.environ), folder.absolute() / FILE_NAME
     if all_files:
-        return "".join(f"{text_hash(each.text)[:10]}  {each.path}\n" for each in all_trusted(state))
+        lines = [f"{text[:10]}  {path}" for path, text in trusted_files().items()]
+        return "\n".join(lines) or "no file is trusted"
     known = look_up(file, state)
     if remove:
         keep(known.model_copy(update={"text": "", "asked": ""}), state)
-        return f"{known.path} is no longer used\n"
+        return f"{known.path} is no longer used"
     text = read_text(file)
     parse(Tree, str(file), text)
     keep(known.model_copy(update={"text": text, "asked": text_hash(text)}), state)
-    return f"{known.path} is used as it is now, {text_hash(text)[:10]}\n"
+    return f"{known.path} is used as it is now, {text_hash(text)[:10]}"
 
 
 def starter(tracker: str, protocol: str) -> str:

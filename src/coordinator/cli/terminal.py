@@ -45,6 +45,18 @@ def when(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
+def put_out(kind: str, data: object, text: str, as_json: bool) -> None:
+    """Print data for programs, in the envelope of docs/output.schema.json, or a text for people."""
+    print(json_text(kind, data) if as_json else plain(text))
+
+
+def json_text(kind: str, data: object, indent: int | None = 1) -> str:
+    """Return data in its envelope; the version grows when a field goes or changes its meaning."""
+    from pydantic_core import to_json
+
+    return to_json({"version": 1, "kind": kind, "data": data}, indent=indent, by_alias=False).decode()
+
+
 def tell(text: str) -> None:
     """Show how work gets on, if there is something to say; when nobody looks any more, it goes on all the same."""
     try:

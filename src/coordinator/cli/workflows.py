@@ -1,7 +1,6 @@
 """Runs of workflows in this process: start one, tell it what happens outside, go on with it, show it; check files."""
 
 import asyncio
-import json
 import secrets
 import sys
 import time
@@ -19,8 +18,8 @@ from coordinator.cli.reviews import cancel as cancel  # a run is stopped as a re
 from coordinator.cli.reviews import recorded_replies as recorded_replies  # and is refused where it is none
 from coordinator.cli.runs import how_to_go_on
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import counted, is_issue_key, one_line, read_given, read_issue, row, tell
-from coordinator.cli.text import event_line, render, transcript
+from coordinator.cli.terminal import counted, is_issue_key, one_line, put_out, read_given, read_issue, row, tell
+from coordinator.cli.text import event_line, render
 from coordinator.config.settings import Config, load
 from coordinator.config.yaml_file import nearest
 from coordinator.engine import Run, serving
@@ -28,13 +27,13 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.errors import TrackerError, UsageError
 from coordinator.models import Submission
 from coordinator.storage.events import is_panel_key, kind_of, message_key
-from coordinator.storage.review_record import ask_record
-from coordinator.storage.store import Event
+from coordinator.storage.review_record import AskRecord, ask_record
+from coordinator.storage.store import Event, Store
 from coordinator.trackers import ABILITIES
 from coordinator.workflow.dialect import lint
 from coordinator.workflow.dialect.diagnostics import Diagnostic
 from coordinator.workflow.dialect.reader import read_workflow
-from coordinator.workflow.history import run_record
+from coordinator.workflow.history import RunRecord, run_record
 from coordinator.workflow.matching import waits_for_pull_requests
 from coordinator.workflow.records import JOB, TOPIC, Outside, PullRequestEnd, PullRequestFact, RunRequest, RunResult
 from coordinator.workflow.runner import run_workflow
@@ -220,31 +219,24 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
 def _finish(run_id: str, work: Coroutine[Any, Any, RunResult], config: Path | None, as_json: bool) -> None:
     """See a run to its end, say how it ended, and exit with the code for that."""
     result = run_async(work, lambda: how_to_go_on(run_id, config))
-    if as_json:
-        typer.echo(json.dumps({"id": run_id} | result.model_dump(mode="json"), indent=1, ensure_ascii=False))
-    else:
-        typer.echo(render("run_end.txt", id=run_id, result=result))
+    put_out("run end", {"id": run_id, **dict(result)}, render("run_end.txt", id=run_id, result=result), as_json)
     raise typer.Exit(EXITS[result.kind])
 
 
-def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
-    if html is not None:
-        raise UsageError("--html writes reviews alone", fix="`coordinator serve` shows runs of workflows")
-    with runtime.open_store() as store:
-        record = run_record(store, run_id)
-        if as_json:
-            typer.echo(record.model_dump_json(indent=1))
-            return
-        typer.echo(render("run.txt", run=record))
-        if prompts:
-            asks = [event for event in store.events(run_id) if event.kind == "step" and kind_of(event.key) == "ask"]
-            typer.echo("\n" + transcript([ask_record(step.key, step.body) for step in asks], store.text))
+def on_record(store: Store, run_id: str) -> tuple[RunRecord, Sequence[AskRecord]]:
+    """Return a run, and all that was asked in it."""
+    asks = [event for event in store.events(run_id) if event.kind == "step" and kind_of(event.key) == "ask"]
+    return run_record(store, run_id), [ask_record(step.key, step.body) for step in asks]
+
+
+def record_text(run: RunRecord) -> str:
+    return render("run.txt", run=run)
 
 
 def decide(run_id: str, decision: str, *, key: str = "", as_json: bool) -> None:
     """Tell a run what has become of its pull request."""
     run_async(send_event(run_id, outside_event(decision), key), lambda: "nothing was sent")
-    typer.echo(json.dumps({"id": run_id, "event": decision}) if as_json else f"{run_id} is told: {decision}")
+    put_out("done", {"id": run_id, "done": decision}, f"{run_id} is told: {decision}", as_json)
 
 
 def check(files: Sequence[str], tracker: str, *, as_json: bool) -> None:
@@ -260,12 +252,9 @@ def check(files: Sequence[str], tracker: str, *, as_json: bool) -> None:
             more = [*lint.unsupported(workflow, abilities), *lint.unsupported_triggers(workflow, abilities)]
         found += [(file, note) for note in sorted((*notes, *more), key=lambda note: note.line)]
     levels = [note.level for _, note in found]
-    if as_json:
-        rows = [{"file": file, **note.model_dump()} for file, note in found]
-        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
-    else:
-        lines = [one_line(f"{file}:{note}") for file, note in found]
-        tally = " and ".join(counted(levels.count(level), level) for level in ("error", "warning"))
-        typer.echo("\n".join([*lines, f"{counted(len(files), 'file')}: {tally}"]))
+    lines = [one_line(f"{file}:{note}") for file, note in found]
+    tally = " and ".join(counted(levels.count(level), level) for level in ("error", "warning"))
+    rows = [{"file": file, **note.model_dump()} for file, note in found]
+    put_out("diagnostics", rows, "\n".join([*lines, f"{counted(len(files), 'file')}: {tally}"]), as_json)
     if "error" in levels:
         raise typer.Exit(WRONG)

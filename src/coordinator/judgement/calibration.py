@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
+from pydantic import Field
+
 from coordinator.judgement.ballots import PanelResult, Rules, accepts, majority
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.replay import SIDES, Decision, RuleFigures, changed, figures_of
@@ -39,6 +41,7 @@ class Calibration(Value):
     missing: int
     figures: tuple[RuleFigures, ...]
     proposals: tuple[SettingChange, ...]
+    sources: dict[str, int] = Field(default_factory=dict)  # how many truths are known from where
 
 
 def calibrate(known: Sequence[Known]) -> Calibration:

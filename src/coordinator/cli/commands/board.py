@@ -2,11 +2,10 @@
 
 from typing import Annotated
 
-import typer
 from typer import Argument, Option
 
 from coordinator.cli.commands import Json
-from coordinator.cli.terminal import read_given
+from coordinator.cli.terminal import put_out, read_given
 from coordinator.errors import UsageError
 
 Key = Annotated[str, Argument(metavar="KEY", help="The issue, for example B-1.", show_default=False)]
@@ -32,12 +31,12 @@ def add(
     Example:
       coordinator board add "Add a retry" --file issue.md --assignee ada --repo . --base main
     """
-    from coordinator.cli.board import name_of, open_board, read_text, repository, show
+    from coordinator.cli.board import name_of, open_board, read_text, repository
 
     asked, who, folder = read_text(source, text, file), name_of(creator), repository(repo)
     with open_board() as board:
         issue = board.add(title, asked, creator=who, assignee=assignee, repo=folder, base=base, status=status)
-    show(issue, f"{issue.key} {issue.status}: {issue.title}", json)
+    put_out("issue", issue, f"{issue.key} {issue.status}: {issue.title}", json)
 
 
 def list_issues(
@@ -51,7 +50,8 @@ def list_issues(
     from coordinator.cli.board import issue_list, open_board
 
     with open_board() as board:
-        typer.echo(issue_list(board.issues(status), as_json=json))
+        issues = board.issues(status)
+    put_out("issues", issues, issue_list(issues), json)
 
 
 def show_issue(key: Key, json: Json = False) -> None:
@@ -60,11 +60,11 @@ def show_issue(key: Key, json: Json = False) -> None:
     Example:
       coordinator board show B-1
     """
-    from coordinator.cli.board import issue_text, open_board, show
+    from coordinator.cli.board import issue_text, open_board
 
     with open_board() as board:
         details = board.show(key)
-    show(details, issue_text(details), json)
+    put_out("issue details", details, issue_text(details), json)
 
 
 def comment(
@@ -81,12 +81,12 @@ def comment(
     Example:
       coordinator board comment B-1 "Retries are in, with a test." --as ada --reply-to 3
     """
-    from coordinator.cli.board import name_of, open_board, show
+    from coordinator.cli.board import name_of, open_board
 
     said = read_given("-") if text == "-" else text
     with open_board() as board:
         note = board.comment(key, said, author=name_of(who), parent=reply_to)
-    show(note, f"comment {note.id} on {note.issue}", json)
+    put_out("comment", note, f"comment {note.id} on {note.issue}", json)
 
 
 def move(
@@ -102,11 +102,11 @@ def move(
     Example:
       coordinator board move B-1 in_review --as ada
     """
-    from coordinator.cli.board import name_of, open_board, show
+    from coordinator.cli.board import name_of, open_board
 
     with open_board() as board:
         issue = board.move(key, status, actor=name_of(who))
-    show(issue, f"{issue.key} is {issue.status}", json)
+    put_out("issue", issue, f"{issue.key} is {issue.status}", json)
 
 
 def label(
@@ -120,11 +120,11 @@ def label(
     Example:
       coordinator board label B-1 --add security --add urgent --remove draft
     """
-    from coordinator.cli.board import open_board, show
+    from coordinator.cli.board import open_board
 
     if not add and not remove:
         raise UsageError("no label is named", fix="use --add LABEL or --remove LABEL")
     with open_board() as board:
         issue = board.label(key, add=add or (), remove=remove or ())
     labels = f"labels: {', '.join(issue.labels)}" if issue.labels else "no labels"
-    show(issue, f"{issue.key} has {labels}", json)
+    put_out("issue", issue, f"{issue.key} has {labels}", json)

@@ -1,6 +1,5 @@
 """`review`, and what deals with runs of every kind: `list`, `show`, `inbox`, `decide`, `answer`, `resume`, `cancel`."""
 
-from importlib import import_module
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
@@ -12,8 +11,6 @@ from typer import Argument, Option
 from coordinator.cli.commands import EVENTS, ConfigFile, Json, Person, Quiet, RunId, full_id
 from coordinator.errors import UsageError
 
-# The module of cli/ for each kind of run; all have show, decide, resume, retry, cancel and recorded_replies.
-MODULES = {"run": "workflows", "council": "councils"}
 STATES_HELP = (
     "Only those that are open, accept, reject, escalate, error, superseded, failed or cancelled; of runs also "
     "completed, of councils agreed or decided."
@@ -26,11 +23,11 @@ ASKED_HELP = (
 
 def module_of(run_id: str) -> ModuleType:
     """Return the module that deals with runs of this kind."""
+    from coordinator.cli.runs import kind_and_module
     from coordinator.runtime import open_store
 
     with open_store() as store:
-        job = store.run(run_id).job
-    return import_module(f"coordinator.cli.{MODULES.get(job, 'reviews')}")
+        return kind_and_module(store, run_id)[1]
 
 
 def review(
@@ -48,7 +45,7 @@ def review(
     """Judge the work in a repository against what was asked.
 
     The work is everything since it left the base: committed, staged, unstaged and untracked. Nothing in the
-    repository is changed. A coordinator.yaml in it counts only as you have trusted it (`coordinator trust`).
+    repository is changed. A coordinator.yaml in it counts only as you have trusted it (`coordinator config trust`).
 
     It needs no configuration: the judges are then whoever is found on this machine, up to three of different makers
     of models. CLI agents that you are signed in to, models for which there is a key in the environment, and servers
@@ -88,7 +85,7 @@ def list_runs(
     """
     from coordinator.cli import runs
 
-    typer.echo(runs.runs_text(kind, state, limit, as_json=json))
+    runs.list_runs(kind, state, limit, as_json=json)
 
 
 def show(
@@ -111,12 +108,12 @@ def show(
       coordinator show B-1.2 --html review.html
       coordinator show B-1.2 --run R1
     """
-    if run:
-        from coordinator.cli import reviews
+    from coordinator.cli import reviews, runs
 
+    if run:
         reviews.run_again(run_id, run)
-        return
-    module_of(run_id).show(run_id, prompts, html, json)
+    else:
+        runs.show(run_id, prompts, html, json)
 
 
 def resume(
@@ -146,14 +143,16 @@ def resume(
 
 
 def cancel(
-    run_id: RunId, reason: Annotated[str, Option(metavar="TEXT", help="Why, for the record.")] = "cancelled by hand"
+    run_id: RunId,
+    reason: Annotated[str, Option(metavar="TEXT", help="Why, for the record.")] = "cancelled by hand",
+    json: Json = False,
 ) -> None:
     """Stop a review, run or council, whichever process runs it; nothing is written to the tracker.
 
     Example:
       coordinator cancel B-1.2 --reason "the issue was withdrawn"
     """
-    module_of(run_id).cancel(run_id, reason)
+    module_of(run_id).cancel(run_id, reason, json)
 
 
 def record(run_id: RunId) -> None:
@@ -216,9 +215,9 @@ def inbox(
     Example:
       coordinator inbox --person maria
     """
-    from coordinator.cli import people
+    from coordinator.cli import runs
 
-    typer.echo(people.inbox_text(person, as_json=json))
+    runs.list_inbox(person, as_json=json)
 
 
 def answer(
@@ -227,6 +226,7 @@ def answer(
     ],
     file: Annotated[str, Option("--file", metavar="FILE|-", help="The answer: a file, or - for stdin.")] = "",
     edit: Annotated[bool, Option("--edit", help="Write the answer in $EDITOR, on a form.")] = False,
+    json: Json = False,
 ) -> None:
     """Answer an ask; without --file or --edit its prompt and a form to fill in are printed.
 
@@ -235,6 +235,6 @@ def answer(
     Example:
       coordinator answer B-1.1 > form.yaml; coordinator answer B-1.1 --file form.yaml
     """
-    from coordinator.cli import people
+    from coordinator.cli import runs
 
-    people.answer(ask_id, file, edit)
+    runs.answer(ask_id, file, edit, json)

@@ -7,6 +7,7 @@ import typer
 from typer import Argument, Option
 
 from coordinator.cli.commands import ConfigFile, Json
+from coordinator.cli.terminal import put_out
 
 Place = Literal["board", "multica"]
 Protocol = Literal["judge-with-debate", "tool-mad"]
@@ -38,7 +39,7 @@ def init(
     typer.echo(f"wrote {file}; `coordinator doctor` tries its seats, `coordinator config` shows what it comes to")
 
 
-def show_config(config: ConfigFile = None) -> None:
+def show_config(config: ConfigFile = None, json: Json = False) -> None:
     """Print the whole configuration as it is understood, with secrets masked.
 
     It is read from --config, else from coordinator.yaml here, else from the one in the home directory
@@ -50,13 +51,15 @@ def show_config(config: ConfigFile = None) -> None:
     """
     from coordinator.config.settings import config_text, load
 
-    typer.echo(config_text(load(config=config)), nl=False)
+    found = load(config=config)
+    put_out("config", found.model_dump(mode="json", by_alias=True), config_text(found).rstrip("\n"), json)
 
 
 def trust(
     folder: Annotated[Path, Argument(metavar="PATH", help="The folder with the file.")] = Path(),
     remove: Annotated[bool, Option("--remove", help="Trust it no longer.")] = False,
     all_files: Annotated[bool, Option("--list", help="List every file that is trusted.")] = False,
+    json: Json = False,
 ) -> None:
     """Let coordinator.yaml of a repository count, as it is now.
 
@@ -70,7 +73,19 @@ def trust(
     """
     from coordinator.cli import setup
 
-    typer.echo(setup.trust(folder, remove=remove, all_files=all_files), nl=False)
+    said = setup.trust(folder, remove=remove, all_files=all_files)
+    put_out("trusted", setup.trusted_files(), said, json)
+
+
+def export() -> None:
+    """Print all that is on record, each review, run and council on a line, oldest first, as `show --json` has it.
+
+    Example:
+      coordinator state export > record.jsonl
+    """
+    from coordinator.cli import runs
+
+    runs.export()
 
 
 def salvage(
@@ -114,6 +129,7 @@ def try_seat(
     base: Annotated[str, Option(metavar="REF", help="What the work is compared with.")] = "",
     dry_run: Annotated[bool, Option("--dry-run", help="Print only the prompt; ask nobody.")] = False,
     config: ConfigFile = None,
+    json: Json = False,
 ) -> None:
     """Ask one seat about a case and print prompt, raw reply, ballot and what was found of its evidence.
 
@@ -125,7 +141,7 @@ def try_seat(
     """
     from coordinator.cli import doctor
 
-    doctor.try_seat(seat, issue, repo, base, config, dry_run=dry_run)
+    doctor.try_seat(seat, issue, repo, base, config, dry_run=dry_run, as_json=json)
 
 
 def smoke(config: ConfigFile = None) -> None:
