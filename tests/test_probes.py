@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from coordinator.config.settings import load
 from coordinator.judgement.probes import probe_result, with_probes, without_probe_items
 from coordinator.models import Experiment, ExperimentRun, Probe, Rubric
+from coordinator.panels.probes import shown_files
 from coordinator.parsing.report import Probes, Unreadable, read_probes
 from coordinator.reviews.publish import verdict_comment
 from coordinator.runtime import open_store
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.workspace.sandbox import find_sandbox
+from coordinator.workspace.snapshot import Workspace, snapshot
+from tests.multica_daemon import ASKED as MULTICA_ASKED
+from tests.multica_daemon import FAST, ended, enter, watching
+from tests.multica_house import META, answers, settle
+from tests.multica_server import MulticaServer, Run
 from tests.processes import Copy
 from tests.repositories import git, new_repository
 from tests.reviews import (
     ASKED,
+    ISSUE,
     JUDGES,
+    RUBRIC,
     Line,
     add_issue,
     deliver,
@@ -34,8 +45,11 @@ from tests.reviews import (
     review_locally,
     rubric_line,
     submit,
+    write_replies,
 )
+from tests.test_clone import URL, Origin
 from tests.test_endings import work_until_killed
+from tests.test_examination import tried
 
 pytestmark = pytest.mark.skipif(find_sandbox().kind == "none", reason="no sandbox can be had here")
 
@@ -181,6 +195,96 @@ def test_the_tester_sees_the_base_and_never_the_work(tmp_path: Path) -> None:
         assert "check:P1: green" in store.text(judge.answered.prompt)
 
 
+def test_the_tester_is_shown_what_the_request_is_about_however_much_there_is(tmp_path: Path) -> None:
+    often = "the name of every guest and of the others\n" * 1200
+    files = {f"a{number}.txt": often for number in range(5)} | {"guest/name/__init__.py": "", "late/tables.py": RIGHT}
+    repo = new_repository(tmp_path / "repo")
+    deliver(repo, files | {f"many/{number}": "" for number in range(400)})
+    home = tmp_path / "home"
+    base = Workspace(asyncio.run(snapshot(str(repo), "main", home)), home).base
+    words = " ".join(f"w{number:03}" for number in range(500))  # more than a pattern may have
+    for request in (f"{ISSUE}def greet in tables", f"{ISSUE}{words} {'x' * 3000} tables def greet return"):
+        listed, *shown = asyncio.run(shown_files(base, request))
+        assert f"late/tables.py:\n{RIGHT}" in shown
+        assert all(path in listed for path in ("guest/name/__init__.py", "late/tables.py", "and 7 more files"))
+
+
+def test_what_the_request_does_not_have_is_advice_and_no_test_was_found_wrong(tmp_path: Path) -> None:
+    made_up = UNFAIR | {"quote": "every guest hears a bow"}
+    record = reviewed(tmp_path, RIGHT, [probe_line(made_up), *(judged(seat, True) for seat in JUDGES)])
+    assert outcome(record) == ("accept", "above the bar")
+    assert record.verdict is not None
+    assert "blind test red that quotes nothing of the request: P1" in record.verdict.labels
+    assert record.verdict.advice == ("Is the test P1 wrong: a bow comes with it? No, says Ann, Bob and Cid",)
+
+
+def test_whoever_does_not_say_who_is_wrong_has_not_answered(tmp_path: Path) -> None:
+    lines = [judged(seat, False) for seat in JUDGES]
+    for line in lines:
+        line["reply"]["checklist"][-1]["answer"] = "n/a"
+    record = reviewed(tmp_path, RIGHT, [probe_line(UNFAIR), *lines])
+    assert outcome(record) == ("error", "quorum")
+    assert record.verdict is not None
+    assert "answer should be one of yes, no" in record.verdict.explanation
+
+
+def test_a_check_keeps_its_name_and_dropped_tests_are_named(tmp_path: Path) -> None:
+    lines = [rubric_line(), probe_line(DEMAND, GREEN_ON_BASE), *(judged(seat, None) for seat in JUDGES)]
+    config = make_config(tmp_path / "home", lines)
+    file = config.home / "coordinator.yaml"
+    file.write_text(file.read_text().replace("checks: []", "checks: [{name: p1, run: 'true'}]"))
+    record = review_locally(
+        load(config=file, environ={"COORDINATOR_HOME": str(config.home)}), work_on(tmp_path / "repo", RIGHT)
+    )
+    assert [(check.name, check.status) for check in record.checks] == [
+        ("p1", "green"),
+        ("P2", "green"),
+        ("P3", "error"),
+    ]
+    assert record.verdict is not None
+    assert "blind tests dropped: P3" in record.verdict.labels
+
+
+def test_a_tester_on_trial_has_the_base_in_its_copy_as_well(tmp_path: Path) -> None:
+    argv = [sys.executable, "-c", "print(open('greet.py').read())"]
+    seats = f"  tester: {{command: {{argv: {json.dumps(argv)}, prompt: stdin}}}}\n  judge: {{recorded: REPLIES}}"
+    config = make_config(tmp_path / "home", [], review="protocol: judge", seats=seats)
+    assert tried(config, work_on(tmp_path / "repo", RIGHT), "Tester").reply.strip() == BASE["greet.py"].strip()
+
+
+def test_what_is_asked_in_the_tracker_has_no_test_that_the_author_may_not_read(tmp_path: Path) -> None:
+    prompts, origin = list[str](), Origin(tmp_path)
+    origin.push("refs/heads/main", line="return 'Hello'")
+    origin.push("refs/heads/work-1")
+
+    def look(run: Run) -> None:
+        prompts.append(run.prompt)
+        reply = report((4, 4), evidence=[{"source": "greet.py", "quote": "return 'Hello, ' + name"}])
+        reply["checklist"].append({"id": "P2", "answer": "yes", "evidence": reply["checklist"][0]["evidence"]})
+        answers(reply)(run)
+
+    with MulticaServer() as server:
+        server.add_agent(META, behave=answers(RUBRIC))
+        server.add_agent("Judge", behave=look)
+        author = server.add_agent("Author")
+        issue = server.add_issue("Greet", assignee=author, status="in_progress", description=MULTICA_ASKED)
+        server.add_pull_request(issue, branch="work-1", head_sha="", number=1)
+        replies = write_replies(tmp_path / "home", [probe_line(KEEP, UNFAIR, GREEN_ON_BASE, seat="Tester")])
+        text = f"multica: {{repos: [{{url: {URL}, path: {origin.clone}, base: origin/main}}]}}\n"
+        text += (
+            f"panel: {{meta_judge: {{mention: {META}}}, tester: {{recorded: {replies}}}, judge: {{mention: Judge}}}}\n"
+        )
+        text += "review: {protocol: judge, experiments: probes}\n"
+        config = settle(server, tmp_path / "home", text + FAST)
+        with watching(server, config):
+            enter(server, issue)
+            (record,) = ended(server, config)
+    assert [check.status for check in record.checks] == ["green", "red", "error"]
+    (prompt,) = prompts
+    assert str(UNFAIR["title"]) in prompt
+    assert not [probe["title"] for probe in (KEEP, GREEN_ON_BASE) if f": {probe['title']})" in prompt]
+
+
 @pytest.mark.soak
 def test_kill_9_at_every_event_of_a_review_with_blind_tests(tmp_path: Path) -> None:
     lines = [rubric_line(), probe_line(DEMAND, KEEP), *(judged(seat, True) for seat in JUDGES)]
@@ -281,6 +385,6 @@ def test_probes_take_ids_that_no_item_has() -> None:
             "dimensions": [{"name": "Care", "description": "", "weight": 1}],
         }
     )
-    found = with_probes(rubric, [probe(), probe()])
+    found = with_probes(rubric, [probe(), probe()], ())
     assert [each.id for each in found.probes or ()] == ["P2", "P3"]
     assert without_probe_items(found).checklist == rubric.checklist

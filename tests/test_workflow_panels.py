@@ -15,8 +15,9 @@ from coordinator.panels.human_tasks import open_asks
 from coordinator.storage.events import scoped_key
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
+from coordinator.workspace.sandbox import find_sandbox
 from tests.flows import begin, look_up, make_config, make_repository, path_of, prompts_of, replies, run_flow
-from tests.reviews import JUDGES, WORK, Line, judge_line, report, rubric_line
+from tests.reviews import ASKED, JUDGES, WORK, Line, judge_line, probe_line, report, rubric_line
 from tests.runs import until
 
 FLOW = """\
@@ -83,6 +84,21 @@ def test_a_reject_is_a_fail_with_its_reasons_as_required_fixes_and_is_reworked(h
     fix = next(passed for passed in whole.path if passed.visit.stage == "fix")
     assert "Mend it: [R1: " in fix.lines[0].text
     assert len(prompts_of(config, "run-1", "ask/rubric")) == 1, "the rubric is frozen at the first visit"
+
+
+@pytest.mark.skipif(find_sandbox().kind == "none", reason="no sandbox can be had here")
+def test_the_agent_is_given_the_blind_test_that_sends_it_back(home: Path, tmp_path: Path) -> None:
+    asked = {"kind": "demand", "title": "it bows", "quote": ASKED, "run": "grep bow *.py", "with": "sh"}
+    lines = votes(5, 5, 5)
+    for line in lines:
+        line["reply"]["checklist"].append({"id": "P1", "answer": "no"})
+    config = panel_config(home, [*lines, probe_line(asked)])
+    with (home / "coordinator.yaml").open("a") as file:
+        file.write("review: {experiments: probes}\n")
+    whole = run_flow(config, text(tmp_path), repo=make_repository(tmp_path / "repo"), run_id="run-1")
+    fix = next(passed for passed in whole.path if passed.visit.stage == "fix")
+    assert "R1: a test written from the request alone is red: it bows" in fix.lines[0].text
+    assert "script (sh):\n\n    grep bow *.py\n" in fix.lines[0].text
 
 
 def test_an_escalation_ends_the_run_as_one(home: Path, tmp_path: Path) -> None:

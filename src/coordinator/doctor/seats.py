@@ -162,7 +162,8 @@ async def attempt(config: Config, tracker: Tracker, name: str, submission: Submi
         if isinstance(agent, PersonAgent):
             raise UsageError(f"{name} is a person", fix="use --dry-run to see what they would be asked")
         try:
-            copy = await sources.workspace.folder(name) if agent.wants_folder else ""
+            shown = sources.workspace.base if ask.purpose == "probe" else sources.workspace
+            copy = await shown.folder(name) if agent.wants_folder and ask.purpose != "rubric" else ""
             async with asyncio.timeout(ask.deadline):
                 reply = await agent.answer(ask.model_copy(update={"folder": copy}), runner if ask.experiments else None)
         except TimeoutError:

@@ -70,9 +70,9 @@ def without_probe_items(rubric: Rubric) -> Rubric:
     return rubric.model_copy(update={"checklist": tuple(item for item in rubric.checklist if item.id not in asked)})
 
 
-def with_probes(rubric: Rubric, probes: Sequence[Probe]) -> Rubric:
-    """Return the rubric with these probes, under ids that no item of it has."""
-    taken = {item.id for item in rubric.checklist}
+def with_probes(rubric: Rubric, probes: Sequence[Probe], checks: Sequence[CheckResult]) -> Rubric:
+    """Return the rubric with these probes, under ids that no item of it has, and none of the checks."""
+    taken = {name.upper() for name in (*(item.id for item in rubric.checklist), *(check.name for check in checks))}
     free = (name for number in range(1, 1 + len(taken) + len(probes)) if (name := f"P{number}") not in taken)
     named = tuple(probe.model_copy(update={"id": name}) for probe, name in zip(probes, free, strict=False))
     return rubric.model_copy(update={"probes": named})

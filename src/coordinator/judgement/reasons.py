@@ -95,7 +95,8 @@ def advice(result: PanelResult) -> tuple[str, ...]:
             notes = dict.fromkeys(answer_to(ballot, item).note for ballot in against)
             said = "yes" if item.importance == "pitfall" else "no"
             who = seat_names([ballot.seat for ballot in against])
-            texts.append("; ".join([f"{item.question} {said.capitalize()}, says {who}", *filter(None, notes)]))
+            asked = f"Is the test {item.id} wrong: {item.rationale}?" if item.id in result.probes else item.question
+            texts.append("; ".join([f"{asked} {said.capitalize()}, says {who}", *filter(None, notes)]))
     return tuple(dict.fromkeys(texts))
 
 

@@ -43,8 +43,10 @@ class PanelSession:
     def with_labels(self, verdict: Verdict, *labels: str) -> Verdict:
         """The verdict with what limits its weight said wherever it is shown."""
         if verdict.outcome == "accept":
-            red = [check.name for check in self.case.checks if check.probe and check.status == "red"]
-            labels += tuple(f"blind test found wrong: {name}" for name in red)
+            red = {check.name for check in self.case.checks if check.probe and check.status == "red"}
+            for item in self.rubric.checklist:
+                why = "found wrong" if item.binding else "red that quotes nothing of the request"
+                labels += (f"blind test {why}: {item.id}",) if item.id in red else ()
         all_labels = (*verdict.labels, *labels, *self.labels, *self.settings.concerns)
         return verdict.model_copy(update={"labels": all_labels})
 
@@ -74,9 +76,14 @@ async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[st
     if isinstance(probes, Abstention):
         labels = (f"no blind tests: {probes.seat} {probes.cause}, {probes.detail}",)
     elif probes is not None:
-        rubric = with_probes(frozen.rubric, probes.probes)
+        rubric = with_probes(frozen.rubric, probes.probes, case.checks)
         checks = await run_probes(run, panel, rubric.probes or ())
-        case = case.model_copy(update={"checks": (*case.checks, *checks)})
+        if dropped := ", ".join(check.name for check in checks if check.status == "error"):
+            labels = (f"blind tests dropped: {dropped}",)
+        # What is asked in the tracker, the author can read there: only what has to be judged is shown.
+        public = any(panel.asker.agent(seat).tracker_agent for seat in seats)
+        shown = [check for check in checks if check.status == "red" or not public]
+        case = case.model_copy(update={"checks": (*case.checks, *shown)})
         panel = panel.about(case)
         frozen = frozen.model_copy(update={"rubric": with_red_probes(rubric, checks, case.request)})
     rubric = (await run.record("rubric", frozen)).rubric

@@ -12,15 +12,18 @@ from coordinator.errors import WorkspaceError
 from coordinator.judgement.probes import TURNS, probe_result
 from coordinator.models import Abstention, Ask, Case, CheckResult, Probe, Reply, Rubric, Value
 from coordinator.panels.panel import Panel
+from coordinator.parsing.patterns import PATTERN_LIMIT
 from coordinator.parsing.report import Probes, Unreadable, read_probes
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import FrozenRubric
 from coordinator.workspace.checks import detect
 from coordinator.workspace.snapshot import MissingText, Workspace
 
-SHOWN = 40_000  # characters of the base that a tester without a copy is shown
+SHOWN = 40_000  # bytes of the base that a tester without a copy is shown
 LONGEST = 12_000  # of one file
 LISTED = 400  # paths
+LONGEST_WORD = 40  # what is longer is no name of anything
+MATCHES = 5_000  # lines with words of the request
 _WORD = re.compile(r"[^\W\d_]\w{2,}")
 
 
@@ -77,24 +80,44 @@ async def rubric_on_record(run: Run) -> Rubric | None:
 
 
 async def shown_files(base: Workspace, request: str) -> tuple[str, ...]:
-    """Return the paths of the base, and the files that have most words of the request, as far as there is room."""
+    """Return paths of the base, and the files that have most words of the request, as far as there is room."""
     words, paths = {*_WORD.findall(request.casefold())}, await base.paths()
     if not words or not paths:
         return ()
-    found = await base.search(f"(?i){'|'.join(sorted(words))}", limit=5_000)
-    having = defaultdict[str, set[str]](set)
-    for match in found.found:
-        having[match.path] |= words & {*_WORD.findall(match.text.casefold())}
+    having = await _files_with(base, words)
     named = {path: sum(part in words for part in _WORD.findall(path.casefold())) for path in paths}
-    texts, room = ["\n".join(paths[:LISTED])], SHOWN
-    for path in sorted(paths, key=lambda path: (-len(having[path]) - 3 * named[path], path)):
+    listed = sorted(sorted(paths, key=lambda path: -named[path])[:LISTED])
+    more = [f"and {len(paths) - LISTED} more files"] if len(paths) > LISTED else []
+    texts, room = ["\n".join([*listed, *more])], SHOWN
+    for path in sorted(having, key=lambda path: (-len(having[path]) - 3 * named[path], path)):
+        if not having[path] or (await base.size(path) or 0) > min(room, LONGEST):
+            continue
         text = await base.file(path)
-        if room <= 0 or not having[path]:
-            break
-        if not isinstance(text, MissingText) and len(text) <= min(room, LONGEST):
+        if not isinstance(text, MissingText):
             texts.append(f"{path}:\n{text}")
-            room -= len(text)
+            room -= len(text.encode("utf-8", "replace"))
     return tuple(texts)
+
+
+async def _files_with(base: Workspace, words: set[str]) -> dict[str, set[str]]:
+    """Return which of the words stand in which files; none where the base is too large to be searched in time."""
+    having, lines = defaultdict[str, set[str]](set), []
+    sought = sorted((word for word in words if len(word) <= LONGEST_WORD), key=lambda word: (len(word), word))
+    while sum(len(word) + 1 for word in sought) > PATTERN_LIMIT - len("(?i)"):
+        sought = sought[1:]  # short words are common ones
+    try:
+        while sought:
+            found = await base.search(f"(?i){'|'.join(sought)}", limit=MATCHES)
+            lines = [(match.path, match.text.casefold()) for match in found.found]
+            # What stands everywhere hides what does not: the search ends before it has come to that.
+            often = {word: sum(word in text for _, text in lines) for word in sought} if found.more else {}
+            sought = [word for word, times in often.items() if 2 * times < max(often.values())]
+    except WorkspaceError as error:
+        if error.transient:
+            raise
+    for path, text in lines:
+        having[path] |= words & {*_WORD.findall(text)}
+    return having
 
 
 async def run_probes(run: Run, panel: Panel, probes: Sequence[Probe]) -> tuple[CheckResult, ...]:

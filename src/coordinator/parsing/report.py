@@ -240,11 +240,11 @@ def read_report(
     """
     top = read_block(text, REPORT, reference)
     answered, scored = _answers_by_item(top, rubric, only), _scores_by_dimension(top, rubric, only)
-    answers = []
+    answers, probes = [], {probe.id for probe in rubric.probes or ()}  # of which each is right or wrong
     for item_id, entry in answered.items():
         answer = Answer(
             item=item_id,
-            yes=entry.choice(_ANSWERS, "answer"),
+            yes=entry.choice(YES_OR_NO if item_id in probes else _ANSWERS, "answer"),
             case=entry.choice(_CASES, "case") if entry.text("case") else "normal",
             note=entry.text("note"),
             evidence=read_evidence(entry.node("evidence")),

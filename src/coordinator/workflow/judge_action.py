@@ -18,7 +18,7 @@ from coordinator.judgement.consensus import decide_delivery, label_checks
 from coordinator.judgement.probes import without_probe_items
 from coordinator.models import Abstention, Ask, Ballot, Case, CheckResult, PreviousReview, Reply, Verdict, Work
 from coordinator.panels.panel import Asker
-from coordinator.panels.prompt_parts import abilities, fenced, make_ask
+from coordinator.panels.prompt_parts import abilities, fenced, make_ask, reproduction
 from coordinator.parsing.report import Unreadable
 from coordinator.parsing.stage_verdict import StageVerdict, read_stage_verdict
 from coordinator.reviews.review import PROTOCOLS
@@ -198,9 +198,12 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
     if verdict.outcome not in VERDICTS:
         why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"
         return None, why, verdict.outcome == "escalate"
-    fixes = tuple(f"{reason.id}: {reason.text}" for reason in verdict.reasons)
+    fixes = []
+    for reason in verdict.reasons:
+        again = [text for proof in reason.proofs for text in reproduction(proof)]
+        fixes.append("\n".join([f"{reason.id}: {reason.text}", *again]))
     outcome = VERDICTS[verdict.outcome]
-    return StageVerdict(verdict=outcome, summary=verdict.explanation, required_fixes=fixes), "", False
+    return StageVerdict(verdict=outcome, summary=verdict.explanation, required_fixes=tuple(fixes)), "", False
 
 
 async def _previous_review(state: RunState, visit: Visit) -> PreviousReview:
