@@ -75,6 +75,7 @@ def mcp(
     Needs the extra: pip install 'agent-coordinator[mcp]'.
 
     Example:
+      coordinator mcp --allow-decide
       claude mcp add coordinator -- coordinator mcp
     """
     if find_spec("mcp") is None:
