@@ -1,7 +1,5 @@
 """Money, tokens and minutes: reserved before an ask, settled after it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -22,7 +20,7 @@ class Spending(Value):
     tokens: int = 0
     minutes: Decimal = Decimal(0)
 
-    def __add__(self, other: Spending) -> Spending:
+    def __add__(self, other: "Spending") -> "Spending":
         return Spending(
             usd=self.usd + other.usd, tokens=self.tokens + other.tokens, minutes=self.minutes + other.minutes
         )

@@ -23,8 +23,6 @@ CoordinatorError                 70  the base; caught once, at the door
     └── PaidFailure               3  the same after something was used, which it carries; defined beside the agents
 """
 
-from __future__ import annotations
-
 import errno
 from typing import ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """The words of coordinator as frozen values; nothing here touches a clock, a disk or a network."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Literal
@@ -318,7 +316,7 @@ class Usage(Value):
     tokens_out: int = 0
     usd: Decimal | None = None
 
-    def __add__(self, other: Usage) -> Usage:
+    def __add__(self, other: "Usage") -> "Usage":
         """Both together; one unknown cost makes the whole unknown."""
         usd = None if self.usd is None or other.usd is None else self.usd + other.usd
         tokens_out = self.tokens_out + other.tokens_out

@@ -1,7 +1,5 @@
 """The daemon: every entry into review becomes one durable review."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

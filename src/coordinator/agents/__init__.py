@@ -1,7 +1,5 @@
 """Who can be asked: the one protocol every agent speaks."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from coordinator.errors import AgentError

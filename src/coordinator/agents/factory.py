@@ -1,7 +1,5 @@
 """Which agent answers for a seat: one branch for each kind there is."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from coordinator.agents import Agent

@@ -1,7 +1,5 @@
 """A small real model on this machine: finds its weights, and serves them to loopback from a process of their own."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import re
@@ -76,7 +74,7 @@ class LocalServer:
         """The process that serves."""
         return self._process.pid
 
-    def __enter__(self) -> LocalServer:
+    def __enter__(self) -> "LocalServer":
         if find_spec("xllamacpp") is None:
             raise ConfigError("a local model needs the package xllamacpp", fix="pip install 'agent-coordinator[local]'")
         _readable(self.weights)

@@ -1,7 +1,5 @@
 """An agent that lives in the tracker: asked in a comment of its own, answering in that comment's thread."""
 
-from __future__ import annotations
-
 import time
 from contextlib import suppress
 

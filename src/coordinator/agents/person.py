@@ -1,7 +1,5 @@
 """A person: asked durably, told by a command of the user's, answering with `coordinator answer`."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 

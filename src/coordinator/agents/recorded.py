@@ -7,8 +7,6 @@ to the n-th review of an issue or to one issue. A line with `again` answers wher
 the seat is asked once more. `fail` makes the seat abstain with that cause.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path
@@ -43,7 +41,7 @@ class RecordedLine(Value):
     template: str = ""
 
     @model_validator(mode="after")
-    def _says_one_thing(self) -> RecordedLine:
+    def _says_one_thing(self) -> "RecordedLine":
         if (self.reply is None) == (self.fail is None):
             raise ValueError(f"needs either reply or fail (one of {', '.join(get_args(Cause))})")
         return self

@@ -1,7 +1,5 @@
 """The HTTP connections to one address, in several small pools."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from functools import cache
 from urllib.parse import urlsplit

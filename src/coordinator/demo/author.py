@@ -1,7 +1,5 @@
 """The scripted author: delivers what story.yaml says, commits it, and sets the issue to in_review."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The demonstration: sets the scene in a directory of its own, starts the daemon, and shows what it says."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

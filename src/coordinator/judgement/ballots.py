@@ -1,7 +1,5 @@
 """The input of a verdict: the rules, the ballots of a panel, and small questions about a ballot."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from fractions import Fraction

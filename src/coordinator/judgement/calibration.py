@@ -4,8 +4,6 @@ A right decision counts one, a wrong one nothing, an escalation half. The best s
 tested on the other, both ways; only one that beats the present setting by more than its interval is proposed.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

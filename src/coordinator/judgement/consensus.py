@@ -15,8 +15,6 @@ Worse testimony never improves an outcome: what rejects is looked at before what
 docs/judgement.md has the reason and an example of each rule.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

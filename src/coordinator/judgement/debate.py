@@ -1,7 +1,5 @@
 """What may change after the first word: in a debate only with new verified evidence, on rework only with the code."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from typing import TypeVar
 

@@ -24,8 +24,6 @@ deleted lines what is gone, and a word that is everywhere that nothing was read.
 a line that the work has deleted: whatever was made up is absent. Else `weak` says why it is not.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """How independent the seats of a panel are of each other and of the author, as far as their families are known."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import NamedTuple

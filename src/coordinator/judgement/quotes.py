@@ -11,8 +11,6 @@ stands at no more than `RARE` places of its text unless `LONG` of its letters an
 points at nothing, a line of code at itself.
 """
 
-from __future__ import annotations
-
 import html
 import keyword
 import re

@@ -1,7 +1,5 @@
 """What a verdict says: numbered reasons for the author, advice, and the dissent for a person."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from coordinator.judgement.ballots import (

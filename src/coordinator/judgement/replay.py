@@ -4,8 +4,6 @@ Scores are on our scale from 1 to 5. A bar that is not given is fitted on one ha
 other, both ways; the halves, and the panels where there are too many, are chosen by checksums and so always the same.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal

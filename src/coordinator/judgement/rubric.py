@@ -1,7 +1,5 @@
 """The criteria: what of a rubric the request demands, the general one, the overall score and the bar."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from decimal import Decimal

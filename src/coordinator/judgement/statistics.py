@@ -4,8 +4,6 @@ A vote is what a seat said before any debate: what a debate changed is counted a
 FEW cases is called too few; its interval (Wilson, 95 %) is wide, and would still look like knowledge.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal

@@ -13,8 +13,6 @@ piece that it rests on, one in the same file within NEARBY lines. So an absence 
 refuted, as no line matches its pattern, and no more can what only a tool or a check has printed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
@@ -46,7 +44,7 @@ class VerifiedArgument(Value):
         """The evidence that carries it; only drift can rest on lines that the work deleted."""
         return tuple(filter(counts_against if self.argument.drift else shows_work, self.proofs))
 
-    def is_taken_back_in(self, later: VerifiedArgument) -> bool:
+    def is_taken_back_in(self, later: "VerifiedArgument") -> bool:
         """Whether this is drift that a later argument takes back without evidence that is new to the examiner."""
         known = self.argument.evidence
         old = [proof for proof in later.rests_on if any(same(proof.evidence, piece) for piece in known)]

@@ -20,8 +20,6 @@ Ratings of different proposals are never mixed: a good proposal next to a bad on
 others compare among themselves does not count either, because that is not what is being decided.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
@@ -52,7 +50,7 @@ class Ballots(Value):
     weights: dict[str, Annotated[Fraction, Field(gt=0)]] = Field(default_factory=dict)
 
     @model_validator(mode="after")
-    def _belongs_together(self) -> Ballots:
+    def _belongs_together(self) -> "Ballots":
         """Votes are by members, on proposals that exist and are not their own."""
         for member, vote in self.votes.items():
             rated = [rating.label for rating in vote.ratings]

@@ -10,8 +10,6 @@ since it might say something else. Without one there must be exactly one block o
 quotations: not among `>` lines in a fence, nor below one without a blank line between, where Markdown goes on quoting.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Sequence

@@ -6,8 +6,6 @@ together with a place: `path:line` (`path#L3`, `path (line 3)`), `diff`, `issue`
 `absent: PATTERN in GLOB` claims an absence. Free text without both a place and a fragment is no evidence.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ A proposal, a vote on the proposals of others, a revision, a synthesis and a pla
 contradicts itself or is longer than its limit makes the reply unreadable, and its member abstains.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, get_args
 

@@ -9,8 +9,6 @@ notation's own way of writing the same characters. `ParsedData.text` is the repa
 parser of `ParsedData.notation` reads the same data from it.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import re
@@ -63,7 +61,7 @@ class ScalarNode:
 class ListNode:
     """A list of nodes."""
 
-    items: tuple[Node, ...]
+    items: tuple["Node", ...]
     line: int
 
 
@@ -71,7 +69,7 @@ class ListNode:
 class MapNode:
     """Nodes by their key."""
 
-    fields: Mapping[str, Node]
+    fields: Mapping[str, "Node"]
     line: int
 
 

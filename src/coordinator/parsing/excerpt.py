@@ -1,7 +1,5 @@
 """Head and tail of text that is too long to keep, with a mark that says what was left out."""
 
-from __future__ import annotations
-
 LONGEST_LINE = 2_000
 MARK_ROOM = 60  # bytes that the mark of a shortened text may take
 

@@ -1,7 +1,5 @@
 """One mapping of a block, read field by field; every refusal names its line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -88,7 +86,7 @@ class FieldReader:
             return None
         return Decimal(node.value.strip())
 
-    def entry(self, *names: str) -> FieldReader | None:
+    def entry(self, *names: str) -> "FieldReader | None":
         """Return the mapping in a field; None when it is not given, or an empty list."""
         node = self.node(*names)
         if node is None or (isinstance(node, ListNode) and not node.items):
@@ -97,7 +95,7 @@ class FieldReader:
             raise ParseError(f"{self._name(names)} should be a mapping of keys to values", node.line)
         return FieldReader(node)
 
-    def entries(self, *names: str, most: int) -> tuple[FieldReader, ...]:
+    def entries(self, *names: str, most: int) -> tuple["FieldReader", ...]:
         """Return the mappings in a list; none when it is not given."""
         node, name = self.node(*names), self._name(names)
         if node is None:

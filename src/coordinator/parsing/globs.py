@@ -5,8 +5,6 @@ The whole path is matched: `*.py` names files at the top and `**/*.py` files at 
 part has no wildcard names that file, or everything below that directory: `docs` is as good as `docs/**`.
 """
 
-from __future__ import annotations
-
 import re
 from fnmatch import fnmatchcase
 

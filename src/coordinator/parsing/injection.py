@@ -6,8 +6,6 @@ against that are fences, evidence that code looks up, and the other seats.
 Everything here takes time linear in the text, whatever its author had in mind.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

@@ -1,7 +1,5 @@
 """Patterns of people and models, in the syntax of RE2: searching takes time linear in the text, whatever they say."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from itertools import product

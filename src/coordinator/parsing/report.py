@@ -4,8 +4,6 @@ Nothing is guessed: what is missing, given twice, unknown or outside its scale m
 Numbers that follow from others are computed by us, and a report's own are not looked at.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from decimal import Decimal

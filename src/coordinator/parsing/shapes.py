@@ -5,8 +5,6 @@ fills in, and the limits that the readers of a council's replies keep to. All of
 was written is decided by the readers alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, get_args
@@ -45,7 +43,7 @@ class Single:
 class ListOf:
     """Texts or objects; one that must be `given` has to be there even if it is empty."""
 
-    of: Prose | Mapping[str, Field]
+    of: Prose | Mapping[str, "Field"]
     least: int = 0
     most: int = 20
     given: bool = False
@@ -55,7 +53,7 @@ class ListOf:
 class OrNull:
     """An object or null; `when` tells a person when to give one."""
 
-    of: Mapping[str, Field]
+    of: Mapping[str, "Field"]
     when: str
 
 

@@ -3,8 +3,6 @@
 Read as strictly as a report: what is missing, unknown or given twice makes the reply unreadable, never a verdict.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal, get_args
 

@@ -1,7 +1,5 @@
 """The words put to agents: strict templates, named by the hash of all that went into them."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass

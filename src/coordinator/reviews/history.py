@@ -1,7 +1,5 @@
 """What earlier reviews of an issue make of a verdict: the same answer again, or a person who has to decide."""
 
-from __future__ import annotations
-
 from coordinator.config.settings import Config
 from coordinator.judgement.consensus import UNCOMMITTED
 from coordinator.models import Case, Verdict

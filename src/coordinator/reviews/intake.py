@@ -1,7 +1,5 @@
 """From a submission to a case: the issue, the frozen work, the checks, and what earlier reviews left."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from dataclasses import dataclass

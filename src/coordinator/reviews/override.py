@@ -1,7 +1,5 @@
 """What a person decides about a review that has ended: kept as theirs, and carried out in the tracker."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Carry a verdict out in the tracker: status first, then the comment, then the author; each exactly once."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

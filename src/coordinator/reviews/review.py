@@ -1,7 +1,5 @@
 """One submission from in_review to the tracker's new status: each line is replayed after a crash, never repeated."""
 
-from __future__ import annotations
-
 import asyncio
 from functools import partial
 

@@ -1,7 +1,5 @@
 """All that reviews need, put together once per process and checked before anything is spent."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial

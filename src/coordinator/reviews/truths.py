@@ -1,7 +1,5 @@
 """What is known of the work of reviews: canaries, what people decided, and what was merged or reverted."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

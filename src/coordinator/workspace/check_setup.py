@@ -5,8 +5,6 @@ never from work under review: work that depends on the same files gets a copy of
 with its review.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

@@ -4,8 +4,6 @@ A check that cannot be carried out is an `error`, never red: it says nothing abo
 nobody asked for, unless it is green without the work.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

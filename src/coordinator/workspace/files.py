@@ -1,7 +1,5 @@
 """Files that somebody else has put there: looked at before they are opened, and counted before they are copied."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

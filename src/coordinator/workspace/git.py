@@ -5,8 +5,6 @@ an external diff, a file system monitor, hooks. So the repository's own git dire
 and commits; whatever reads files goes through a second git directory, ours, that borrows its objects.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal
@@ -63,12 +61,12 @@ class Git:
     env: Mapping[str, str] = field(repr=False)
     seconds: float | None = None
 
-    def using(self, index: Path, tree: Path | None = None) -> Git:
+    def using(self, index: Path, tree: Path | None = None) -> "Git":
         """The same with another index, and from the top of another working tree if one is named."""
         env = {"GIT_INDEX_FILE": str(index)} | ({"GIT_WORK_TREE": str(tree)} if tree else {})
         return Git(tree or self.cwd, {**self.env, **env})
 
-    def storing(self, objects: Path) -> Git:
+    def storing(self, objects: Path) -> "Git":
         """The same with its objects in another directory, which borrows those that were there before."""
         return Git(self.cwd, {**self.env, "GIT_OBJECT_DIRECTORY": str(objects)})
 

@@ -4,8 +4,6 @@ It is started by its path with the standard library only, and becomes the first 
 has started ends with it, no signal from inside reaches it, and nobody inside can look into it or trace it.
 """
 
-from __future__ import annotations
-
 import ctypes
 import fcntl
 import json

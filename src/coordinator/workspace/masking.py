@@ -4,8 +4,6 @@ The rules come as a file in the package `maskerlogger`, of which nothing is run.
 takes time linear in the text.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import shutil

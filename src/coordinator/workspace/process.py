@@ -1,7 +1,5 @@
 """Runs a program without a terminal, in a session of its own that ends with everything it has started, and with us."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -4,8 +4,6 @@ The tree has what is committed, staged, unstaged and untracked (but not ignored)
 objects are made in a directory of ours, so the repository itself is never written to.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

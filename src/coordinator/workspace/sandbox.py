@@ -4,8 +4,6 @@ One plan for all kinds: `launcher.py` has it carried out by bubblewrap, or does 
 neither can be had, it keeps the limits of a single process and there are no walls.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

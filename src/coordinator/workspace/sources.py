@@ -1,7 +1,5 @@
 """Where the evidence of one case is looked up: its issue, its diff, its checks and its files."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time
