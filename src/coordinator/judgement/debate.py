@@ -7,6 +7,7 @@ from coordinator.judgement.ballots import confirmed_proofs, stance
 from coordinator.judgement.evidence import counts_against, same, shows_work, touches
 from coordinator.judgement.rubric import overall
 from coordinator.models import Answer, Ballot, Evidence, Finding, Proof, Report, Rubric, Score
+from coordinator.parsing.fields import squeeze
 
 Position = TypeVar("Position", Answer, Score)
 
@@ -132,14 +133,10 @@ def repeated_reports(ballots: Sequence[Ballot]) -> tuple[str, ...]:
     lines = []
     for number, own in enumerate(ballots):
         for peer in ballots[:number]:
-            reports = [_words(ballot.report.model_dump_json()) for ballot in (own, peer)]
-            reasoning = [[_words(score.reasoning) for score in ballot.report.scores] for ballot in (own, peer)]
+            reports = [squeeze(ballot.report.model_dump_json().lower()) for ballot in (own, peer)]
+            reasoning = [[squeeze(score.reasoning.lower()) for score in ballot.report.scores] for ballot in (own, peer)]
             mine, theirs = set(evidence_of(own.report)), set(evidence_of(peer.report))
             same_evidence = 10 * len(mine & theirs) > 9 * max(len(mine), len(theirs))
             if reports[0] == reports[1] or (reasoning[0] == reasoning[1] and same_evidence):
                 lines.append(f"{own.seat} repeats the report of {peer.seat}")
     return tuple(lines)
-
-
-def _words(text: str) -> str:
-    return " ".join(text.lower().split())

@@ -20,6 +20,8 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from coordinator.parsing.fields import squeeze
+
 NEAR = 3  # lines a quote may stand away from the line it names
 REACH = 25  # lines within which the parts of an elided quote must follow each other: about one function
 MIN_PART = 8  # characters of each part of an elided quote
@@ -90,10 +92,6 @@ class _Reading(NamedTuple):
     weak: str = ""
 
 
-def _squeeze(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _plain_marks(text: str) -> str:
     """Return the text with escapes and typographic marks made plain; line numbers stay."""
     text = text if text.isascii() else text.translate(_PLAIN)
@@ -102,7 +100,7 @@ def _plain_marks(text: str) -> str:
 
 def normalise(text: str) -> str:
     """Return the text with plain marks and single spaces."""
-    return _squeeze(_plain_marks(text))
+    return squeeze(_plain_marks(text))
 
 
 def _without_markdown(text: str) -> str:
@@ -245,7 +243,7 @@ class SourceText:
 
     def _readings(self, parts: Sequence[str]) -> Iterator[_Reading]:
         """Yield the ways to read source and quote, the strictest first."""
-        yield _Reading("plain", _squeeze)
+        yield _Reading("plain", squeeze)
         yield _Reading("normalised", normalise)
         if any("+" in part for part in parts):
             # A quote of a file may have kept the `+` of the diff that it was read in.
@@ -255,7 +253,7 @@ class SourceText:
 
     def _make_view(self, view: str) -> _View:
         text = _without_markdown(self.text) if view == "words" else self.text
-        return _View([_squeeze(line) for line in (text if view == "plain" else _plain_marks(text)).split("\n")])
+        return _View([squeeze(line) for line in (text if view == "plain" else _plain_marks(text)).split("\n")])
 
 
 class DiffText(SourceText):
@@ -280,8 +278,8 @@ class DiffText(SourceText):
             yield _Reading("both", normalise, DELETED)
         # Lines that were joined, with their columns among the words.
         if any("+" in part for part in parts):
-            yield _Reading("joined", _squeeze)
-        yield _Reading("plain", _squeeze, DELETED)
+            yield _Reading("joined", squeeze)
+        yield _Reading("plain", squeeze, DELETED)
 
     def _make_view(self, view: str) -> _View:
         signs, lines, _ = self._columns
@@ -292,7 +290,7 @@ class DiffText(SourceText):
         left_out = {"after": "-", "joined": "-", "before": "+", "both": None}[view]
         numbers = [number for number, sign in enumerate(signs, 1) if sign != left_out]
         if view == "joined":
-            lines = [_squeeze(line) for line in self.text.split("\n")]
+            lines = [squeeze(line) for line in self.text.split("\n")]
         return _View([lines[number - 1] for number in numbers], numbers)
 
     def _numbered(self, numbers: Sequence[int], span: Span) -> Span:
@@ -304,7 +302,7 @@ class DiffText(SourceText):
         signs = [line[:1] if line[:1] in "+-" else "" for line in self.text.split("\n")]
         # All at once: a loop over the lines of a large diff takes several times as long.
         unsigned = f"\n{_plain_marks(self.text)}".replace("\n+", "\n ").replace("\n-", "\n ")
-        lines = [_squeeze(line) for line in unsigned.split("\n")][1:]
+        lines = [squeeze(line) for line in unsigned.split("\n")][1:]
         return signs, lines, set(" ".join(lines).split())
 
     @cached_property
