@@ -11,7 +11,7 @@ from pydantic import Field
 
 from coordinator.models import Value
 from coordinator.parsing.blocks import ReplyKind, read_block
-from coordinator.parsing.data import ListNode, ParseError, ScalarNode
+from coordinator.parsing.data import ParseError, ScalarNode
 from coordinator.parsing.fields import FieldReader
 from coordinator.parsing.report import YES_OR_NO, each_once, or_unreadable, read_score
 from coordinator.parsing.shapes import BEST, RATING, REPLIES, Fields, ListOf, Prose
@@ -198,16 +198,9 @@ def _values(entry: FieldReader, fields: Fields) -> dict[str, object]:
 
 def _list(entry: FieldReader, name: str, field: ListOf) -> list[object]:
     """Return the texts or objects of a list; one that is not given is empty."""
-    node = entry.node(name)
-    if field.given and node is None:
+    if field.given and entry.node(name) is None:
         raise ParseError(f"{name} is missing", entry.line)
-    if not isinstance(node, ListNode | None):
-        raise ParseError(f"{name} should be a list", node.line)
-    items = node.items if node else ()
-    if not field.least <= len(items) <= field.most:
-        needed = f"at least {field.least} {'is' if field.least == 1 else 'are'} needed"
-        wanted = needed if len(items) < field.least else f"at most {field.most} are read"
-        raise ParseError(f"{name} has {len(items)} entries, {wanted}", entry.line_of(name))
+    items = entry.items(name, most=field.most, least=field.least)
     if not isinstance(field.of, Prose):
         return [_values(each, field.of) for each in entry.entries(name, most=field.most)]
     texts: list[object] = []

@@ -97,19 +97,25 @@ class FieldReader:
 
     def entries(self, *names: str, most: int) -> tuple["FieldReader", ...]:
         """Return the mappings in a list; none when it is not given."""
-        node, name = self.node(*names), self._name(names)
-        if node is None:
-            return ()
-        if not isinstance(node, ListNode):
-            raise ParseError(f"{name} should be a list", node.line)
-        if len(node.items) > most:
-            raise ParseError(f"{name} has {len(node.items)} entries, at most {most} are read", node.line)
         entries = []
-        for item in node.items:
+        for item in self.items(*names, most=most):
             if not isinstance(item, MapNode):
-                raise ParseError(f"an entry of {name} should be a mapping of keys to values", item.line)
+                what = f"an entry of {self._name(names)} should be a mapping of keys to values"
+                raise ParseError(what, item.line)
             entries.append(FieldReader(item))
         return tuple(entries)
+
+    def items(self, *names: str, most: int, least: int = 0) -> tuple[Node, ...]:
+        """Return what a list holds, nothing when it is not given; raise ParseError for too few or too many."""
+        node, name = self.node(*names), self._name(names)
+        if not isinstance(node, ListNode | None):
+            raise ParseError(f"{name} should be a list", node.line)
+        items = node.items if node else ()
+        if not least <= len(items) <= most:
+            needed = f"at least {least} {'is' if least == 1 else 'are'} needed"
+            wanted = needed if len(items) < least else f"at most {most} are read"
+            raise ParseError(f"{name} has {len(items)} entries, {wanted}", self.line_of(*names))
+        return items
 
     def raw(self, *names: str) -> object:
         """Return what the field holds as plain data."""

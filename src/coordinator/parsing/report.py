@@ -224,12 +224,7 @@ def refuse_repeats(names: Sequence[str], entries: Sequence[FieldReader], what: s
 
 @or_unreadable
 def read_report(
-    text: str,
-    rubric: Rubric,
-    *,
-    reference: str = "",
-    earlier: Sequence[str] = (),
-    only: Collection[str] | None = None,
+    text: str, rubric: Rubric, *, reference: str = "", earlier: Sequence[str] = (), only: Collection[str] | None = None
 ) -> Report:
     """Return the report in a reply; every id in `earlier` must be answered resolved or open.
 

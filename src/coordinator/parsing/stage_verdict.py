@@ -59,13 +59,7 @@ def read_stage_verdict(text: str, *, reference: str = "") -> StageVerdict:
         )
         findings.append(remark)
     fixes = []
-    node = top.node("required_fixes")
-    if not isinstance(node, ListNode | None):
-        raise ParseError("required_fixes should be a list", node.line)
-    items = node.items if node else ()
-    if node and len(items) > MAX_FIXES:
-        raise ParseError(f"required_fixes has {len(items)} entries, at most {MAX_FIXES} are read", node.line)
-    for item in items:
+    for item in top.items("required_fixes", most=MAX_FIXES):
         # A fix is text, or an object that has it under one of the names that models give it.
         if isinstance(item, MapNode):
             fixes.append(FieldReader(item).required("text", "fix", "description"))
