@@ -11,8 +11,8 @@ from coordinator.cli.terminal import read_given, when
 from coordinator.config.environment import home
 from coordinator.errors import UsageError
 from coordinator.models import Issue
-from coordinator.trackers import unmarked
-from coordinator.trackers.board import ME, Board, BoardComment, IssueDetails
+from coordinator.trackers import Comment, unmarked
+from coordinator.trackers.board import ME, Board, IssueDetails
 
 DEEPEST = 8  # replies nested deeper are not indented further
 
@@ -85,9 +85,9 @@ def issue_text(details: IssueDetails) -> str:
     return "\n".join(lines)
 
 
-def _threads(comments: Sequence[BoardComment]) -> Iterator[str]:
+def _threads(comments: Sequence[Comment]) -> Iterator[str]:
     """Yield the comments, each followed by its replies; threads can be thousands deep, so without recursion."""
-    replies: dict[str, list[BoardComment]] = defaultdict(list)
+    replies: dict[str, list[Comment]] = defaultdict(list)
     for comment in reversed(comments):
         replies[comment.parent].append(comment)
     waiting = [(comment, 0) for comment in replies[""]]

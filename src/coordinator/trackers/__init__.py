@@ -20,7 +20,7 @@ _MARKER = re.compile(r"<!-- coordinator: .* -->")
 
 
 class Comment(Value):
-    """One comment in a tracker: in reply to `parent`, written by `task`; `outcome` is whom it started."""
+    """One comment in a tracker, for `addressee`, in reply to `parent`, by `task`; `outcome` is whom it started."""
 
     id: str
     issue: str
@@ -31,6 +31,7 @@ class Comment(Value):
     kind: str = "comment"
     task: str = ""
     outcome: str = ""
+    addressee: str = ""
 
 
 class ReviewRequest(Value):

@@ -52,12 +52,6 @@ _INSERT_CHANGE = (
 _ENTRY = f"CAST(id AS TEXT) AS id, 'B-' || issue AS issue, at, actor, CAST({_ENTRY_NUMBER} AS TEXT) AS number"
 
 
-class BoardComment(Comment):
-    """A comment on the board, with whom it is meant for."""
-
-    addressee: str = ""
-
-
 class StatusChange(Value):
     """One change of status; `was` is empty for the first."""
 
@@ -74,7 +68,7 @@ class IssueDetails(Value):
     issue: Issue
     created: float
     updated: float
-    comments: tuple[BoardComment, ...]
+    comments: tuple[Comment, ...]
     history: tuple[StatusChange, ...]
 
 
@@ -115,10 +109,10 @@ class Board:
             finally:
                 self._connection.execute("COMMIT")
 
-    def comments(self, key: str) -> tuple[BoardComment, ...]:
+    def comments(self, key: str) -> tuple[Comment, ...]:
         self.issue(key)
         rows = self._rows(f"SELECT {_COMMENT} FROM comments WHERE issue = ? ORDER BY comments.id", _number(key))
-        return tuple(map(BoardComment.model_validate, rows))
+        return tuple(map(Comment.model_validate, rows))
 
     def history(self, key: str) -> tuple[StatusChange, ...]:
         """Return all changes of the issue's status, oldest first."""
@@ -166,7 +160,7 @@ class Board:
             self._execute(_INSERT_CHANGE, number, "", first, creator, now)
             return self.issue(f"B-{number}")
 
-    def comment(self, key: str, text: str, *, author: str, to: str = "", parent: str = "") -> BoardComment:
+    def comment(self, key: str, text: str, *, author: str, to: str = "", parent: str = "") -> Comment:
         """Add a comment, first of a thread or a reply to `parent`."""
         if not text.strip():
             raise UsageError(f"the comment on {key} has no text", fix="say something, or read it with -")
@@ -182,11 +176,11 @@ class Board:
             )
             self._execute("UPDATE issues SET updated = ? WHERE id = ?", now, _number(key))
             [row] = self._rows(f"SELECT {_COMMENT} FROM comments WHERE id = ?", number)
-            return BoardComment.model_validate(row)
+            return Comment.model_validate(row)
 
     def post_once(
         self, key: str, text: str, *, author: str, marker: str, to: str = "", parent: str = "", replace: bool = False
-    ) -> BoardComment:
+    ) -> Comment:
         """Return the author's comment under this marker: the oldest that is there, or a new one."""
         with self._writing():
             ours = [comment for comment in self.comments(key) if comment.author == author]
@@ -333,14 +327,14 @@ class BoardTracker(Tracker):
         return Delivery(repo=issue.repo, base=issue.base, words="\n\n".join(theirs))
 
     async def comments(self, key: str) -> tuple[Comment, ...]:
-        return tuple(map(_plain, await to_thread(self._board.comments, key)))
+        return await to_thread(self._board.comments, key)
 
     async def post_once(
         self, key: str, text: str, *, marker: str, to: str = "", parent: str = "", replace: bool = False
     ) -> Comment:
         """Post under a marker unless we have already; `to` is recorded as the addressee."""
         post = partial(self._board.post_once, key, text, author=self.me, marker=marker, to=to, parent=parent)
-        return _plain(await to_thread(post, replace=replace))
+        return await to_thread(post, replace=replace)
 
     async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:
         return await to_thread(self._board.conclude, key, to, actor=self.me, entry=entry, version=version)
@@ -384,7 +378,3 @@ def _number(key: str) -> int:
     """Return the id of an issue; 0, which none has, for what is no key."""
     found = re.fullmatch(r"[Bb]-([1-9][0-9]{0,17})", key)
     return int(found[1]) if found else 0
-
-
-def _plain(comment: BoardComment) -> Comment:
-    return Comment.model_validate(comment.model_dump(exclude={"addressee"}))
