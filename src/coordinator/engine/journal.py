@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from pydantic_core import to_jsonable_python
@@ -75,9 +74,7 @@ class JournalEngine:
         self._watcher = asyncio.create_task(self._guard(self._watch))
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         self._watcher.cancel()
         await asyncio.wait([self._watcher])
         self._writer.close()

@@ -11,18 +11,7 @@ from functools import partial
 from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.errors import Conflict, CoordinatorError, LimitReached, is_transient
-from coordinator.models import (
-    Case,
-    Decided,
-    Ending,
-    Issue,
-    Outcome,
-    Status,
-    Submission,
-    Superseded,
-    Value,
-    Verdict,
-)
+from coordinator.models import Case, Decided, Ending, Issue, Outcome, Status, Submission, Superseded, Value, Verdict
 from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.fields import comparable
@@ -94,10 +83,9 @@ class Publisher:
         async def look() -> str:
             if away := await self._away(submission):
                 return away
-            asked = comparable(mask_issue(await self.tracker.issue(submission.key)).request)
-            if asked != comparable(
-                mask_issue(case.issue).request
-            ):  # which had its secrets when older reviews were recorded
+            now = mask_issue(await self.tracker.issue(submission.key))
+            before = mask_issue(case.issue)  # which had its secrets when older reviews were recorded
+            if comparable(now.request) != comparable(before.request):
                 return TEXT_CHANGED
             return "" if await sources.workspace.still_current() else WORK_CHANGED
 
