@@ -30,7 +30,8 @@ from coordinator.models import Issue, Value, Verdict
 from coordinator.reviews.inbox import InboxItem
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.run_list import RunSummary
-from coordinator.trackers.board import BoardComment, IssueDetails
+from coordinator.trackers import Comment
+from coordinator.trackers.board import IssueDetails
 from coordinator.trackers.dry_run import PlannedWrite
 from coordinator.workflow.dialect.diagnostics import Diagnostic
 from coordinator.workflow.dialect.elasticclaw import NO_EFFECT, WorkflowFile
@@ -232,7 +233,7 @@ def output_schema() -> dict[str, Any]:
         "ask": AskForm,
         "calibration": Calibration,
         "canaries": tuple[RuleFigures, ...],
-        "comment": BoardComment,
+        "comment": Comment,
         "config": dict[str, JsonValue],
         "council": CouncilRecord,
         "council end": dict[str, JsonValue],
