@@ -116,7 +116,7 @@ def environment(name: str, home: Path, origin: str) -> dict[str, str]:
     elif name == "opencode":
         options = {"baseURL": f"{origin}/v1", "apiKey": KEY}
         house = {"npm": "@ai-sdk/openai-compatible", "options": options, "models": {"model": {"name": "model"}}}
-        settings = {"model": "house/model", "provider": {"house": house}}
+        settings = {"$schema": "https://opencode.ai/config.json", "model": "house/model", "provider": {"house": house}}
         _write(home / ".config/opencode/opencode.json", json.dumps(settings))
     else:
         env |= {

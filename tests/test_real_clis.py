@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -13,12 +15,16 @@ import pytest
 
 from coordinator.agents.command import CommandAgent
 from coordinator.config.seats import CommandConfig
+from coordinator.errors import AgentError
 from coordinator.models import Ask, Reply
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
+from tests.processes import Copy, any_seconds, sleeping
 from tests.real_clis import KEY, RealCli, real, real_cli, run_call, write_call
 from tests.repositories import git, new_repository
-from tests.vendor_streams import Say, ScriptedModel, serving_model
+from tests.vendor_streams import Hang, Raw, Say, ScriptedModel, serving_model
+from tests.waiting import wait_until
+from tests.wire_server import Turn
 
 ALL = ("claude", "codex", "gemini", "opencode", "copilot")
 PATIENT = 240  # seconds: the first start of a program on a busy machine
@@ -34,21 +40,22 @@ class Seat:
     folder: Path
     walls: Sandbox
 
-    def answer(self, purpose: Literal["judge", "work"] = "judge", **spec: Any) -> Reply:
+    def agent(self, **spec: Any) -> CommandAgent:
+        """The agent of this seat."""
+        known = {"preset": self.program.name, "model": MODELS.get(self.program.name, "")}
+        config = CommandConfig.model_validate(known | spec)
+        return CommandAgent(config, lambda name: self.program.env.get(name, ""), find_walls=lambda: self.walls)
+
+    async def ask(self, purpose: Literal["judge", "work"], deadline: float = PATIENT, **spec: Any) -> Reply:
         """What comes of one ask."""
-        config = CommandConfig.model_validate(
-            {"preset": self.program.name, "model": MODELS.get(self.program.name, "")} | spec
-        )
-        agent = CommandAgent(config, lambda name: self.program.env.get(name, ""), find_walls=lambda: self.walls)
         prompt = 'Judge this. Its first field must be "reference": "abc123".'
-        about: dict[str, Any] = {
-            "template": "t",
-            "reference": "abc123",
-            "deadline": PATIENT,
-            "folder": str(self.folder),
-        }
-        ask = Ask(seat="Ann", purpose=purpose, prompt=prompt, **about)
-        return asyncio.run(asyncio.wait_for(agent.answer(ask), PATIENT))
+        about: dict[str, Any] = {"template": "t", "reference": "abc123", "folder": str(self.folder)}
+        ask = Ask(seat="Ann", purpose=purpose, prompt=prompt, deadline=deadline, **about)
+        return await asyncio.wait_for(self.agent(**spec).answer(ask), deadline)
+
+    def answer(self, purpose: Literal["judge", "work"] = "judge", **how: Any) -> Reply:
+        """The same, in a loop of its own."""
+        return asyncio.run(self.ask(purpose, **how))
 
 
 Take = Callable[[RealCli], Seat]
@@ -187,3 +194,153 @@ def test_a_judge_that_wants_to_write_or_run_something_cannot(name: str, take: Ta
         assert "a ballot" in seat.answer().text
         assert len(program.model.asked) == len(script)
         assert {path for path in tmp_path.rglob("*") if not path.is_relative_to(program.home)} == before
+
+
+# -- who works
+
+
+@real(*ALL)
+@pytest.mark.parametrize("take", ["none"], indirect=True)
+def test_a_worker_changes_files_runs_commands_and_commits(name: str, tmp_path: Path, take: Take) -> None:
+    repo, folder = new_repository(tmp_path / "repo"), tmp_path / "worktree"
+    git(repo, "commit", "--quiet", "--allow-empty", "--message=base")
+    git(repo, "worktree", "add", "--quiet", "-b", "work", str(folder))
+    commit = "git add -A && git -c user.name=a -c user.email=a@b commit -qm worked"
+    look = [Say(call=("read", {"filePath": "/etc/hostname"}), finish="tool")] if name == "opencode" else []
+    # Copilot's tool for writing depends on its model.
+    write = run_call(name, "echo text > made") if name == "copilot" else write_call(name, folder / "made", "text")
+    script = [*look, write, run_call(name, commit), Say("All done.")]
+    with real_cli(name, tmp_path / "user", script) as program:
+        before = {path: path.read_bytes() for path in program.home.rglob("*") if path.is_file()}
+        assert replace(take(program), folder=folder).answer("work").text.strip() == "All done."
+        assert git(folder, "log", "--format=%s") == "worked\nbase"
+        assert (folder / "made").read_text().strip() == "text"
+        assert {path: path.read_bytes() for path in before} == before  # its user's settings are as they were
+
+
+# -- how it ends
+
+
+@real(*ALL)
+@pytest.mark.parametrize(
+    ("take", "purpose"), [("walls", "judge"), ("none", "judge"), ("none", "work")], indirect=["take"]
+)
+def test_nothing_of_it_is_left_when_it_is_called_off(
+    name: str, purpose: Literal["judge", "work"], tmp_path: Path, take: Take
+) -> None:
+    seconds = any_seconds()
+    begun = tmp_path / "copy/begun"
+    script: list[Turn] = [run_call(name, f"echo > {begun}; setsid sleep {seconds} & sleep {seconds}"), Hang()]
+    with real_cli(name, tmp_path / "user", script) as program:
+        seat = take(program)
+
+        async def called_off() -> None:
+            asking = asyncio.create_task(seat.ask(purpose))
+            # A judge's command is refused, and its model is asked again; a worker's goes on.
+            await asyncio.to_thread(wait_until, lambda: sleeping(seconds) or len(program.model.asked) > 1)
+            asking.cancel()
+            await asyncio.wait([asking])
+
+        asyncio.run(called_off())
+        assert purpose == "judge" or len(program.model.asked) == 1
+        wait_until(lambda: not sleeping(seconds))
+        wait_until(lambda: not running_in(seat.folder))
+
+
+def running_in(folder: Path) -> list[str]:
+    """The processes whose working directory this is."""
+    found = []
+    for link in Path("/proc").glob("[0-9]*/cwd"):
+        with suppress(OSError):
+            found += [link.parent.name] if os.readlink(link) == str(folder) else []
+    return found
+
+
+def work_for_ever(name: str, folder: str, env: dict[str, str]) -> None:
+    """What a coordinator that is killed was doing."""
+    agent = CommandAgent(
+        CommandConfig.model_validate({"preset": name, "model": MODELS.get(name, "")}), lambda n: env.get(n, "")
+    )
+    ask = Ask(seat="Ann", purpose="work", prompt="?", template="t", reference="w", deadline=PATIENT, folder=folder)
+    asyncio.run(agent.answer(ask))
+
+
+@real("claude", "gemini", "opencode")  # whose tools have sessions of their own
+@pytest.mark.parametrize("take", ["none"], indirect=True)
+def test_nothing_of_a_worker_outlives_a_coordinator_that_is_killed(name: str, tmp_path: Path, take: Take) -> None:
+    seconds = any_seconds()
+    script = [run_call(name, f"setsid sleep {seconds} & sleep {seconds}"), Say("done")]
+    with real_cli(name, tmp_path / "user", script) as program:
+        seat = take(program)
+        given = (name, str(seat.folder), program.env)
+        process = Copy(work_for_ever, *given, env=os.environ, cwd=tmp_path, stderr=tmp_path / "stderr")
+        wait_until(lambda: sleeping(seconds), (tmp_path / "stderr").read_text)
+        process.kill()
+        wait_until(lambda: not sleeping(seconds) and not running_in(seat.folder))
+
+
+@real(*ALL)
+@pytest.mark.parametrize("take", ["walls"], indirect=True)
+def test_what_its_server_refuses_is_the_cause(name: str, tmp_path: Path, take: Take) -> None:
+    refused = Raw(status=401, body={"type": "error", "error": {"type": "x", "code": 401, "message": "NO-SUCH-KEY"}})
+
+    with real_cli(name, tmp_path / "user", [refused]) as program, pytest.raises(AgentError) as failure:
+        take(program).answer(deadline=60)
+    assert failure.value.cause in ("failed", "late")
+    assert "NO-SUCH-KEY" in str(failure.value) or "401" in str(failure.value)
+
+
+@real("claude", "codex")
+@pytest.mark.parametrize("take", ["none"], indirect=True)
+def test_it_leaves_no_transcript_behind(name: str, tmp_path: Path, take: Take) -> None:
+    with real_cli(name, tmp_path / "user", [Say(BALLOT)]) as program:
+        assert take(program).answer()
+        assert not [path for path in program.home.rglob("*.jsonl") if b"abc123" in path.read_bytes()]
+
+
+@real("opencode")
+@pytest.mark.parametrize("take", ["none"], indirect=True)
+def test_seats_that_start_at_once_do_not_get_into_each_others_way(name: str, tmp_path: Path, take: Take) -> None:
+    with real_cli(name, tmp_path / "user", [Say(BALLOT)]) as program:
+        seat = take(program)
+
+        async def all_at_once() -> list[Reply]:
+            return await asyncio.gather(*(seat.ask("judge") for _ in range(4)))
+
+        assert [reply.text.count("a ballot") for reply in asyncio.run(all_at_once())] == [1, 1, 1, 1]
+
+
+# -- over the Agent Client Protocol
+
+ACP = {"gemini": ["--acp"], "opencode": ["acp"], "copilot": ["--acp"]}
+NEEDED = {
+    "gemini": ["GEMINI_API_KEY", "GOOGLE_GEMINI_BASE_URL"],
+    "opencode": [],
+    "copilot": ["COPILOT_PROVIDER_BASE_URL", "COPILOT_PROVIDER_API_KEY", "COPILOT_MODEL", "COPILOT_OFFLINE"],
+}
+
+
+@real(*ACP)
+@pytest.mark.parametrize("take", ["walls"], indirect=True)
+def test_over_the_protocol_it_answers_and_is_allowed_nothing(name: str, tmp_path: Path, take: Take) -> None:
+    made = tmp_path / "copy/work/made"
+    script = [write_call(name, made, "text"), Say(BALLOT)]
+    with real_cli(name, tmp_path / "user", script) as program:
+        program.env["COPILOT_MODEL"] = "gpt-5.4"
+        seat = take(program)
+        how: dict[str, Any] = {
+            "argv": [name, *ACP[name]],
+            "acp": True,
+            "environment": NEEDED[name],
+            "preset": None,
+            "model": "",
+        }
+        assert "a ballot" in seat.answer(**how).text
+        assert not made.exists()
+
+
+@real(*ALL)
+@pytest.mark.parametrize("take", ["none"], indirect=True)
+def test_its_version_is_one_that_was_tried(name: str, tmp_path: Path, take: Take) -> None:
+    with real_cli(name, tmp_path / "user", [Say(BALLOT)]) as program:
+        assert asyncio.run(take(program).agent().untried()) == ""

@@ -355,6 +355,7 @@ class Reply(Value):
     model: str = ""
     recorded: bool = False
     unsandboxed: bool = False
+    blind: bool = False  # every command with which it wanted to look at the work has failed
     note: str = ""
     fallback: str = ""
 
@@ -371,6 +372,7 @@ class Ballot(Value):
     reverted: tuple[str, ...] = ()
     recorded: bool = False
     unsandboxed: bool = False
+    blind: bool = False
     fallback: str = ""
     again: bool = False  # the first reply could not be used
 

@@ -108,6 +108,10 @@ class Imitation:
         """Ask for everything an agent may ask for; what came of it."""
         call = ToolCallUpdate(tool_call_id="1", title="rm -rf /")
         options = [PermissionOption(option_id="yes", name="Yes", kind="allow_always")]
+        refusing = [*options, PermissionOption(option_id="no", name="No", kind="reject_once")]
+        refused = await self.client.request_permission(session_id=session_id, tool_call=call, options=refusing)
+        assert isinstance(refused.outcome, AllowedOutcome)
+        assert refused.outcome.option_id == "no"
         allowed = await self.client.request_permission(session_id=session_id, tool_call=call, options=options)
         try:
             await self.client.write_text_file(session_id=session_id, path=f"{self.cwd}/a.py", content="mine")

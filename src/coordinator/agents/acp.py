@@ -89,6 +89,10 @@ class PermissionClient:
                 return schema.RequestPermissionResponse(
                     outcome=schema.AllowedOutcome(outcome="selected", option_id=allowing[0])
                 )
+        refusing = [option.option_id for option in options if option.kind == "reject_once"]
+        if refusing:
+            refused = schema.AllowedOutcome(outcome="selected", option_id=refusing[0])
+            return schema.RequestPermissionResponse(outcome=refused)
         return schema.RequestPermissionResponse(outcome=schema.DeniedOutcome(outcome="cancelled"))
 
     async def session_update(self, update: object, **_: Any) -> None:

@@ -23,6 +23,7 @@ class CliReply(NamedTuple):
     model: str = ""
     error: str = ""
     complete: bool = False
+    blind: bool = False  # it wanted to look at the work, and every command for that has failed
 
 
 def read_text(output: str) -> CliReply:
@@ -52,11 +53,13 @@ def read_claude(output: str) -> CliReply:
 
 def read_codex(output: str) -> CliReply:
     """Lines; only `turn.completed` makes a turn, since warnings and retries arrive as errors too."""
-    said = CliReply()
+    said, codes = CliReply(), list[object]()
     for event in events(output):
         match event.get("type"):
             case "item.completed" if _text(event, "item", "type") == "agent_message":
                 said = said._replace(text=_text(event, "item", "text"))
+            case "item.completed" if _text(event, "item", "type") == "command_execution":
+                codes.append(_at(event, "item", "exit_code"))
             case "turn.completed":
                 # The counts add up over a thread, so the last ones are the whole.
                 tokens_in = _count(event, "usage", "input_tokens")
@@ -66,7 +69,8 @@ def read_codex(output: str) -> CliReply:
                 said = said._replace(error=_text(event, "error", "message") or "the turn failed", complete=True)
             case "error" if not said.complete:
                 said = said._replace(error=_text(event, "message") or "it reported an error")
-    return said
+    # Where namespaces are forbidden, its own walls let no command run at all.
+    return said._replace(blind=bool(codes) and 0 not in codes)
 
 
 def read_gemini(output: str) -> CliReply:
@@ -202,8 +206,9 @@ def _count(value: object, *place: str) -> int:
 
 
 def _usd(value: object) -> Decimal | None:
-    known = isinstance(value, int | float) and 0 <= value < float("inf")
-    return Decimal(str(value)) if known else None
+    if not isinstance(value, int | float) or not 0 <= value < float("inf"):
+        return None
+    return Decimal(str(round(value, 9)))  # a sum of floats ends in a digit of its own
 
 
 def _busiest(models: object, *count: str) -> str:

@@ -32,6 +32,14 @@ priority = 999
 """
 
 
+def _tell_codex(folder: str, variables: Mapping[str, str]) -> tuple[str, ...]:
+    """Return its server, whose variable it does not heed, and its trust, which it would write into its settings."""
+    settings = [f'projects={{{json.dumps(folder)}={{trust_level="untrusted"}}}}']
+    if server := variables.get("OPENAI_BASE_URL"):
+        settings.append(f"openai_base_url={json.dumps(server)}")
+    return tuple(part for setting in settings for part in ("-c", setting))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
     """One CLI: its command line, the variables it reads, and how to read what it prints."""
@@ -46,7 +54,7 @@ class Preset:
     variables: tuple[str, ...] = ()  # its own keys and addresses, passed on if they are set
     sets: Mapping[str, str] = field(default_factory=dict)
     policy: str = ""  # the text of a file of rules for a judge, which is named behind --policy
-    address: str = ""  # the setting that names its server, where it does not heed its own variable
+    told: Callable[[str, Mapping[str, str]], tuple[str, ...]] | None = None  # arguments for a folder and variables
     line: str = ""  # the line of models it always uses
     nests: bool = False  # it has walls of its own around each command
     folder: str = ""  # what it keeps of its own, from the home
@@ -79,7 +87,7 @@ PRESETS: Mapping[str, Preset] = {
         writes=(
             *("claude", "-p", "--output-format", "json", "--tools", "Read,Grep,Glob,Edit,Write,Bash"),
             *("--allowedTools", "Read,Grep,Glob,Edit,Write,Bash", "--permission-mode", "dontAsk"),
-            "--strict-mcp-config",
+            *("--strict-mcp-config", "--no-session-persistence"),
         ),
         read=read_claude,
         package="@anthropic-ai/claude-code",
@@ -102,14 +110,18 @@ PRESETS: Mapping[str, Preset] = {
             *("--skip-git-repo-check", "-c", "project_doc_max_bytes=0", "-c", "skills.include_instructions=false"),
             "--ephemeral",
         ),
-        writes=("codex", "exec", "-s", "workspace-write", "--json", "--ignore-user-config", "--skip-git-repo-check"),
+        # In its own walls it could neither commit nor reach the network, and whoever works does so as its user.
+        writes=(
+            *("codex", "exec", "-s", "danger-full-access", "--json", "--ignore-user-config", "--skip-git-repo-check"),
+            "--ephemeral",
+        ),
         read=read_codex,
         package="@openai/codex",
         tried=("0.166.0",),
         model="-m",
         last=("-",),
         variables=("OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "CODEX_HOME"),
-        address="openai_base_url",
+        told=_tell_codex,
         line="gpt",
         nests=True,
         folder=".codex",

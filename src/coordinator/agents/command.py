@@ -7,7 +7,6 @@ sandbox, with all that its user has.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import re
 import shutil
@@ -17,6 +16,7 @@ from contextlib import suppress
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from secrets import token_hex
 from tempfile import TemporaryDirectory
 
 from coordinator.agents import Agent
@@ -24,14 +24,15 @@ from coordinator.agents.cli_output import BoundedOutput, CliReply, ending, read_
 from coordinator.agents.cli_presets import PRESETS, Preset
 from coordinator.config.environment import PREFIX, SHORTEST_SECRET
 from coordinator.config.seats import CommandConfig
-from coordinator.errors import AgentError, ConfigError
+from coordinator.errors import AgentError, Cause, ConfigError
 from coordinator.judgement.independence import family_of
 from coordinator.models import Ask, Reply
-from coordinator.workspace.process import environment, run
+from coordinator.workspace.process import GRACE, MARK, environment, run
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 
 ARGUMENT_LIMIT = 100_000  # bytes; Linux takes no single argument above 128 KiB
 SHOWN = 300  # characters of a program's own words in a cause
+VERSION_SECONDS = 20.0  # to say which version it is
 LISTED = 3  # paths that a cause names
 OUTSIDE = Sandbox("none")
 
@@ -107,13 +108,15 @@ class CommandAgent(Agent):
             raise AgentError("silent", f"{self._name}: its final message was empty")
         text, seconds = self._masked(said.text), round(time.monotonic() - began, 3)
         reply = Reply(text=text, seconds=seconds, usage=said.usage, model=said.model or self._spec.model)
-        return reply.model_copy(update={"unsandboxed": walls.kind == "none"})
+        return reply.model_copy(update={"unsandboxed": walls.kind == "none", "blind": said.blind})
 
     async def _run(self, ask: Ask, folder: Path, scratch: Path, walls: Sandbox) -> CliReply:
         """Run the program in the folder, and return what it said at the end."""
         env = environment(folder) | self._variables | dict(self._preset.sets)
         output, errors = BoundedOutput(), BoundedOutput()
         argv, given = (self._argv, b"") if self._spec.acp else self._command_line(ask, scratch)
+        if walls.kind == "none":
+            env[MARK] = token_hex(16)
         try:
             if walls.kind != "none":
                 argv, inside = await asyncio.to_thread(self._enclose, argv, folder, scratch, walls)
@@ -122,7 +125,14 @@ class CommandAgent(Agent):
                 from coordinator.agents.acp import converse  # noqa: PLC0415  # an optional package
 
                 return await converse(argv, ask.prompt, folder, env, writing=ask.purpose == "work")
-            code = await run(argv, cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given)
+            # A little before the end of all, so that what it has said by then can be told.
+            async with asyncio.timeout(max(ask.deadline - 2 * GRACE, ask.deadline / 2)):
+                code = await run(argv, cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given)
+        except TimeoutError:
+            words = self._preset.read(output.text).error or errors.text.strip()
+            raise self._failure(
+                f"no reply within {ask.deadline:g} s{words and f', it said: {words}'}", "late"
+            ) from None
         except AgentError as error:
             raise self._failure(error.what) from None
         except OSError as error:
@@ -136,11 +146,24 @@ class CommandAgent(Agent):
             raise self._failure(words or f"{'' if code else 'its JSON breaks off, '}{ending(code, spoken)}")
         return said
 
+    async def untried(self) -> str:
+        """Return that this version of a known CLI was never tried, or nothing."""
+        printed, tried = bytearray(), self._preset.tried
+        if not tried:
+            return ""
+        with suppress(OSError, TimeoutError):
+            async with asyncio.timeout(VERSION_SECONDS):
+                env = environment(Path.cwd())
+                await run((self._argv[0], "--version"), cwd=Path.cwd(), env=env, output=printed.extend)
+        found = re.search(rb"\d+(?:\.\d+)+", printed)
+        version = found[0].decode() if found else "of an unknown version"
+        return "" if version in tried else f"{self._name} {version} was never tried with coordinator, {tried[-1]} was"
+
     def _command_line(self, ask: Ask, scratch: Path) -> tuple[tuple[str, ...], bytes]:
         """Return the arguments and the input of the program, one of which carries the prompt or names its file."""
         argv = self._working if ask.purpose == "work" else self._argv
-        if (setting := self._preset.address) and (server := self._variables.get("OPENAI_BASE_URL")):
-            argv = (*argv[:2], "-c", f"{setting}={json.dumps(server)}", *argv[2:])
+        if self._preset.told:  # behind the command and its subcommand
+            argv = (*argv[:2], *self._preset.told(ask.folder, self._variables), *argv[2:])
         if self._preset.policy and ask.purpose != "work":
             argv = (*argv, "--policy", _write(scratch / "policy.toml", self._preset.policy))
         data, way = ask.prompt.encode("utf-8", "replace"), "stdin" if self._spec.preset else self._spec.prompt
@@ -182,10 +205,10 @@ class CommandAgent(Agent):
         inside = replace(walls, reads=reads, nests=own.nests)
         return inside.wrap(argv, cwd=folder, writes=writes, network=True), env
 
-    def _failure(self, words: str) -> AgentError:
+    def _failure(self, words: str, cause: Cause = "failed") -> AgentError:
         """Return one line with the program's own words, without any secret that it was given."""
         line = " ".join(_KEY.sub("[...]", self._masked(words)).split())[:SHOWN]
-        return AgentError("failed", f"{self._name}: {''.join(c if c.isprintable() else '?' for c in line)}")
+        return AgentError(cause, f"{self._name}: {''.join(c if c.isprintable() else '?' for c in line)}")
 
     def _masked(self, text: str) -> str:
         """Return a text without the keys we hold: it can read its own, and the work can ask it to."""

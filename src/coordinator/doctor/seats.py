@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 from coordinator.agents import Asked
+from coordinator.agents.command import CommandAgent
 from coordinator.agents.factory import agent_for
 from coordinator.agents.person import PersonAgent
 from coordinator.config.seats import Debater, Seat
@@ -89,17 +90,20 @@ def is_paid(seat: Seat) -> bool:
 
 async def check_seat(place: Place, seat: Seat, config: Config, tracker: Tracker, spend: bool) -> SeatCheck:
     """Ask one seat a tiny question, unless that would write to the tracker, bother a person or cost money."""
-    family = ("", "")
+    family, untried = ("", ""), ""
 
     def check(state: SeatState, detail: str, seconds: float = 0.0, usd: Decimal | None = None) -> SeatCheck:
         about: dict[str, Any] = {"seat": seat.name, "place": place, "kind": seat.agent, "family": family}
-        return SeatCheck(**about, state=state, detail=detail, seconds=seconds, usd=usd)
+        return SeatCheck(
+            **about, state=state, detail="; ".join(filter(None, (detail, untried))), seconds=seconds, usd=usd
+        )
 
     try:
         agent = agent_for(seat, config, tracker)
     except CoordinatorError as error:
         return check("broken", str(error))
     family = (agent.family.vendor, agent.family.model)
+    untried = await agent.untried() if isinstance(agent, CommandAgent) else ""
     if isinstance(agent, PersonAgent):
         return check("not asked", f"{agent.spec.name} is asked only in earnest")
     if agent.tracker_agent:

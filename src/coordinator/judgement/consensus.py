@@ -250,6 +250,7 @@ def _labels(result: PanelResult) -> tuple[str, ...]:
         ),
         "recorded replies": any(ballot.recorded for ballot in ballots),
         "judges without a sandbox": any(ballot.unsandboxed for ballot in ballots),
+        "judges whose commands all failed": any(ballot.blind for ballot in ballots),
         "no consensus" if splits(result) else agreement: bool(ballots) and result.seats > 1,
     }
     return tuple(label for label, applies in marks.items() if applies)

@@ -318,6 +318,7 @@ class Panel:
                 overall=overall(rubric, report.scores),
                 recorded=reply.recorded,
                 unsandboxed=reply.unsandboxed,
+                blind=reply.blind,
                 fallback=reply.fallback,
                 again=bool(ask.again),
             )

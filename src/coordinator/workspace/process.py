@@ -16,6 +16,7 @@ from coordinator.config.environment import PREFIX, SECRET_NAME
 
 GRACE = 2.0  # seconds between asking a program to end and ending it
 CANNOT_START = (126, 127)  # exit codes of a shell that finds no such program, or may not run it
+MARK = "STARTED_BY_COORDINATOR"  # a variable with a word of its own for a program whose sessions all end with it
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_*", "TMPDIR", "USER")
 
 Take = Callable[[bytes], object]
@@ -71,13 +72,15 @@ async def run(
         giving = asyncio.create_task(_give(to_it, given))
         taking = [asyncio.create_task(_read(out, output))]
         taking += [asyncio.create_task(_read(err, errors))] if errors else []
-        with ends_with_us(process.pid):
+        with ends_with_us(process.pid, env.get(MARK, "")):
             try:
                 code = await _exit(process, giving, *taking)
             finally:
                 giving.cancel()
                 try:
                     await _end(process)
+                    if mark := env.get(MARK):
+                        await asyncio.to_thread(end_marked, mark)
                 finally:
                     failures = await _drain(taking)
                     for mask in masks:
@@ -143,6 +146,18 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     finally:
         _signal_group(process.pid, signal.SIGKILL)
         await process.wait()
+
+
+def end_marked(mark: str) -> None:
+    """End every process with this mark in its environment, whatever session it has begun, until there is none left."""
+    found = True
+    while found:
+        found = False
+        for file in Path("/proc").glob("[0-9]*/environ"):
+            with suppress(OSError):
+                if mark.encode() in file.read_bytes():
+                    os.kill(int(file.parent.name), signal.SIGKILL)
+                    found = True
 
 
 def _signal_group(leader: int, number: signal.Signals) -> None:
@@ -225,7 +240,13 @@ while read -r sign group; do
         ends) groups="${groups%% "$group" *} ${groups#* "$group" }" ;;
     esac
 done
-for group in $groups; do kill -s KILL -- "-$group"; done
+for group in $groups; do
+    kill -s KILL -- "-${group%:*}"
+    case $group in *:?*) mark=${group#*:} ;; *) mark= ;; esac
+    while [ "$mark" ] && marked=$(grep -alF -- "$mark" /proc/[0-9]*/environ; true) && [ "$marked" ]; do
+        for file in $marked; do file=${file%/environ}; kill -s KILL "${file#/proc/}"; done
+    done
+done
 """
 
 
@@ -235,19 +256,19 @@ class ProcessReaper:
 
     owner: int = 0
     pipe: int = -1
-    groups: set[int] = field(default_factory=set)
+    groups: set[str] = field(default_factory=set)  # each with the mark of what it has started, if there is one
 
-    def begins(self, group: int) -> None:
-        """From here on the group ends with us."""
-        self.groups.add(group)
-        self._tell("begins", group)
+    def begins(self, group: int, mark: str = "") -> None:
+        """From here on the group ends with us, and all that has the mark."""
+        self.groups.add(f"{group}:{mark}")
+        self._tell("begins", f"{group}:{mark}")
 
-    def ends(self, group: int) -> None:
+    def ends(self, group: int, mark: str = "") -> None:
         """The group has ended; its number may be given to others."""
-        self.groups.discard(group)
-        self._tell("ends", group)
+        self.groups.discard(f"{group}:{mark}")
+        self._tell("ends", f"{group}:{mark}")
 
-    def _tell(self, sign: str, group: int) -> None:
+    def _tell(self, sign: str, group: str) -> None:
         if self.owner != os.getpid():  # the first program, or we are a fork of who had the shell
             self.groups &= {group}
             self._start()
@@ -276,10 +297,10 @@ _REAPER = ProcessReaper()
 
 
 @contextmanager
-def ends_with_us(group: int) -> Iterator[None]:
-    """While this lasts, a group of processes ends at once if we are killed."""
-    _REAPER.begins(group)
+def ends_with_us(group: int, mark: str = "") -> Iterator[None]:
+    """While this lasts, a group of processes ends at once if we are killed, and with it what has this mark."""
+    _REAPER.begins(group, mark)
     try:
         yield
     finally:
-        _REAPER.ends(group)
+        _REAPER.ends(group, mark)
