@@ -116,16 +116,18 @@ under your own ([trust](trust.md#configuration-of-a-repository)). `coordinator i
 `coordinator config` prints the whole tree as it is understood. An unknown key is an error that names its line and the
 nearest known one:
 
-```text
-coordinator: coordinator.yaml:2: unknown key "protocl" under review (did you mean "protocol"?)
+```console
+$ echo 'review: {{protocl: judge}}' > wrong.yaml; coordinator config --config wrong.yaml
+coordinator: wrong.yaml:1: unknown key "protocl" under review (did you mean "protocol"?)
 ```
 
 Scalars are taken as they are written: `bar: 3.5` is exactly 3.5, `run: true` is the command `true`. Durations are
 seconds, or `30s`, `15m`, `2h`. A path is relative to the file it stands in. Variables come from the process, or from
 the file `env` of the home directory, which must have mode 600:
 
-```text
-coordinator: /home/ada/.coordinator/env holds secrets, and its mode 644 lets others at them (chmod 600 …)
+```console
+$ mkdir open && echo OPENAI_API_KEY=sk-… > open/env && chmod 644 open/env && COORDINATOR_HOME=open coordinator config
+coordinator: …/open/env holds secrets, and its mode 644 lets others at them (chmod 600 …/open/env)
 ```
 """
 
@@ -138,9 +140,25 @@ Every key of a workflow file. Files of ElasticClaw (`stages:`, version 1) are re
 have are marked **ours**, and [the last tables](#start) are about what only ElasticClaw does. `coordinator workflow
 check FILE` says what is wrong with a file, line by line, with exit code 64 if it could not be run:
 
-```text
-review.yaml:12: error: on_enter.judge.timeout should be a duration above 0, not "120" (write 120s)
-review.yaml:15: warning: unknown key "mesage_contains" under triggers is ignored (did you mean "message_contains"?)
+```sh
+cat > review.yaml <<'END'
+stages:
+  - id: review
+    entry: true
+    on_enter:
+      judge: {{inputs: [issue], instructions: Look for missing tests., timeout: 120}}
+  - id: done
+    terminal: true
+    triggers:
+      - judge_verdict: pass
+      - mesage_contains: "[DONE]"
+END
+```
+
+```console
+$ coordinator workflow check review.yaml
+review.yaml:5: error: on_enter.judge.timeout should be a duration above 0, not "120" (write 120s)
+review.yaml:10: warning: unknown key "mesage_contains" under triggers is ignored (did you mean "message_contains"?)
 ```
 
 - Scalars are the text that is written: `yes` is yes and `1.0` is 1.0. Where true or false is asked for, `yes`, `on`

@@ -34,7 +34,7 @@ def configured(home: Path, recipe: str) -> Config:
     (home / "judge.py").write_text(JUDGE)
     (home / "broken.py").write_text("raise SystemExit('out of order')\n")
     text = recipe.replace("/opt/judges", str(home)).replace("python3", sys.executable)
-    (home / "coordinator.yaml").write_text(f"{text}review: {{protocol: judge}}\nchecks: []\n")
+    (home / "coordinator.yaml").write_text(f"{text}checks: []\n")
     return load(config=home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(home)})
 
 

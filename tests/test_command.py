@@ -20,8 +20,7 @@ from hypothesis import strategies as st
 from coordinator.agents.cli_output import LIMIT
 from coordinator.agents.cli_presets import PRESETS
 from coordinator.agents.command import ARGUMENT_LIMIT, OUTSIDE, CommandAgent, changes, listing
-from coordinator.config.seats import CommandConfig, PanelConfig
-from coordinator.config.yaml_file import parse
+from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError, ConfigError
 from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Ask, Reply, Usage
@@ -455,25 +454,6 @@ def test_without_the_package_there_is_one_clear_line(monkeypatch: pytest.MonkeyP
 
 
 # -- the page about them
-
-
-def recipes() -> list[str]:
-    page = (Path(__file__).parents[1] / "docs/commands.md").read_text()
-    return [block.partition("```")[0] for block in page.split("```yaml\n")[1:]]
-
-
-@pytest.mark.parametrize("recipe", recipes())
-def test_every_recipe_is_a_panel_whose_programs_are_found(
-    recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "my-judge").write_text("#!/bin/sh\n")
-    (tmp_path / "my-judge").chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-    panel = parse(PanelConfig, "commands.md", recipe, folder=tmp_path)
-    assert panel.judges
-    for seat in panel.judges:
-        assert seat.command is not None
-        assert CommandAgent(seat.command).wants_folder
 
 
 def test_every_preset_has_its_recipe_with_all_that_it_does() -> None:

@@ -193,6 +193,21 @@ def test_an_empty_list_of_checks_is_not_the_same_as_none(environ: dict[str, str]
     assert load_text("checks:", environ=environ).checks is None
 
 
+@pytest.mark.parametrize(
+    ("text", "protocol"),
+    [
+        ("panel: {judge: {person: maria}}", "judge"),
+        ("panel: {judge: {person: maria}, debaters: [{name: A, tool: scope, person: ann}]}", "tool-mad"),
+        ("panel: {judge: {person: maria}, judges: [{name: A, person: ann}]}", "judge-with-debate"),
+        ("{panel: {judge: {person: maria}}, review: {protocol: tool-mad}}", "tool-mad"),
+        ("panel: {meta_judge: {person: maria}}", "judge-with-debate"),
+        ("review: {bar: 4}", "judge-with-debate"),
+    ],
+)
+def test_the_protocol_follows_from_the_seats_unless_it_is_given(text: str, protocol: str, tmp_path: Path) -> None:
+    assert load_text(text, environ={"COORDINATOR_HOME": str(tmp_path)}).review.protocol == protocol
+
+
 def test_a_check_can_be_made_in_code() -> None:
     check = CheckConfig(run="  go test\n  ./...", in_="src/**", timeout=5)
     assert (check.name, check.in_, check.timeout) == ("go test ./...", "src/**", 5)

@@ -8,21 +8,23 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from coordinator.config.environment import state_file
+from coordinator.storage.store import Store
 from docs.generate import pages
+from tests.doc_pages import DOCS, FENCE, PAGES, ROOT, blocks, commands_in, wrong_mention
 from tests.machines import with_claude_alone
 from tests.waiting import PATIENCE
 
-ROOT = Path(__file__).parent.parent
-DOCS = ROOT / "docs"
-# These begin in an empty directory; the others look at what the demo left.
-FRESH = ("quickstart.md", "board.md", "council.md", "workflows.md")
-BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+# How a page says that its commands look at what the demo has left; the others begin in an empty directory.
+IN_THE_DEMO = """\
+The commands on this page look at what the demo has left: `coordinator demo --home try`, then `cd try` and
+`export COORDINATOR_HOME=$PWD`."""
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 MARK = "@@ command"
 
@@ -34,19 +36,26 @@ class Command(NamedTuple):
     says: tuple[str, ...]
 
 
-def blocks(page: Path, *kinds: str) -> list[str]:
-    return [text for kind, text in BLOCK.findall(page.read_text(encoding="utf-8")) if kind in kinds]
-
-
 def commands(page: Path) -> Iterator[Command]:
-    """The commands of the page in order: a whole `sh` block, or each line after a $ in a `console` block."""
-    for kind, text in BLOCK.findall(page.read_text(encoding="utf-8")):
-        if kind == "sh":
-            yield Command(f"set -e\n{text}set +e", ())
-        elif kind == "console":
-            for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+    """The commands of the page in order: a `sh` or `python` block as a whole, each line after a $ of a `console`."""
+    for block in blocks(page, "sh", "python", "console"):
+        if block.why_not_run:
+            continue
+        if block.kind == "sh":
+            yield Command(f"set -e\n{block.text}set +e", ())
+        elif block.kind == "python":
+            yield Command(f"set -e\npython3 - <<'END'\n{block.text}END\nset +e", ())
+        else:
+            for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
                 command, *says = part.splitlines()
                 yield Command(command, tuple(line for line in says if line.strip()))
+
+
+def is_in_the_demo(page: Path) -> bool:
+    return " ".join(IN_THE_DEMO.split()) in " ".join(page.read_text(encoding="utf-8").split())
+
+
+RUN = [page for page in DOCS.glob("*.md") if next(commands(page), None)]
 
 
 def execute(todo: list[Command], place: Path, home: Path, env: Mapping[str, str] = os.environ) -> list[str]:
@@ -89,7 +98,7 @@ def check_page(page: Path, place: Path, home: Path, env: Mapping[str, str] = os.
         assert not absent, f"{page.name}: `{command.text}` does not print {absent[0]!r} but\n{real}"
 
 
-@pytest.mark.parametrize("name", FRESH)
+@pytest.mark.parametrize("name", sorted(page.name for page in RUN if not is_in_the_demo(page)))
 def test_the_commands_of_a_page_work_in_an_empty_directory(name: str, tmp_path: Path) -> None:
     place = tmp_path / "empty"
     place.mkdir()
@@ -103,13 +112,20 @@ def test_the_readme_begins_with_what_the_quickstart_shows() -> None:
 
 
 def test_the_readme_and_the_other_pages_show_what_the_demo_prints_and_leaves(tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    [printed] = execute([Command(f"coordinator demo --home {home}", ())], tmp_path, home)
+    home = tmp_path / "try"
+    [printed] = execute([Command("coordinator demo --home try", ())], tmp_path, tmp_path / "elsewhere")
     told = re.sub(r"^\d\d:\d\d:\d\d ", "", printed, flags=re.MULTILINE)
     [excerpt] = blocks(ROOT / "README.md", "text")
-    assert len(excerpt.splitlines()) > 10
-    assert missing(tuple(excerpt.splitlines()), told) == [], told
-    shown = [page for page in DOCS.glob("*.md") if page.name not in FRESH and blocks(page, "console", "sh")]
+    assert len(excerpt.text.splitlines()) > 10
+    assert missing(tuple(excerpt.text.splitlines()), told) == [], told
+    advised = list(commands_in(told.partition("Look closer:")[2]))
+    assert len(advised) > 5
+    assert [wrong for words in advised if (wrong := wrong_mention(words))] == []
+    [keys] = blocks(DOCS / "engine.md", "text")
+    with closing(Store(state_file(home))) as store:
+        recorded = [event.key for event in store.events(store.full_id("B-1.1"))]
+    assert missing(tuple(re.split(r"  |\n", keys.text.rstrip())), "\n".join(recorded)) == []
+    shown = [page for page in RUN if is_in_the_demo(page)]
     assert {"review.md", "watch.md", "checks.md"} <= {page.name for page in shown}
     for page in shown:
         check_page(page, home, home)
@@ -117,20 +133,20 @@ def test_the_readme_and_the_other_pages_show_what_the_demo_prints_and_leaves(tmp
 
 def test_the_commands_of_the_readme_are_those_that_ci_runs() -> None:
     [given] = blocks(ROOT / "README.md", "sh")
-    lines = [line.split("#")[0].strip() for line in given.splitlines()]
+    lines = [line.split("#")[0].strip() for line in given.text.splitlines()]
     assert lines == ["make demo", "make test"]
     assert set(lines) <= set((ROOT / ".ci" / "run").read_text().splitlines())
 
 
-@pytest.mark.parametrize("name", pages())
+@pytest.mark.parametrize("name", pages())  # cli.md, configuration.md and others
 def test_a_generated_page_is_as_the_program_says(name: str) -> None:
     assert (DOCS / name).read_text(encoding="utf-8") == pages()[name], f"docs/{name} is old: run `make docs`"
 
 
 def test_every_link_leads_somewhere() -> None:
     broken = []
-    for page in (*DOCS.glob("*.md"), *ROOT.glob("*.md")):
-        for link in LINK.findall(BLOCK.sub("", page.read_text(encoding="utf-8"))):
+    for page in (*PAGES, ROOT / "CHANGELOG.md"):
+        for link in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
             path, _, anchor = link.partition("#")
             target = page.parent / path if path else page
             if "://" not in link and not (target.exists() and (not anchor or anchor in anchors(target))):
@@ -140,7 +156,7 @@ def test_every_link_leads_somewhere() -> None:
 
 def anchors(page: Path) -> set[str]:
     """The anchors of the headings of a page, as they are made where Markdown is shown."""
-    titles = re.findall(r"^#+ (.+)$", BLOCK.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    titles = re.findall(r"^#+ (.+)$", FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
@@ -150,7 +166,7 @@ def test_the_map_knows_every_page() -> None:
 
 
 def test_no_page_knows_the_machine_it_was_written_on() -> None:
-    for page in (*DOCS.glob("*.md"), ROOT / "README.md", ROOT / "CHANGELOG.md"):
+    for page in (*PAGES, ROOT / "CHANGELOG.md"):
         assert not re.search(r"/(work|root)/", page.read_text(encoding="utf-8")), page.name
 
 

@@ -20,6 +20,7 @@ from coordinator.models import Abstention, Ballot
 from coordinator.parsing.shapes import AMPLE, schema_for
 from coordinator.storage.review_record import ReviewRecord
 from tests import reviews
+from tests.doc_pages import ROOT
 from tests.models import NAMES, SECRET, TRIES, ask, failure, only_our_key, put, seat
 from tests.waiting import PATIENCE
 from tests.wire_server import (
@@ -198,6 +199,15 @@ FAULTS: Mapping[str, tuple[Callable[[Wire], Turn], str, int, str]] = {
     "a call of no tool": (lambda _: Say("", finish="tool", call=("rm", {})), "", 1, ""),
     "nothing": (lambda _: Say(""), "silent", 1, "empty"),
 }
+
+
+def test_the_page_about_models_shows_how_a_refused_key_is_told(
+    server: WireServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    server.answer = lambda _: refused("openai", 401, "Incorrect API key provided")
+    error = failure(seat(server, "openai", tmp_path, name="openai:gpt-5.4", key="OPENAI_API_KEY"))
+    assert f"\n{error.cause}: {error}\n" in (ROOT / "docs/models.md").read_text(encoding="utf-8")
 
 
 @every_wire

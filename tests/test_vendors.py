@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -84,14 +83,3 @@ def test_nothing_heavy_is_imported_before_the_first_ask(tmp_path: Path) -> None:
     environment = os.environ | {"COORDINATOR_HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
-
-
-def test_the_recipes_of_the_page_about_models_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("OPENAI", "ANTHROPIC", "GOOGLE", "OPENROUTER"):
-        monkeypatch.setenv(f"{name}_API_KEY", SECRET)
-    page = (Path(__file__).parents[1] / "docs" / "models.md").read_text(encoding="utf-8")
-    recipes = re.findall(r"^```yaml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    configs = [load_text(recipe, environ={"COORDINATOR_HOME": str(tmp_path)}) for recipe in recipes]
-    models = [ModelAgent(seat.model, config) for config in configs for seat in config.panel.seats if seat.model]
-    assert len(configs) == 3
-    assert len(models) == 6

@@ -72,7 +72,7 @@ class WorkLimits(Value):
 class ReviewConfig(Value):
     """How a review gets to its verdict."""
 
-    protocol: ProtocolName = option("judge-with-debate", "how the panel gets to a verdict")
+    protocol: ProtocolName = option("judge-with-debate", "how the panel gets to a verdict; left out, its seats say it")
     work: Literal["commit", "tree"] = option(
         "commit", "what is judged in the repository of an issue: the commit in hand, or the files as they are"
     )
@@ -372,6 +372,8 @@ def load(
     if given["tracker"] == "multica" and not tree.panel.seats:
         panel = TRACKER_PANELS.get(tree.review.protocol, PanelConfig())
         given["panel"] = panel.model_copy(update={"author": tree.panel.author})
+    if tree.panel.judge and not tree.panel.judges and "protocol" not in tree.review.model_fields_set:
+        given["review"] = tree.review.model_copy(update={"protocol": "tool-mad" if tree.panel.debaters else "judge"})
     has_tracker = is_chosen or given["tracker"] == "multica"
     return Config(**given, source=source, home=state, has_tracker=has_tracker, env_file=env_file)
 

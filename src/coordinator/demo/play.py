@@ -26,7 +26,7 @@ def play(home: Path | None = None, *, serve: bool = False) -> None:
     """Play the whole story, in about ten seconds; with the dashboard, it can be looked at until Ctrl-C."""
     if shutil.which("git") is None:
         raise UsageError("the demo needs git", fix="install git")
-    home = home or Path(tempfile.mkdtemp(prefix="coordinator-demo-"))
+    home = (home or Path(tempfile.mkdtemp(prefix="coordinator-demo-"))).absolute()
     make_directory(home)
     if any(home.iterdir()):
         raise UsageError(f"{home} is not empty", fix="name a new directory")
@@ -116,7 +116,7 @@ def say_where_to_look(home: Path, first: str, second: str) -> None:
         f"show {first}.{sent_back.number}": "the review that sent it back: scores, debate, evidence",
         f"show {first}.{latest[first]}": "the one that accepted it",
         f"show {second}.{latest[second]}": "the one that needs a person",
-        f"override {second}.{latest[second]} accept --reason TEXT": "decide it yourself, or reject",
+        f"decide {second}.{latest[second]} accept --reason TEXT": "decide it yourself, or reject",
         f"board show {first}": "the issue with everything that was written",
         "serve": "all of it in a browser",
     }
