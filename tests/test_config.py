@@ -197,7 +197,7 @@ def test_an_empty_list_of_checks_is_not_the_same_as_none(environ: dict[str, str]
     ("text", "protocol"),
     [
         ("panel: {judge: {person: maria}}", "judge"),
-        ("panel: {judge: {person: maria}, debaters: [{name: A, tool: scope, person: ann}]}", "tool-mad"),
+        ("panel: {judge: {person: maria}, debaters: [{name: A, role: B, tool: scope, person: ann}]}", "tool-mad"),
         ("panel: {judge: {person: maria}, judges: [{name: A, person: ann}]}", "judge-with-debate"),
         ("{panel: {judge: {person: maria}}, review: {protocol: tool-mad}}", "tool-mad"),
         ("panel: {meta_judge: {person: maria}}", "judge-with-debate"),
