@@ -67,7 +67,7 @@ or by how it begins, if only one begins so.
 `--json` prints one object, the same for every command:
 
 ```json
-{{"version": 1, "kind": "review end", "data": {{"id": "B-1.1", "kind": "decided", "verdict": {{}}}}}}
+{{"version": 1, "kind": "done", "data": {{"id": "B-1.2", "done": "cancelled"}}}}
 ```
 
 `kind` says what `data` is; [output.schema.json](output.schema.json) is the JSON Schema of it all. `version` grows

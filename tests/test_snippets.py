@@ -30,6 +30,7 @@ from coordinator.web.api.endpoints import ENDPOINTS
 from coordinator.workflow.dialect.lint import check
 from tests.doc_pages import FENCE, PAGES, ROOT, Block, blocks, commands_in, wrong_command, wrong_mention
 from tests.reviews import open_board
+from tests.shell import data_of
 
 BLOCKS = [block for page in PAGES for block in blocks(page)]
 NOTATIONS = {"example": "test_judgement.py", "ballots": "test_agreement.py"}  # each with the test that runs it
@@ -88,7 +89,7 @@ def read_yaml(text: str, house: Path) -> None:
 
 
 def read_data(data: Mapping[str, Any], text: str) -> None:
-    """Servers of an agent's settings, which start or address ours; or a piece of evidence."""
+    """Servers of an agent's settings, which start or address ours; or what --json prints; or a piece of evidence."""
     servers = data.get("mcpServers") or data.get("mcp_servers") or {}
     for server in servers.values():
         if "url" in server:
@@ -96,7 +97,9 @@ def read_data(data: Mapping[str, Any], text: str) -> None:
         else:
             assert server["command"] == "coordinator"
             assert wrong_command(server["args"]) == ""
-    if not servers:
+    if "kind" in data:
+        assert data_of(text)
+    elif not servers:
         assert len(read_evidence(parse(text, 1, only_json=True).root)) == 1
 
 
