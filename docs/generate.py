@@ -62,6 +62,11 @@ Every failure is one line on stderr: what is wrong, where, and how to mend it. P
 also with `--json`; results go to stdout. An ID may be given as it is, in the short form that lists and comments show,
 or by how it begins, if only one begins so.
 
+On a terminal every seat that is waited for has a line that moves, outcomes are coloured (not with `NO_COLOR`), and the
+lines of lists are cut to the width; otherwise there are plain, whole lines. Words are completed after
+`source <(coordinator --completion bash)` in bash and zsh, and `coordinator --completion fish | source` in fish. The
+names that commands had before this release still work, and say what they are called now.
+
 ## JSON
 
 `--json` prints one object, the same for every command:
@@ -99,7 +104,6 @@ tree that it is about. A dry run has also its `home`, what it `would` write, and
 | `doctor` | `doctor` | what is found of the `tracker` and the `seats`, and `remarks` |
 | `trial` | `seat try` | `prompt`, `reply`, `outcome`, and whether it `failed` |
 | `config` | `config` | the tree of the configuration |
-| `trusted` | `config trust` | the hash of each file that is trusted, by its path |
 | `replay` | `replay` | a recording, or all reviews, under the rules |
 | `calibration` | `replay calibrate` | figures of the panel and each seat, and what to change |
 | `canaries` | `replay canary` | figures of the panel and each seat |
@@ -269,7 +273,6 @@ def output_schema() -> dict[str, Any]:
         "run": RunRecord,
         "run end": WorkflowEnd,
         "trial": SeatTrial,
-        "trusted": dict[str, str],
     }
     mode: Literal["serialization"] = "serialization"
     inputs = [(kind, mode, TypeAdapter(shape)) for kind, shape in shapes.items()]

@@ -644,7 +644,6 @@ def test_every_json_has_the_one_envelope_of_the_schema(repo: Path, home: Path, i
     assert printed("resume", review_id, code=2) == "review end"
     assert printed("decide", review_id, "accept", "--reason", "it greets", "--by", "Eve") == "done"
     assert printed("config", "--config", config) == "config"
-    assert printed("config", "trust", "--list") == "trusted"
     assert printed("doctor", "--config", config) == "doctor"
     assert printed("seat", "try", "Judge", "--issue", issue, "--repo", repo, "--config", config, "--dry-run") == "trial"
     docs = Path(__file__).parents[1] / "docs"

@@ -6,6 +6,7 @@ Not even typer is imported until a command is called, so that --help and --versi
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from coordinator import __version__
 from coordinator.errors import CoordinatorError, StoreError, UsageError
@@ -60,38 +61,9 @@ GROUPS = {
     "seat": "who is asked: try a seat, record replies, serve a small model, smoke-test the panel",
     "state": "all that is on record: export it, or save what can be read of a damaged file",
 }
+TEMPLATES = Path(__file__).with_name("templates")
 # The names of releases before this one: they still work, and say what they are called now.
-RENAMED = {
-    "asks": "inbox",
-    "calibrate": "replay calibrate",
-    "canary": "replay canary",
-    "event": "decide",
-    "local": "seat local",
-    "override": "decide",
-    "record": "seat record",
-    "retry": "resume --again",
-    "runs": "list --kind run",
-    "salvage": "state salvage",
-    "smoke": "seat smoke",
-    "trust": "config trust",
-    "try": "seat try",
-}
-
-FRONT_PAGE = """\
-Usage: coordinator [COMMAND] [OPTIONS]
-
-  The layer between "the agent says it is done" and "it is done".
-{commands}
-  Without a command it watches, if a tracker is chosen (`tracker` in coordinator.yaml, or
-  COORDINATOR_SERVER_URL); otherwise it shows this page. `coordinator COMMAND --help` has more.
-
-Options:
-  -V, --version  Print the version.
-  -h, --help     Show this message.
-
-Exit codes: 0 accepted, completed or agreed, 1 rejected or failed, 2 escalated, 3 error,
-64 bad usage, 70 unexpected failure.
-"""
+RENAMED = dict(line.split(maxsplit=1) for line in (TEMPLATES / "renamed.txt").read_text(encoding="utf-8").splitlines())
 HELP = ("--help", "-h")
 
 
@@ -137,8 +109,16 @@ def _dispatch(arguments: list[str]) -> int:
     if arguments[0] in ("--version", "-V"):
         print(f"coordinator {__version__}")
         return 0
+    if arguments[0] == "--completion":
+        if (shell := "".join(arguments[1:])) not in ("bash", "zsh", "fish"):
+            raise UsageError(f"there is no completion for '{shell}'", fix="name bash, zsh or fish")
+        print((TEMPLATES / f"completion.{shell.replace('zsh', 'bash')}").read_text(encoding="utf-8"), end="")
+        return 0
     if arguments[0] in HELP:
-        print(FRONT_PAGE.format(commands=_front_commands()), end="")
+        shown = [name for names in SECTIONS.values() for name in names]
+        more = dict.fromkeys(name.split()[0] for name in COMMANDS if name not in shown)
+        commands = "".join(f"\n{title}:\n{_lines(names)}" for title, names in {**SECTIONS, "More": more}.items())
+        print((TEMPLATES / "front_page.txt").read_text(encoding="utf-8").format(commands=commands), end="")
         return 0
     if arguments[0].startswith("-"):
         arguments = ["watch", *arguments]
@@ -147,28 +127,24 @@ def _dispatch(arguments: list[str]) -> int:
         arguments = [*now.split(), *arguments[1:]]
     length = 2 if " ".join(arguments[:2]) in COMMANDS else 1
     name, rest = " ".join(arguments[:length]), arguments[length:]
+    under = _lines(each for each in COMMANDS if each.startswith(f"{name} "))
     if name in GROUPS and rest[:1] and rest[0] in HELP:
-        print(f"Usage: coordinator {name} COMMAND [OPTIONS]\n\n  {GROUPS[name].capitalize()}.\n\nCommands:")
-        print(_lines([each for each in COMMANDS if each.startswith(f"{name} ")]), end="")
+        print(
+            f"Usage: coordinator {name} COMMAND [OPTIONS]\n\n  {GROUPS[name].capitalize()}.\n\nCommands:\n{under}",
+            end="",
+        )
         return 0
     if name not in COMMANDS:
         raise _unknown(name, rest)
     from coordinator.cli.commands import call
 
     module, function, _ = COMMANDS[name]
-    return call(name, module, function, rest)
-
-
-def _front_commands() -> str:
-    shown = [name for names in SECTIONS.values() for name in names]
-    more = dict.fromkeys(name.split()[0] for name in COMMANDS if name not in shown)
-    sections = {**SECTIONS, "More": more}
-    return "".join(f"\n{title}:\n{_lines(names)}" for title, names in sections.items())
+    return call(name, module, function, rest, under)
 
 
 def _lines(names: Iterable[str]) -> str:
     lines = {name.split()[-1]: COMMANDS[name][2] if name in COMMANDS else GROUPS[name] for name in names}
-    return "".join(f"  {name:<9} {line}\n" for name, line in lines.items())
+    return "".join(f"  {name:<9}  {line}\n" for name, line in lines.items())
 
 
 def _unknown(name: str, rest: list[str]) -> UsageError:

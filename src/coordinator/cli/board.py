@@ -2,12 +2,13 @@
 
 import getpass
 import os
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
-from coordinator.cli.terminal import read_given, when
+from coordinator.cli.terminal import fitted, read_given, when
 from coordinator.config.environment import home
 from coordinator.errors import UsageError
 from coordinator.models import Issue
@@ -62,7 +63,8 @@ def repository(folder: str) -> str:
 def issue_list(issues: Sequence[Issue]) -> str:
     """Return issues as text, one to a line."""
     lines = [f"{issue.key:<6}{issue.status:<13}{issue.assignee or '-':<14} {issue.title}" for issue in issues]
-    return "\n".join(lines) or 'no issues; add one: coordinator board add "TITLE" --text "WHAT IS ASKED"'
+    none = 'no issues; add one: coordinator board add "TITLE" --text "WHAT IS ASKED"'
+    return "\n".join(fitted(line, sys.stdout) for line in lines) or none
 
 
 def issue_text(details: IssueDetails) -> str:

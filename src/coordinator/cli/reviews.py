@@ -5,6 +5,7 @@ import os
 import secrets
 import sys
 from collections.abc import Coroutine, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,9 +17,10 @@ from coordinator import runtime
 from coordinator.agents.discovery import seat_panel
 from coordinator.agents.recorded import RecordedLine, line_of
 from coordinator.cli.logs import log_to_file
+from coordinator.cli.progress import Progress
 from coordinator.cli.runs import edited, how_to_go_on
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import is_issue_key, json_text, one_line, person, plain, put_out, read_issue, row, tell
+from coordinator.cli.terminal import is_issue_key, one_line, person, plain, put_out, read_issue, row, tell
 from coordinator.cli.text import event_line, render, review_text
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
@@ -39,6 +41,7 @@ from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
 
 CUT = "<!-- Above this line: what was asked. -->"
+record_text = review_text
 EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
 
 
@@ -62,9 +65,10 @@ async def run_to_end(
     def show(event: Event) -> None:
         # The verdict is printed at the end.
         if event.key != "verdict" and (acts or kind_of(event.key) != "act"):
-            tell(event_line(event))
+            progress.note(event, event_line(event))
 
-    with runtime.open_store(home) as store:
+    progress = Progress()
+    with runtime.open_store(home) as store, closing(progress):
         begun, reader = run_id if resume else submission.again, ReviewReader(store)
         source = f"what {short_id(begun)} was begun with" if reader.configuration(begun) else config.source
         jobs = runtime.review_jobs(config, tracker, reader, begun)
@@ -91,19 +95,14 @@ def _finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None,
     ending = run_async(work, lambda: how_to_go_on(run_id, config))
     with runtime.open_store() as store:
         run_id = store.last_attempt(run_id)
-    if as_json:
-        _print_end(run_id, ending)
-    elif ending.kind == "superseded":
-        typer.echo(f"Superseded: {ending.why}")
+    if ending.kind == "superseded":
+        text = f"Superseded: {ending.why}"
     else:
         verdict, next_step = render("verdict.txt", verdict=ending.verdict), what_to_do(ending.verdict.outcome, run_id)
         whole = f"`coordinator show {short_id(run_id)}` has the whole review."
-        typer.echo("\n".join([verdict, "", *filter(None, (next_step, whole))]))
+        text = "\n".join([verdict, "", *filter(None, (next_step, whole))])
+    put_out("review end", {"id": run_id, **dict(ending)}, text, as_json)
     raise typer.Exit(_exit_code(ending))
-
-
-def _print_end(run_id: str, ending: Ending, **more: object) -> None:
-    typer.echo(json_text("review end", {"id": run_id, **dict(ending), **more}))
 
 
 def _exit_code(ending: Ending) -> int:
@@ -194,13 +193,10 @@ def _dry_run(config: Config, submission: Submission, as_json: bool) -> None:
             return dry, await run_to_end(submission, apart, dry, config.home)
 
     tracker, ending = run_async(work(), lambda: "nothing was written")
-    is_cut_short = tracker.is_cut_short(submission.key)
-    if as_json:
-        more = {"home": str(apart.home), "would": tuple(tracker.writes), "cut_short": is_cut_short}
-        _print_end(submission.id, ending, **more)
-    else:
-        said = {"id": short_id(submission.id), "home": apart.home, "is_cut_short": is_cut_short, "ending": ending}
-        typer.echo(render("dry_run.txt", writes=tracker.writes, **said))
+    cut_short = tracker.is_cut_short(submission.key)
+    more = {"home": str(apart.home), "would": tracker.writes, "cut_short": cut_short}
+    text = render("dry_run.txt", id=short_id(submission.id), ending=ending, **more)
+    put_out("review end", {"id": submission.id, **dict(ending), **more}, text, as_json)
     raise typer.Exit(_exit_code(ending))
 
 
@@ -208,10 +204,6 @@ def on_record(store: Store, run_id: str) -> tuple[ReviewRecord, Sequence[AskReco
     """Return a review, and all that was asked in it."""
     found = ReviewReader(store).review(run_id)
     return found, found.asked
-
-
-def record_text(review: ReviewRecord) -> str:
-    return review_text(review)
 
 
 def run_again(run_id: str, reason_id: str) -> None:

@@ -3,18 +3,19 @@
 import os
 import shlex
 import subprocess
+import sys
 import tempfile
 import time
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import json_text, one_line, put_out, read_given, when
+from coordinator.cli.terminal import fitted, one_line, put_out, read_given, tell, when
 from coordinator.errors import RunError, UsageError
 from coordinator.runtime import open_engine, open_store
 from coordinator.storage.review_record import DECISION
@@ -69,7 +70,8 @@ def _line(row: RunSummary) -> str:
     why = f"decided by {row.decision.decision.by}" if row.decision else "" if row.attention else row.rule or row.phase
     rule = f"  ({why})" if why else ""
     took = f"{row.ended - row.began:.0f} s" if row.ended else "-"
-    line = f"{short_id(row.id):<20} {row.state:<10} {when(row.began)}  {took:>6}  {cost:>12}  {one_line(about + rule)}"
+    head = f"{short_id(row.id):<20} {row.state:<10} {when(row.began)}  {took:>6}  {cost:>12}"
+    line = fitted(f"{head}  {one_line(about + rule)}", sys.stdout)
     if attention := row.attention:
         again = f"; tried again at {when(attention.next_try)}" if attention.next_try else ""
         line += f"\n  needs attention: {one_line(f'{attention.why}{again}; {attention.todo}')}"
@@ -78,31 +80,25 @@ def _line(row: RunSummary) -> str:
 
 def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
     """Print all that is on record about a run, or write the page of a review to a file."""
+    from coordinator.cli.text import transcript
+
     with open_store() as store:
         kind, module = kind_and_module(store, run_id)
         record, asked = module.on_record(store, run_id)
-        if html is not None:
-            _write_page(html, kind, record, store)
-        elif as_json:
-            typer.echo(json_text(kind, record))
-        else:
-            from coordinator.cli.text import transcript
+        if html is None:
+            replies = f"\n\n{transcript(asked, store.text)}" if prompts else ""
+            put_out(kind, record, module.record_text(record) + replies, as_json)
+            return
+        if kind != "review":
+            raise UsageError("--html writes reviews alone", fix="`coordinator serve` shows runs and councils")
+        from coordinator.web.rendering import standalone_review
 
-            typer.echo(module.record_text(record))
-            typer.echo("\n" + transcript(asked, store.text) if prompts else "", nl=prompts)
-
-
-def _write_page(file: Path, kind: str, record: Any, store: Store) -> None:
-    from coordinator.web.rendering import standalone_review
-
-    if kind != "review":
-        raise UsageError("--html writes reviews alone", fix="`coordinator serve` shows runs and councils")
-    page = standalone_review(record, store.events(record.id), store.text)
+        page = standalone_review(record, store.events(run_id), store.text)
     try:
-        file.write_text(page, encoding="utf-8")
+        html.write_text(page, encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"cannot write {file}: {error.strerror}", fix="name another file") from error
-    typer.echo(f"{file}: {len(page.encode()):,} bytes")
+        raise UsageError(f"cannot write {html}: {error.strerror}", fix="name another file") from error
+    typer.echo(f"{html}: {len(page.encode()):,} bytes")
 
 
 def export() -> None:
@@ -111,7 +107,7 @@ def export() -> None:
         for run in reversed(store.runs(limit=-1)):
             if run.job != DECISION:
                 kind, module = kind_and_module(store, run.id)
-                typer.echo(json_text(kind, module.on_record(store, run.id)[0], indent=None))
+                put_out(kind, module.on_record(store, run.id)[0], "", True, indent=None)
 
 
 # -- what waits for a person
@@ -141,13 +137,10 @@ def answer(ask_id: str, file: str, edit: bool, as_json: bool) -> None:
     with open_store() as store:
         ask = find_ask(store, ask_id)
         prompt = store.text(ask.opened.prompt)
-    if not (file or edit) and as_json:
-        asked = {"id": ask.id, "person": ask.opened.person, "prompt": prompt, "form": form(ask)}
-        typer.echo(json_text("ask", asked))
-        return
     if not (file or edit):
-        typer.echo(prompt, err=True)
-        typer.echo(form(ask), nl=False)
+        tell(prompt)
+        asked = {"id": ask.id, "person": ask.opened.person, "prompt": prompt, "form": form(ask)}
+        put_out("ask", asked, form(ask).rstrip("\n"), as_json)
         return
     below = "".join(f"# {line}\n" for line in prompt.splitlines())
     text = read_given(file) if file else edited(f"{form(ask)}\n{below}", ".yaml")

@@ -21,16 +21,11 @@ from coordinator.storage.database import salvage
 from coordinator.storage.store import REBUILD
 
 
-def trusted_files() -> dict[str, str]:
-    """Return the hash of each file that is trusted, by its path."""
-    return {str(each.path): text_hash(each.text) for each in all_trusted(home(os.environ))}
-
-
 def trust(folder: Path, *, remove: bool, all_files: bool) -> str:
     """Trust a file, or no longer, and return what says so; or the lines of all that are trusted."""
     state, file = home(os.environ), folder.absolute() / FILE_NAME
     if all_files:
-        lines = [f"{text[:10]}  {path}" for path, text in trusted_files().items()]
+        lines = [f"{text_hash(each.text)[:10]}  {each.path}" for each in all_trusted(state)]
         return "\n".join(lines) or "no file is trusted"
     known = look_up(file, state)
     if remove:

@@ -3,6 +3,7 @@
 import getpass
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -14,6 +15,10 @@ from coordinator.errors import UsageError
 
 LONGEST = 220  # characters of what there is to say in a row
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+COLOURS = dict.fromkeys(("accept", "accepted", "completed", "agreed", "decided", "green", "fine"), 32)
+COLOURS |= dict.fromkeys(("reject", "rejected", "error", "failed", "red", "broken", "abstains"), 31)
+COLOURS |= dict.fromkeys(("escalate", "escalated", "doubtful"), 33)
+_OUTCOME = re.compile(rf"(?m)^((?:Review )?(?:\S+ +)?(?:\S+: )?)({'|'.join(COLOURS)})\b", re.IGNORECASE)
 _ISSUE_KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*-[1-9][0-9]*")
 
 
@@ -45,23 +50,38 @@ def when(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
-def put_out(kind: str, data: object, text: str, as_json: bool) -> None:
+def put_out(kind: str, data: object, text: str, as_json: bool, indent: int | None = 1) -> None:
     """Print data for programs, in the envelope of docs/output.schema.json, or a text for people."""
-    print(json_text(kind, data) if as_json else plain(text))
+    if as_json:
+        from pydantic_core import to_json
+
+        text = to_json({"version": 1, "kind": kind, "data": data}, indent=indent, by_alias=False).decode()
+    print(text if as_json else painted(plain(text), sys.stdout))
 
 
-def json_text(kind: str, data: object, indent: int | None = 1) -> str:
-    """Return data in its envelope; the version grows when a field goes or changes its meaning."""
-    from pydantic_core import to_json
-
-    return to_json({"version": 1, "kind": kind, "data": data}, indent=indent, by_alias=False).decode()
+def is_terminal(stream: TextIO) -> bool:
+    """Return whether a person looks at this, on a terminal that can move and colour."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def tell(text: str) -> None:
+def painted(text: str, stream: TextIO) -> str:
+    """Return the text with what begins a line as an outcome in colour, where a person looks at it; unless NO_COLOR."""
+    if os.environ.get("NO_COLOR") or not is_terminal(stream):
+        return text
+    return _OUTCOME.sub(lambda found: f"{found[1]}\x1b[{COLOURS[found[2].lower()]}m{found[2]}\x1b[0m", text)
+
+
+def fitted(line: str, stream: TextIO) -> str:
+    """Return a line of a table, cut to the width of the terminal if it goes to one."""
+    width = shutil.get_terminal_size().columns if stream.isatty() else len(line)
+    return line if len(line) <= width else f"{line[: width - 1]}…"
+
+
+def tell(text: str, end: str = "\n") -> None:
     """Show how work gets on, if there is something to say; when nobody looks any more, it goes on all the same."""
     try:
         if text:
-            print(text, file=sys.stderr, flush=True)
+            print(painted(text, sys.stderr), file=sys.stderr, flush=True, end=end)
     except OSError:
         forget(sys.stderr)
 

@@ -5,7 +5,7 @@ import secrets
 import sys
 import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import typer
 from coordinator import runtime
 from coordinator.cli.commands import EVENTS
 from coordinator.cli.logs import log_to_file
+from coordinator.cli.progress import Progress
 from coordinator.cli.reviews import cancel as cancel  # a run is stopped as a review is
 from coordinator.cli.reviews import recorded_replies as recorded_replies  # and is refused where it is none
 from coordinator.cli.runs import how_to_go_on
@@ -92,8 +93,9 @@ async def start_run(
 ) -> RunResult:
     """Begin or go on with a run, and see it to its end; unless it is to be quiet, say what happens meanwhile."""
     log_to_file()
+    progress = Progress()
     given = Submission(id="", tracker="local", entry="", key=start.key, given=start.given)
-    with runtime.open_store(config.home) as store:
+    with runtime.open_store(config.home) as store, closing(progress):
         async with runtime.open_tracker(config, given) as tracker:
             workflow = read_workflow(start.label, start.text).workflow
             context = prepare_run(config, tracker, store, workflow, start.agent)
@@ -103,7 +105,8 @@ async def start_run(
 
             def show(event: Event) -> None:
                 # A panel at a stage is a review inside the run.
-                tell(event_line(event, "review_events.txt" if is_panel_key(event.key) else "run_events.txt"))
+                template = "review_events.txt" if is_panel_key(event.key) else "run_events.txt"
+                progress.note(event, event_line(event, template))
 
             async with runtime.open_engine(config.home, {JOB: job}, on_event=None if quiet else show) as engine:
                 if resume:

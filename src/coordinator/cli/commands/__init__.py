@@ -37,12 +37,13 @@ Person = Annotated[
 ]
 
 
-def call(name: str, module: str, function: str, arguments: Sequence[str]) -> int:
-    """Carry a command out with these arguments, and return its exit code."""
+def call(name: str, module: str, function: str, arguments: Sequence[str], under: str) -> int:
+    """Carry a command out with these arguments, and return its exit code; `under` lists the commands below it."""
     command = getattr(import_module(f"coordinator.cli.commands.{module}"), function)
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
     # \b lets typer leave the lines of the examples as they are.
     text = re.sub(r"\n\n(?= *Examples?:)", "\n\n\b\n", inspect.getdoc(command) or "")
+    text += f"\n\n\b\nCommands:\n{under}" if under else ""
     app.command(help=text, context_settings={"help_option_names": ["--help", "-h"]})(command)
     try:
         code = app(list(arguments), prog_name=f"coordinator {name}", standalone_mode=False)

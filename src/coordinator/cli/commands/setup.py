@@ -59,7 +59,6 @@ def trust(
     folder: Annotated[Path, Argument(metavar="PATH", help="The folder with the file.")] = Path(),
     remove: Annotated[bool, Option("--remove", help="Trust it no longer.")] = False,
     all_files: Annotated[bool, Option("--list", help="List every file that is trusted.")] = False,
-    json: Json = False,
 ) -> None:
     """Let coordinator.yaml of a repository count, as it is now.
 
@@ -73,8 +72,7 @@ def trust(
     """
     from coordinator.cli import setup
 
-    said = setup.trust(folder, remove=remove, all_files=all_files)
-    put_out("trusted", setup.trusted_files(), said, json)
+    typer.echo(setup.trust(folder, remove=remove, all_files=all_files))
 
 
 def export() -> None:
