@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -175,7 +176,38 @@ def test_what_is_written_for_agents_is_not_in_the_copy_that_it_judges(name: str,
         judged_in_peace(replace(take(program), folder=Path(asyncio.run(copy()))), others, mark)
 
 
+@real("claude", "gemini")
+@pytest.mark.parametrize("take", ["walls"], indirect=True)
+def test_its_users_hooks_and_servers_are_no_business_of_a_judge(name: str, take: Take, tmp_path: Path) -> None:
+    mark = tmp_path / "copy/mark"
+    with real_cli(name, tmp_path / "user", [Say(BALLOT)]) as program:
+        file = program.home / f".{name}/settings.json"
+        known = json.loads(file.read_text()) if file.exists() else {}
+        once = """test -e ~/once || { touch ~/once; echo '{"decision": "block", "reason": "HOOKED"}'; }"""
+        hook = [{"hooks": [{"type": "command", "command": once}]}]
+        hooks = {"Stop" if name == "claude" else "AfterAgent": hook}
+        servers = {"mine": {"command": "sh", "args": ["-c", f"touch {mark}"]}}
+        write_files(file.parent, {file.name: json.dumps(known | {"hooks": hooks, "mcpServers": servers})})
+        assert "a ballot" in take(program).answer().text
+        assert len(program.model.asked) == 1
+        assert not mark.exists()
+
+
 # -- who may only read
+
+
+@real("codex")
+@pytest.mark.parametrize("take", ["none"], indirect=True)
+@pytest.mark.skipif(not shutil.which("bwrap"), reason="no bubblewrap to forbid namespaces with")
+def test_a_judge_whose_commands_cannot_run_is_known_by_its_reply(name: str, take: Take, tmp_path: Path) -> None:
+    with real_cli(name, tmp_path / "user", [run_call(name, "cat a.py"), Say(BALLOT)]) as program:
+        walls = "bwrap --unshare-user --disable-userns --dev-bind / / --proc /proc"
+        write_files(tmp_path, {"bin/codex": f'#!/bin/sh\nexec {walls} {program.path} "$@"\n'})
+        (tmp_path / "bin/codex").chmod(0o755)
+        assert not take(program).answer().blind
+        program.env["PATH"] = f"{tmp_path}/bin:{program.env['PATH']}"
+        program.model.asked.clear()
+        assert take(program).answer().blind
 
 
 @real(*ALL)

@@ -7,6 +7,7 @@ sandbox, with all that its user has.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -20,7 +21,7 @@ from secrets import token_hex
 from tempfile import TemporaryDirectory
 
 from coordinator.agents import Agent
-from coordinator.agents.cli_output import BoundedOutput, CliReply, ending, read_text
+from coordinator.agents.cli_output import BoundedOutput, CliReply, ending, parse_json, read_text
 from coordinator.agents.cli_presets import PRESETS, Preset
 from coordinator.config.environment import PREFIX, SHORTEST_SECRET
 from coordinator.config.seats import CommandConfig
@@ -196,7 +197,8 @@ class CommandAgent(Agent):
             with suppress(OSError):  # nobody has all of them
                 copy = os.path.normpath(home / own.folder / name)
                 os.makedirs(os.path.dirname(copy), exist_ok=True)
-                shutil.copyfile(os.path.normpath(os.path.join(source, name)), copy)
+                text = Path(os.path.normpath(os.path.join(source, name))).read_text(encoding="utf-8", errors="replace")
+                _write(Path(copy), without_programs(text))
         for file in (os.path.join(source, name) for name in own.sign_in):
             if os.path.isfile(file):
                 writes[os.path.join(place, own.folder, os.path.basename(file))] = file
@@ -215,6 +217,14 @@ class CommandAgent(Agent):
         for value in self._masks:
             text = text.replace(value, "[...]")
         return text
+
+
+def without_programs(settings: str) -> str:
+    """Return the settings of a CLI without the hooks and servers it would start, which are no business of a judge."""
+    read = parse_json(settings)
+    if not isinstance(read, dict):
+        return settings
+    return json.dumps({name: value for name, value in read.items() if name not in ("hooks", "mcpServers")})
 
 
 def _write(file: Path, text: str) -> str:
