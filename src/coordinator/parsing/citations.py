@@ -20,9 +20,6 @@ MAX_TEXT = 20_000  # characters of free text that are read
 MIN_FRAGMENT = 3  # characters of a fragment that can be searched for
 MAX_SCRIPT = 10_000  # characters of an experiment
 
-_LANGUAGES: dict[str, Language] = {name: name for name in get_args(Language)}
-_ON: dict[str, Literal["work", "base", "both"]] = {"work": "work", "base": "base", "both": "both"}
-
 _ABSENT = re.compile(
     r"""\babsent:\s*+(?:(?P<mark>[`"'])(?P<quoted>.{1,200}?)(?P=mark)|(?P<bare>[^\s`"'].{0,199}?))"""
     r"""\s+in\s+[`"']?(?P<where>(?=[^\s`"']{0,200}(?:[*/]|\.\w))[^\s`"']{1,200})"""
@@ -68,7 +65,8 @@ def _pieces(node: Node) -> Iterator[Evidence]:
         yield Absence(pattern=pattern, where=where)
     elif entry.text("run"):
         script, language = read_script(entry)
-        yield Experiment(run=script, language=language, shows=entry.required("shows"), on=entry.choice(_ON, "on"))
+        on: Literal["work", "base", "both"] = entry.choice(("work", "base", "both"), "on")
+        yield Experiment(run=script, language=language, shows=entry.required("shows"), on=on)
     elif any(name in entry.names for name in ("found", "missing", "verification")):
         for field in (entry.node("found"), entry.node("verification")):
             yield from _pieces(field) if field else ()
@@ -120,4 +118,5 @@ def read_script(entry: FieldReader) -> tuple[str, Language]:
     script = entry.text("run", verbatim=True).strip("\n")
     if not script or len(script) > MAX_SCRIPT or "\0" in script:
         raise ParseError(f"a script has between 1 and {MAX_SCRIPT:,} characters of text", entry.line_of("run"))
-    return script, entry.choice(_LANGUAGES, "with", "language")
+    language: Language = entry.choice(get_args(Language), "with", "language")
+    return script, language

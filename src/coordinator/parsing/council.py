@@ -23,7 +23,6 @@ SYNTHESIS = ReplyKind("synthesis", ("agreements", "disagreements", "acceptance")
 PLAN = ReplyKind("plan", ("objectives", "steps", "rollback"))
 
 Confidence = Literal["high", "medium", "low"]
-_CONFIDENCES: Mapping[str, Confidence] = {word: word for word in get_args(Confidence)}
 
 
 class Example(Value):
@@ -131,7 +130,7 @@ def read_vote(text: str, labels: Sequence[str], *, reference: str = "") -> Vote:
     entries = [(known_label(entry, "label"), entry) for entry in top.entries("ratings", most=2 * len(labels))]
     rated = each_once(labels, entries, "rating of", top.line_of("ratings"))
     choice = known_label(top, "choice")
-    confidence = top.choice(_CONFIDENCES, "confidence")
+    confidence = top.choice(get_args(Confidence), "confidence")
     reasoning = _values(top, {"reasoning": REPLIES["vote"]["reasoning"]})
     scores: dict[str, int] = {}
     ratings = []

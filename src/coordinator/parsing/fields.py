@@ -1,7 +1,7 @@
 """One mapping of a block, read field by field; every refusal names its line."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import TypeVar
 
@@ -69,15 +69,16 @@ class FieldReader:
             raise ParseError(f"{self._name(names)} is missing", self.line_of(*names))
         return text
 
-    def choice(self, choices: Mapping[str, Choice], *names: str) -> Choice:
-        """Return what the word in a field stands for; upper and lower case and a full stop make no difference."""
+    def choice(self, choices: Mapping[str, Choice] | Sequence[Choice], *names: str) -> Choice:
+        """Return the word in a field, or what it stands for; upper and lower case and a full stop do not matter."""
+        known = choices if isinstance(choices, Mapping) else {str(choice): choice for choice in choices}
         word = self.required(*names)
         plain_word = word.casefold().removesuffix(".")
-        if plain_word not in choices:
+        if plain_word not in known:
             shown = repr(word if len(word) <= 60 else word[:59] + "…")
-            what = f"{self._name(names)} should be one of {', '.join(choices)}, not {shown}"
+            what = f"{self._name(names)} should be one of {', '.join(known)}, not {shown}"
             raise ParseError(what, self.line_of(*names))
-        return choices[plain_word]
+        return known[plain_word]
 
     def number(self, *names: str) -> Decimal | None:
         """Return the exact number in a field; None when there is none."""

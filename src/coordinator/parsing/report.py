@@ -45,16 +45,11 @@ ARGUMENT = ReplyKind("argument", ("drift",))
 
 YES_OR_NO = {"yes": True, "no": False, "true": True, "false": False}
 _ANSWERS: Mapping[str, bool | None] = {**YES_OR_NO, "n/a": None, "not applicable": None}
-_CASES: Mapping[str, Literal["normal", "rare"]] = {"normal": "normal", "rare": "rare"}
-_IMPORTANCES: Mapping[str, Importance] = {word: word for word in get_args(Importance)}
-_KINDS: Mapping[str, Literal["demand", "keep"]] = {"demand": "demand", "keep": "keep"}
 _NO_QUESTION = ("none", "no", "n/a")
 _BANDS = ("1", "2", "3", "4", "5")
 _ANCHORS = ("contrast", "score_2", "score_3", "score_4")
 _PRIORITIES: Mapping[str, Priority] = {word: word for word in get_args(Priority)}
 _SEVERITIES: Mapping[str, Priority] = {**_PRIORITIES, "critical": "high", "major": "medium", "minor": "low"}
-_STATES: Mapping[str, Standing] = {word: word for word in get_args(Standing)}
-_VERDICTS: Mapping[str, Literal["accept", "reject"]] = {"accept": "accept", "reject": "reject"}
 _REASON_ID = re.compile(r"R[1-9][0-9]{0,3}")
 
 
@@ -146,7 +141,7 @@ def read_rubric(text: str, *, reference: str = "") -> Rubric:
         item = Item(
             id=item_id or next(free_ids),
             question=entry.required("question"),
-            importance=entry.choice(_IMPORTANCES, "importance"),
+            importance=entry.choice(get_args(Importance), "importance"),
             rationale=entry.text("rationale"),
             quote=entry.text("quote"),
             ambiguity="" if open_question.casefold().removesuffix(".") in _NO_QUESTION else open_question,
@@ -176,7 +171,7 @@ def read_probes(text: str, *, reference: str = "") -> Probes:
         run, language = read_script(entry)
         probe = Probe(
             id="",
-            kind=entry.choice(_KINDS, "kind"),
+            kind=entry.choice(("demand", "keep"), "kind"),
             title=entry.required("title"),
             quote=entry.text("quote"),
             script=Experiment(run=run, language=language, shows="", on="both"),
@@ -238,7 +233,7 @@ def read_report(
         answer = Answer(
             item=item_id,
             yes=entry.choice(YES_OR_NO if item_id in probes else _ANSWERS, "answer"),
-            case=entry.choice(_CASES, "case") if entry.text("case") else "normal",
+            case=entry.choice(("normal", "rare"), "case") if entry.text("case") else "normal",
             note=entry.text("note"),
             evidence=read_evidence(entry.node("evidence")),
         )
@@ -348,7 +343,7 @@ def _rework(top: FieldReader, earlier: Sequence[str], only: Collection[str] | No
             raise ParseError(f"rework names {written!r}, which was not sent back before", rework.line_of(written))
         if reason_id in given:
             raise ParseError(f"rework names {reason_id} twice", rework.line_of(written))
-        given[reason_id] = rework.choice(_STATES, written)
+        given[reason_id] = rework.choice(get_args(Standing), written)
     asked = [reason_id for reason_id in earlier if only is None or reason_id in only]
     if missing := [reason_id for reason_id in asked if reason_id not in given]:
         what = f"rework does not say whether {', '.join(missing)} is resolved or open"
@@ -365,7 +360,7 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling:
     layout = split_reply(text)
     spoken = list(_spoken_verdicts(layout, reference))
     top = FieldReader(choose_block(layout, RULING, reference, spoken).fields)
-    verdict = top.choice(_VERDICTS, "verdict")
+    verdict: Literal["accept", "reject"] = top.choice(("accept", "reject"), "verdict")
     entries = top.entries("failures", most=MAX_FINDINGS)
     ids = [entry.required("id") for entry in entries]
     refuse_repeats(ids, entries, "failure id")

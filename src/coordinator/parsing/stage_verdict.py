@@ -3,8 +3,8 @@
 Read as strictly as a report: what is missing, unknown or given twice makes the reply unreadable, never a verdict.
 """
 
-from collections.abc import Mapping
-from typing import Literal, get_args
+from dataclasses import replace
+from typing import Literal, TypeVar, get_args
 
 from coordinator.models import Value
 from coordinator.parsing.blocks import ReplyKind, choose_block, split_reply
@@ -14,12 +14,10 @@ from coordinator.parsing.report import MAX_FINDINGS, or_unreadable
 
 Judged = Literal["pass", "fail"]
 Severity = Literal["low", "medium", "high", "critical"]
+AnyNode = TypeVar("AnyNode", bound=Node)
 
 STAGE_VERDICT = ReplyKind("opinion", ("verdict", "Verdict", "VERDICT"))
 MAX_FIXES = 100
-
-_VERDICTS: Mapping[str, Judged] = {word: word for word in get_args(Judged)}
-_SEVERITIES: Mapping[str, Severity] = {word: word for word in get_args(Severity)}
 
 
 class Remark(Value):
@@ -48,14 +46,14 @@ def read_stage_verdict(text: str, *, reference: str = "") -> StageVerdict:
     # Comparing without case makes other letters into ours: `paß` is no pass.
     if not top.text("verdict").isascii():
         raise ParseError("verdict should be one of pass, fail", top.line_of("verdict"))
-    verdict, summary = top.choice(_VERDICTS, "verdict"), top.text("summary")
+    verdict, summary = top.choice(get_args(Judged), "verdict"), top.text("summary")
     findings = []
     for entry in top.entries("findings", most=MAX_FINDINGS):
         remark = Remark(
             file=entry.text("file"),
             line=entry.text("line"),
             comment=entry.required("comment"),
-            severity=entry.choice(_SEVERITIES, "severity") if entry.text("severity") else "medium",
+            severity=entry.choice(get_args(Severity), "severity") if entry.text("severity") else "medium",
         )
         findings.append(remark)
     fixes = []
@@ -70,18 +68,14 @@ def read_stage_verdict(text: str, *, reference: str = "") -> StageVerdict:
     return StageVerdict(verdict=verdict, summary=summary, findings=tuple(findings), required_fixes=tuple(fixes))
 
 
-def _lower_keys(node: MapNode) -> MapNode:
+def _lower_keys(node: AnyNode) -> AnyNode:
+    if isinstance(node, ListNode):
+        return replace(node, items=tuple(map(_lower_keys, node.items)))
+    if not isinstance(node, MapNode):
+        return node
     lowered: dict[str, Node] = {}
     for key, value in node.fields.items():
         if key.lower() in lowered:
             raise ParseError(f"the key {key.lower()[:60]!r} is given twice", value.line)
-        lowered[key.lower()] = _lower_keys_within(value)
-    return MapNode(lowered, node.line)
-
-
-def _lower_keys_within(node: Node) -> Node:
-    if isinstance(node, MapNode):
-        return _lower_keys(node)
-    if isinstance(node, ListNode):
-        return ListNode(tuple(_lower_keys_within(item) for item in node.items), node.line)
-    return node
+        lowered[key.lower()] = _lower_keys(value)
+    return replace(node, fields=lowered)

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from coordinator.config.settings import CheckConfig
 from coordinator.errors import WorkspaceError
-from coordinator.models import CheckResult, Value, Work
+from coordinator.models import CheckResult, Work
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.globs import Glob
 from coordinator.workspace.check_setup import RESULTS, CheckSetup, execute, remove_oldest
@@ -35,14 +35,6 @@ _TEST_TARGET = re.compile(r"^test\s*:(?!=)", re.MULTILINE)
 _NO_NPM_TEST = "no test specified"
 
 
-class CheckOutcome(Value):
-    """What a check found, before it is put together with what it was."""
-
-    status: Literal["green", "red", "error"]
-    summary: str
-    output: str = ""
-
-
 async def run_check(
     check: CheckConfig, workspace: Workspace, setup: CheckSetup, *, detected: bool = False
 ) -> CheckResult:
@@ -57,8 +49,7 @@ async def run_check(
             copy = await setup.ready(workspace)
             if copy.failed:
                 fix = "" if setup.config else " (`setup:` in the configuration says how, or {} that nothing is needed)"
-                summary = f"the set-up failed: {copy.failed}{fix}"
-                found = CheckOutcome(status="error", summary=summary, output=copy.output)
+                found = _result(check, "error", f"the set-up failed: {copy.failed}{fix}", copy.output)
             else:
                 found = await run_command(check, Path(copy.folder), sandbox, installed=copy.installed)
         elif check.grep:
@@ -66,11 +57,15 @@ async def run_check(
         else:
             found = _judge_paths(check, workspace.work)
     except WorkspaceError as error:
-        found = CheckOutcome(status="error", summary=str(error))
+        found = _result(check, "error", str(error))
     seconds = round(time.monotonic() - began, 3)
-    about: dict[str, Any] = found.model_dump() | {"seconds": seconds, "detected": detected}
-    about["unsandboxed"] = unsandboxed
-    return CheckResult(name=check.name, blocks=check.blocks, **about)
+    return found.model_copy(update={"seconds": seconds, "detected": detected, "unsandboxed": unsandboxed})
+
+
+def _result(
+    check: CheckConfig, status: Literal["green", "red", "error"], summary: str, output: str = ""
+) -> CheckResult:
+    return CheckResult(name=check.name, status=status, blocks=check.blocks, summary=summary, output=output)
 
 
 async def check_base(check: CheckConfig, workspace: Workspace, setup: CheckSetup) -> CheckResult:
@@ -128,34 +123,32 @@ async def tests_of(workspace: Workspace) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _judge_paths(check: CheckConfig, work: Work) -> CheckOutcome:
+def _judge_paths(check: CheckConfig, work: Work) -> CheckResult:
     changed = sorted([*(file.path for file in work.changed), *work.withheld])
     globs = [Glob(text) for text in check.paths]
     named = [path for path in changed if any(glob.matches(path) for glob in globs)]
     wrong = named if check.expect == "forbidden" else sorted(set(changed) - set(named))
     if not wrong and work.unlisted:
-        return CheckOutcome(status="error", summary=f"{work.unlisted} changed paths are too many to be looked at")
+        return _result(check, "error", f"{work.unlisted} changed paths are too many to be looked at")
     if not wrong:
-        return CheckOutcome(
-            status="green", summary=f"{len(changed)} changed path{'s' * (len(changed) != 1)}, all as they may be"
-        )
+        count = f"{len(changed)} changed path{'s' * (len(changed) != 1)}"
+        return _result(check, "green", f"{count}, all as they may be")
     said = "are forbidden" if check.expect == "forbidden" else "are not among the allowed paths"
     output = bound("\n".join(map(_printable, wrong)), check.output)
-    return CheckOutcome(status="red", summary=f"changed, but {said}: {_some(wrong)}", output=output)
+    return _result(check, "red", f"changed, but {said}: {_some(wrong)}", output)
 
 
-def _judge_search(check: CheckConfig, matches: Matches) -> CheckOutcome:
+def _judge_search(check: CheckConfig, matches: Matches) -> CheckResult:
     pattern = f"{check.grep!r} in {check.in_}"
     lines = [_printable(f"{match.path}:{match.line}: {match.text}") for match in matches.found]
     output = bound("\n".join(lines), check.output)
     if matches.found:
         places = _some([f"{match.path}:{match.line}" for match in matches.found], more=matches.more)
-        status: Literal["green", "red"] = "green" if check.expect == "present" else "red"
-        return CheckOutcome(status=status, summary=f"found {pattern}: {places}", output=output)
+        return _result(check, "green" if check.expect == "present" else "red", f"found {pattern}: {places}", output)
     if matches.unsearched:
-        summary = f"{pattern} cannot be decided, too large to search: {_some(matches.unsearched)}"
-        return CheckOutcome(status="error", summary=summary)
-    return CheckOutcome(status="red" if check.expect == "present" else "green", summary=f"no line has {pattern}")
+        what = f"{pattern} cannot be decided, too large to search"
+        return _result(check, "error", f"{what}: {_some(matches.unsearched)}")
+    return _result(check, "red" if check.expect == "present" else "green", f"no line has {pattern}")
 
 
 def _some(names: Sequence[str], *, more: bool = False) -> str:
@@ -169,18 +162,16 @@ def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-async def run_command(
-    check: CheckConfig, directory: Path, sandbox: Sandbox, *, installed: bool = False
-) -> CheckOutcome:
+async def run_command(check: CheckConfig, directory: Path, sandbox: Sandbox, *, installed: bool = False) -> CheckResult:
     """Run the command of a check in a copy of the work, for as long and with as much output as the check allows."""
     given: dict[str, Any] = {"timeout": check.timeout, "output": check.output, "network": check.network}
     code, output = await execute(check.run, directory, sandbox, installed=installed, **given)
     if code is None:
-        return CheckOutcome(status="red", summary=f"no end after {check.timeout:g} s", output=output)
+        return _result(check, "red", f"no end after {check.timeout:g} s", output)
     if code in CANNOT_START:
-        return CheckOutcome(status="error", summary=f"cannot start{_last_line(output)}", output=output)
+        return _result(check, "error", f"cannot start{_last_line(output)}", output)
     ending = f"killed by signal {-code}" if code < 0 else f"exit {code}"
-    return CheckOutcome(status="red" if code else "green", summary=ending + _last_line(output), output=output)
+    return _result(check, "red" if code else "green", ending + _last_line(output), output)
 
 
 def _last_line(output: str) -> str:
