@@ -7,6 +7,7 @@ import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -29,30 +30,23 @@ WORKER_CHECK_SECONDS = 0.2
 MOST_DEATHS = 3  # in a row of whoever works on a run, without anything new of it on record
 
 
+@dataclass(eq=False)
 class JournalEngine:
     """The `Engine` that runs jobs out of a state file; use it as `async with JournalEngine(...) as engine`."""
 
-    def __init__(
-        self,
-        path: Path,
-        jobs: Mapping[str, Job],
-        *,
-        concurrency: int = 20,
-        lease: float = 15.0,
-        poll: float = 0.05,
-        backoff: float = 1.0,
-        most_deaths: int = MOST_DEATHS,
-        on_event: Callable[[Event], None] | None = None,
-    ) -> None:
+    path: Path
+    jobs: Mapping[str, Job]
+    _: KW_ONLY
+    concurrency: int = 20
+    lease: float = 15.0
+    poll: float = 0.05
+    backoff: float = 1.0
+    most_deaths: int = MOST_DEATHS
+    on_event: Callable[[Event], None] | None = None
+
+    def __post_init__(self) -> None:
         self.owner = new_owner()
-        self.slots = Slots(concurrency, on_free=self._wake)
-        self._path = path
-        self._jobs = dict(jobs)
-        self._lease = lease
-        self._poll = poll
-        self._backoff = backoff
-        self._most_deaths = most_deaths
-        self._on_event = on_event
+        self.slots = Slots(self.concurrency, on_free=self._wake)
         self._held: dict[str, Execution] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._waiters: defaultdict[str, set[asyncio.Future[RunEnd]]] = defaultdict(set)
@@ -67,8 +61,8 @@ class JournalEngine:
 
     async def __aenter__(self) -> Self:
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._reader = Store(self._path)
-        self._writer = Writer(Store(self._path), self._fail)
+        self._reader = Store(self.path)
+        self._writer = Writer(Store(self.path), self._fail)
         self._version = self._reader.data_version()
         self._seen = self._reader.last_seq()
         self._watcher = asyncio.create_task(self._guard(self._watch))
@@ -84,7 +78,7 @@ class JournalEngine:
 
     async def start(self, job: str, run_id: str, request: Any, *, subject: str = "") -> bool:
         text = canonical(request)
-        here = self._serving and job in self._jobs and (not self._only or run_id in self._only)
+        here = self._serving and job in self.jobs and (not self._only or run_id in self._only)
         if here and run_id not in self._held and self.slots.take(1):
             # A task of its own: once written, the run is ours and must begin even if the caller is gone.
             return await asyncio.shield(self._spawn(self._start_here(job, run_id, text, subject)))
@@ -172,11 +166,11 @@ class JournalEngine:
                 # What does nothing but wait has killed nobody, however often its process is killed meanwhile.
                 await self.write(lambda store: store.forget_deaths(waiting))
             self._wake()
-            unknown = set(self._reader.open_jobs()) - self._jobs.keys() - self._unknown_jobs
+            unknown = set(self._reader.open_jobs()) - self.jobs.keys() - self._unknown_jobs
             for job in sorted(unknown):
                 logger.warning("runs of %r are left alone: this process does not know that job", job)
             self._unknown_jobs |= unknown
-            await asyncio.sleep(self._lease / 3)
+            await asyncio.sleep(self.lease / 3)
 
     async def _renew_if_due(self) -> None:
         if time.time() < self._held_until:
@@ -190,13 +184,13 @@ class JournalEngine:
         held = list(self._held.values()) if self._held_until else []
 
         def renew(store: Store) -> list[Execution]:
-            if store.renew_lease(self.owner, self._lease):
+            if store.renew_lease(self.owner, self.lease):
                 return []
             return [run for run in held if not store.holds(run.id, run.row.epoch)]
 
         for execution in await self.write(renew):
             execution.stop(Stop.LOST)
-        self._held_until = now + self._lease
+        self._held_until = now + self.lease
 
     # -- what an execution needs
 
@@ -224,7 +218,7 @@ class JournalEngine:
     async def _watch(self) -> None:
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(self._poll):
+                async with asyncio.timeout(self.poll):
                     await self._changed.wait()
             self._changed.clear()
             self._read_signals()
@@ -274,14 +268,14 @@ class JournalEngine:
         """Take as many runs that nobody has as there are free slots, and execute them."""
         if not self.slots.free:
             return
-        wanted = self.slots.take(len(self._reader.due(self._jobs, self._only, self.slots.free)))
+        wanted = self.slots.take(len(self._reader.due(self.jobs, self._only, self.slots.free)))
         if not wanted:
             return
 
         def claim(store: Store) -> list[Execution]:
             taken = []
-            for due in store.due(self._jobs, self._only, wanted):
-                run, deadly = store.claim(self.owner, due), store.deaths(due.id) >= self._most_deaths
+            for due in store.due(self.jobs, self._only, wanted):
+                run, deadly = store.claim(self.owner, due), store.deaths(due.id) >= self.most_deaths
                 taken.append(Execution(self, run, store.events(run.id), deadly))
             return taken
 
@@ -324,7 +318,7 @@ class JournalEngine:
         try:
             try:
                 execution.begin()
-                value = to_jsonable_python(await self._jobs[run.job](execution, json.loads(run.input)))
+                value = to_jsonable_python(await self.jobs[run.job](execution, json.loads(run.input)))
                 if execution.stopped is not None:
                     raise asyncio.CancelledError
             except (Exception, asyncio.CancelledError, BaseExceptionGroup) as error:
@@ -354,7 +348,7 @@ class JournalEngine:
             return None
         body = {"error": f"{type(causes[0]).__name__}: {causes[0]}"}
         if all(map(is_transient, causes)):
-            seconds = getattr(causes[0], "pause", 0.0) or min(self._backoff * 2.0**run.attempts, LONGEST_BACKOFF)
+            seconds = getattr(causes[0], "pause", 0.0) or min(self.backoff * 2.0**run.attempts, LONGEST_BACKOFF)
             logger.warning("run %s is tried again in %.0f s: %s", run.id, seconds, causes[0])
             return lambda store: store.park(run.id, run.epoch, seconds, body)
         logger.error("run %s failed", run.id, exc_info=error)
@@ -369,8 +363,8 @@ class JournalEngine:
     # -- events, tasks and failures
 
     def _notify(self, event: Event) -> None:
-        if self._on_event is not None:
-            self._on_event(event)
+        if self.on_event is not None:
+            self.on_event(event)
 
     def _wake(self) -> None:
         self._changed.set()

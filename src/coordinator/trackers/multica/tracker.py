@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -49,23 +50,18 @@ NOT_STARTED = {
 GOING = ("deferred", "queued", "dispatched", "waiting_local_directory", "running")
 
 
+@dataclass(eq=False)
 class MulticaTracker:
     """One Multica workspace; requests grow with what has changed, not with how many issues there are."""
 
-    name = "multica"
+    api: MulticaApi
+    _: KW_ONLY
+    repos: Sequence[RepoConfig] = ()
+    watched: str = "in_review"
+    inherited: Sequence[str] = ()
 
-    def __init__(
-        self,
-        api: MulticaApi,
-        *,
-        repos: Sequence[RepoConfig] = (),
-        watched: str = "in_review",
-        inherited: Sequence[str] = (),
-    ) -> None:
-        self.api = api
-        self.repos = repos
-        self.watched = watched
-        self.inherited = inherited
+    def __post_init__(self) -> None:
+        self.name = "multica"
         self.me = ""
         self.agents: list[Row] = []
         self.reviewers: set[str] = set()
@@ -77,7 +73,7 @@ class MulticaTracker:
         self._keys: dict[str, str] = {}  # by the id of an issue
         self._news: dict[str, asyncio.Event] = {}  # by the key of an issue: set when something happens to it
         self._any_news = asyncio.Event()
-        self._own = OwnComments(api)
+        self._own = OwnComments(self.api)
         self._tidied: datetime | None = None  # the newest change that was looked at for what is there twice
         self._tidied_revisions: dict[str, int] = {}
         self._listener: asyncio.Task[None] | None = None
