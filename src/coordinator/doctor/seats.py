@@ -17,12 +17,13 @@ from coordinator.config.settings import Config
 from coordinator.errors import AgentError, CoordinatorError, UsageError
 from coordinator.judgement.debate import evidence_of
 from coordinator.judgement.independence import ModelFamily, concerns, family_of
-from coordinator.judgement.rubric import GENERAL, overall, read_criteria
+from coordinator.judgement.rubric import overall, read_criteria
 from coordinator.models import Ask, Case, Report, Submission, Value
 from coordinator.panels.probes import shown_files
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text, rubric_text
 from coordinator.panels.tool_mad import run_tool
 from coordinator.parsing.report import Unreadable, read_argument, read_probes, read_report
+from coordinator.prompts import GENERAL
 from coordinator.reviews.setup import check_setup
 from coordinator.trackers import Tracker
 from coordinator.workspace.experiments import ExperimentRunner

@@ -14,13 +14,14 @@ from coordinator.judgement.consensus import decide
 from coordinator.judgement.debate import revise_after_rework
 from coordinator.judgement.evidence import counts_against
 from coordinator.judgement.probes import with_probes, with_red_probes
-from coordinator.judgement.rubric import default_bar, general_rubric, read_criteria
+from coordinator.judgement.rubric import DEFAULT_BARS, read_criteria
 from coordinator.models import Abstention, Ask, Ballot, Case, JudgeResult, Reply, Rubric, Verdict
 from coordinator.panels.panel import Panel, key_of_ask
 from coordinator.panels.probes import obtain_probes, rubric_on_record, run_probes
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.parsing.fields import comparable
 from coordinator.parsing.report import Probes, Unreadable
+from coordinator.prompts import general_rubric
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import FrozenRubric, ReviewSettings, RoundBallots, panel_result
 
@@ -90,7 +91,7 @@ async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[st
     config = panel.config
     settings = ReviewSettings(
         rules=Rules(
-            bar=default_bar(rubric) if config.bar is None else Fraction(config.bar),
+            bar=DEFAULT_BARS[rubric.form] if config.bar is None else Fraction(config.bar),
             quorum=config.quorum or majority(len(seats)),
             margin=Fraction(config.margin),
             overall_spread=Fraction(config.spread.overall),

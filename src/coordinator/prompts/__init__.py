@@ -5,13 +5,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from coordinator.errors import ConfigError
+from coordinator.models import Issue, Rubric
+from coordinator.parsing.report import read_rubric
 from coordinator.parsing.shapes import REPLIES, prompt_form
 
 OURS = Path(__file__).parent
+# The rubric of reviews without a meta-judge.
+GENERAL = cast(Rubric, read_rubric((OURS / "general_rubric.yaml").read_text(encoding="utf-8")))
 FORM = "{{ form }}"  # in a template: the form of the reply, which is not a variable but has one, the reference
 
 
@@ -31,6 +36,14 @@ def render(name: str, overrides: Path | None = None, /, **variables: object) -> 
         where = overrides or OURS
         raise ConfigError(f"prompt {name}.md in {where}: {error.message}", fix="compare it with ours") from error
     return Prompt(text=text.strip() + "\n", template=template_hash(name, overrides))
+
+
+def general_rubric(issue: Issue) -> Rubric:
+    """Return the general rubric for an issue: all of it quotes the title."""
+    quoted = {"quote": issue.title}
+    checklist = tuple(item.model_copy(update=quoted) for item in GENERAL.checklist)
+    dimensions = tuple(dimension.model_copy(update=quoted) for dimension in GENERAL.dimensions)
+    return GENERAL.model_copy(update={"checklist": checklist, "dimensions": dimensions})
 
 
 @cache
