@@ -17,7 +17,7 @@ from coordinator.doctor.seats import PATIENCE, SeatCheck, SeatTrial, attempt, ch
 from coordinator.doctor.tracker import HealthCheck, health, is_out_of_reach
 from coordinator.errors import ConfigError, CoordinatorError, RunError, TrackerError, UsageError
 from coordinator.models import Ending, Submission
-from coordinator.trackers import marker, marker_of
+from coordinator.trackers import carries, marker
 from coordinator.trackers.multica.tracker import MulticaTracker
 from coordinator.watch import submission_of
 
@@ -154,8 +154,7 @@ async def _inspect(tracker: MulticaTracker, submission: Submission, ending: Endi
     status = (await tracker.issue(submission.key)).status
     with runtime.open_store() as store:
         mark = marker(store.last_attempt(submission.id), verdict.outcome)
-    written = [c for c in await tracker.comments(submission.key) if c.author == tracker.me]
-    ours = [c for c in written if marker_of(c.text) == mark]
+    ours = [c for c in await tracker.comments(submission.key) if c.author == tracker.me and carries(c.text, mark)]
     if status not in STATUSES[verdict.outcome] or len(ours) != 1:
         raise TrackerError(f"after {verdict.outcome} {submission.key} is {status}, with {len(ours)} comments about it")
     _tell("tracker", f"{submission.key} is {status}, and the comment is there")

@@ -165,6 +165,11 @@ def marker_of(text: str) -> str:
     return last if _MARKER.fullmatch(last) else ""
 
 
+def carries(text: str, marker: str) -> bool:
+    """Whether the text is marked so."""
+    return marker_of(text) == marker
+
+
 def unmarked(text: str) -> str:
     """Return the text as people should read it, without the marker."""
     mark = marker_of(text)

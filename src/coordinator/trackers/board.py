@@ -24,7 +24,7 @@ from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Issue, Status, Value
 from coordinator.parsing.excerpt import shorten
 from coordinator.storage.database import open_database, read_migrations, transaction, translate_errors
-from coordinator.trackers import ISSUE_LIMIT, Comment, Delivery, ReviewRequest, Tracker, marked, marker_of
+from coordinator.trackers import ISSUE_LIMIT, Comment, Delivery, ReviewRequest, Tracker, carries, marked, marker_of
 
 ME = "coordinator"  # the daemon's author id
 # Started again after a crash, the command finds that it was there before: only one can make the directory.
@@ -183,8 +183,8 @@ class Board:
     ) -> Comment:
         """Return the author's comment under this marker: the oldest that is there, or a new one."""
         with self._writing():
-            theirs = [comment for comment in self.comments(key) if comment.author == author]
-            ours = [comment for comment in theirs if marker_of(comment.text) == marker]
+            ours = [comment for comment in self.comments(key) if comment.author == author]
+            ours = [comment for comment in ours if carries(comment.text, marker)]
             if not ours:
                 return self.comment(key, marked(text, marker), author=author, to=to, parent=parent)
             for duplicate in ours[1:]:
