@@ -1,7 +1,5 @@
 """What CLI agents print in their JSON modes, read into one value; a stream without its proper end is not whole."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from decimal import Decimal

@@ -7,8 +7,6 @@ on stdin, because a command line has no room for a large one. What the work itse
 AGENTS.md, hooks, MCP servers) is switched off: it was written by the author.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ The working agent of a workflow is asked for `work`, in the folder of the run it
 sandbox, with all that its user has.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

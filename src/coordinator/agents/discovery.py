@@ -4,8 +4,6 @@ Looking around asks nobody anything, and of secrets only whether they are there.
 by `choose`, which knows nothing else.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

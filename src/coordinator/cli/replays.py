@@ -1,7 +1,5 @@
 """Recorded panels decided again: from files of recorded judges, or from the reviews on record."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence

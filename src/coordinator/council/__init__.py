@@ -1,7 +1,5 @@
 """Several models on one problem: they propose, vote and revise until they agree, or a person decides."""
 
-from __future__ import annotations
-
 from coordinator.council.api import cancel, convene, decide, go_on, look_up
 from coordinator.council.history import CouncilRecord, council_record
 from coordinator.council.records import PersonChoice

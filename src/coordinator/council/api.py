@@ -3,8 +3,6 @@
 What it is to settle and by which rules is fixed when it begins, and checked before anybody is asked.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import secrets

@@ -1,7 +1,5 @@
 """Runs the code of proposals, for whoever asks for it: in a folder of its own, in the sandbox, within limits."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import shutil

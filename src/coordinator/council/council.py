@@ -1,7 +1,5 @@
 """A council from its problem to a plan: each line is replayed after a crash, never repeated."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 And a council as recorded replies, so that it can be held again without asking anybody.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

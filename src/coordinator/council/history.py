@@ -1,7 +1,5 @@
 """One council as it is on record: the read model of `show`, of the files it writes, and of the dashboard."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from decimal import Decimal

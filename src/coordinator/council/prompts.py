@@ -1,7 +1,5 @@
 """The asks of a council: who wrote what is left out, and what others wrote stands between fences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What a council records: its problem and rules, proposals, votes, rounds, how the debate ended, what was decided."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Literal

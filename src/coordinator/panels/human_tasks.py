@@ -1,7 +1,5 @@
 """Asks that wait for a person, and the answers to them: checked by the same reader before they are accepted."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 

@@ -1,7 +1,5 @@
 """One seat, one report, verdict by code; and the parts that a whole panel shares with it."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ awaiting_rubric → awaiting_judges → consensus → accept | reject | escalate
 error on an unusable rubric, on no readable report, on too few ballots
 """
 
-from __future__ import annotations
-
 from coordinator.engine import Run
 from coordinator.judgement.ballots import PanelResult, accepts, is_thin
 from coordinator.judgement.consensus import Split, decide, open_criteria, splits

@@ -1,7 +1,5 @@
 """What an agent is told about a case: the parts of a prompt, with untrusted text between random fences."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

@@ -1,7 +1,5 @@
 """What was asked, where the user does not say it: on GitHub, or in the messages of the commits."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """Files of recorded judges: CSV or JSON lines, also gzipped, one judgement a line, read into scores from 1 to 5."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

@@ -3,8 +3,6 @@
 Each action may be repeated after a crash and is done once.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """Everything on record about a run of a workflow, as far as it has come: the one thing that shows read it from."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from decimal import Decimal

@@ -3,8 +3,6 @@
 A panel is the protocol of a review on the work as it is now, under keys of its own.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Awaitable, Callable

@@ -4,8 +4,6 @@ Every input states its case in words: where there is nothing, the text says so a
 judge takes an empty place for work that has been shown to it.
 """
 
-from __future__ import annotations
-
 import json
 import tempfile
 from collections.abc import Sequence

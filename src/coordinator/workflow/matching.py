@@ -5,8 +5,6 @@ because the stage it led to asked nothing of the agent. With `match: document` t
 counts, and an event that leads to the current stage is dropped.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Sequence
 from typing import Literal

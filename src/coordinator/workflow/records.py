@@ -1,7 +1,5 @@
 """What a run of a workflow records: where it went and why, what was printed, judged and said, and how it ended."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue

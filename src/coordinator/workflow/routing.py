@@ -1,7 +1,5 @@
 """Where a stage leads whose actions have named no route: the agent, the outputs or the world outside decide."""
 
-from __future__ import annotations
-
 import logging
 import time
 

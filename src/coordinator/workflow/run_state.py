@@ -3,8 +3,6 @@
 With it what is said in the run: the transcript on record, what the agent has yet to be told, and what it remembers.
 """
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections import Counter, deque

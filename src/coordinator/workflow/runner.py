@@ -1,7 +1,5 @@
 """A workflow from its entry to its end: each stage is entered, does what it says, and is left for where it leads."""
 
-from __future__ import annotations
-
 from pydantic import JsonValue
 
 from coordinator.engine import Run

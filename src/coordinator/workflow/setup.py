@@ -1,7 +1,5 @@
 """All that one run of a workflow needs, put together and checked before anything is spent."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """Runs what judges give as experiments: scripts in throw-away copies of the work or of its base, behind walls alone."""
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
 from dataclasses import dataclass, field

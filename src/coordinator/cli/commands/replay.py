@@ -1,7 +1,5 @@
 """`replay`, `replay calibrate` and `replay canary`: how right the rules and the seats are."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from typer import Argument, Option

@@ -1,7 +1,5 @@
 """What is to be said about a workflow file: diagnostics with a line, a level, and what to do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """The keys of a workflow file that only ElasticClaw acts on: mistakes in them are found, effect they have none."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Any, Literal, get_origin
 

@@ -1,7 +1,5 @@
 """The JSON Schema of workflow files, for editors that complete and check YAML."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -3,8 +3,6 @@
 An error keeps a run from doing what the file says; a warning is worth a look.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

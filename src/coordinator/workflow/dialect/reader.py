@@ -1,7 +1,5 @@
 """A workflow file read into its value: a bare `stages:` document or a whole file, with notes on what is odd."""
 
-from __future__ import annotations
-
 import re
 from pathlib import PurePath
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """Where a run can go: from each stage the stages that an event may lead to, without running anything."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping

@@ -3,8 +3,6 @@
 Keys that ElasticClaw does not have are marked **ours**.
 """
 
-from __future__ import annotations
-
 import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
