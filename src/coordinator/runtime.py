@@ -4,8 +4,6 @@ What only some commands need is imported where it is opened: `coordinator list` 
 for agents, panels and an HTTP client.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os
@@ -122,7 +120,7 @@ async def _open_at_last(tracker: Tracker) -> None:
         await asyncio.sleep(min(2.0**attempt, LONGEST_PAUSE))
 
 
-def multica_api(config: Config) -> MulticaApi:
+def multica_api(config: Config) -> "MulticaApi":
     """Return the client of the server that the environment names; a ConfigError says what is missing."""
     from coordinator.trackers.multica.client import MulticaApi
 
@@ -139,7 +137,7 @@ def multica_api(config: Config) -> MulticaApi:
     return MulticaApi(known.server_url, known.workspace_id, token, timeout=config.multica.timeout)
 
 
-async def diagnose(config: Config) -> tuple[HealthCheck, ...]:
+async def diagnose(config: Config) -> tuple["HealthCheck", ...]:
     """Return what is found of the state, the runs in it, the sandbox and the configured tracker."""
     from coordinator.doctor.tracker import check_files, check_multica, check_runs, check_sandbox, health
 

@@ -1,7 +1,5 @@
 """What went wrong with a call to a model: whether it may pass, and one line that says it."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from coordinator.agents.providers import ProviderAccess
@@ -77,7 +75,7 @@ def explain_error(error: Exception, access: ProviderAccess, tries: int) -> Agent
     return AgentError("failed", line, fix=fix)
 
 
-def check_ending(response: ModelResponse, limit: int, *, may_call: bool) -> None:
+def check_ending(response: "ModelResponse", limit: int, *, may_call: bool) -> None:
     """Raise AgentError for a reply that did not come to a normal end, before anybody reads it."""
     if response.finish_reason == "stop" or (may_call and response.finish_reason == "tool_call"):
         return

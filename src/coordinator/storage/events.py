@@ -17,8 +17,6 @@ A panel at a stage of a workflow is a review inside a run: its keys name the sta
 an ask after the purpose (`ask/judge/panel/STAGE/NTH/SEAT/ROUND`), so that whoever looks for asks finds them all.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 if TYPE_CHECKING:  # the store, which stands on this, opens without the values of the domain
@@ -102,13 +100,13 @@ def unscoped_key(key: str, scope: str) -> str:
 class AskKey(NamedTuple):
     """What identifies an ask within its run; its words may change with an upgrade, this does not."""
 
-    purpose: Purpose
+    purpose: "Purpose"
     seat: str
     round: int
     again: bool = False
 
     @classmethod
-    def parse(cls, key: str) -> AskKey:
+    def parse(cls, key: str) -> "AskKey":
         """Return the ask that a key is about, whatever of the ask is recorded there."""
         purpose, _, rest = subject_of(key).partition("/")
         seat, _, number = rest.removesuffix(AGAIN).rpartition("/")

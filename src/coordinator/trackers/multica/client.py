@@ -1,7 +1,5 @@
 """Multica's API, as far as we use it: reads are retried, writes are looked for before they are repeated; push."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging
@@ -75,7 +73,7 @@ class MulticaApi:
                 return
             offset += PAGE
 
-    async def _read(self, path: str, query: dict[str, object] | None = None) -> Response:
+    async def _read(self, path: str, query: dict[str, object] | None = None) -> "Response":
         return await self.insist(lambda: self._request("GET", path, query=query))
 
     # -- writing
@@ -102,7 +100,7 @@ class MulticaApi:
 
     async def _request(
         self, method: str, path: str, *, query: dict[str, object] | None = None, body: dict[str, object] | None = None
-    ) -> Response:
+    ) -> "Response":
         import httpx2  # noqa: PLC0415  # takes most of a second, which commands without a server need not spend
 
         parameters = {name: str(value) for name, value in (query or {}).items() if value not in (None, "")}
@@ -130,7 +128,7 @@ class ServerBusy(TrackerUnavailable):
         self.retry_after = retry_after
 
 
-def _refusal(method: str, path: str, response: Response) -> TrackerError:
+def _refusal(method: str, path: str, response: "Response") -> TrackerError:
     """Return the error that an answer stands for, with the server's own words."""
     status = response.status_code
     try:
@@ -151,7 +149,7 @@ def _refusal(method: str, path: str, response: Response) -> TrackerError:
     return kind(what, fix=FIXES.get(status, ""))
 
 
-def _content(response: Response) -> Any:
+def _content(response: "Response") -> Any:
     if not response.content:
         return None
     try:
