@@ -63,6 +63,14 @@ def kept_token(home: Path) -> str:
     return _read_private(file).strip() if os.path.lexists(file) else ""
 
 
+def secret_values(known: Environment, home: Path) -> frozenset[str]:
+    """Return every key and token that is known, with that of the dashboard of a home directory."""
+    given = (known.token, known.dashboard_token, *known.secrets.values())
+    values = {kept_token(home), *(secret.get_secret_value() for secret in given)}
+    values |= {value for name, value in os.environ.items() if SECRET_NAME.search(name)}
+    return frozenset(value for value in values if len(value) >= SHORTEST_SECRET)
+
+
 def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
     """The variables of the process, and those of the env file where the process does not set them."""
     ours = {name: value for name, value in environ.items() if name.startswith(PREFIX) and name != HOME}

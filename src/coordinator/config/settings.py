@@ -10,16 +10,7 @@ from typing import Annotated, Literal, Self
 import yaml
 from pydantic import AfterValidator, ConfigDict, Field, InstanceOf, SecretStr, model_validator
 
-from coordinator.config.environment import (
-    HOME,
-    SECRET_NAME,
-    SHORTEST_SECRET,
-    VARIABLES,
-    EnvFile,
-    Environment,
-    home,
-    kept_token,
-)
+from coordinator.config.environment import HOME, VARIABLES, EnvFile, Environment, home, secret_values
 from coordinator.config.seats import (
     TRACKER_PANELS,
     MemberConfig,
@@ -332,10 +323,7 @@ class Config(Tree):
 
     def secret_values(self) -> frozenset[str]:
         """Every key and token that we hold, from the process and the env file."""
-        known = (self.environment.token, self.environment.dashboard_token, *self.environment.secrets.values())
-        values = {kept_token(self.home), *(secret.get_secret_value() for secret in known)}
-        values |= {value for name, value in os.environ.items() if SECRET_NAME.search(name)}
-        return frozenset(value for value in values if len(value) >= SHORTEST_SECRET)
+        return secret_values(self.environment, self.home)
 
 
 def load(
