@@ -4,7 +4,6 @@ import asyncio
 import json
 import logging
 import time
-from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
@@ -17,7 +16,7 @@ from pydantic_core import to_jsonable_python
 from coordinator.engine import Job, RunEnd
 from coordinator.engine.execution import Execution, Slots, Stop, canonical
 from coordinator.engine.owner import is_dead, new_owner
-from coordinator.engine.writer import Done, Writer, resolve
+from coordinator.engine.writer import Done, Writer
 from coordinator.errors import LeaseLost, RunError, StepMismatch, StoreError, is_transient
 from coordinator.storage.events import engine_key
 from coordinator.storage.store import Event, RunRow, Store
@@ -49,7 +48,7 @@ class JournalEngine:
         self.slots = Slots(self.concurrency, on_free=self._wake)
         self._held: dict[str, Execution] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._waiters: defaultdict[str, set[asyncio.Future[RunEnd]]] = defaultdict(set)
+        self._ends: dict[str, asyncio.Future[RunEnd]] = {}  # of the runs that somebody waits for
         self._changed = asyncio.Event()
         self._serving = False
         self._only: frozenset[str] = frozenset()
@@ -130,14 +129,9 @@ class JournalEngine:
         end = self._end_of(run_id)
         if end is not None:
             return end
-        future: asyncio.Future[RunEnd] = asyncio.get_running_loop().create_future()
-        self._waiters[run_id].add(future)
-        try:
-            return await future
-        finally:
-            self._waiters[run_id].discard(future)
-            if not self._waiters[run_id]:
-                del self._waiters[run_id]
+        if run_id not in self._ends:
+            self._ends[run_id] = asyncio.get_running_loop().create_future()
+        return await asyncio.shield(self._ends[run_id])  # others may wait for the same
 
     # -- serving
 
@@ -235,10 +229,9 @@ class JournalEngine:
         for event in self._reader.signals_since(self._seen):
             self._seen = event.seq
             if event.kind == "end":
-                end = self._end_of(event.run) if event.run in self._waiters else None
+                end = self._end_of(event.run) if event.run in self._ends else None
                 if end is not None:  # it may have been resumed since
-                    for future in self._waiters[event.run]:
-                        resolve(future, end, None)
+                    self._ends.pop(event.run).set_result(end)
             elif event.run in self._held:
                 self._held[event.run].receive(event)
                 self._notify(event)
@@ -389,9 +382,9 @@ class JournalEngine:
         self._failed.exception()  # serve() may not be there to hear of it
         for execution in list(self._held.values()):
             execution.stop(Stop.RELEASED)
-        for future in [future for futures in self._waiters.values() for future in futures]:
-            if not future.done():
-                future.set_exception(error)
+        for end in self._ends.values():
+            end.set_exception(error)
+            end.exception()  # nor may whoever has waited for it
 
 
 def _start(store: Store, job: str, run_id: str, text: str, owner: str, subject: str) -> Event | None:
