@@ -243,6 +243,12 @@ def test_a_ballot_of_a_program_without_a_sandbox_is_labelled() -> None:
     assert "judges without a sandbox" in decide(hearing(ballot("X", (4, 4)), outside)).labels
 
 
+def test_a_ballot_of_a_judge_whose_every_command_failed_is_labelled() -> None:
+    blind = ballot("Y", (4, 4)).model_copy(update={"blind": True})
+    assert "judges whose commands all failed" in decide(hearing(ballot("X", (4, 4)), blind)).labels
+    assert "judges whose commands all failed" not in decide(hearing(ballot("X", (4, 4)))).labels
+
+
 def test_one_seat_is_labelled_as_a_single_opinion() -> None:
     verdict = decide(hearing(ballot("X", (5, 4))))
     assert (verdict.outcome, verdict.labels) == ("accept", ("single opinion",))
