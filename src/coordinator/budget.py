@@ -26,6 +26,12 @@ class Spending(Value):
         )
 
 
+def spending(usage: Usage, seconds: float, *, unknown: Decimal = Decimal(0)) -> Spending:
+    """Return what an ask used in so many seconds; a price that is not known counts as `unknown`."""
+    usd = unknown if usage.usd is None else usage.usd
+    return Spending(usd=usd, tokens=usage.tokens_in + usage.tokens_out, minutes=Decimal(str(seconds)) / 60)
+
+
 @dataclass(slots=True)
 class BudgetTracker:
     """What one review has used and reserved, held against its limits; `today` and `pause` are about all runs."""
@@ -62,11 +68,7 @@ class BudgetTracker:
     def settle(self, key: str, usage: Usage, seconds: float) -> None:
         """Replace what was reserved by what was used; an unknown price stays as reserved."""
         reserved = self.reserved.pop(key, Spending(usd=self.limits.unknown_ask_usd))
-        self.spent += Spending(
-            usd=reserved.usd if usage.usd is None else usage.usd,
-            tokens=usage.tokens_in + usage.tokens_out,
-            minutes=Decimal(str(seconds)) / 60,
-        )
+        self.spent += spending(usage, seconds, unknown=reserved.usd)
 
     def release(self, key: str) -> None:
         """Give back what was reserved for an ask that used nothing."""

@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 
 from pydantic import TypeAdapter
 
-from coordinator.budget import BudgetTracker, Spending
+from coordinator.budget import BudgetTracker, Spending, spending
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import BudgetConfig, CheckConfig, Config, ReviewConfig, SetupConfig
 from coordinator.errors import LimitReached, RunError, Unsettled
@@ -322,12 +322,7 @@ def panel_result(
 
 def spent(ending: Reply | Abstention) -> Spending:
     """What one ask used; an unknown price counts nothing here and is reserved for where it is asked."""
-    usage = ending.usage or Usage()
-    return Spending(
-        usd=usage.usd or Decimal(0),
-        tokens=usage.tokens_in + usage.tokens_out,
-        minutes=Decimal(str(ending.seconds if isinstance(ending, Reply) else 0)) / 60,
-    )
+    return spending(ending.usage or Usage(), ending.seconds if isinstance(ending, Reply) else 0)
 
 
 def cost(asked: Iterable[AskResult]) -> Decimal | None:
