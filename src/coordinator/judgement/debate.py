@@ -89,10 +89,8 @@ def revise_after_debate(before: Ballot, after: Ballot, rubric: Rubric) -> Ballot
             rework[reason_id] = old
     update = {"answers": tuple(answers), "scores": tuple(scores), "rework": rework}
     report = after.report.model_copy(update=update)
-    again = before.again or after.again
-    return _with_report(after, report, undone, (*after.proofs, *before.proofs), rubric).model_copy(
-        update={"again": again}
-    )
+    asked = after.model_copy(update={"again": before.again or after.again})
+    return _with_report(asked, report, undone, (*after.proofs, *before.proofs), rubric)
 
 
 def revise_after_rework(earlier: Ballot, now: Ballot, touched: Sequence[str], rubric: Rubric) -> Ballot:

@@ -92,7 +92,6 @@ class Intake:
     async def _check(self, run: Run, workspace: Workspace) -> tuple[CheckResult, ...]:
         if not workspace.work.repo or workspace.work.uncommitted:
             return ()
-
         checks = self.config.checks
         if detected := checks is None:
             # On record, because the work may be cleared away already when the review is replayed.
