@@ -47,6 +47,7 @@ from tests.reviews import (
     submit,
     write_replies,
 )
+from tests.shell import call
 from tests.test_clone import URL, Origin
 from tests.test_endings import work_until_killed
 from tests.test_examination import tried
@@ -146,6 +147,8 @@ def test_a_disputed_test_goes_to_a_person_with_its_script(tmp_path: Path) -> Non
     assert outcome(record) == ("escalate", "open question")
     assert record.verdict is not None
     assert "P1 failed for Ann" in record.verdict.explanation
+    said = call("show", record.id, "--run", "P1", env={**os.environ, "COORDINATOR_HOME": str(tmp_path / "home")}).stdout
+    assert "blind test (python) [verified at red (exit 1) on the work, red (exit 1) on the base]" in said
     (check,) = [check for check in record.checks if check.probe]
     assert UNFAIR["run"] in check.output
 
@@ -325,6 +328,13 @@ def test_the_tests_are_frozen_and_run_again_on_the_rework(tmp_path: Path) -> Non
 
 
 # -- the reply
+
+
+def test_a_title_is_a_line_that_fits_anywhere() -> None:
+    read = read_probes(json.dumps({"probes": [DEMAND | {"title": "two\nlines " + "x" * 9000}]}))
+    assert isinstance(read, Probes)
+    assert read.probes[0].title.startswith("two lines xxx")
+    assert len(read.probes[0].title) == 300
 
 
 def test_a_reply_is_read_as_probes_or_refused_with_the_cause() -> None:

@@ -213,9 +213,10 @@ def run_again(run_id: str, reason_id: str) -> None:
         found, begun = reader.review(run_id), reader.configuration(run_id)
     work, reasons = found.work, found.verdict.reasons if found.verdict else ()
     proofs = [proof for reason in reasons if reason.id == reason_id for proof in reason.proofs if proof.runs]
+    proofs += [check.probe for check in found.checks if check.probe and check.name == reason_id]
     if not proofs or work is None:
         raise UsageError(
-            f"no experiment is behind a reason {reason_id} of {run_id}", fix="`coordinator show` lists them"
+            f"no experiment is behind a reason or a test {reason_id} of {run_id}", fix="`coordinator show` lists them"
         )
 
     async def run() -> list[Proof]:

@@ -35,6 +35,7 @@ MAX_ITEMS = 60
 MAX_DIMENSIONS = 20
 MAX_FINDINGS = 100
 MAX_PROBES = 6
+LONGEST_TITLE = 300  # characters
 ROUNDING = Decimal("0.005")  # of one weight with two decimals
 
 RUBRIC = ReplyKind("rubric", ("rubric_dimensions",), "evaluation_specification")
@@ -172,7 +173,7 @@ def read_probes(text: str, *, reference: str = "") -> Probes:
         probe = Probe(
             id="",
             kind=entry.choice(("demand", "keep"), "kind"),
-            title=entry.required("title"),
+            title=" ".join(entry.required("title").split())[:LONGEST_TITLE],
             quote=entry.text("quote"),
             script=Experiment(run=run, language=language, shows="", on="both"),
         )
