@@ -28,6 +28,7 @@ from coordinator.cli.mcp.server import Server
 from coordinator.config.settings import Config, load
 from coordinator.runtime import open_engine, open_store
 from coordinator.web.serving import TOKEN
+from coordinator.workspace.sandbox import find_sandbox
 from tests.councils import PROBLEM, council_config, splitting
 from tests.real_clis import real, real_cli
 from tests.reviews import (
@@ -39,6 +40,7 @@ from tests.reviews import (
     look_up,
     make_config,
     make_repository,
+    probe_line,
     report,
     rubric_line,
     write_replies,
@@ -103,6 +105,22 @@ def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., N
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
+
+
+@pytest.mark.skipif(find_sandbox().kind == "none", reason="no sandbox can be had here")
+@in_a_loop
+async def test_the_author_is_told_of_no_blind_test_but_in_the_verdict(home: Path, tmp_path: Path) -> None:
+    green = {"kind": "keep", "title": "it is kept", "quote": "", "run": "true", "with": "sh"}
+    tests = probe_line(green, green | {"run": "exit(1);", "with": "php"})
+    config = make_config(home, [*panel(ACCEPT), tests], review="protocol: judge-with-debate, experiments: probes")
+    told: list[str] = []
+    async with Client(Server(home / "coordinator.yaml")) as client:
+        given = {"repo": str(make_repository(tmp_path / "repo")), "issue": ISSUE, "base": "main", "wait": LONG}
+        found = await ask(client, "review", told, **given)
+    checks = look_up(config, found["id"]).checks
+    assert [(check.status, check.probe is not None) for check in checks] == [("green", True), ("error", True)]
+    assert [line for line in told if line.startswith("rubric")]
+    assert not [line for line in told if "it is kept" in line]
 
 
 @in_a_loop

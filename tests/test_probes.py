@@ -83,7 +83,7 @@ def judged(seat: str, fair: bool | None, number: int = 0, rework: Any = None, **
     shown = {"source": "greet.py", "quote": "def greet(name"}
     reply = report((4, 4), evidence=[shown], rework=rework)
     if fair is not None:
-        about = {"source": "check:P1", "quote": "(demand: "}
+        about = {"source": "check:P1", "quote": "before the work ("}
         reply["checklist"].append({"id": "P1", "answer": "no" if fair else "yes", "evidence": [about, shown]})
     return judge_line(seat, reply, number, **more)
 
@@ -151,6 +151,14 @@ def test_a_disputed_test_goes_to_a_person_with_its_script(tmp_path: Path) -> Non
     assert "blind test (python) [verified at red (exit 1) on the work, red (exit 1) on the base]" in said
     (check,) = [check for check in record.checks if check.probe]
     assert UNFAIR["run"] in check.output
+
+
+def test_what_was_to_be_kept_is_a_reason_in_its_own_words(tmp_path: Path) -> None:
+    broken = "def greet(name):\n    return 'Good day, ' + name\n"
+    record = reviewed(tmp_path, broken, [probe_line(KEEP), *(judged(seat, True) for seat in JUDGES)])
+    assert outcome(record) == ("reject", "gate")
+    assert record.verdict is not None
+    assert [reason.requirement for reason in record.verdict.reasons] == [KEEP["title"]]
 
 
 def test_what_does_not_behave_on_the_base_is_dropped_and_listed(tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ def gates(result: PanelResult) -> tuple[GateResult, ...]:
         gate = GateResult(
             name=item.id,
             text="; ".join([f"{said}: {what}", *filter(None, dict.fromkeys(a.note for a in answers))]),
-            requirement=item.quote or item.question,
+            requirement=item.quote or what,
             against=tuple(ballot.seat for ballot in against),
             normally=tuple(b.seat for b, answer in zip(against, answers, strict=True) if answer.case == "normal"),
             proofs=unique(proofs),

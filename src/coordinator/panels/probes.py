@@ -10,7 +10,7 @@ from time import monotonic
 from coordinator.engine import Run
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.probes import TURNS, probe_result
-from coordinator.models import Abstention, Ask, Case, CheckResult, Probe, Reply, Rubric, Value
+from coordinator.models import Abstention, Ask, Case, CheckResult, Probe, Proof, Reply, Rubric, Value
 from coordinator.panels.panel import Panel
 from coordinator.parsing.patterns import PATTERN_LIMIT
 from coordinator.parsing.report import Probes, Unreadable, read_probes
@@ -136,7 +136,8 @@ async def run_probes(run: Run, panel: Panel, probes: Sequence[Probe]) -> tuple[C
             if error.transient:
                 raise
             summary = f"a test written before the work ({probe.kind}: {probe.title}) could not be run: {error}"
-        return CheckResult(name=probe.id, status="error", blocks=False, summary=summary)
+            proof = Proof(evidence=probe.script, found="no source", at=str(error), runs=tuple(runs))
+        return CheckResult(name=probe.id, status="error", blocks=False, summary=summary, probe=proof)
 
     results = []
     for probe in probes:

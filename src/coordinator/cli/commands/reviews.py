@@ -94,9 +94,7 @@ def show(
     html: Annotated[
         Path | None, Option("--html", metavar="FILE", help="Write the page of the review to one file instead.")
     ] = None,
-    run: Annotated[
-        str, Option("--run", metavar="R1", help="Run again what is behind this reason, or a blind test: P1.")
-    ] = "",
+    run: Annotated[str, Option("--run", metavar="R1", help="Run again what is behind R1, or the test P1.")] = "",
     json: Json = False,
 ) -> None:
     """Show one review, run or council: scores, debate, evidence with what was found of it, and the rule that decided.

@@ -4,6 +4,7 @@ It ends with the process, and can be resumed then.
 """
 
 import asyncio
+import json
 import logging
 import signal
 from collections.abc import Callable, Coroutine
@@ -34,7 +35,7 @@ from coordinator.reviews.publish import verdict_comment
 from coordinator.storage.events import kind_of
 from coordinator.storage.review_record import JOBS, ReviewReader
 from coordinator.storage.run_list import RunList
-from coordinator.storage.store import Store, short_id
+from coordinator.storage.store import Event, Store, short_id
 
 INSTRUCTIONS = """\
 When you believe that a task is done, call `review` with the repository and what was asked, in the words of whoever
@@ -96,6 +97,12 @@ def status_of(store: Store, run_id: str) -> RunStatus:
     about = {"id": run_id, "job": row.job, "about": row.title, "state": row.shown, "phase": row.phase}
     todo = idle + ("; ".join(waits) or NEXT.get(row.shown, "").format(id=short_id(run_id)))
     return RunStatus(**about, verdict=verdict, decision=decision, next=todo)
+
+
+def is_told(event: Event) -> bool:
+    """Return whether the author may know at once: a verdict comes at the end, and of blind tests what it says alone."""
+    kind = kind_of(event.key)
+    return kind not in ("verdict", "act") and not (kind == "check" and "probe" in json.loads(event.body))
 
 
 def is_held(owner: str) -> bool:
@@ -182,7 +189,7 @@ class Tools:
                 last = store.last_attempt(run_id)
                 for event in store.events(last, seen):
                     seen, line_of = event.seq, LINES.get(store.run(last).job)
-                    if line_of and kind_of(event.key) not in ("verdict", "act") and (line := line_of(event)):
+                    if line_of and is_told(event) and (line := line_of(event)):
                         told += 1
                         await context.report_progress(told, message=line)
                 if task and is_done:
