@@ -313,4 +313,4 @@ def test_without_the_extra_the_command_names_it(monkeypatch: pytest.MonkeyPatch)
     ran = call("mcp")
     assert (ran.returncode, ran.stdout) == (64, "")
     assert INSTALL in ran.stderr
-    assert f"```text\n{INSTALL}\n```" in PAGE
+    assert f"```bash\n{INSTALL}\n```" in PAGE
