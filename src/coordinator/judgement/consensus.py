@@ -120,24 +120,19 @@ def gates(result: PanelResult) -> tuple[GateResult, ...]:
         gate = GateResult(reason.id, reason.text, reason.requirement, seats, seats, unique(proofs), False, True)
         found.append(gate)
     for item in filter(is_gate, result.rubric.checklist):
-        against = [ballot for ballot in result.ballots if fails(ballot, item)]
-        answers = [answer_to(ballot, item) for ballot in against]
+        failing = [(ballot, answer_to(ballot, item)) for ballot in result.ballots if fails(ballot, item)]
         said = {"pitfall": "a pitfall was hit"}.get(item.importance, f"an {item.importance} requirement is not met")
-        proofs = [
-            proof
-            for ballot, answer in zip(against, answers, strict=True)
-            for proof in confirmed_proofs(ballot, answer.evidence)
-        ]
+        proofs = [proof for ballot, answer in failing for proof in confirmed_proofs(ballot, answer.evidence)]
         what = item.question
         if item.id in result.probes:
             said, what = "a test written from the request alone is red", item.rationale
             proofs.append(result.probes[item.id])
         gate = GateResult(
             name=item.id,
-            text="; ".join([f"{said}: {what}", *filter(None, dict.fromkeys(a.note for a in answers))]),
+            text="; ".join([f"{said}: {what}", *filter(None, dict.fromkeys(answer.note for _, answer in failing))]),
             requirement=item.quote or what,
-            against=tuple(ballot.seat for ballot in against),
-            normally=tuple(b.seat for b, answer in zip(against, answers, strict=True) if answer.case == "normal"),
+            against=tuple(ballot.seat for ballot, _ in failing),
+            normally=tuple(ballot.seat for ballot, answer in failing if answer.case == "normal"),
             proofs=unique(proofs),
             confirmed=False,
             decisive=item.importance != "important",
@@ -240,14 +235,13 @@ def _verdict(
 def _labels(result: PanelResult) -> tuple[str, ...]:
     ballots = result.ballots
     agreement = "agreement by debate" if result.debates else "agreement before debate"
+    asked_twice = [ballot.seat for ballot in ballots if ballot.again]
     marks = {
         "single opinion": result.seats == 1,
         "degraded panel": bool(result.abstentions) or any(ballot.fallback for ballot in ballots),
         "not every seat was asked": len(result.judge_results) < result.seats,
         "thin margin": bool(ballots) and is_thin(ballots, result.rules),
-        f"asked twice: {seat_names([ballot.seat for ballot in ballots if ballot.again])}": any(
-            b.again for b in ballots
-        ),
+        f"asked twice: {seat_names(asked_twice)}": bool(asked_twice),
         "recorded replies": any(ballot.recorded for ballot in ballots),
         "judges without a sandbox": any(ballot.unsandboxed for ballot in ballots),
         "judges whose commands all failed": any(ballot.blind for ballot in ballots),
