@@ -3,7 +3,9 @@
 import asyncio
 import json
 import time
+from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
@@ -196,14 +198,10 @@ async def _ask(seat: Seat, agent: Asked, builder: PromptBuilder, sources: Eviden
 
 async def _outcome(ask: Ask, text: str, sources: EvidenceSources) -> tuple[str, bool]:
     """Return what a reply was read as, and whether it could not be read."""
-    if ask.purpose == "judge":
-        read: Value = read_report(text, GENERAL, reference=ask.reference)
-    elif ask.purpose == "rubric":
-        read = read_criteria(text, sources.case.request, reference=ask.reference)
-    elif ask.purpose == "probe":
-        read = read_probes(text, reference=ask.reference)
-    else:
-        read = read_argument(text, reference=ask.reference)
+    readers: dict[str, Callable[..., Value]] = {"probe": read_probes, "argue": read_argument}
+    readers["judge"] = partial(read_report, rubric=GENERAL)
+    readers["rubric"] = partial(read_criteria, request=sources.case.request)
+    read = readers[ask.purpose](text, reference=ask.reference)
     if isinstance(read, Unreadable):
         return f"malformed: {read.cause}", True
     if not isinstance(read, Report):
