@@ -161,6 +161,7 @@ PRESETS: Mapping[str, Preset] = {
                 }
             ),
             "OPENCODE_DB": ":memory:",  # which seats that start at once do not lock for each other
+            "OPENCODE_PURE": "1",  # its flag alone now and then comes after the plugins of the work were loaded
             "OPENCODE_DISABLE_PROJECT_CONFIG": "1",
             "OPENCODE_DISABLE_CLAUDE_CODE": "1",
             "OPENCODE_DISABLE_EXTERNAL_SKILLS": "1",
