@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.config.environment import Environment, home, read_environment
+from coordinator.config import home
+from coordinator.config.environment import Environment, read_environment
 from coordinator.errors import ConfigError
 
 SECRET = "swordfish-7f3a"

@@ -21,7 +21,8 @@ from starlette.routing import compile_path
 
 from coordinator.agents.factory import agent_for
 from coordinator.cli import COMMANDS, RENAMED
-from coordinator.config.environment import HOME, VARIABLES
+from coordinator.config import HOME
+from coordinator.config.environment import VARIABLES
 from coordinator.config.settings import ServeConfig, load
 from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.data import parse

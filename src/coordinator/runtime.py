@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import JsonValue
 
-from coordinator.config.environment import home as home_directory
+from coordinator.config import home as home_directory
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.engine import Engine, Job, Run
@@ -175,11 +175,12 @@ def review_jobs(config: Config, tracker: Tracker, record: ReviewReader, begun: s
     return {LOCAL_REVIEW if isinstance(tracker, LocalTracker) else REVIEW: job}
 
 
-def local_submission(text: str, repo: Path, base: str) -> Submission:
-    """Return a submission made of an issue's text and a repository."""
-    issue = given_issue(text, status="in_review").model_copy(update={"repo": os.path.abspath(repo), "base": base})
-    name = f"local-{secrets.token_hex(4)}"
-    return Submission(id=name, tracker="local", entry=name, key="local", given=issue)
+def local_submission(text: str, repo: Path, base: str, *, key: str = "local", name: str = "") -> Submission:
+    """Return a submission made of an issue's text and a repository; reviews under a key of their own know of others."""
+    about = {"repo": os.path.abspath(repo), "base": base, "key": key}
+    name = f"local-{name or secrets.token_hex(4)}"
+    issue = given_issue(text, status="in_review").model_copy(update=about)
+    return Submission(id=name, tracker="local", entry=name, key=key, given=issue)
 
 
 def given_issue(text: str, status: Status = "in_progress") -> Issue:

@@ -257,5 +257,4 @@ def _marks(status: os.stat_result) -> tuple[int, ...]:
 def changes(before: Listing, after: Listing) -> list[str]:
     """Return the paths that were added, removed or changed; a folder only if nothing in it says more."""
     paths = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
-    files = sorted(path for path in paths if not path.endswith("/"))
-    return files or sorted(paths)
+    return sorted(path for path in paths if not path.endswith("/")) or sorted(paths)

@@ -155,8 +155,9 @@ def seat_panel(config: Config, most: int = MOST_JUDGES) -> tuple[Config, str]:
 def look_around(config: Config) -> Found:
     """Return who can be asked and who could be: CLIs first, which look at the work themselves, then models."""
     found = [*_clis(config), *_models(config), *_servers(config)]
+    candidates, author = [each for each in found if isinstance(each, Candidate)], family_of(config.panel.author)
     return Found(
-        tuple(each for each in found if isinstance(each, Candidate)),
+        tuple(sorted(candidates, key=lambda each: each.family == author)),  # who is not of the author's family first
         tuple(dict.fromkeys(each for each in found if isinstance(each, Lacking))),
     )
 

@@ -45,6 +45,8 @@ COMMANDS = {
     "state export": ("setup", "export", "print all that is on record, a line of JSON for each review, run and council"),
     "state salvage": ("setup", "salvage", "save what can be read of a damaged state file"),
     "mcp": ("daemon", "mcp", "let an agent have its work reviewed: an MCP server on stdin and stdout"),
+    "hook install": ("setup", "install_hook", "have an agent's work reviewed when it says that it is done"),
+    "hook uninstall": ("setup", "uninstall_hook", "let it stop again without a review"),
     "replay": ("replay", "replay", "decide recorded panels again under other rules"),
     "replay calibrate": ("replay", "calibrate", "say how often panel and seats err, and what would do better"),
     "replay canary": ("replay", "canary", "review work of which you know whether it is right"),
@@ -59,6 +61,7 @@ GROUPS = {
     "board": "the embedded tracker: issues with comments, a status and its history, in one file",
     "workflow": "workflow files: check them, and print their JSON Schema",
     "seat": "who is asked: try a seat, record replies, serve a small model, smoke-test the panel",
+    "hook": "the gate inside an agent: its work is reviewed when it says that it is done",
     "state": "all that is on record: export it, or save what can be read of a damaged file",
 }
 TEMPLATES = Path(__file__).with_name("templates")
@@ -129,10 +132,17 @@ def _dispatch(arguments: list[str]) -> int:
     name, rest = " ".join(arguments[:length]), arguments[length:]
     under = _lines(each for each in COMMANDS if each.startswith(f"{name} "))
     if name in GROUPS and rest[:1] and rest[0] in HELP:
-        print(
-            f"Usage: coordinator {name} COMMAND [OPTIONS]\n\n  {GROUPS[name].capitalize()}.\n\nCommands:\n{under}",
-            end="",
-        )
+        about = f"  {GROUPS[name].capitalize()}.\n\nCommands:\n{under}"
+        print(f"Usage: coordinator {name} COMMAND [OPTIONS]\n\n{about}", end="")
+        return 0
+    if name == "hook" and rest[:1] in (["claude"], ["codex"], ["gemini"]):
+        from coordinator.cli.hook import is_quiet
+
+        given = sys.stdin.buffer.read().decode("utf-8", "replace")
+        if not is_quiet(given):
+            from coordinator.cli.reviews import gate
+
+            print(gate(given, *rest), end="")
         return 0
     if name not in COMMANDS:
         raise _unknown(name, rest)

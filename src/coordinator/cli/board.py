@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 from coordinator.cli.terminal import fitted, read_given, when
-from coordinator.config.environment import home
+from coordinator.config import home
 from coordinator.errors import UsageError
 from coordinator.models import Issue
 from coordinator.trackers import Comment, unmarked

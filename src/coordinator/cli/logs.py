@@ -6,7 +6,7 @@ from copy import copy
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from coordinator.config.environment import home
+from coordinator.config import home
 from coordinator.errors import StoreError
 from coordinator.storage.database import ELSEWHERE, make_directory
 

@@ -1,17 +1,22 @@
 """Setting up: a configuration to start from, a small model, and the way back to a damaged state file."""
 
+import json
 import os
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from shlex import join
 
 import typer
 
+from coordinator.agents.cli_presets import PRESETS
 from coordinator.agents.discovery import BUDGET, choose_from, look_around, panel_of
 from coordinator.agents.local_model import LocalServer, find_weights
+from coordinator.cli.hook import GATE, SECONDS
 from coordinator.cli.signals import interruptible
 from coordinator.cli.terminal import counted, tell
 from coordinator.cli.text import render
-from coordinator.config.environment import home
+from coordinator.config import home, replace_file
 from coordinator.config.seats import TRACKER_PANELS
 from coordinator.config.settings import FILE_NAME, Tree, load
 from coordinator.config.trust import all_trusted, in_repository, keep, look_up, text_hash
@@ -75,6 +80,35 @@ def salvage_file(damaged: Path, saved: Path) -> str:
     steps = (["mkdir", aside], ["mv", *filter(os.path.exists, names), aside], ["mv", str(saved), str(damaged)])
     lines.append(f"To go on with it, stop every coordinator, then: {' && '.join(map(join, steps))}")
     return "\n".join(lines)
+
+
+def change_hooks(agent: str, options: Sequence[str] | None, *, project: bool) -> str:
+    """Put our hooks into the settings of an agent's CLI, or with None take them out; return what there is to say."""
+    events, units = (("BeforeAgent", "AfterAgent"), 1000) if agent == "gemini" else (("UserPromptSubmit", "Stop"), 1)
+    preset, top = PRESETS[agent], Path.cwd() if project else Path.home()
+    folder = (not project and os.environ.get(preset.folder_variable)) or top / preset.folder
+    file = Path(folder, "hooks.json" if agent == "codex" else "settings.json")
+    try:
+        settings = json.loads(file.read_text(encoding="utf-8")) if os.path.lexists(file) else {}
+        hooks = settings.pop("hooks", {})
+        for group in (group for groups in hooks.values() for group in groups):
+            group["hooks"] = [each for each in group["hooks"] if GATE not in str(each.get("command"))]
+        if options is not None:
+            command = join((sys.executable, *GATE.split(), agent, *options))
+            ours = {"hooks": [{"type": "command", "command": command, "timeout": SECONDS * units}]}
+            hooks |= {event: [*hooks.get(event, ()), ours] for event in events}
+        hooks = {event: left for event, groups in hooks.items() if (left := [each for each in groups if each["hooks"]])}
+        settings |= {"hooks": hooks} if hooks else {}
+        # Where it is a link, as to somebody's dotfiles, it stays one.
+        replace_file(Path(os.path.realpath(file)), json.dumps(settings, indent=2, ensure_ascii=False).encode() + b"\n")
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        raise UsageError(f"{file} is left as it is: {error}", fix="mend it first") from None
+    untrusted = (
+        "; Codex skips them until you trust them, at /hooks in `codex`"
+        if options is not None and agent == "codex"
+        else ""
+    )
+    return f"{file} has {'no hooks of ours' if options is None else 'our hooks'}{untrusted}"
 
 
 def serve_model(weights: str, port: int) -> None:

@@ -84,8 +84,7 @@ async def resume_run(run_id: str, config: Path | None) -> RunResult:
         record = run_record(store, run_id)
     if record.ending is not None:
         return record.ending
-    settings = await _settings(record.start, config)
-    return await start_run(run_id, settings, record.start, resume=True)
+    return await start_run(run_id, await _settings(record.start, config), record.start, resume=True)
 
 
 async def start_run(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pydantic import Field, SecretStr
 
+from coordinator.config import HOME
 from coordinator.config.yaml_file import nearest, option, read_text
 from coordinator.errors import ConfigError
 from coordinator.models import Value
@@ -17,7 +18,6 @@ from coordinator.models import Value
 log = logging.getLogger("coordinator")
 
 PREFIX = "COORDINATOR_"
-HOME = "COORDINATOR_HOME"
 TOKEN_FILE = "dashboard.token"
 SECRET_NAME = re.compile(r"TOKEN|KEY|SECRET|PASSW", re.IGNORECASE)  # what a variable with a secret is called
 SHORTEST_SECRET = 8  # characters; a shorter value is no key and is found in any text
@@ -42,14 +42,6 @@ class Environment(Value):
 
 
 VARIABLES = {PREFIX + name.upper(): name for name in Environment.model_fields if name != "secrets"}
-
-
-def home(environ: Mapping[str, str]) -> Path:
-    """The directory of state, database and log: COORDINATOR_HOME, or ~/.coordinator."""
-    try:
-        return Path(environ.get(HOME) or "~/.coordinator").expanduser().absolute()
-    except RuntimeError:
-        raise ConfigError("there is no home directory", fix=f"set {HOME} to a directory") from None
 
 
 def state_file(home: Path) -> Path:

@@ -10,7 +10,8 @@ from typing import Annotated, Literal, Self
 import yaml
 from pydantic import AfterValidator, ConfigDict, Field, InstanceOf, SecretStr, model_validator
 
-from coordinator.config.environment import HOME, VARIABLES, EnvFile, Environment, home, secret_values
+from coordinator.config import HOME, home
+from coordinator.config.environment import VARIABLES, EnvFile, Environment, secret_values
 from coordinator.config.seats import (
     TRACKER_PANELS,
     MemberConfig,

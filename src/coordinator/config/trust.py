@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from shlex import quote
 
+from coordinator.config import replace_file
 from coordinator.config.yaml_file import read_text
 from coordinator.models import Value
 
@@ -61,12 +62,7 @@ def look_up(file: Path, home: Path) -> TrustedFile:
 
 def keep(decided: TrustedFile, home: Path) -> None:
     """Put a decision about a file on record in the home directory, in place of the one before."""
-    place = _place(decided.path, home)
-    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    new = place.with_suffix(f".{os.getpid()}")
-    new.touch(mode=0o600)
-    new.write_text(decided.model_dump_json(), encoding="utf-8")
-    os.replace(new, place)
+    replace_file(_place(decided.path, home), decided.model_dump_json().encode())
 
 
 def all_trusted(home: Path) -> list[TrustedFile]:

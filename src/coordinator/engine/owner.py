@@ -18,9 +18,7 @@ def new_owner() -> str:
 def is_dead(owner: str) -> bool:
     """True if the process is certainly gone; one on another host may always be alive."""
     host, boot, pid, start, _ = owner.split("|")
-    if host != _host():
-        return False
-    return boot != _boot() or start != _process_start(int(pid))
+    return host == _host() and (boot != _boot() or start != _process_start(int(pid)))
 
 
 @cache

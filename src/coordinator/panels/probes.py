@@ -139,7 +139,4 @@ async def run_probes(run: Run, panel: Panel, probes: Sequence[Probe]) -> tuple[C
             proof = Proof(evidence=probe.script, found="no source", at=str(error), runs=tuple(runs))
         return CheckResult(name=probe.id, status="error", blocks=False, summary=summary, probe=proof)
 
-    results = []
-    for probe in probes:
-        results.append(await run.step(key_of("check", probe.id), partial(measure, probe), CheckResult))
-    return tuple(results)
+    return tuple([await run.step(key_of("check", each.id), partial(measure, each), CheckResult) for each in probes])

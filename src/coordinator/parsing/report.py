@@ -370,9 +370,7 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling:
             raise ParseError(f"a failure id should be R1, R2, …, not {failure_id[:40]!r}", entry.line_of("id"))
     if verdict == "accept" and entries:
         raise ParseError("the verdict is accept, yet failures are listed", entries[0].line)
-    failures = []
-    for entry in entries:
-        failures.append(Finding(text=entry.required("text"), evidence=read_evidence(entry.node("evidence"))))
+    failures = [Finding(text=each.required("text"), evidence=read_evidence(each.node("evidence"))) for each in entries]
     refutations = []
     for entry in top.entries("refuted", most=MAX_FINDINGS):
         argument, evidence = entry.required("argument"), read_evidence(entry.node("evidence"))
@@ -388,11 +386,8 @@ _FAILURE_LINE = re.compile(r" {0,3}- (R[0-9]+): *(.*)")
 
 def _spoken_verdicts(layout: ReplyLayout, reference: str) -> Iterator[MapNode]:
     """Yield the verdict lines in the prose and in unmarked fences, in the form that data has."""
-    texts = [layout.prose]
-    for block in layout.blocks:
-        if block.fenced and _SPOKEN_START.match(block.text):
-            texts.append(list(enumerate(block.text.split("\n"), block.line)))
-    for numbered in texts:
+    spoken = [block for block in layout.blocks if block.fenced and _SPOKEN_START.match(block.text)]
+    for numbered in [layout.prose, *([*enumerate(block.text.split("\n"), block.line)] for block in spoken)]:
         lines = dict(numbered)
         for number, line in numbered:
             found = _VERDICT_LINE.fullmatch(line)

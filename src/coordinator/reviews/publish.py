@@ -223,7 +223,7 @@ def next_attempt(submission: Submission) -> Submission:
 # -- what the author and people are told, with untrusted text made inert
 
 
-def verdict_comment(verdict: Verdict, review: str, case: Case | None = None) -> str:
+def verdict_comment(verdict: Verdict, review: str, case: Case | None = None, then: str = "") -> str:
     """Return the comment that goes with a verdict; without a case there was no work to be had."""
     parts = [f"**{HEADS[verdict.outcome]}** ({verdict.rule}). {verdict.explanation}"]
     if verdict.labels:
@@ -239,7 +239,7 @@ def verdict_comment(verdict: Verdict, review: str, case: Case | None = None) -> 
     if verdict.work:
         parts.append(f"Judged: {verdict.work}.")
     if verdict.outcome == "reject":
-        parts.append("Please rework this and set the issue to in_review again when it is done.")
+        parts.append(f"Please rework this and {then or 'set the issue to in_review again'} when it is done.")
     for title, texts in (
         ("Where the seats stand", verdict.dissent if verdict.outcome == "escalate" else ()),
         ("Advice, which decides nothing", verdict.advice),

@@ -23,12 +23,12 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
+from coordinator.config import replace_file
 from coordinator.config.settings import CheckConfig, SetupConfig
 from coordinator.models import Value
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.masking import MaskedStream
 from coordinator.workspace.process import environment
-from coordinator.workspace.repository import replace_file
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import MissingText, Workspace, clear
 

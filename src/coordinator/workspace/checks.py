@@ -15,6 +15,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal
 
+from coordinator.config import replace_file
 from coordinator.config.settings import CheckConfig
 from coordinator.errors import WorkspaceError
 from coordinator.models import CheckResult, Work
@@ -22,7 +23,6 @@ from coordinator.parsing.excerpt import bound
 from coordinator.parsing.globs import Glob
 from coordinator.workspace.check_setup import RESULTS, CheckSetup, execute, remove_oldest
 from coordinator.workspace.process import CANNOT_START
-from coordinator.workspace.repository import replace_file
 from coordinator.workspace.sandbox import Sandbox
 from coordinator.workspace.snapshot import Matches, MissingText, Workspace
 
@@ -77,7 +77,6 @@ async def check_base(check: CheckConfig, workspace: Workspace, setup: CheckSetup
         return known
     result = await run_check(check, workspace.base, setup, detected=True)
     if result.status != "error":
-        kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         replace_file(kept, result.model_dump_json().encode())
         await asyncio.to_thread(remove_oldest, kept.parent, RESULTS)
     return result

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from coordinator.config import replace_file
 from coordinator.config.settings import WorkLimits
 from coordinator.errors import OriginUnavailable, WorkspaceError
 from coordinator.workspace.files import (
@@ -284,11 +285,3 @@ def _not_readable(path: Path, error: str) -> WorkspaceError:
 
 def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Write a file that others see as it was, or whole."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-    os.replace(temporary, path)

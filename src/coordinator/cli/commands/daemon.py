@@ -41,8 +41,7 @@ def watch(
 def serve(
     host: Annotated[str, Option(metavar="ADDRESS", help="Listen there instead of on 127.0.0.1.")] = "",
     port: Annotated[
-        int | None,
-        Option(metavar="N", min=0, max=65_535, help="The port, 8750 if not given; 0 is any free one."),
+        int | None, Option(metavar="N", min=0, max=65_535, help="The port, 8750 if not given; 0 is any free one.")
     ] = None,
     open_browser: Annotated[bool, Option("--open", help="Open it in a browser.")] = False,
     config: ConfigFile = None,

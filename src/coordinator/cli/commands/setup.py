@@ -1,4 +1,4 @@
-"""`init`, `config`, `config trust`, `state salvage`, `doctor`, `seat try` and `seat smoke`: setting up."""
+"""`init`, `config`, `config trust`, `state salvage`, `doctor`, `seat try`, `seat smoke`, `hook`: setting up."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -11,6 +11,8 @@ from coordinator.cli.terminal import put_out
 
 Place = Literal["board", "multica"]
 Protocol = Literal["judge-with-debate", "tool-mad"]
+Program = Annotated[Literal["claude", "codex", "gemini"], Argument(help="The agent's CLI.", show_default=False)]
+Project = Annotated[bool, Option("--project/--user", help="In the settings of this folder, or in your own.")]
 
 
 def init(
@@ -154,3 +156,32 @@ def smoke(config: ConfigFile = None) -> None:
     from coordinator.cli import doctor
 
     doctor.smoke(config)
+
+
+def install_hook(
+    agent: Program,
+    project: Project = False,
+    panel: Annotated[bool, Option("--panel", help="Ask the whole panel, not one judge.")] = False,
+    strict: Annotated[bool, Option("--strict", help="Also send it back, once, if it cannot be reviewed.")] = False,
+) -> None:
+    """Have an agent's work reviewed when it says that it is done, against what you asked for in the conversation.
+
+    Its CLI has the checks run and one judge asked; a reject goes back into the conversation, at most three times.
+
+    Example:
+      coordinator hook install claude --project
+    """
+    from coordinator.cli import setup
+
+    typer.echo(setup.change_hooks(agent, ["--panel"] * panel + ["--strict"] * strict, project=project))
+
+
+def uninstall_hook(agent: Program, project: Project = False) -> None:
+    """Take the hooks out of the settings of an agent's CLI again, and leave all else there.
+
+    Example:
+      coordinator hook uninstall claude --project
+    """
+    from coordinator.cli import setup
+
+    typer.echo(setup.change_hooks(agent, None, project=project))

@@ -93,6 +93,4 @@ def _path(head: str) -> str:
     """Return the path after the change; it may hold spaces, so equal halves are tried first."""
     names = head.removeprefix("diff --git ")
     half = len(names) // 2
-    if names[1:half] == names[half + 2 :]:
-        return names[half + 3 :]
-    return names.rpartition(" b/")[2]
+    return names[half + 3 :] if names[1:half] == names[half + 2 :] else names.rpartition(" b/")[2]

@@ -25,8 +25,7 @@ def load_workflow(label: str, text: str) -> Read:
 def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...]]:
     """Everything there is to say about a text, and the workflow unless an error in its form keeps it from being one."""
     workflow, notes = draft(label, text)
-    more = () if workflow is None else lint(workflow)
-    return workflow, in_order([*notes, *more])
+    return workflow, in_order([*notes, *(() if workflow is None else lint(workflow))])
 
 
 def lint(workflow: Workflow) -> tuple[Diagnostic, ...]:

@@ -78,10 +78,8 @@ class Routes:
     def loops(self) -> Iterator[tuple[str, ...]]:
         """Ways from a stage back to it, by verdict, gate or time, on which no stage says how often it is visited."""
         bounded = {stage.id for stage in self.workflow.stages if stage.max_visits is not None}
-        kept = []
-        for route in self.all:
-            if route.means not in ONCE and not {route.come, route.go} & bounded and route.come in self.reached:
-                kept.append(route)
+        kept = [route for route in self.all if route.means not in ONCE and route.come in self.reached]
+        kept = [route for route in kept if not {route.come, route.go} & bounded]
         targets, told = _targets(kept), set[str]()
         for route in kept:
             if route.means in AUTOMATIC and route.come not in told:

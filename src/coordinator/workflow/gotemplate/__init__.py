@@ -5,8 +5,6 @@ million. Numbers in the data are floats, as Go reads them. Left out are complex 
 the data, and of printf the flags `#`, `*` and `[n]`; asking for one is an error, never another text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

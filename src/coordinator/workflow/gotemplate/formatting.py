@@ -4,8 +4,6 @@ Values are those of decoded JSON. A number in a list or a mapping is a float, fo
 floats; an integer is one only if the template itself wrote or counted it.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping, Sequence

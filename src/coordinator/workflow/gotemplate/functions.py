@@ -1,7 +1,5 @@
 """The functions that Go builds into its templates, over decoded JSON; None is nil, and so is what is missing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,9 +50,7 @@ def _kind(value: object) -> str:
     """The kinds of which a value can only be compared with its own."""
     if value is None:
         return "nil"
-    if isinstance(value, Byte):
-        return "int"
-    return type_name(value)
+    return "int" if isinstance(value, Byte) else type_name(value)
 
 
 def _is_basic(kind: str) -> bool:

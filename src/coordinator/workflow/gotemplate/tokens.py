@@ -1,7 +1,5 @@
 """The words of a Go template: plain text, and what stands between `{{` and `}}`, with line numbers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -192,11 +190,7 @@ class _Scanner:
         raise TemplateError(f"unexpected {sign!r}", self._line)
 
     def _quoted(self, sign: str) -> Token:
-        pattern, kind = {
-            '"': (_QUOTED, Kind.STRING),
-            "`": (_RAW, Kind.STRING),
-            "'": (_CHARACTER, Kind.CHARACTER),
-        }[sign]
+        pattern, kind = {'"': (_QUOTED, Kind.STRING), "`": (_RAW, Kind.STRING), "'": (_CHARACTER, Kind.CHARACTER)}[sign]
         found = pattern.match(self._text, self._at)
         if not found:
             raise TemplateError(f"the {sign} here is not closed", self._line)

@@ -1,0 +1,67 @@
+"""The gate inside an agent: what is known of a conversation, looked up before anything heavy is imported."""
+
+import hashlib
+import json
+import os
+import stat
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from coordinator.config import INSIDE, home, replace_file
+
+REQUESTS = ("UserPromptSubmit", "BeforeAgent")  # the events of a request; the others are those of its end
+GATE = "-P -m coordinator hook"  # what a CLI calls; -P: nothing that lies in the work is imported
+SECONDS = 900  # that we are given for a review
+
+
+class Conversation:
+    """An event of a conversation, and what is on record: where its work began, and which state of it is settled."""
+
+    def __init__(self, event: dict[str, Any]) -> None:
+        self.event, self.name = event, hashlib.sha256(str(event["session_id"]).encode()).hexdigest()[:32]
+        self._file = home(os.environ) / "hooks" / f"{self.name}.json"
+        self.known: dict[str, Any] = json.loads(self._file.read_bytes()) if self._file.exists() else {}
+        # Where it began, for the agent may have gone elsewhere.
+        here = Path(self.known.get("root") or os.environ.get("CLAUDE_PROJECT_DIR") or event["cwd"])
+        self.root = next((each for each in (here, *here.parents) if os.path.lexists(each / ".git")), here)
+
+    def keep(self, **facts: Any) -> None:
+        """Put this on record."""
+        self.known |= {"root": str(self.root), **facts}
+        replace_file(self._file, json.dumps(self.known).encode())
+
+    def git(self, *arguments: str) -> bytes:
+        """Return what git answers to a question about names; it runs nothing that the repository's settings name."""
+        where = (f"--git-dir={self.root}/.git", f"--work-tree={self.root}", "-c", "core.fsmonitor=false")
+        return subprocess.check_output(
+            ("git", *where, *arguments), cwd=self.root, timeout=20, stderr=subprocess.DEVNULL
+        )
+
+    def stamp(self) -> str:
+        """Return what tells the files from any later state of them, without reading any; empty if that is not known."""
+        listed = self.git("ls-files", "-z", "--cached", "--others", "--exclude-per-directory=.gitignore")
+        digest = hashlib.sha256()
+        for path in sorted(os.path.join(os.fsencode(self.root), name) for name in {*listed.split(b"\0")[:-1]}):
+            found = os.lstat(path) if os.path.lexists(path) else None
+            if found and stat.S_ISDIR(found.st_mode):  # a repository of its own
+                return ""
+            # Of the times of a file only this one is never set by whoever changes it.
+            facts = found and (found.st_mode, found.st_size, found.st_ino, found.st_ctime_ns)
+            digest.update(repr((path, facts)).encode())
+        return digest.hexdigest()
+
+
+def is_quiet(given: str) -> bool:
+    """Return whether an event asks for no review; if it is a first request, where its work begins is put on record."""
+    if begins := INSIDE in os.environ:
+        return True
+    try:
+        event = json.loads(given)
+        begins, conversation = event["hook_event_name"] in REQUESTS, Conversation(event)
+        if begins and not conversation.known:
+            base = conversation.git("rev-parse", "--verify", "HEAD").decode().strip()
+            conversation.keep(base=base, stamp=conversation.stamp())
+        return begins or conversation.stamp() == conversation.known.get("stamp") != ""
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, subprocess.SubprocessError):
+        return begins  # what is wrong is said when there is something to review
