@@ -18,7 +18,8 @@ from pydantic.fields import FieldInfo
 
 import coordinator
 from coordinator.cli import COMMANDS, GROUPS, run
-from coordinator.config.environment import HOME, VARIABLES, Environment
+from coordinator.config import HOME
+from coordinator.config.environment import VARIABLES, Environment
 from coordinator.config.settings import FILE_NAME, Tree
 from coordinator.config.yaml_file import duration_text, keys, model_in
 from coordinator.council import CouncilRecord

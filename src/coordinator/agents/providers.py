@@ -151,9 +151,7 @@ def build(access: ProviderAccess, client: AsyncClient) -> Backend:
     with _importing:
         if access.vendor == "anthropic":
             return _anthropic_model(access, client)
-        if access.vendor == "google":
-            return _google_model(access, client)
-        return _openai_model(access, client)
+        return _google_model(access, client) if access.vendor == "google" else _openai_model(access, client)
 
 
 def _openai_model(access: ProviderAccess, client: AsyncClient) -> Backend:

@@ -311,9 +311,7 @@ def trend(history: Sequence[Tally]) -> Trend:
     better, worse = any(gain >= STEP for gain in gains), any(gain <= -STEP for gain in gains)
     if better and worse:
         return "mixed"
-    if better:
-        return "improving"
-    return "diverging" if worse else "stable"
+    return "improving" if better else "diverging" if worse else "stable"
 
 
 def oscillates(history: Sequence[Tally]) -> bool:

@@ -160,9 +160,7 @@ def _each_text(value: object, change: Callable[[str], str]) -> object:
         return change(value)
     if isinstance(value, list):
         return [_each_text(each, change) for each in value]
-    if isinstance(value, dict):
-        return {name: _each_text(each, change) for name, each in value.items()}
-    return value
+    return {name: _each_text(each, change) for name, each in value.items()} if isinstance(value, dict) else value
 
 
 def word(seed: str, *parts: object) -> str:

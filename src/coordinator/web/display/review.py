@@ -129,9 +129,7 @@ def protocol_of(review: ReviewRecord) -> str:
     """Return the name of the protocol that a review follows, or nothing while that cannot be told."""
     if any(ask.purpose in ("argue", "rule") for ask in review.asked):
         return "tool-mad"
-    if review.settings is None:
-        return ""
-    return "judge" if len(review.settings.seats) == 1 else "judge-with-debate"
+    return "" if review.settings is None else "judge" if len(review.settings.seats) == 1 else "judge-with-debate"
 
 
 def proofs_of(evidence: Sequence[Evidence], proofs: Sequence[Proof]) -> list[Proof]:

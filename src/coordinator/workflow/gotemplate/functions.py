@@ -48,9 +48,7 @@ def _negate(value: object) -> bool:
 
 def _kind(value: object) -> str:
     """The kinds of which a value can only be compared with its own."""
-    if value is None:
-        return "nil"
-    return "int" if isinstance(value, Byte) else type_name(value)
+    return "nil" if value is None else "int" if isinstance(value, Byte) else type_name(value)
 
 
 def _is_basic(kind: str) -> bool:
