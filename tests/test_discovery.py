@@ -144,6 +144,13 @@ def test_a_cli_is_found_once_somebody_is_signed_in_to_it(
         assert found.agent == {"command": program}
 
 
+def test_who_is_of_another_maker_than_the_author_comes_first(tmp_path: Path) -> None:
+    with on(tmp_path, "claude", "codex", CLAUDE_CODE_OAUTH_TOKEN="k" * 20, CODEX_API_KEY="k" * 20) as config:
+        by_claude = config.model_copy(update={"panel": PanelConfig(author="claude")})
+        found = [[each.name for each in look_around(each).candidates] for each in (config, by_claude)]
+    assert found == [["Judge-Claude", "Judge-GPT"], ["Judge-GPT", "Judge-Claude"]]
+
+
 def test_its_own_folder_may_be_elsewhere_and_codex_wants_its_own_key(tmp_path: Path) -> None:
     with on(tmp_path / "a", "claude", CLAUDE_CONFIG_DIR=str(tmp_path / "settings")) as config:
         assert look_around(config).candidates == ()

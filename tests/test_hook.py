@@ -24,6 +24,7 @@ from tests.reviews import Line, judge_line, write_replies
 from tests.shell import Ran, call
 from tests.test_layers import HEAVY
 from tests.vendor_streams import Say
+from tests.waiting import wait_until
 
 REQUEST = "The greeting must say good morning."
 EVENING, MORNING = "Good evening to you.", "Good morning to you."
@@ -310,6 +311,22 @@ def test_agents_that_we_start_are_not_reviewed_by_the_hooks_in_their_settings(ag
     assert INSIDE in environment(agent.repo)
     agent.env[INSIDE] = "1"
     assert agent.stops() == {}
+
+
+@pytest.mark.soak
+def test_a_review_that_is_killed_goes_on_when_the_agent_stops_again(agent: Agent) -> None:
+    agent.judged_by(judge_line("Judge", ballot(MORNING, good=True), delay=600)).asked(REQUEST).says(MORNING)
+    given = {"session_id": "s1", "cwd": str(agent.repo), "transcript_path": str(agent.transcript)}
+    command = [sys.executable, "-P", "-m", "coordinator", "hook", "claude"]
+    with subprocess.Popen(command, env=agent.env | paths(), cwd=agent.repo, stdin=subprocess.PIPE) as killed:
+        assert killed.stdin is not None
+        killed.stdin.write(json.dumps(given | {"hook_event_name": "Stop"}).encode())
+        killed.stdin.close()
+        wait_until(lambda: [review for review in agent.reviews if review.settings])
+        killed.kill()
+    [begun] = agent.judged_by(*ACCEPT).reviews
+    assert "Accepted" in agent.stops()["systemMessage"]
+    assert [(review.id, review.state) for review in agent.reviews] == [(begun.id, "accept")]
 
 
 # -- transcripts, as the versions write them that were tried
