@@ -44,8 +44,8 @@ def looked_at(author: Author) -> None:
         assert probes == []
         return
     assert len(proofs) == len(probes) == len(author.attack.experiments)
-    outputs = [run["output"] for proof in proofs for run in proof["runs"]]
-    assert [OVER in output for output in outputs] == [not killed] * len(proofs), outputs
+    outputs = [run["output"] for proof in proofs for run in proof.get("runs", ())]
+    assert [OVER in output for output in outputs] == [not killed] * len(proofs), proofs
     assert [probe["status"] for probe in probes] == ["error" if killed else "green"] * len(probes), probes
     assert "GOT" not in "".join([*outputs, *(probe["output"] for probe in probes)])
 

@@ -18,6 +18,7 @@ from coordinator.workspace.snapshot import Workspace, clear
 
 PER_REVIEW = 60  # runs of scripts
 AS_LONG = 10  # times as long as one script may take: all of them together
+HALF = 0.5  # of both, which what is no evidence of a judge may use: work that hangs must not use up all
 OUTPUT = 8_000  # bytes that are kept of what a script prints, its head and its tail
 UNABLE = 126  # as the sandbox exits if it cannot be built
 
@@ -62,8 +63,8 @@ class ExperimentRunner:
         return self.known[experiment]
 
     async def try_out(self, experiment: Experiment) -> tuple[ExperimentRun, ...]:
-        """Run a script that is not evidence yet, if half of all runs are left for evidence; raise WorkspaceError."""
-        return await self._runs(experiment, PER_REVIEW // 2)
+        """Run a script that is not evidence yet, if half of what may be run is left for that; raise WorkspaceError."""
+        return await self._runs(experiment, HALF)
 
     def why_none(self) -> str:
         """Return why no script is run at all; empty if scripts are run."""
@@ -75,11 +76,11 @@ class ExperimentRunner:
         return f"no sandbox: {sandbox.missing}" if sandbox.kind == "none" else ""
 
     async def run_on(
-        self, experiment: Experiment, on: Tree, *, again: bool = False, most: int = PER_REVIEW
+        self, experiment: Experiment, on: Tree, *, again: bool = False, share: float = HALF
     ) -> ExperimentRun:
         """Return how a script ends there, each time as the first time unless it is run `again`.
 
-        A WorkspaceError says why it was not run, as after so many runs at `most`.
+        A WorkspaceError says why it was not run, as when this share of runs or seconds is used up.
         """
         if why := await asyncio.to_thread(self.why_none):
             raise WorkspaceError(why)
@@ -88,30 +89,30 @@ class ExperimentRunner:
             ready = await self.setup.ready(tree, "experiments", secrets=False)
             if ready.failed:
                 raise WorkspaceError(f"the set-up failed: {ready.failed}")
-            code, output = await self._run_once(experiment, ready, most, again)
+            code, output = await self._run_once(experiment, ready, share, again)
         return ExperimentRun(on=on, code=code, output=output)
 
-    async def _runs(self, experiment: Experiment, most: int) -> tuple[ExperimentRun, ...]:
+    async def _runs(self, experiment: Experiment, share: float) -> tuple[ExperimentRun, ...]:
         trees: tuple[Tree, ...] = ("work", "base") if experiment.on == "both" else (experiment.on,)
-        return tuple([await self.run_on(experiment, tree, most=most) for tree in trees])
+        return tuple([await self.run_on(experiment, tree, share=share) for tree in trees])
 
     async def _verify(self, experiment: Experiment) -> Proof:
-        runs, empty = await self._runs(experiment, PER_REVIEW), ""
+        runs, empty = await self._runs(experiment, 1.0), ""
         if experiment.on == "work":  # on the base as well, a script that always prints the same is found out already
             nothing = self.workspace.home / "empty"
             nothing.mkdir(mode=0o700, exist_ok=True)
             async with self.turn:
-                _, empty = await self._run_once(experiment, ReadyCopy(folder=str(nothing)), PER_REVIEW)
+                _, empty = await self._run_once(experiment, ReadyCopy(folder=str(nothing)), 1.0)
         return verify_runs(experiment, runs, empty)
 
     async def _run_once(
-        self, experiment: Experiment, ready: ReadyCopy, most: int, again: bool = False
+        self, experiment: Experiment, ready: ReadyCopy, share: float, again: bool = False
     ) -> tuple[int | None, str]:
         key, seconds = (experiment.run, experiment.language, ready.folder, again), self.config.experiment_seconds
         if key not in self.ran:
-            if len(self.ran) >= most:
+            if len(self.ran) >= share * PER_REVIEW:
                 raise WorkspaceError(f"scripts were run {len(self.ran)} times already")
-            if self.spent > AS_LONG * seconds:
+            if self.spent > share * AS_LONG * seconds:
                 raise WorkspaceError(f"scripts were run for {self.spent:.0f} s already")
             began = monotonic()
             self.ran[key] = await self._run(experiment, ready)
