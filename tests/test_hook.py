@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shlex
@@ -12,11 +13,13 @@ from typing import Any
 
 import pytest
 
+from coordinator.agents.command import CommandAgent
 from coordinator.config import INSIDE
+from coordinator.config.seats import CommandConfig
+from coordinator.models import Ask
 from coordinator.parsing.transcript import OURS, user_messages
 from coordinator.runtime import open_store
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
-from coordinator.workspace.process import environment
 from tests.machines import machine
 from tests.real_clis import RealCli, real, real_cli, run_call, write_call
 from tests.repositories import git, new_repository, prepared
@@ -308,8 +311,9 @@ def test_a_strict_gate_sends_back_once_what_it_cannot_review(agent: Agent) -> No
 
 def test_agents_that_we_start_are_not_reviewed_by_the_hooks_in_their_settings(agent: Agent) -> None:
     agent.judged_by(*REPLIES).asked(REQUEST).says(EVENING)
-    assert INSIDE in environment(agent.repo)
-    agent.env[INSIDE] = "1"
+    ask = Ask(seat="Ann", purpose="work", prompt="?", template="", reference="", deadline=60, folder=str(agent.repo))
+    started = CommandAgent(CommandConfig(argv=("/bin/sh", "-c", f"echo ${INSIDE}")))
+    agent.env[INSIDE] = asyncio.run(started.answer(ask)).text.strip()
     assert agent.stops() == {}
 
 

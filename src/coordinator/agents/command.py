@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from coordinator.agents import Agent
 from coordinator.agents.cli_output import BoundedOutput, CliReply, ending, parse_json, read_text
 from coordinator.agents.cli_presets import PRESETS, Preset
+from coordinator.config import INSIDE
 from coordinator.config.environment import PREFIX, SHORTEST_SECRET
 from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError, Cause, ConfigError
@@ -111,7 +112,7 @@ class CommandAgent(Agent):
 
     async def _run(self, ask: Ask, folder: Path, scratch: Path, walls: Sandbox) -> CliReply:
         """Run the program in the folder, and return what it said at the end."""
-        env = environment(folder) | self._variables | dict(self._preset.sets)
+        env = environment(folder) | {INSIDE: "1"} | self._variables | dict(self._preset.sets)
         output, errors = BoundedOutput(), BoundedOutput()
         argv, given = (self._argv, b"") if self._spec.acp else self._command_line(ask, scratch)
         if walls.kind == "none":

@@ -8,7 +8,9 @@ from pathlib import Path
 from coordinator.errors import ConfigError
 
 HOME = "COORDINATOR_HOME"
-INSIDE = "INSIDE_COORDINATOR"  # set for every program that we start: no hook of ours reviews the work of those
+INSIDE = (
+    "INSIDE_COORDINATOR"  # set for the agents and workflow commands that we start: no hook of ours reviews their work
+)
 
 
 def home(environ: Mapping[str, str]) -> Path:

@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx2
 from pydantic import JsonValue
 
+from coordinator.config import INSIDE
 from coordinator.config.environment import VARIABLES
 from coordinator.config.settings import Config, NotifyConfig
 from coordinator.errors import TrackerError, UsageError
@@ -105,7 +106,7 @@ async def _execute(state: RunState, stage: str, action: RunAction) -> CommandRes
     timed_out = False
     try:
         async with asyncio.timeout(action.timeout):
-            env, secrets = environment(folder, *PASSED_ON), state.context.config.secret_values()
+            env, secrets = environment(folder, *PASSED_ON) | {INSIDE: "1"}, state.context.config.secret_values()
             code = await run_program(shell, cwd=folder, env=env, output=out.feed, errors=err.feed, secrets=secrets)
     except TimeoutError:
         code, timed_out = TIMED_OUT, True

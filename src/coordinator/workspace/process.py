@@ -12,7 +12,6 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from coordinator.config import INSIDE
 from coordinator.config.environment import PREFIX, SECRET_NAME
 
 GRACE = 2.0  # seconds between asking a program to end and ending it
@@ -27,7 +26,7 @@ _CHUNK = 65_536
 
 def environment(directory: Path, *also: str) -> dict[str, str]:
     """What a program may know: nothing that looks like a secret, and no repository above its directory."""
-    known = {"GIT_CEILING_DIRECTORIES": str(directory.parent), INSIDE: "1"}
+    known = {"GIT_CEILING_DIRECTORIES": str(directory.parent)}
     for name, value in os.environ.items():
         allowed = any(fnmatchcase(name, glob) for glob in (*PASSED_ON, *also))
         if allowed and not SECRET_NAME.search(name) and not name.startswith(PREFIX):
