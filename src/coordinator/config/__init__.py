@@ -8,9 +8,8 @@ from pathlib import Path
 from coordinator.errors import ConfigError
 
 HOME = "COORDINATOR_HOME"
-INSIDE = (
-    "INSIDE_COORDINATOR"  # set for the agents and workflow commands that we start: no hook of ours reviews their work
-)
+# Set for the agents and workflow commands that we start: no hook of ours reviews their work.
+INSIDE = "INSIDE_COORDINATOR"
 
 
 def home(environ: Mapping[str, str]) -> Path:
