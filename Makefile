@@ -50,7 +50,7 @@ soak: venv ## long crash and fuzz runs; SOAK=N does N times the usual amount
 	@$(RUN) pytest -m soak
 
 adversary: venv ## what a hostile author tries, behind every kind of sandbox that this system has
-	@$(RUN) pytest -m adversary -n 0 -q -rs
+	@$(RUN) pytest -m adversary -n 2 -q -rs
 
 sbom: venv ## write build/sbom.json: what .venv is made of, as CycloneDX
 	@"$$(.ci/tools cyclonedx-py)" environment --pyproject pyproject.toml --output-reproducible -o build/sbom.json .venv/bin/python
