@@ -1,27 +1,4 @@
-"""Everything that can go wrong, each with what to do about it and the exit code it ends with.
-
-CoordinatorError                 70  the base; caught once, at the door
-├── UsageError                   64  the command line or its input is wrong
-│   └── ConfigError              64  coordinator.yaml or the environment is wrong
-├── StoreError                    3  the state file cannot be used
-│   ├── StoreTooNew               3  written by a newer coordinator
-│   └── StoreCorrupted            3  damaged; `coordinator state salvage` saves what can be read
-├── RunError                      3  a durable run cannot go on
-│   ├── LeaseLost                 3  another process has taken this run over
-│   ├── StepMismatch              3  a recorded step was asked again with other input
-│   ├── Unsettled                 3  an earlier run has to end first; worth trying again
-│   └── LimitReached              3  as much was done as is allowed within a time; goes on when that is over
-├── OutOfResources                3  no disk, memory or open files left; worth trying again
-├── WorkspaceError                3  the work under review cannot be read
-│   └── OriginUnavailable         3  where the work was pushed to did not answer; worth trying again
-├── TrackerError                  3  the tracker refused
-│   ├── TrackerUnavailable        3  the tracker did not answer; worth trying again
-│   ├── AccessRefused             3  the tracker does not let us in; goes on once it does
-│   ├── IssueGone                 3  there is no such issue any more
-│   └── Conflict                  3  somebody else changed the issue first
-└── AgentError                    3  an agent gave no usable reply; carries the abstention's cause
-    └── PaidFailure               3  the same after something was used, which it carries; defined beside the agents
-"""
+"""Everything that can go wrong, each with what to do about it and the exit code it ends with."""
 
 import errno
 from typing import ClassVar, Literal

@@ -140,7 +140,7 @@ def _dispatch(arguments: list[str]) -> int:
 
         given = sys.stdin.buffer.read().decode("utf-8", "replace")
         if not is_quiet(given):
-            from coordinator.cli.reviews import gate
+            from coordinator.cli.hook.gate import gate
 
             print(gate(given, *rest), end="")
         return 0

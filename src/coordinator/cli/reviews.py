@@ -1,7 +1,6 @@
 """Reviews in this process: begin one, try it as a dry run, go on with it, show it, and overrule it."""
 
 import asyncio
-import json
 import os
 import secrets
 import sys
@@ -15,26 +14,21 @@ from typing import Any
 import typer
 
 from coordinator import runtime
-from coordinator.agents.cli_presets import PRESETS
-from coordinator.agents.discovery import MOST_JUDGES, seat_panel
+from coordinator.agents.discovery import seat_panel
 from coordinator.agents.recorded import RecordedLine, line_of
-from coordinator.cli.hook import SECONDS, Conversation
-from coordinator.cli.logs import log_to_file, log_unexpected
+from coordinator.cli.logs import log_to_file
 from coordinator.cli.progress import Progress
 from coordinator.cli.runs import edited, how_to_go_on
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import is_issue_key, one_line, person, plain, put_out, read_issue, row, tell
 from coordinator.cli.text import event_line, render, review_text
-from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import Config, load
-from coordinator.config.trust import text_hash
 from coordinator.engine import serving
-from coordinator.errors import CoordinatorError, RunError, UsageError
+from coordinator.errors import RunError, UsageError
 from coordinator.models import Ending, Experiment, Proof, Submission
 from coordinator.panels.prompt_parts import proof_text, reproduction
-from coordinator.parsing.transcript import OURS, user_messages
 from coordinator.reviews.override import override_job, override_of, review_of, start_override
-from coordinator.reviews.publish import verdict_comment, what_to_do
+from coordinator.reviews.publish import what_to_do
 from coordinator.reviews.request import FoundRequest, ask_github, find_request
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import kind_of
@@ -44,7 +38,6 @@ from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import submission_of
 from coordinator.workspace.experiments import ExperimentRunner
-from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
 
 CUT = "<!-- Above this line: what was asked. -->"
@@ -115,73 +108,6 @@ def _finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None,
 
 def _exit_code(ending: Ending) -> int:
     return EXITS[ending.verdict.outcome] if ending.kind == "decided" else EXITS["error"]
-
-
-# -- the gate inside an agent
-
-
-def gate(given: str, agent: str, *options: str) -> str:
-    """Return the answer to an agent that says it is done; what we cannot do keeps it only if strict, and only once."""
-    event: dict[str, Any] = {}
-    try:
-        event = json.loads(given)
-        return run_async(_review_turn(Conversation(event), agent, "--panel" in options), lambda: "it goes on next time")
-    except Exception as error:  # whatever it is, it must not end the agent
-        if not isinstance(error, CoordinatorError | OSError):
-            log_unexpected(error)
-        why = one_line(str(error)) or f"{SECONDS} seconds were too few; it goes on when the agent stops again"
-        said = f"coordinator could not review this work: {why}"
-    if "--strict" in options and not event.get("stop_hook_active"):
-        return json.dumps({"decision": "block", "reason": f"{OURS} {said}. Tell your user, who has to mend that."})
-    return json.dumps({"systemMessage": said})
-
-
-async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> str:
-    """Review the work in a conversation as it is now, and return the answer; nothing where it is as it was."""
-    known, stamp, repository = conversation.known, conversation.stamp(), await open_repository(str(conversation.root))
-    base = known.get("base") or await repository.commit("HEAD")
-    config = await runtime.repository_config(repository.root, base, None)
-    with TemporaryDirectory(prefix="coordinator-") as place:
-        tree, *_ = await repository.freeze(Path(place), config.review.limits)
-    if tree in (known.get("tree"), await repository.git.text("rev-parse", f"{base}^{{tree}}")):
-        conversation.keep(stamp=stamp)
-        return ""
-    with open(conversation.event["transcript_path"], "rb") as lines:
-        said = user_messages(lines)
-    text = "\n\nLater in the same conversation:\n\n".join(said[min(known.get("asked", 0), len(said) - 1) :])
-    key = f"hook-{text_hash(conversation.name + text)[:12]}"
-    with runtime.open_store(config.home) as store:
-        number = sum(run.state == "done" for run in store.runs_about(f"local:{key}"))
-        name = text_hash(f"{key} {tree} {number}")[:12]  # the same for the same work: what was broken off goes on
-        submission = runtime.local_submission(text, repository.root, base, key=key, name=name)
-        earlier = ReviewReader(store).earlier("local", key, submission.id).reasons
-    async with asyncio.timeout(SECONDS - 30):
-        ending = await run_review(_judges_of(config, agent, whole), submission, quiet=True)
-    if ending.kind == "superseded" or ending.verdict.outcome == "error":
-        raise RunError(ending.why if ending.kind == "superseded" else ending.verdict.explanation)
-    verdict, begun = ending.verdict, {}
-    comment = plain(verdict_comment(verdict, submission.id, then="say so again"))
-    if verdict.outcome == "reject" and number < 3:
-        resolved = [each.id for each in earlier if each.id not in {reason.id for reason in verdict.reasons}]
-        since = f"\n\nResolved since the last review: {', '.join(resolved)}." if resolved else ""
-        return json.dumps({"decision": "block", "reason": f"{OURS}\n\n{comment}{since}"})
-    if verdict.outcome == "accept" and tree == await repository.git.text("rev-parse", "HEAD^{tree}"):
-        begun = {"base": await repository.commit("HEAD"), "asked": len(said)}  # the next request starts from here
-    conversation.keep(tree=tree, stamp=stamp, **begun)
-    return json.dumps({"systemMessage": comment})
-
-
-def _judges_of(config: Config, agent: str, whole: bool) -> Config:
-    """Return the configuration with its panel, or one found; with one judge if not the whole panel is wanted."""
-    panel = config.panel.model_copy(update={"author": config.panel.author or PRESETS[agent].line})
-    config = config.model_copy(update={"panel": panel})
-    if not panel.seats:
-        config, _ = seat_panel(config, MOST_JUDGES if whole else 1)
-    if whole:
-        return config
-    one = PanelConfig(judge=config.panel.judge or next(iter(config.panel.judges), None), author=panel.author)
-    quick = {"protocol": "judge", "experiments": config.review.experiments or "evidence"}
-    return config.model_copy(update={"panel": one, "review": config.review.model_copy(update=quick)})
 
 
 # -- the commands
