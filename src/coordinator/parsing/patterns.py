@@ -1,9 +1,6 @@
 """Patterns of people and models, in the syntax of RE2: searching takes time linear in the text, whatever they say."""
 
-import re
 from collections.abc import Callable, Iterator
-from itertools import product
-from string import printable
 from typing import Any
 
 from coordinator.errors import WorkspaceError
@@ -11,12 +8,6 @@ from coordinator.errors import WorkspaceError
 PATTERN_LIMIT = 2_000  # characters
 SLICE = 262_144  # bytes that are searched before the clock is looked at; a longer line is searched at once
 COSTLIEST = 1_000_000_000  # states of a pattern times bytes of a line: half a minute at worst
-
-_TOKEN = re.compile(
-    r"(?P<flags>\(\?[a-zA-Z-]+\))|(?P<opening>\((?:\?(?:P?<\w+>|[a-zA-Z-]*:))?)|(?P<repeat>(?:[*+?]|\{[0-9]*,?[0-9]*\})\??)"
-    r"|(?P<place>[\^$]|\\[bBAz])|(?P<one>\\[pPx]\{[^}]*\}|\\x\w\w|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|.)",
-    re.DOTALL,
-)
 
 
 def compile_pattern(text: str) -> Any:
@@ -35,45 +26,6 @@ def compile_pattern(text: str) -> Any:
         why = said.decode("utf-8", "replace") if isinstance(said, bytes) else "it is not Unicode"
         fix = "write it in RE2 syntax: no look-around, no back-references"
         raise WorkspaceError(f"{text!r} is not a pattern: {why}", fix=fix) from None
-
-
-def can_match(text: str) -> bool:
-    """Return whether some line can match, as none can `a^`, `[^\\s\\S]` or two lines; if in doubt, False."""
-    pattern = compile_pattern(text)
-    if not any(found["place"] for found in _TOKEN.finditer(text)):
-        return bool(pattern.programsize > 1)  # RE2 finds by itself what is void without `^`, `$`, `\\b` and `\\B`
-    text = re.sub(r"\\Q(.*?)(?:\\E|$)", lambda literal: re.escape(literal[1]), text, flags=re.DOTALL)
-    named = "".join(chr(int(code, 16)) for code in re.findall(r"\\x\{([0-9a-fA-F]{1,5})\}", text))
-    letters = f"{printable[:95]}éαя中{text}{named}"
-    for alphabet, everything in product((letters, f" {letters}"), (True, False)):
-        line = _example(text, alphabet, everything=everything)
-        if any(pattern.search(around.replace("_", line).encode()) for around in ("_", "x_x", " _ ", "_x", "x_")):
-            return True
-    return False
-
-
-def _example(text: str, letters: str, *, everything: bool) -> str:
-    """Return a line made after the pattern: of alternatives the first, what may be left out only if `everything` is."""
-    line, last, starts, skipped = "", "", [0], 0  # `starts` of the groups that are open; the depth that is skipped
-    for token in _TOKEN.finditer(text):
-        if token["opening"]:
-            starts.append(len(line))
-        elif token[0] == ")":
-            skipped = 0 if skipped == len(starts) else skipped
-            last = line[starts.pop() :]
-        elif token[0] == "|":
-            skipped = skipped or len(starts)
-        elif skipped or token["flags"] or token["place"]:
-            continue
-        elif token["repeat"]:
-            least = re.match(r"\{([0-9]+)", token[0])
-            times = int(least[1]) if least else 1 if everything or token[0][0] == "+" else 0
-            line = line[: len(line) - len(last)] + last * times
-        else:
-            found = compile_pattern(token[0]).search(letters)
-            last = found[0] if found else ""
-            line += last
-    return line
 
 
 def matching_lines(pattern: Any, text: bytes, late: Callable[[], bool]) -> Iterator[tuple[int, str]]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence import SearchResult, SourceTexts, any_depth, matching, places, verify
 from coordinator.models import Absence, Case, Evidence, Experiment, Proof
-from coordinator.parsing.patterns import can_match, compile_pattern, matching_lines
+from coordinator.parsing.patterns import compile_pattern, matching_lines
 from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.snapshot import SEARCH_SECONDS, MissingText, Workspace
 
@@ -72,7 +72,7 @@ class EvidenceSources:
         if not files:
             return SearchResult(files=0)
         try:
-            if not can_match(absence.pattern):
+            if compile_pattern(absence.pattern).programsize <= 1:  # as RE2 makes of what no line can have
                 return SearchResult(files=files, problem="no line can match the pattern")
             found = await self.workspace.search(absence.pattern, any_depth(absence.where), seconds=seconds)
         except WorkspaceError as error:
