@@ -137,6 +137,35 @@ def test_commands_do_not_see_our_secrets(home: Path, monkeypatch: pytest.MonkeyP
     assert "secret-" not in output_of(config, whole, "o").stdout
 
 
+def test_gh_merges_with_the_token_that_its_command_names(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gh = tmp_path / "bin/gh"
+    gh.parent.mkdir()
+    gh.write_text('#!/bin/sh\ntest -n "$GH_TOKEN" || exit 4\necho "merged $3 with $GH_TOKEN for $SITE"\n')
+    gh.chmod(0o755)
+    monkeypatch.setenv("PATH", str(gh.parent), prepend=":")
+    monkeypatch.setenv("SITE", "greet.example.org")
+    monkeypatch.delenv("GH_TOKEN", raising=False)
+    config = make_config(home, replies("[DONE]"))
+    merge = {"command": "gh pr merge 7", "output": "o", "environment": ["GH_TOKEN", "SITE"]}
+    echo = "id: echo\nterminal: true\ntriggers: [message_contains: '[DONE]']\non_enter: {run: {output: p, command: %s}}"
+    text = stages(entry({"run": merge, "inject": "Say so."}), echo % "echo greet.example.org again; echo $GH_TOKEN")
+    with pytest.raises(UsageError, match=r"flow.yaml:4: stage first: its command needs the variable GH_TOKEN, which"):
+        run_flow(config, text)
+    with pytest.raises(UsageError, match="COORDINATOR_TOKEN is for coordinator alone"):
+        run_flow(config, text.replace("GH_TOKEN", "COORDINATOR_TOKEN"))
+
+    (home / "env").write_text("GH_TOKEN=swordfish-7f3a\n")
+    (home / "env").chmod(0o600)
+    whole = run_flow(config, text)
+    assert output_of(config, whole, "o").stdout == "merged 7 with [...] for [...]\n"
+    assert output_of(config, whole, "p").stdout == "[...] again\n\n", "another command has not the token, but the mask"
+    kept = b"".join(file.read_bytes() for file in home.rglob("state.db*"))
+    assert b"swordfish" not in kept
+    assert b"greet.example.org again" in kept, "the command itself, in the file"
+
+
 # -- gates
 
 GATE = {

@@ -22,7 +22,7 @@ from coordinator.agents import Agent
 from coordinator.agents.cli_output import BoundedOutput, CliReply, ending, parse_json, read_text
 from coordinator.agents.cli_presets import PRESETS, Preset
 from coordinator.config import INSIDE
-from coordinator.config.environment import PREFIX, SHORTEST_SECRET
+from coordinator.config.environment import PREFIX, maskable
 from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError, Cause, ConfigError
 from coordinator.judgement.independence import family_of
@@ -85,8 +85,7 @@ class CommandAgent(Agent):
         self._working = (program, *self._preset.command(model, writing=True)[1:])
         named = (*self._preset.keys(spec.model), *spec.environment)
         self._variables = {name: value for name in named if (value := secret(name))}
-        masked = {value for value in self._variables.values() if len(value) >= SHORTEST_SECRET}
-        self._masks = sorted(masked.union(secrets), key=len, reverse=True)
+        self._masks = sorted(maskable(self._variables.values()).union(secrets), key=len, reverse=True)
 
     async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
         """Return the program's final message; a program that fails, says nothing or changes the work gives none."""

@@ -4,7 +4,7 @@ import logging
 import os
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -60,6 +60,11 @@ def secret_values(known: Environment, home: Path) -> frozenset[str]:
     given = (known.token, known.dashboard_token, *known.secrets.values())
     values = {kept_token(home), *(secret.get_secret_value() for secret in given)}
     values |= {value for name, value in os.environ.items() if SECRET_NAME.search(name)}
+    return maskable(values)
+
+
+def maskable(values: Iterable[str]) -> frozenset[str]:
+    """Return those of the values that are masked wherever they are printed."""
     return frozenset(value for value in values if len(value) >= SHORTEST_SECRET)
 
 

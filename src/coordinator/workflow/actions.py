@@ -106,7 +106,8 @@ async def _execute(state: RunState, stage: str, action: RunAction) -> CommandRes
     timed_out = False
     try:
         async with asyncio.timeout(action.timeout):
-            env, secrets = environment(folder, *PASSED_ON) | {INSIDE: "1"}, state.context.config.secret_values()
+            named = {name: state.context.config.secret(name) for name in action.environment}
+            env, secrets = environment(folder, *PASSED_ON) | {INSIDE: "1"} | named, state.context.secrets()
             code = await run_program(shell, cwd=folder, env=env, output=out.feed, errors=err.feed, secrets=secrets)
     except TimeoutError:
         code, timed_out = TIMED_OUT, True

@@ -9,6 +9,7 @@ from pathlib import Path
 from coordinator.agents import Agent
 from coordinator.agents.factory import agent_for, fallback_agent
 from coordinator.agents.person import PersonAgent
+from coordinator.config.environment import maskable
 from coordinator.config.seats import AgentConfig, ModelConfig, Seat
 from coordinator.config.settings import Config
 from coordinator.config.yaml_file import nearest
@@ -16,7 +17,7 @@ from coordinator.errors import ConfigError, UsageError
 from coordinator.reviews.setup import PanelSetup, needed_seats
 from coordinator.storage.store import Store
 from coordinator.trackers import ABILITIES, Tracker
-from coordinator.workflow.dialect.lint import unsupported
+from coordinator.workflow.dialect.lint import unset_variables, unsupported
 from coordinator.workflow.dialect.schema import JudgeAction, Stage, Workflow
 from coordinator.workflow.records import RunRequest, Worktree
 from coordinator.workspace.git import fetching_git
@@ -45,6 +46,13 @@ class WorkflowContext:
     def hears_of_pulls(self) -> bool:
         """Whether the tracker tells what becomes of pull requests."""
         return "pr_events" in ABILITIES[self.tracker.name]
+
+    def secrets(self) -> frozenset[str]:
+        """Return what is masked in all that commands print: every key, and what any of the commands was given."""
+        named = {
+            name for stage in self.workflow.stages if stage.on_enter.run for name in stage.on_enter.run.environment
+        }
+        return self.config.secret_values() | maskable(map(self.config.secret, named))
 
 
 def prepare_run(config: Config, tracker: Tracker, store: Store, workflow: Workflow, agent: str = "") -> WorkflowContext:
@@ -92,7 +100,7 @@ def _fallbacks(seats: Iterable[Seat], config: Config, tracker: Tracker) -> dict[
 
 
 def _check_tracker_actions(workflow: Workflow, config: Config, tracker: Tracker) -> None:
-    for note in unsupported(workflow, ABILITIES[tracker.name]):
+    for note in (*unsupported(workflow, ABILITIES[tracker.name]), *unset_variables(workflow, config.secret)):
         raise UsageError(f"{workflow.label}:{note.line}: {note.text}", fix=note.fix)
     ways = [way.name for way in config.workflow.notify]
     for stage in workflow.stages:

@@ -15,7 +15,7 @@ NO_EFFECT = {
     "working_status": "an issue is moved by move_issue alone",
     "finished_status": "an issue is moved by move_issue alone",
     "terminate_on_leave": "the run goes on",
-    "secret_refs": "commands get no secrets; put what they may see into their environment",
+    "secret_refs": "name what a command may see under `environment` of its `run`",
     "volumes": "nothing is mounted",
     "environment": "run its command in the first stage",
 }

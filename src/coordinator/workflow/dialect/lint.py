@@ -3,9 +3,10 @@
 An error keeps a run from doing what the file says; a warning is worth a look.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from coordinator.config.environment import PREFIX
 from coordinator.config.yaml_file import nearest, quoted
 from coordinator.workflow.dialect import schema
 from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order, warning
@@ -322,4 +323,18 @@ def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> tuple
             for key, _ in stage.skip_rules:
                 text = f"the tracker has no labels, so {key} takes the issue to have none"
                 found.append(warning(stage.line_of(key), text))
+    return in_order(found)
+
+
+def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> tuple[Diagnostic, ...]:
+    """The variables of commands that are coordinator's own, or that have no value, all of them errors."""
+    found = []
+    for stage in workflow.stages:
+        for number, name in enumerate(stage.on_enter.run.environment if stage.on_enter.run else ()):
+            line = stage.line_of(f"on_enter.run.environment.{number}")
+            if name.startswith(PREFIX):
+                found.append(error(line, f"stage {stage.id}: {name} is for coordinator alone", "remove it"))
+            elif not value_of(name):
+                text = f"stage {stage.id}: its command needs the variable {name}, which is not set"
+                found.append(error(line, text, "set it in the environment, or in the file env of the home directory"))
     return in_order(found)

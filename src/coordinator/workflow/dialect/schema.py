@@ -147,6 +147,10 @@ class RunAction(Section, title="run"):
     timeout: Seconds = option(10 * MINUTE, "time it may take")
     continue_on_error: Flag = option(False, "go on when it fails")
     output: str = option("", "name that its output is stored under")
+    environment: Texts = option(
+        (),
+        "names of variables that it may see, from your environment or the env file; masked in what it prints; **ours**",
+    )
 
 
 class DependencyUpdates(Section, title="dependency_updates", empty="meant"):
