@@ -12,6 +12,7 @@ from typing import Any
 from coordinator.cli.workflows import new_id, prepare, start_run
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
+from coordinator.errors import RunError
 from coordinator.runtime import given_issue
 from coordinator.storage.store import Store
 from coordinator.workflow.history import RunRecord, run_record
@@ -166,6 +167,14 @@ def look_up(config: Config, run_id: str) -> RunRecord:
     """What is on record of a run."""
     with closing(Store(state_file(config.home))) as store:
         return run_record(store, run_id)
+
+
+def has_pull(config: Config, run_id: str) -> bool:
+    """Whether a run has begun, and knows of a pull request."""
+    try:
+        return bool(look_up(config, run_id).pulls)
+    except RunError:
+        return False
 
 
 def path_of(whole: RunRecord) -> list[str]:

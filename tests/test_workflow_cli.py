@@ -54,7 +54,7 @@ def run(place: Path, *more: str) -> int:
     [
         ([*replies("[DONE]"), judges("pass")], 0, "Completed at stage good"),
         ([*replies("[DONE]"), judges("fail")], 1, "Failed at stage bad"),
-        (replies("I am lost."), 2, "Escalated at stage work: nothing led on"),
+        (replies("I am lost.", "Still lost."), 2, "Escalated at stage work: nothing led on"),
         ((), 3, "Error at stage work: Agent gave no message"),
     ],
 )

@@ -74,7 +74,8 @@ def run_with(
 
 
 def test_a_message_that_leads_nowhere_escalates_instead_of_hanging(home: Path) -> None:
-    whole = run_flow(make_config(home, replies("I am not sure what to do.")), ASK + DONE)
+    lost = replies("I am not sure what to do.", "I still am not.")
+    whole = run_flow(make_config(home, lost), ASK + DONE)
     assert whole.state == "escalated"
     assert whole.ending is not None
     assert whole.ending.reason == "nothing led on from stage first (stages wait for [DONE])"
@@ -166,7 +167,7 @@ def test_a_stage_is_left_when_its_time_is_over_also_while_the_agent_works(home: 
 
 def test_a_stage_that_waits_is_left_when_its_time_is_over(home: Path) -> None:
     text = ASK + "    triggers: [{stage_timeout: {after: 300ms, go_to: late}}]\n" + DONE + LATE
-    whole = run_flow(make_config(home, replies("I wait.")), text)
+    whole = run_flow(make_config(home, replies("I wait.", "I still do.")), text)
     assert path_of(whole) == ["first", "late"]
 
 

@@ -12,13 +12,13 @@ import pytest
 
 from coordinator.cli.workflows import send_event
 from coordinator.config.settings import Config
-from coordinator.errors import RunError
 from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import PullRequestEnd, RunResult
 from tests.flows import (
     SEED,
     begin,
     fake_go,
+    has_pull,
     judges,
     look_up,
     make_config,
@@ -82,17 +82,10 @@ def merged(tmp_path_factory: pytest.TempPathFactory) -> Merged:
 
 async def run_until_merged(config: Config, repo: Path) -> RunResult:
     running = asyncio.create_task(begin(config, SEED, run_id="run-seed", repo=repo))
-    await until(lambda: running.done() or has_pull(config))
+    await until(lambda: running.done() or has_pull(config, "run-seed"))
     for _ in range(2):
         await send_event("run-seed", PullRequestEnd(event="pr_merged"), "the merge")
     return await running
-
-
-def has_pull(config: Config) -> bool:
-    try:
-        return bool(look_up(config, "run-seed").pulls)
-    except RunError:
-        return False
 
 
 def test_the_example_runs_as_its_text_says(merged: Merged) -> None:
@@ -137,20 +130,23 @@ def test_a_review_that_never_passes_escalates_in_the_end(home: Path, tmp_path: P
     lines = [*replies(*["[DONE]"] * 6), *(judges("fail", number) for number in range(1, 7))]
     whole = run_flow(make_config(home, lines), SEED, repo=make_repository(tmp_path / "repo"))
     assert whole.state == "escalated"
-    assert visits_of(whole) == {"implement": 1, "test": 5, "review": 5, "pr": 0, "fix": 5, "merged": 0, "stopped": 0}
+    assert visits_of(whole) == {"implement": 1, "test": 5, "review": 5, "pr": 0, "fix": 4, "merged": 0, "stopped": 0}
     assert whole.ending is not None
     assert "5 times" in whole.ending.reason
 
 
-def test_failing_tests_end_the_run_before_anyone_is_paid_to_review(
+def test_failing_tests_are_mended_or_left_to_a_person_before_anyone_is_paid_to_review(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go = fake_go(tmp_path / "red", "echo FAIL example.org/greet; exit 1")
     monkeypatch.setenv("PATH", f"{go}{os.pathsep}{os.environ['PATH']}")
-    whole = run_flow(make_config(home, replies("[DONE]")), SEED, repo=make_repository(tmp_path / "repo"))
-    assert (whole.state, path_of(whole)) == ("failed", ["implement", "test"])
+    config = make_config(home, replies(*["[DONE]"] * 5))
+    whole = run_flow(config, SEED, repo=make_repository(tmp_path / "repo"), run_id="run-red")
+    assert (whole.state, path_of(whole)) == ("escalated", ["implement", "test"] * 5)
     assert whole.ending is not None
     assert "go test ./..." in whole.ending.reason
+    assert "5 times" in whole.ending.reason
+    assert "FAIL example.org/greet" in prompts_of(config, "run-red", "ask/work/Agent/2")[0]
 
 
 @pytest.mark.skipif(shutil.which("go") is None, reason="go is not installed")

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,17 @@ from coordinator.cli.reviews import cancel as cancel  # a run is stopped as a re
 from coordinator.cli.reviews import recorded_replies as recorded_replies  # and is refused where it is none
 from coordinator.cli.runs import how_to_go_on
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import counted, is_issue_key, one_line, put_out, read_given, read_issue, row, tell
+from coordinator.cli.terminal import (
+    counted,
+    is_issue_key,
+    one_line,
+    person,
+    put_out,
+    read_given,
+    read_issue,
+    row,
+    tell,
+)
 from coordinator.cli.text import event_line, render
 from coordinator.config.settings import Config, load
 from coordinator.config.yaml_file import nearest
@@ -36,7 +46,18 @@ from coordinator.workflow.dialect.diagnostics import Diagnostic
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.history import RunRecord, run_record
 from coordinator.workflow.matching import waits_for_pull_requests
-from coordinator.workflow.records import JOB, TOPIC, Outside, PullRequestEnd, PullRequestFact, RunRequest, RunResult
+from coordinator.workflow.records import (
+    JOB,
+    TOPIC,
+    Outside,
+    PullRequestEnd,
+    PullRequestFact,
+    Resumption,
+    RunRequest,
+    RunResult,
+)
+from coordinator.workflow.resume import decision as stage_decision
+from coordinator.workflow.resume import decisions_for, reopen_run
 from coordinator.workflow.runner import run_workflow
 from coordinator.workflow.setup import WorkflowContext, check_repository, prepare_run
 
@@ -78,19 +99,30 @@ def new_id() -> str:
     return f"run-{secrets.token_hex(4)}"
 
 
-async def resume_run(run_id: str, config: Path | None) -> RunResult:
-    """Go on with a run in this process; one that has ended is only looked up."""
+async def resume_run(
+    run_id: str, config: Path | None, how: Resumption | None = None, *, quiet: bool = False
+) -> RunResult:
+    """Go on with a run in this process; one that has ended is only looked up, unless it is said how."""
     with runtime.open_store() as store:
         record = run_record(store, run_id)
-    if record.ending is not None:
+    if record.ending is not None and how is None:
         return record.ending
-    return await start_run(run_id, await _settings(record.start, config), record.start, resume=True)
+
+    async def begin(engine: JournalEngine, store: Store) -> None:
+        await (engine.resume(run_id) if how is None else reopen_run(engine, store, run_id, how))
+
+    return await start_run(run_id, await _settings(record.start, config), record.start, begin=begin, quiet=quiet)
 
 
 async def start_run(
-    run_id: str, config: Config, start: RunRequest, *, quiet: bool = False, resume: bool = False
+    run_id: str,
+    config: Config,
+    start: RunRequest,
+    *,
+    quiet: bool = False,
+    begin: Callable[[JournalEngine, Store], Awaitable[None]] | None = None,
 ) -> RunResult:
-    """Begin or go on with a run, and see it to its end; unless it is to be quiet, say what happens meanwhile."""
+    """Start a run, or `begin` with it otherwise, and see it to its end; unless it is quiet, say what happens."""
     log_to_file()
     progress = Progress()
     given = Submission(id="", tracker="local", entry="", key=start.key, given=start.given)
@@ -108,8 +140,8 @@ async def start_run(
                 progress.note(event, event_line(event, template))
 
             async with runtime.open_engine(config.home, {JOB: job}, on_event=None if quiet else show) as engine:
-                if resume:
-                    await engine.resume(run_id)
+                if begin is not None:
+                    await begin(engine, store)
                 else:
                     await engine.start(JOB, run_id, start, subject=f"workflow:{start.tracker}:{start.key}")
                 if not quiet:
@@ -127,7 +159,8 @@ async def send_event(run_id: str, event: Outside, key: str) -> None:
         with runtime.open_store() as store:
             record = run_record(store, run_id)
         if record.state != "open":
-            raise UsageError(f"{run_id} has ended: {record.state}", fix=f"`coordinator show {run_id}`")
+            fix = f"`coordinator resume {run_id} --from STAGE` goes on with it, at the stage that waits for this"
+            raise UsageError(f"{run_id} has ended: {record.state}", fix=fix)
         await engine.send(run_id, TOPIC, event, key=message_key(TOPIC, key or secrets.token_hex(8)))
 
 
@@ -198,9 +231,10 @@ def run(
     _finish(run_id, start_run(run_id, settings, start, quiet=quiet), config, as_json)
 
 
-def resume(run_id: str, config: Path | None, as_json: bool) -> None:
-    """Go on with a run, and exit with the code for its end."""
-    _finish(run_id, resume_run(run_id, config), config, as_json)
+def resume(run_id: str, config: Path | None, as_json: bool, *, stage: str = "", say: str = "", by: str = "") -> None:
+    """Go on with a run, and exit with the code for its end; one that has ended from a stage or with words."""
+    how = Resumption(by=by or person(), stage=stage, say=say) if stage or say else None
+    _finish(run_id, resume_run(run_id, config, how), config, as_json)
 
 
 def retry(run_id: str, config: Path | None, as_json: bool) -> None:
@@ -221,7 +255,10 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
 def _finish(run_id: str, work: Coroutine[Any, Any, RunResult], config: Path | None, as_json: bool) -> None:
     """See a run to its end, say how it ended, and exit with the code for that."""
     result = run_async(work, lambda: how_to_go_on(run_id, config))
-    put_out("run end", {"id": run_id, **dict(result)}, render("run_end.txt", id=run_id, result=result), as_json)
+    with runtime.open_store() as store:
+        stage = run_record(store, run_id).workflow.stage(result.stage)
+    text = render("run_end.txt", id=run_id, result=result, choices=decisions_for(stage))
+    put_out("run end", {"id": run_id, **dict(result)}, text, as_json)
     raise typer.Exit(EXITS[result.kind])
 
 
@@ -235,8 +272,21 @@ def record_text(run: RunRecord) -> str:
     return render("run.txt", run=run)
 
 
-def decide(run_id: str, decision: str, *, key: str = "", as_json: bool) -> None:
-    """Tell a run what has become of its pull request."""
+def decide(
+    run_id: str,
+    decision: str,
+    *,
+    reason: str = "",
+    by: str = "",
+    key: str = "",
+    config: Path | None = None,
+    quiet: bool = False,
+    as_json: bool,
+) -> None:
+    """Tell a run what has become of its pull request; or decide for the stage that it ended at, and go on."""
+    if decision in ("pass", "fail"):
+        how = stage_decision(decision, reason, by or person())
+        return _finish(run_id, resume_run(run_id, config, how, quiet=quiet), config, as_json)
     run_async(send_event(run_id, outside_event(decision), key), lambda: "nothing was sent")
     put_out("done", {"id": run_id, "done": decision}, f"{run_id} is told: {decision}", as_json)
 

@@ -94,6 +94,9 @@ class Engine(Protocol):
     async def conclude(self, run_id: str, value: Any, *, unless: str) -> bool:
         """Stop an open run, which is then done with this value; False if `unless` is on record, or as for cancel."""
 
+    async def reopen(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
+        """Have a run that is done called again, with this message on record; False if it is not done."""
+
     async def resume(self, run_id: str) -> None:
         """Let a failed or parked run go on now."""
 

@@ -104,6 +104,18 @@ class JournalEngine:
         body = {"value": to_jsonable_python(value)}
         return await self._tell(lambda store: unless not in store.keys(run_id) and _stop(store, run_id, body))
 
+    async def reopen(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
+        content = {"topic": topic, "body": to_jsonable_python(body)}
+
+        def reopen(store: Store) -> bool:
+            if store.run(run_id).state != "done":
+                return False
+            if told := store.signal(run_id, engine_key("message", key), "message", content):
+                store.reopen(run_id)
+            return told
+
+        return await self._tell(reopen)
+
     async def resume(self, run_id: str) -> None:
         def resume(store: Store) -> None:
             run = store.run(run_id)

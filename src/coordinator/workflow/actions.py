@@ -37,7 +37,6 @@ TIMED_OUT = 124
 PASSED_ON = ("VIRTUAL_ENV", "GOPATH", "GOCACHE", "GOFLAGS", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NODE_PATH")
 MOST_PULLS = 10  # pull requests that are taken from what one command printed
 SHOWN = 600  # characters of a command's last words in a notice
-LONGEST = 200  # characters of a command in a reason
 NOTIFY_SECONDS = 30.0  # that whoever is told may take
 
 
@@ -77,25 +76,22 @@ class Capture:
         return {}
 
 
-async def run_command(state: RunState, visit: Visit, stage: Stage, action: RunAction) -> None:
-    """Run the command of a stage and store what it left; StageFailed if it fails and the stage does not allow that."""
+async def run_command(state: RunState, visit: Visit, stage: Stage, action: RunAction) -> str:
+    """Run the command of a stage and store what it left; return how it failed unless the stage allows that."""
     key = key_of("run", visit.number)
     result = await state.run.step(key, lambda: _execute(state, stage.id, action), CommandResult)
-    stored = state.last_command = state.take_output(action.output, result.output)
+    stored = state.last_command = state.take_output(action.output or stage.id, result.output)
     state.register_pulls(result.pulls, visit.at)
     ending = f"no end after {action.timeout:g} s" if result.timed_out else f"exit {result.exit_code}"
     if not result.failed:
         await state.note(visit, f"The command of stage {stage.id} has ended ({ending}).")
-        return
+        return ""
     lines = [line.strip() for line in f"{stored.stdout}\n{stored.stderr}".splitlines() if line.strip()]
     last_words = "\n".join(lines)[-SHOWN:]
     await state.note(visit, f"The command of stage {stage.id} failed ({ending}):\n{last_words}")
     # A gate over the output decides what the failure means.
     tolerated = action.continue_on_error or (stage.gate is not None and action.output)
-    if not tolerated:
-        command = " ".join(action.command.split())
-        shown = command if len(command) <= LONGEST else f"{command[:LONGEST]}…"
-        raise StageFailed(f"its command failed ({ending}): {shown}")
+    return "" if tolerated else ending
 
 
 async def _execute(state: RunState, stage: str, action: RunAction) -> CommandResult:
@@ -121,7 +117,7 @@ async def _execute(state: RunState, stage: str, action: RunAction) -> CommandRes
         exit_code=code,
         timed_out=timed_out,
         seconds=round(time.monotonic() - began, 3),
-        bucket=action.output,
+        bucket=action.output or stage,
         output=await state.run.store_text(stored.model_dump_json()),
         pulls=pull_request_urls(stored.stdout)[:MOST_PULLS],
     )

@@ -26,7 +26,7 @@ from coordinator.storage.review_record import FrozenRubric, RoundBallots
 from coordinator.storage.steps import StepReader
 from coordinator.workflow.dialect.schema import JudgeAction, Judged
 from coordinator.workflow.judge_inputs import supply
-from coordinator.workflow.records import JudgeInputs, StageJudgement, StageOutput, Visit
+from coordinator.workflow.records import Decision, JudgeInputs, StageJudgement, StageOutput, Visit
 from coordinator.workflow.run_state import RunState
 from coordinator.workspace.snapshot import Workspace, clear, snapshot
 from coordinator.workspace.sources import EvidenceSources
@@ -37,9 +37,16 @@ VERDICTS: dict[str, Judged] = {"accept": "pass", "reject": "fail"}
 TITLES = {"issue": "Issue", "git_diff": "Changes", "test_output": "Test output", "files": "Changed files"}
 
 
-async def judge_work(state: RunState, visit: Visit, judge: JudgeAction) -> StageJudgement:
-    """Return what the judge of a stage, or its panel, comes to; recorded and stored as the stage's output."""
-    if judge.panel:
+async def judge_work(
+    state: RunState, visit: Visit, judge: JudgeAction, decided: Decision | None = None
+) -> StageJudgement:
+    """Return what the judge of a stage, its panel or a person comes to; recorded and stored as the stage's output."""
+    verdict: StageVerdict | None
+    if decided is not None:
+        by, why, escalates = decided.by, "", False
+        fixes = (decided.reason,) if decided.verdict == "fail" and decided.reason else ()
+        verdict = StageVerdict(verdict=decided.verdict, summary=decided.reason, required_fixes=fixes)
+    elif judge.panel:
         by = f"panel {judge.panel}"
         verdict, why, escalates = await run_panel(state, visit, judge)
     else:

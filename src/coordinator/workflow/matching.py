@@ -167,6 +167,8 @@ def is_failure_stage(stage: Stage) -> bool:
     """Return whether what leads into the stage says that something has failed."""
     words: list[str] = []
     for trigger in stage.triggers:
+        if isinstance(trigger, schema.RunFailed):
+            return True
         if isinstance(trigger, schema.JudgeVerdict | schema.GateReached):
             words.append(trigger.verdict)
         elif isinstance(trigger, schema.OutputMatches):

@@ -9,13 +9,14 @@ from coordinator.workflow.dialect.schema import Gated, Judged
 
 JOB = "run"
 TOPIC = "event"  # where a run hears of the world outside
+RESUME = "resume"  # where it finds how a person lets it go on after an end, under the number of that end
 LONG = 2_000  # characters of a text that stand in the event itself; longer ones are kept beside it
 
 Cause = (
-    Literal["entry", "message", "judge_verdict", "gate_result", "output_matches", "stage_timeout"]
-    | Literal["pr_merged", "pr_closed", "pr_conditions"]
+    Literal["entry", "message", "judge_verdict", "run_failed", "gate_result", "output_matches", "stage_timeout"]
+    | Literal["pr_merged", "pr_closed", "pr_conditions", "resumed"]
 )
-Kind = Literal["inject", "verdict", "gate", "nudge", "notice", "reply"]
+Kind = Literal["inject", "verdict", "gate", "failure", "nudge", "person", "notice", "reply"]
 ResultKind = Literal["completed", "failed", "escalated", "error"]
 
 
@@ -62,11 +63,26 @@ class MoveReason(Value):
     detail: str = ""
 
 
+class Decision(Value):
+    """What a person decides in place of a stage that came to nothing: whether it passes, and why."""
+
+    verdict: Judged
+    reason: str
+    by: str
+
+
 class StageMove(Value):
-    """A stage that is led to."""
+    """A stage that is led to, and what its agent is told there first.
+
+    A return has the agent go on where it last worked: the stage does nothing again. With a decision it does what is
+    left to do once its command, judge and gate are settled.
+    """
 
     to: str
     why: MoveReason
+    told: str = ""
+    returns: bool = False
+    decided: Decision | None = None
 
 
 class Visit(Value):
@@ -179,6 +195,18 @@ class RunResult(Value):
     visits: int = 0
     folder: str = ""
     branch: str = ""
+
+
+class Resumption(Value):
+    """How a person lets a run go on that has ended: from a stage, with words to the agent, or with a decision.
+
+    Words alone reach the agent where it last worked.
+    """
+
+    by: str
+    stage: str = ""
+    say: str = ""
+    decision: Decision | None = None
 
 
 class PullRequestEnd(Value):

@@ -9,6 +9,7 @@ from coordinator.engine import Message
 from coordinator.models import Reply
 from coordinator.panels.panel import Asker
 from coordinator.workflow import matching
+from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.records import TOPIC, MoveReason, Outside, PullRequestFact, RunResult, StageMove, Visit
 from coordinator.workflow.run_state import RunState
 from coordinator.workflow.setup import with_deadline
@@ -27,7 +28,7 @@ async def follow(state: RunState, visit: Visit) -> StageMove | RunResult:
     workflow = state.context.workflow
     if not state.pending:
         # The stage asked nothing of the agent, so the message that led to it may lead on.
-        by_same = visit.why.kind == "message"
+        by_same = visit.why.kind in ("message", "resumed")
         to = matching.after_same_message(workflow, visit.stage, state.last_message) if by_same else ""
         if move := by_message(state, to) or by_outputs(state, visit):
             return move
@@ -43,16 +44,39 @@ async def follow(state: RunState, visit: Visit) -> StageMove | RunResult:
             to = matching.after_message(workflow, visit.stage, text, state.pulls_before)
             if move := by_message(state, to) or by_outputs(state, visit):
                 return move
-            if not reminded and (token := matching.misplaced_token(workflow, text)):
+            if not reminded and (said := reminder(state, visit, text)):
                 reminded = True
-                said = (
-                    f'Your message mentions "{token}", but no line of it begins with it, so nothing follows from it. '
-                    "If you mean it, answer again and begin a line with it; if not, say what is missing."
-                )
                 await state.tell(visit, "nudge", said)
                 continue
         if then := await wait_for_event(state, visit):
             return then
+
+
+def reminder(state: RunState, visit: Visit, text: str) -> str:
+    """Return what an agent is told whose answer leads nowhere; nothing if it may be waited for something else."""
+    workflow = state.context.workflow
+    if token := matching.misplaced_token(workflow, text):
+        return (
+            f'Your message mentions "{token}", but no line of it begins with it, so nothing follows from it. '
+            "If you mean it, answer again and begin a line with it; if not, say what is missing."
+        )
+    waits_for_pull = matching.waits_for_pull_requests(workflow)
+    if waits_for_pull and state.pulls:
+        return ""
+    routes, ways = Routes(workflow), dict[str, str]()
+    for token in (token for stage in workflow.stages for token in matching.message_tokens(stage)):
+        if to := routes.message(visit.stage, token):
+            ways[token] = workflow.stage(to).label or to
+    awaited = [f"- a line that begins with {token}, which leads to {label}" for token, label in ways.items()]
+    if waits_for_pull:
+        awaited.append("- the address of the pull request, where you have made one")
+    if not awaited:
+        return ""
+    known = "\n".join(awaited)
+    return (
+        f"Nothing follows from your message. What is waited for here is one of these:\n{known}\n"
+        "Finish what there is to do and answer again with what is so; if something keeps you from it, say what."
+    )
 
 
 async def ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResult:

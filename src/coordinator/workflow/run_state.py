@@ -3,6 +3,7 @@
 With it what is said in the run: the transcript on record, what the agent has yet to be told, and what it remembers.
 """
 
+import json
 import secrets
 import time
 from collections import Counter, deque
@@ -19,7 +20,7 @@ from coordinator.models import Ask, Issue
 from coordinator.panels.prompt_parts import fenced, make_ask
 from coordinator.parsing.excerpt import bound
 from coordinator.storage import events
-from coordinator.storage.events import key_of
+from coordinator.storage.events import engine_key, key_of, message_key
 from coordinator.storage.review_record import ReviewReader
 from coordinator.workflow import records
 from coordinator.workflow.dialect.schema import SkipRule, Stage
@@ -45,7 +46,7 @@ WORKFLOW = "Workflow"
 
 
 class StageFailed(Exception):
-    """A stage cannot do what it must, which ends the run."""
+    """A stage cannot do what it must, which ends the run until a person lets it go on."""
 
     def __init__(self, why: str, kind: records.ResultKind = "failed") -> None:
         super().__init__(why)
@@ -68,7 +69,9 @@ class RunState:
     outputs: dict[str, StageOutput] = field(default_factory=dict)  # what stages have stored, the last one of a name
     last_command: StageOutput | None = None  # what it left, named or not
     visits: Counter[str] = field(default_factory=Counter)
+    bounded_visits: Counter[str] = field(default_factory=Counter)  # those that count against `max_visits`
     last_message: str = ""
+    worked_in: str = ""  # the stage in which the agent said it
     pulls: list[str] = field(default_factory=list)
     pulls_before: tuple[str, ...] = ()  # those that the newest message did not have to report
     facts: PullRequestFacts = field(default_factory=PullRequestFacts)
@@ -91,11 +94,13 @@ class RunState:
 
     async def enter(self, move: StageMove) -> Visit | RunResult:
         """Return the visit that a move leads to, or the end if the stage was visited too often."""
-        stage, skipped = self._apply_skip_rules(self.context.workflow.stage(move.to))
-        most = stage.max_visits or self.settings.max_visits
-        if self.visits[stage.id] >= most:
-            reason = f"stage {stage.id} has been visited {most} times, which is as often as it may be"
-            return self.conclude("escalated", self._last_stage or stage.id, reason)
+        stage, skipped = self.context.workflow.stage(move.to), tuple[str, ...]()
+        if not move.returns and move.why.kind != "resumed":
+            stage, skipped = self._apply_skip_rules(stage)
+        if not move.returns:
+            if self.is_used_up(stage):
+                return self.conclude("escalated", self._last_stage or stage.id, self.used_up(stage))
+            self.bounded_visits[stage.id] += 1
         self.visits[stage.id] += 1
         visit = Visit(
             number=self.visits.total(),
@@ -112,6 +117,31 @@ class RunState:
         if move.why.kind == "pr_conditions":
             self.entered_by_conditions.add(move.to)
         return visit
+
+    def is_used_up(self, stage: Stage) -> bool:
+        """Whether a stage has been visited as often as it may be; a return to it is no visit of that kind."""
+        return self.bounded_visits[stage.id] >= (stage.max_visits or self.settings.max_visits)
+
+    def used_up(self, stage: Stage) -> str:
+        times = self.bounded_visits[stage.id]
+        return f"stage {stage.id} has been visited {times} times, which is as often as it may be"
+
+    def go_on(self, number: int, ended: RunResult) -> StageMove | None:
+        """Return how a person lets the run go on after its end with this number; None if nobody has.
+
+        A run is called again only after it was told so, which makes this the same whenever it is asked.
+        """
+        key = engine_key("message", message_key(records.RESUME, number))
+        said = [event.body for event in self.context.store.events(self.run.id) if event.key == key]
+        if not said:
+            return None
+        resumed = records.Resumption.model_validate(json.loads(said[0])["body"])
+        self.bounded_visits.clear()  # a person has looked, and every stage may be visited as often again
+        what = resumed.decision.verdict if resumed.decision else "resumed"
+        why = records.MoveReason(kind="resumed", detail=f"{what} by {resumed.by}")
+        returns = not resumed.stage and resumed.decision is None
+        to = resumed.stage or (self.worked_in if returns else "") or ended.stage
+        return StageMove(to=to, why=why, told=resumed.say, returns=returns, decided=resumed.decision)
 
     def _apply_skip_rules(self, stage: Stage) -> tuple[Stage, tuple[str, ...]]:
         """Return the stage that the labels of the issue lead to instead, and those that are skipped for it."""
@@ -191,7 +221,7 @@ class RunState:
         while size > REMEMBERED and len(self._memory) > 1:
             size -= len(self._memory.popleft()[1].encode("utf-8", "replace"))
             self._dropped += 1
-        self.last_message = text
+        self.last_message, self.worked_in = text, visit.stage
         self.pulls_before = tuple(self.pulls)
         self.register_pulls(pull_request_urls(text), line.at)
 

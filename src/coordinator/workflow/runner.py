@@ -3,59 +3,77 @@
 from pydantic import JsonValue
 
 from coordinator.engine import Run
+from coordinator.parsing.excerpt import bound
 from coordinator.parsing.stage_verdict import StageVerdict
 from coordinator.storage.events import key_of
 from coordinator.workflow import records
 from coordinator.workflow.actions import run_command, run_tracker_actions
 from coordinator.workflow.dialect.routes import Routes
-from coordinator.workflow.dialect.schema import Condition, Gated, GateRule, JudgeAction, Stage
+from coordinator.workflow.dialect.schema import Condition, Gated, GateRule, JudgeAction, RunAction, Stage
 from coordinator.workflow.gotemplate import TemplateError
 from coordinator.workflow.judge_action import judge_work, verdict_message
 from coordinator.workflow.matching import is_failure_stage
-from coordinator.workflow.records import GateOutcome, RunRequest, RunResult, StageMove, Visit
+from coordinator.workflow.records import Decision, GateOutcome, RunRequest, RunResult, StageMove, Visit
 from coordinator.workflow.routing import follow
 from coordinator.workflow.run_state import RunState, StageFailed, open_run_state
 from coordinator.workflow.setup import WorkflowContext
 
+LONGEST_COMMAND = 200  # bytes of a command in a reason
+LONGEST_OUTPUT = 8_000  # bytes of what it printed that the agent is told
+
 
 async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) -> RunResult:
-    """Take a workflow through its stages until one of them ends it."""
+    """Take a workflow through its stages to its end, and on from there as often as a person lets it go on."""
     state = await open_run_state(run, request, context)
     entry = next(stage for stage in context.workflow.stages if stage.entry)
-    then: StageMove | RunResult = StageMove(to=entry.id, why=records.MoveReason(kind="entry"))
+    ended = await follow_stages(state, StageMove(to=entry.id, why=records.MoveReason(kind="entry")))
+    number = 1
+    while ended.kind != "completed" and (then := state.go_on(number, ended)):
+        ended, number = await follow_stages(state, then), number + 1
+    return ended
+
+
+async def follow_stages(state: RunState, then: StageMove | RunResult) -> RunResult:
+    """Enter one stage after the other until one ends the run or nothing leads on."""
     while isinstance(then, StageMove):
         visit = await state.enter(then)
         if isinstance(visit, RunResult):
             return visit
         stage = state.stage(visit)
         try:
-            route = await run_actions(state, visit, stage)
+            route = await run_actions(state, visit, stage, then)
         except StageFailed as failure:
             return state.conclude(failure.kind, stage.id, f"stage {stage.id}: {failure}")
         except TemplateError as error:
             why = f"stage {stage.id}, line {stage.line}: a template cannot be filled in: {error}"
             return state.conclude("failed", stage.id, why)
-        if stage.terminal:
+        if stage.terminal and not (route and route.why.kind == "run_failed"):
             kind: records.ResultKind = "failed" if is_failure_stage(stage) else "completed"
             return state.conclude(kind, stage.id, f"stage {stage.label or stage.id} ends the workflow")
         then = route or await follow(state, visit)
     return then
 
 
-async def run_actions(state: RunState, visit: Visit, stage: Stage) -> StageMove | None:
+async def run_actions(state: RunState, visit: Visit, stage: Stage, move: StageMove) -> StageMove | None:
     """Do what the stage does when it is entered, in the fixed order of the dialect; return where that leads, or None.
 
-    A judge or gate that does not come to what is required blocks the actions that are left.
+    A command that fails, and a judge or gate that does not come to what is required, block what is left.
     """
     actions, route = stage.on_enter, None
-    if actions.run is not None:
-        await run_command(state, visit, stage, actions.run)
+    if move.told:
+        await state.tell(visit, "failure" if move.why.kind == "run_failed" else "person", move.told)
+    if move.returns:
+        return None
+    if actions.run is not None and move.decided is None:
+        failed = await run_command(state, visit, stage, actions.run)
+        if failed:
+            return _after_failure(state, stage, actions.run, failed)
     if actions.judge is not None:
-        route, met = await _run_judge(state, visit, stage, actions.judge)
+        route, met = await _run_judge(state, visit, stage, actions.judge, move.decided)
         if not met:
             return route
     if stage.gate is not None:
-        route, met = await _run_gate(state, visit, stage, stage.gate, route)
+        route, met = await _run_gate(state, visit, stage, stage.gate, route, move.decided)
         if not met:
             return route
     if actions.inject.strip():
@@ -64,9 +82,28 @@ async def run_actions(state: RunState, visit: Visit, stage: Stage) -> StageMove 
     return route
 
 
-async def _run_judge(state: RunState, visit: Visit, stage: Stage, judge: JudgeAction) -> tuple[StageMove | None, bool]:
+def _after_failure(state: RunState, stage: Stage, action: RunAction, failed: str) -> StageMove:
+    """Return where a failed command leads: its route, or back to the agent, who is told what it printed."""
+    why = records.MoveReason(kind="run_failed", detail=f"{stage.id}: {failed}")
+    if to := Routes(state.context.workflow).failure(stage.id):
+        return StageMove(to=to, why=why)
+    command = bound(" ".join(action.command.split()), LONGEST_COMMAND)
+    if not state.worked_in or state.is_used_up(stage):
+        reason = f"; {state.used_up(stage)}" if state.worked_in else ""
+        raise StageFailed(f"its command failed ({failed}): {command}{reason}", "escalated")
+    printed = bound(state.outputs[action.output or stage.id].printed(), LONGEST_OUTPUT)
+    told = (
+        f"The command of stage {stage.label or stage.id} failed ({failed}): {command}\n\n{printed}\n\n"
+        "Mend what makes it fail, then answer as you did before: the command is run again."
+    )
+    return StageMove(to=state.worked_in, why=why, told=told, returns=True)
+
+
+async def _run_judge(
+    state: RunState, visit: Visit, stage: Stage, judge: JudgeAction, decided: Decision | None
+) -> tuple[StageMove | None, bool]:
     """Return where the verdict leads, and whether it is the required one."""
-    result = await judge_work(state, visit, judge)
+    result = await judge_work(state, visit, judge, decided)
     if not result.verdict:
         await state.note(visit, f"The judge of stage {stage.id} came to no verdict: {result.error}")
         if judge.continue_on_error:
@@ -76,7 +113,11 @@ async def _run_judge(state: RunState, visit: Visit, stage: Stage, judge: JudgeAc
     text = verdict_message(StageVerdict.model_validate(stored.data), stage.label or stage.id)
     await state.tell(visit, "verdict", text)
 
-    to = Routes(state.context.workflow).verdict(stage.id, result.verdict)
+    routes = Routes(state.context.workflow)
+    to = routes.verdict(stage.id, result.verdict)
+    if to and result.verdict == "fail" and state.is_used_up(stage) and routes.asks_for_more(to, stage.id):
+        # What the agent would be asked to mend, nobody could judge any more.
+        raise StageFailed(f"the verdict is fail, and {state.used_up(stage)}", "escalated")
     required = judge.require.verdict
     met = not required or required == result.verdict or judge.continue_on_error
     if not met and not to:
@@ -86,10 +127,13 @@ async def _run_judge(state: RunState, visit: Visit, stage: Stage, judge: JudgeAc
 
 
 async def _run_gate(
-    state: RunState, visit: Visit, stage: Stage, gate: GateRule, route: StageMove | None
+    state: RunState, visit: Visit, stage: Stage, gate: GateRule, route: StageMove | None, decided: Decision | None
 ) -> tuple[StageMove | None, bool]:
     """Return where the judge's `route` or else the gate leads, and whether the gate passes or need not."""
-    if stage.plan_gate and stage.id in state.accepted_plans:
+    if decided is not None:
+        detail = f"decided by {decided.by}: {decided.reason}".rstrip(": ")
+        result = GateOutcome(stage=stage.id, verdict=decided.verdict, detail=detail)
+    elif stage.plan_gate and stage.id in state.accepted_plans:
         result = GateOutcome(stage=stage.id, verdict="pass", detail="the plan was accepted before")
     else:
         result = decide_gate(stage.id, gate, state.outputs.get(gate.output))

@@ -1,5 +1,6 @@
 """`review`, and what deals with runs of every kind: `list`, `show`, `inbox`, `decide`, `answer`, `resume`, `cancel`."""
 
+from collections.abc import Callable
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
@@ -119,6 +120,11 @@ def show(
 def resume(
     run_id: RunId,
     again: Annotated[bool, Option("--again", help="From the start, under a new id.")] = False,
+    stage: Annotated[
+        str, Option("--from", metavar="STAGE", help="A run that has ended: enter this stage, and go on from there.")
+    ] = "",
+    say: Annotated[str, Option(metavar="TEXT", help="A run that has ended: say this to its agent, and go on.")] = "",
+    by: Person = "",
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -130,6 +136,10 @@ def resume(
     What has ended is not changed: its verdict or result is printed again. A council whose plan could not be read is
     asked for it again.
 
+    A run that ended without having completed goes on where you say: --from enters a stage again, --say has the agent
+    go on with your words where it last worked, both do both. All that is on record stays; every stage may be visited
+    as often as at first. `coordinator decide RUN pass` or fail settles the stage that it ended at.
+
     With --again a review that has ended, in error for example, is held once more: with the panel, rules and checks of
     the one before, or with --config by those of that file. A workflow is run again as it was started: with the text it
     had then, on the issue as it is now.
@@ -137,9 +147,14 @@ def resume(
     Examples:
       coordinator resume local-1f2e3d4c
       coordinator resume B-1.2 --again
+      coordinator resume run-1f2e3d4c --from review
+      coordinator resume run-1f2e3d4c --say "The test needs a database: use the one in docker-compose.yml."
     """
     module = module_of(run_id)
-    (module.retry if again else module.resume)(run_id, config, json)
+    given = {name: value for name, value in (("stage", stage), ("say", say), ("by", by)) if value}
+    act = module.retry if again else module.resume
+    _check_options(act, {"from" if name == "stage" else name: name for name in given}, run_id, "resume")
+    act(run_id, config, json, **given)
 
 
 def cancel(
@@ -168,7 +183,10 @@ def record(run_id: RunId) -> None:
 def decide(
     run_id: RunId,
     decision: Annotated[
-        str, Argument(metavar="DECISION", help=f"accept or reject; A, B or own for a council; for a run {EVENTS}.")
+        str,
+        Argument(
+            metavar="DECISION", help=f"accept or reject; A, B or own for a council; for a run pass, fail, {EVENTS}."
+        ),
     ] = "",
     reason: Annotated[str, Option(metavar="TEXT", help="Why, for the author and the record; a review needs it.")] = "",
     file: Annotated[str, Option("--file", metavar="FILE|-", help="With own: your answer, or - for stdin.")] = "",
@@ -191,18 +209,27 @@ def decide(
     A run that waits for its pull request is told what has become of it, where the tracker does not say; by you, a
     script or a webhook. That is kept until the run gets to it, whichever process runs it.
 
+    A run that ended at a stage without a usable verdict goes on here as if its judge or gate had come to yours: pass,
+    or fail with a reason, which the agent is told. One that ended at a command that fails goes on as if it had not.
+
     Examples:
       coordinator decide B-2.1 accept --reason "the retry table is enough for the people on call"
       coordinator decide council-1a2b3c4d own --file answer.md
       coordinator decide run-1f2e3d4c ci=passing --key delivery-4711
+      coordinator decide run-1f2e3d4c fail --reason "the migration drops a column that is in use"
     """
     module = module_of(run_id)
     options = {"reason": reason, "file": file, "key": key, "by": by, "config": config, "quiet": quiet}
     given = {name: value for name, value in options.items() if value}
-    if foreign := [f"--{name}" for name in given if name not in signature(module.decide).parameters]:
-        what = f"{' and '.join(foreign)} cannot be used for {run_id}"
-        raise UsageError(what, fix="see `coordinator decide --help`")
+    _check_options(module.decide, {name: name for name in given}, run_id, "decide")
     module.decide(run_id, decision or choose, as_json=json, **given)
+
+
+def _check_options(act: Callable[..., None], given: dict[str, str], run_id: str, command: str) -> None:
+    """Refuse options that mean nothing for a run of this kind, by the parameters of what is called."""
+    if foreign := [f"--{option}" for option, name in given.items() if name not in signature(act).parameters]:
+        what = f"{' and '.join(foreign)} cannot be used for {run_id}"
+        raise UsageError(what, fix=f"see `coordinator {command} --help`")
 
 
 def inbox(

@@ -104,20 +104,24 @@ def check_targets(workflow: Workflow) -> Iterator[Diagnostic]:
 
 
 def check_sources(workflow: Workflow) -> Iterator[Diagnostic]:
-    """Triggers that wait for the judge or the gate of a stage which has none."""
+    """Triggers that wait for the judge, the gate or the command of a stage which has none."""
     ids = [stage.id for stage in workflow.stages]
-    judges = [stage.id for stage in workflow.stages if stage.on_enter.judge is not None]
-    gates = [stage.id for stage in workflow.stages if stage.gate is not None]
+    found: dict[str, list[str]] = {"judge": [], "gate": [], "run": []}
+    for stage in workflow.stages:
+        parts = {"judge": stage.on_enter.judge, "gate": stage.gate, "run": stage.on_enter.run}
+        for what, part in parts.items():
+            found[what] += [stage.id] if part is not None else []
+    sources = {schema.JudgeVerdict: "judge", schema.GateReached: "gate", schema.RunFailed: "run"}
     for stage in workflow.stages:
         for number, trigger in enumerate(stage.triggers):
-            if not isinstance(trigger, schema.GateReached | schema.JudgeVerdict):
+            if not isinstance(trigger, schema.GateReached | schema.JudgeVerdict | schema.RunFailed):
                 continue
-            what, owners = ("gate", gates) if isinstance(trigger, schema.GateReached) else ("judge", judges)
-            name, line = trigger.stage, stage.line_of(f"triggers.{number}.stage")
+            what = sources[type(trigger)]
+            name, owners, line = trigger.stage, found[what], stage.line_of(f"triggers.{number}.stage")
             if not name:
-                if not judges:
-                    text = "no stage judges, so there is no verdict to wait for"
-                    yield warning(stage.line_of(f"triggers.{number}"), text, "add a `judge`")
+                if not owners:
+                    text = f"no stage has a `{what}`, so there is nothing to wait for"
+                    yield warning(stage.line_of(f"triggers.{number}"), text, f"add a `{what}`")
             elif name.casefold() not in map(str.casefold, ids):
                 yield error(line, f"there is no stage {quoted(name)}", nearest(name, ids))
             elif name.casefold() not in map(str.casefold, owners):

@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 from coordinator.workflow.dialect import schema
 from coordinator.workflow.dialect.schema import Trigger, Workflow
 
-Means = Literal["message", "verdict", "gate", "timeout", "skip", "output", "pull request"]
-AUTOMATIC: tuple[Means, ...] = ("verdict", "gate", "timeout")
+Means = Literal["message", "verdict", "failure", "gate", "timeout", "skip", "output", "pull request"]
+AUTOMATIC: tuple[Means, ...] = ("verdict", "failure", "gate", "timeout")
 ONCE: tuple[Means, ...] = ("output", "pull request")  # these lead into a stage once in a run
 Awaited = tuple[str, str, str]  # what a trigger waits for: its means, the token or verdict, and whose verdict it is
 
@@ -46,6 +46,8 @@ class Routes:
             found: list[tuple[Means, str]] = [("skip", rule.go_to) for _, rule in stage.skip_rules]
             if not stage.terminal:
                 found += [("message", self.message(come, token)) for token in tokens]
+                if stage.on_enter.run is not None:
+                    found.append(("failure", self.failure(come)))
                 if stage.on_enter.judge is not None:
                     found += [("verdict", self.verdict(come, each)) for each in ("fail", "pass")]
                 if stage.gate is not None:
@@ -69,11 +71,28 @@ class Routes:
         """The stage that a verdict of this stage's judge leads to."""
         return self._next(come, ("verdict", verdict, ""), ("verdict", verdict, come.casefold()))
 
+    def failure(self, come: str) -> str:
+        """The stage that a failed command of this stage leads to."""
+        return self._next(come, ("failure", "", ""), ("failure", "", come.casefold()))
+
     def gate(self, come: str, result: str) -> str:
         return self._next(come, ("gate", result, come.casefold()))
 
     def message(self, come: str, token: str) -> str:
         return self._next(come, ("message", token.casefold(), ""))
+
+    def asks_for_more(self, come: str, to: str) -> bool:
+        """Whether a stage has the agent say what leads to another one, by stages that ask nothing of it."""
+        asked = self.workflow.stage(come).on_enter.inject.casefold()
+        tokens = [name for means, name, _ in self._waiting if means == "message" and name in asked]
+        for token in tokens:
+            passed, here = {come}, self.message(come, token)
+            while here not in (to, "", *passed) and not self.workflow.stage(here).on_enter.inject.strip():
+                passed.add(here)
+                here = self.message(here, token)
+            if here == to:
+                return True
+        return False
 
     def loops(self) -> Iterator[tuple[str, ...]]:
         """Ways from a stage back to it, by verdict, gate or time, on which no stage says how often it is visited."""
@@ -104,6 +123,8 @@ def _awaited(trigger: Trigger) -> Awaited | None:
         return "message", trigger.token.casefold(), ""
     if isinstance(trigger, schema.JudgeVerdict):
         return "verdict", trigger.verdict, trigger.stage.casefold()
+    if isinstance(trigger, schema.RunFailed):
+        return "failure", "", trigger.stage.casefold()
     if isinstance(trigger, schema.GateReached):
         return "gate", trigger.verdict, trigger.stage.casefold()
     if isinstance(trigger, schema.OutputMatches):

@@ -80,6 +80,12 @@ class JudgeVerdict(_Trigger, title="judge_verdict", short="verdict", empty="refu
     stage: StageId = option("", "only of this judge stage; empty is any; **ours**")
 
 
+class RunFailed(_Trigger, title="run_failed", short="stage", empty="meant"):
+    """The command of a stage failed; a text alone is the stage. Its output is stored, as of one that succeeds."""
+
+    stage: StageId = option("", "only of this stage; empty is any")
+
+
 class GateReached(_Trigger, title="gate_result", empty="refused"):
     """The gate of a stage came to this result."""
 
@@ -104,7 +110,7 @@ class StageTimeout(_Trigger, title="stage_timeout", empty="refused"):
 
 PullRequestTrigger: TypeAlias = PrMerged | PrClosed | PrConditions
 Trigger: TypeAlias = (
-    MessageContains | PrMerged | PrClosed | PrConditions | JudgeVerdict | GateReached | OutputMatches | StageTimeout
+    MessageContains | PullRequestTrigger | JudgeVerdict | RunFailed | GateReached | OutputMatches | StageTimeout
 )
 
 
@@ -119,6 +125,7 @@ class TriggerItem(Section, title="trigger"):
     pr_closed: PrClosed | None = option(None, "it was closed without being merged; the key alone counts")
     pr_conditions: PrConditions | None = option(None, "the pull request is ready")
     judge_verdict: JudgeVerdict | None = option(None, "a judge came to a verdict")
+    run_failed: RunFailed | None = option(None, "a command failed; **ours**")
     gate_result: GateReached | None = option(None, "a gate came to a result")
     output_matches: OutputMatches | None = option(None, "an output says so")
     stage_timeout: StageTimeout | None = option(None, "the stage has lasted too long: another is entered")
@@ -146,7 +153,7 @@ class RunAction(Section, title="run"):
     command: str = Field(description="the command; templates are not filled in")
     timeout: Seconds = option(10 * MINUTE, "time it may take")
     continue_on_error: Flag = option(False, "go on when it fails")
-    output: str = option("", "name that its output is stored under")
+    output: str = option("", "name that its output is stored under; empty is the id of the stage")
     environment: Texts = option(
         (),
         "names of variables that it may see, from your environment or the env file; masked in what it prints; **ours**",
@@ -433,7 +440,8 @@ class Workflow(Section, title="workflow", empty="meant"):
         names = []
         for stage in self.stages:
             actions = stage.on_enter
-            names += [action.output for action in (actions.run, actions.judge, actions.dependency_updates) if action]
+            names += [actions.run.output or stage.id] if actions.run else []
+            names += [action.output for action in (actions.judge, actions.dependency_updates) if action]
         return list(dict.fromkeys(filter(None, names)))
 
 

@@ -1,0 +1,67 @@
+"""How a person lets a run go on that has ended: from a stage, with words to its agent, or with a decision."""
+
+from pathlib import Path
+
+from coordinator.config.yaml_file import nearest
+from coordinator.engine import Engine
+from coordinator.errors import UsageError
+from coordinator.storage.events import engine_key, message_key
+from coordinator.storage.store import Store
+from coordinator.workflow.dialect.schema import Stage
+from coordinator.workflow.history import RunRecord, run_record
+from coordinator.workflow.records import RESUME, Decision, Resumption, RunResult
+
+
+async def reopen_run(engine: Engine, store: Store, run_id: str, how: Resumption) -> None:
+    """Open a run again that did not complete; whoever serves it goes on. A UsageError says why it cannot be."""
+    record = run_record(store, run_id)
+    ended = check_can_go_on(record)
+    _check(record, ended, how)
+    earlier = engine_key("message", message_key(RESUME, ""))
+    number = 1 + sum(key.startswith(earlier) for key in store.keys(run_id))
+    if not await engine.reopen(run_id, RESUME, how, key=message_key(RESUME, number)):
+        raise UsageError(f"{run_id} goes on already", fix=f"`coordinator show {run_id}`")
+
+
+def check_can_go_on(record: RunRecord) -> RunResult:
+    """Return how a run has ended that a person can let go on; a UsageError for any other."""
+    if record.ending is None:
+        what = "is still open" if record.state == "open" else f"has not come to an end: it {record.state}"
+        fix = "start a new one" if record.state == "cancelled" else f"`coordinator resume {record.id}` goes on with it"
+        raise UsageError(f"{record.id} {what}", fix=fix)
+    if record.ending.kind == "completed":
+        what = f"{record.id} has completed, so there is nothing to go on with"
+        raise UsageError(what, fix=f"`coordinator resume {record.id} --again` runs it again from the start")
+    return record.ending
+
+
+def _check(record: RunRecord, ended: RunResult, how: Resumption) -> None:
+    stages = {stage.id: stage for stage in record.workflow.stages}
+    if how.stage and how.stage not in stages:
+        raise UsageError(f"{record.id} has no stage {how.stage!r}", fix=nearest(how.stage, stages))
+    if record.place and not Path(record.place.folder).is_dir():
+        what = f"the work of {record.id} is gone: {record.place.folder}"
+        raise UsageError(what, fix=f"`coordinator resume {record.id} --again` runs it again from the start")
+    if how.say and not (record.settings and record.settings.agent):
+        raise UsageError(f"{record.id} has no working agent to say anything to", fix="go on with --from STAGE")
+    if how.decision is not None and how.decision.verdict not in (known := decisions_for(stages[ended.stage])):
+        what = f"stage {ended.stage} of {record.id} cannot be decided {how.decision.verdict}"
+        fix = f"it can be decided {' or '.join(known)}" if known else ""
+        raise UsageError(what, fix=fix or f"`coordinator resume {record.id} --from STAGE`, or --say to its agent")
+
+
+def decisions_for(stage: Stage) -> tuple[str, ...]:
+    """Return what a person can decide about a stage that came to nothing; a command alone can only be let pass."""
+    if stage.on_enter.judge is not None or stage.gate is not None:
+        return "pass", "fail"
+    return ("pass",) if stage.on_enter.run is not None else ()
+
+
+def decision(verdict: str, reason: str, by: str) -> Resumption:
+    """Return the decision on a stage that a person words so; a UsageError if it is none."""
+    if verdict not in ("pass", "fail"):
+        raise UsageError(f"{verdict!r} is no decision about a stage", fix="decide pass or fail")
+    if verdict == "fail" and not reason.strip():
+        raise UsageError("a fail needs a reason", fix="say what is to be mended, for the agent and the record")
+    decided = Decision.model_validate({"verdict": verdict, "reason": reason.strip(), "by": by})
+    return Resumption(by=by, decision=decided)
