@@ -25,7 +25,11 @@ stages:
   - id: first
     entry: true
     terminal: true
-    on_enter: {add_labels: [Agent, absent], remove_labels: [new], move_issue: In Review, comment_issue: Done.}
+    on_enter:
+      add_labels: [Agent, absent]
+      remove_labels: [new]
+      move_issue: In Review
+      comment_issue: "Done, {{ .Issue.Priority }}, {{ .Issue.Labels }}: {{ .Issue.URL }}"
 """
 PULLS = """\
 stages:
@@ -73,7 +77,10 @@ def test_an_issue_is_labelled_moved_and_commented_on(server: MulticaServer, conf
     assert ending.kind == "completed"
     assert [row["name"] for row in issue.labels] == ["agent"]
     assert issue.status == "in_review"
-    assert any("Done." in comment.content for comment in server.world.comments.values() if comment.issue_id == issue.id)
+    said = [
+        comment.content.splitlines()[0] for comment in server.world.comments.values() if comment.issue_id == issue.id
+    ]
+    assert said == [f"/note Done, none, [new]: https://multica.example.org/review/issues/{issue.id}"]
 
 
 def test_a_label_that_the_workspace_does_not_have_is_reported(server: MulticaServer, config: Config) -> None:

@@ -15,7 +15,18 @@ import pytest
 from coordinator.cli import run as cli
 from coordinator.config.environment import state_file
 from coordinator.runtime import cancel_run, given_issue
-from tests.flows import ISSUE, begin, judges, look_up, make_config, make_repository, path_of, replies, run_flow
+from tests.flows import (
+    ISSUE,
+    begin,
+    judges,
+    look_up,
+    make_config,
+    make_repository,
+    path_of,
+    prompts_of,
+    replies,
+    run_flow,
+)
 from tests.runs import reading, until
 from tests.shell import data_of
 from tests.waiting import PATIENCE
@@ -66,6 +77,23 @@ def test_the_exit_code_says_how_it_ended(
     printed = capsys.readouterr()
     assert said in printed.out
     assert "stage          work: the entry" in printed.err
+
+
+def test_a_workflow_that_says_nothing_of_an_issue_needs_none(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = make_config(place / "home", replies("[DONE]"))
+    text = "stages: [{id: go, entry: true, on_enter: {inject: %s}}, {id: end, terminal: true, triggers: [{%s}]}]"
+    (place / "tidy.yaml").write_text(text % ("Tidy up.", "message_contains: '[DONE]'"))
+    assert call("run", "tidy.yaml", "--config", str(place / "home/coordinator.yaml")) == 0
+    printed = capsys.readouterr()
+    assert "issue " not in printed.err
+    run_id = printed.err.split()[1].rstrip(":")
+    (prompt,) = prompts_of(config, run_id, "ask")
+    assert "Tidy up." in prompt
+    assert not re.search(r"issue|## The task|local", prompt)
+    assert call("show", run_id) == 0
+    assert "issue" not in capsys.readouterr().out
+    assert call("run", "flow.yaml", "--config", str(place / "home/coordinator.yaml")) == 64
+    assert "flow.yaml:5: stage review: its judge reads the issue, and there is none" in capsys.readouterr().err
 
 
 def test_json_is_for_programs_and_quiet_is_quiet(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,6 +55,16 @@ def test_an_issue_is_moved_commented_on_and_labelled(home: Path) -> None:
     assert whole.path[0].acts == {"labels": "", "move": "", "comment": ""}
 
 
+def test_templates_say_what_the_board_knows_of_an_issue(home: Path) -> None:
+    config = make_config(home, ())
+    key, facts = add(config, "new", "ui"), ("Status", "Labels", "Creator", "Assignee", "Title")
+    body = "|".join(f"{{{{ .Issue.{fact} }}}}" for fact in facts)
+    run_flow(config, HEAD + json.dumps({"comment_issue": body}), key=key)
+    assert [note.text.splitlines()[0] for note in card(config, key).comments] == ["todo|[new ui]|eve||Greet"]
+    with pytest.raises(UsageError, match=r"flow.yaml:\d+: stage \w+: an issue of the board has no URL"):
+        run_flow(config, HEAD + json.dumps({"comment_issue": "{{ .Issue.URL }}"}), key=key)
+
+
 def test_another_issue_may_be_named_and_closed_means_done(home: Path) -> None:
     config = make_config(home, ())
     key, other = add(config), add(config)

@@ -10,8 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coordinator.errors import UsageError
-from coordinator.trackers import ABILITIES
-from coordinator.workflow.dialect.lint import check, lint, load_workflow, unsupported, unsupported_triggers
+from coordinator.models import Issue
+from coordinator.trackers import ABILITIES, ISSUE_FACTS
+from coordinator.workflow.dialect.lint import (
+    check,
+    lint,
+    load_workflow,
+    needs_issue,
+    unknown_facts,
+    unsupported,
+    unsupported_triggers,
+)
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import (
@@ -187,6 +196,39 @@ def test_updates_of_dependencies_are_never_carried_out() -> None:
         (6, "dependency_updates is not carried out here"),
         (11, "dependency_updates is not carried out here"),
     ]
+
+
+def test_a_fact_that_the_tracker_does_not_know_is_an_error_unless_the_template_asks_for_it_first() -> None:
+    text = "stages: [{id: a, entry: true, terminal: true, on_enter: {inject: '%s'}}]"
+    told = read_workflow("told.yaml", text % "{{ .Issue.Title }} {{ $.Issue.URL }} {{ .Issue.Status }}").workflow
+    asked = read_workflow("asked.yaml", text % "{{ if .Issue.URL }}{{ .Issue.URL }}{{ end }}").workflow
+    whose = {tracker: [note.text for note in unknown_facts(told, tracker)] for tracker in ABILITIES}
+    assert whose == {
+        "board": ["stage a: an issue of the board has no URL"],
+        "multica": [],
+        "local": ["stage a: an issue from a file has no URL", "stage a: an issue from a file has no Status"],
+    }
+    assert {unknown_facts(asked, tracker) for tracker in ABILITIES} == {()}
+    assert (len(needs_issue(told)), needs_issue(asked)) == (3, ())
+    assert {tracker for _, trackers in ISSUE_FACTS.values() for tracker in trackers} == set(ABILITIES)
+    assert {field for field, _ in ISSUE_FACTS.values()} <= set(Issue.model_fields)
+
+
+@pytest.mark.parametrize(
+    ("file", "needs"),
+    [
+        ("action_inject", [(7, "a template names .Issue")] * 3),
+        ("action_labels", [(5, "add_labels is for an issue"), (6, "remove_labels is for an issue")]),
+        ("action_judge", [(6, "its judge reads the issue")]),
+        ("action_judge_panel", [(5, "its judge reads the issue"), (10, "its judge reads the issue")]),
+        ("action_run", []),
+    ],
+)
+def test_where_a_workflow_needs_an_issue_is_named(file: str, needs: list[tuple[int, str]]) -> None:
+    found = [
+        (note.line, note.text.split(": ")[1].removesuffix(", and there is none")) for note in needs_issue(valid(file))
+    ]
+    assert found == needs
 
 
 def test_events_that_the_tracker_does_not_report_are_a_warning() -> None:

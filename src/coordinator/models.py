@@ -56,6 +56,8 @@ class Issue(Value):
     repo: str = ""
     base: str = ""
     labels: tuple[str, ...] = ()
+    priority: str = ""
+    url: str = ""  # of its page
     attachments: tuple[AttachedFile, ...] = ()
 
     @property

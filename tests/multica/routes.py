@@ -28,7 +28,7 @@ def health(_: Call) -> Any:
 @route("GET", "/api/config")
 def config(_: Call) -> Any:
     """What everyone may know of the server."""
-    return {"version": "v0.4.32", "allow_signup": True}
+    return {"version": "v0.4.32", "allow_signup": True, "daemon_app_url": "https://multica.example.org"}
 
 
 @route("GET", "/api/me")

@@ -36,7 +36,7 @@ from coordinator.config.yaml_file import nearest
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import TrackerError, UsageError
-from coordinator.models import Submission
+from coordinator.models import Issue, Submission
 from coordinator.storage.events import is_panel_key, kind_of, message_key
 from coordinator.storage.review_record import AskRecord, ask_record
 from coordinator.storage.store import Event, Store
@@ -75,6 +75,11 @@ async def prepare(request: RunRequest, config: Path | None) -> tuple[Config, Run
     for note in read.notes:
         print(f"{request.label}:{note}", file=sys.stderr)
     inputs = read.workflow.check_inputs(request.inputs)
+    if not request.has_issue:
+        for note in lint.needs_issue(read.workflow):
+            raise UsageError(f"{request.label}:{note.line}: {note.text}", fix=note.fix)
+        none = Issue(key="local", title=read.workflow.name, status="in_progress")
+        request = request.model_copy(update={"key": none.key, "given": none})
     settings = load(config=config)
     start = request.model_copy(update={"inputs": inputs, "tracker": "local" if request.given else settings.tracker})
     if start.given is None:
@@ -217,15 +222,16 @@ def run(
 ) -> None:
     """Take an issue through a workflow, and exit with the code for its end; `place` is where the work is done."""
     text = read_given(str(workflow))
-    given = None if is_issue_key(issue) else runtime.given_issue(read_issue(issue, fix="say in it what is asked"))
+    is_file = issue and not is_issue_key(issue)
+    given = runtime.given_issue(read_issue(issue, fix="say in it what is asked")) if is_file else None
     values = {}
     for each in inputs:
         name, separator, value = each.partition("=")
         if not separator or not name.strip():
             raise UsageError(f"--input {each!r} is no NAME=VALUE", fix="for example --input branch=main")
         values[name.strip()] = value
-    key = given.key if given else issue
-    asked = RunRequest(label=str(workflow), text=text, tracker="", key=key, given=given, inputs=values, **place)
+    about = {"key": given.key if given else issue, "given": given, "has_issue": bool(issue)}
+    asked = RunRequest(label=str(workflow), text=text, tracker="", inputs=values, **about, **place)
     run_id = new_id()
     settings, start = run_async(prepare(asked, config), lambda: "nothing was started")
     _finish(run_id, start_run(run_id, settings, start, quiet=quiet), config, as_json)
@@ -302,6 +308,7 @@ def check(files: Sequence[str], tracker: str, *, as_json: bool) -> None:
         if workflow and tracker:
             abilities = ABILITIES[tracker]
             more = [*lint.unsupported(workflow, abilities), *lint.unsupported_triggers(workflow, abilities)]
+            more += lint.unknown_facts(workflow, tracker)
         found += [(file, note) for note in sorted((*notes, *more), key=lambda note: note.line)]
     levels = [note.level for _, note in found]
     lines = [one_line(f"{file}:{note}") for file, note in found]

@@ -14,6 +14,23 @@ ABILITIES: Mapping[str, frozenset[str]] = {
     "local": frozenset(),
 }
 
+_ALL, _SERVERS = ("board", "multica", "local"), ("board", "multica")
+# What templates may say of an issue: the field of `Issue` that has it, and the trackers that know it.
+ISSUE_FACTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "Identifier": ("key", _ALL),
+    "Title": ("title", _ALL),
+    "Description": ("text", _ALL),
+    "URL": ("url", ("multica",)),
+    "Status": ("status", _SERVERS),
+    "Labels": ("labels", _SERVERS),
+    "Priority": ("priority", ("multica",)),
+    "Creator": ("creator", _SERVERS),
+    "Assignee": ("assignee", _SERVERS),
+    "Author": ("author", _SERVERS),
+    "Repo": ("repo", ("board",)),
+    "Base": ("base", ("board",)),
+}
+
 ISSUE_LIMIT = 1_000_000  # bytes of an issue's text that are read: it is recorded with each of its reviews
 
 _MARKER = re.compile(r"<!-- coordinator: .* -->")
@@ -147,6 +164,12 @@ class Tracker(Protocol):
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Start the author again after a reject; what came of it, in one line."""
+
+
+def issue_facts(issue: Issue, tracker: str) -> dict[str, object]:
+    """Return what a tracker knows of an issue, by the names that templates have for it."""
+    known = {name: getattr(issue, field) for name, (field, trackers) in ISSUE_FACTS.items() if tracker in trackers}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in known.items()}
 
 
 def marker(review: str, purpose: str, number: int = 0) -> str:

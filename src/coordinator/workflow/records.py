@@ -21,13 +21,17 @@ ResultKind = Literal["completed", "failed", "escalated", "error"]
 
 
 class RunRequest(Value):
-    """What a run is started with; the workflow is kept as it was written then. `given` is an issue of no tracker."""
+    """What a run is started with; the workflow is kept as it was written then. `given` is an issue of no tracker.
+
+    Where nothing is said of an issue, the run has none, and `given` only names the workflow.
+    """
 
     label: str
     text: str
     tracker: str
     key: str
     given: Issue | None = None
+    has_issue: bool = True
     repo: str = ""
     base: str = ""
     in_place: bool = False

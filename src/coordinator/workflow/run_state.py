@@ -22,6 +22,7 @@ from coordinator.parsing.excerpt import bound
 from coordinator.storage import events
 from coordinator.storage.events import engine_key, key_of, message_key
 from coordinator.storage.review_record import ReviewReader
+from coordinator.trackers import issue_facts
 from coordinator.workflow import records
 from coordinator.workflow.dialect.schema import SkipRule, Stage
 from coordinator.workflow.gotemplate import render
@@ -189,12 +190,12 @@ class RunState:
 
     def render(self, template: str) -> str:
         """Fill in a template with the issue, the inputs, the outputs and the newest pull request."""
-        issue = self.issue
         data: dict[str, object] = {
-            "Issue": {"Identifier": issue.key, "Title": issue.title, "URL": "", "Description": issue.text},
             "Inputs": self.request.inputs,
             "Outputs": {name: output.visible() for name, output in self.outputs.items()},
         }
+        if self.request.has_issue:
+            data["Issue"] = issue_facts(self.issue, self.context.tracker.name)
         if self.pulls:
             data["PullRequest"] = {"URL": self.pulls[-1]}
         return render(template, data)
@@ -232,7 +233,7 @@ class RunState:
         variables = {
             "own_instructions": agent.own_instructions,
             "folder": self.place.folder if isinstance(agent, PersonAgent) else "",  # others are started in it
-            "issue": f"{issue.key}: {issue.request}",
+            "issue": f"{issue.key}: {issue.request}" if self.request.has_issue else "",
             "values": self.request.inputs,
             "earlier": [{"who": who, "text": fenced(text, seed)} for who, text in self._memory],
             "dropped": self._dropped,

@@ -17,7 +17,7 @@ from coordinator.errors import ConfigError, UsageError
 from coordinator.reviews.setup import PanelSetup, needed_seats
 from coordinator.storage.store import Store
 from coordinator.trackers import ABILITIES, Tracker
-from coordinator.workflow.dialect.lint import unset_variables, unsupported
+from coordinator.workflow.dialect.lint import unknown_facts, unset_variables, unsupported
 from coordinator.workflow.dialect.schema import JudgeAction, Stage, Workflow
 from coordinator.workflow.records import RunRequest, Worktree
 from coordinator.workspace.git import fetching_git
@@ -100,7 +100,8 @@ def _fallbacks(seats: Iterable[Seat], config: Config, tracker: Tracker) -> dict[
 
 
 def _check_tracker_actions(workflow: Workflow, config: Config, tracker: Tracker) -> None:
-    for note in (*unsupported(workflow, ABILITIES[tracker.name]), *unset_variables(workflow, config.secret)):
+    facts, variables = unknown_facts(workflow, tracker.name), unset_variables(workflow, config.secret)
+    for note in (*unsupported(workflow, ABILITIES[tracker.name]), *facts, *variables):
         raise UsageError(f"{workflow.label}:{note.line}: {note.text}", fix=note.fix)
     ways = [way.name for way in config.workflow.notify]
     for stage in workflow.stages:

@@ -12,8 +12,13 @@ from coordinator.cli.commands import ConfigFile, Json, Quiet
 def run(
     workflow: Annotated[Path, Argument(metavar="WORKFLOW", help="A workflow file.", show_default=False)],
     issue: Annotated[
-        str, Option(metavar="FILE|-|KEY", help="What is asked: a file, - for stdin, or an issue of the tracker.")
-    ],
+        str,
+        Option(
+            metavar="FILE|-|KEY",
+            help="What is asked: a file, - for stdin, or an issue of the tracker. A workflow that says nothing of an "
+            "issue needs none.",
+        ),
+    ] = "",
     repo: Annotated[
         Path | None, Option(metavar="DIR", help="The git repository to work on.", show_default=False)
     ] = None,
@@ -40,6 +45,7 @@ def run(
     Examples:
       coordinator run review.yaml --issue task.md --repo .
       coordinator run review.yaml --issue B-1 --input branch=main
+      coordinator run nightly.yaml --repo .
     """
     from coordinator.cli import workflows
 

@@ -39,6 +39,7 @@ FAR = "2999-12-31T00:00:00Z"
 TELLING = ("issue:", "comment:", "task:completed", "task:failed", "task:cancelled")
 KNOWN: tuple[Status, ...] = get_args(Status)
 PULL_STATES: Mapping[str, Literal["open", "merged", "closed"]] = {"merged": "merged", "closed": "closed"}
+CLOUD = {"https://api.multica.ai": "https://multica.ai"}  # it tells others where its pages are, but not of itself
 CI = {"passed": "passing", "failed": "failing", "pending": "pending"}
 NOT_STARTED = {
     "target_unavailable": "it is archived",
@@ -67,6 +68,7 @@ class MulticaTracker:
         self.reviewers: set[str] = set()
         self._states: dict[str, str] = {}  # by the key of a status: its category, or `review` for what is watched
         self._statuses_read = 0.0
+        self._pages = ""  # the address below which issues have theirs; empty if the server tells none
         self._looked_for = ""  # the statuses that the last look has asked for
         self._revisions: dict[str, int] = {}  # of the issues that the last look has seen
         self._names: dict[str, str] = {}  # by actor
@@ -85,6 +87,10 @@ class MulticaTracker:
         self.agents = await self.api.get("/api/agents")
         self._names = {f"agent:{agent['id']}": str(agent["name"]) for agent in self.agents}
         await self._read_statuses()
+        app = (await self.api.get("/api/config")).get("daemon_app_url") or CLOUD.get(self.api.url)
+        if app:
+            workspace = await self.api.get(f"/api/workspaces/{self.api.workspace}")
+            self._pages = f"{app}/{workspace['slug']}/issues"
         self._listener = asyncio.create_task(listen(self.api, self._on_push))
 
     async def _read_statuses(self) -> None:
@@ -242,6 +248,8 @@ class MulticaTracker:
             author=author,
             attachments=await read_files(self.api, [row for row in files if actor_of(row, "uploader") not in makers]),
             labels=tuple(str(label["name"]) for label in row.get("labels") or ()),
+            priority=str(row.get("priority") or ""),
+            url=f"{self._pages}/{row['id']}" if self._pages else "",
         )
 
     @property

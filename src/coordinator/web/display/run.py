@@ -20,7 +20,7 @@ def run_context(run: RunRecord, text: Callable[[str], str]) -> dict[str, Any]:
     path = [passed.visit.stage for passed in run.path]
     return {
         "run": run,
-        "issue": run.issue or run.start.given,
+        "issue": run.issue or run.start.given if run.start.has_issue else None,
         "graph": workflow_graph(run.workflow, path, "" if run.ending else run.stage),
         "stage_output": stage_output,
     }

@@ -3,11 +3,14 @@
 An error keeps a run from doing what the file says; a warning is worth a look.
 """
 
+import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from coordinator.config.environment import PREFIX
 from coordinator.config.yaml_file import nearest, quoted
+from coordinator.trackers import ISSUE_FACTS
 from coordinator.workflow.dialect import schema
 from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order, warning
 from coordinator.workflow.dialect.reader import Read, draft, runnable
@@ -218,7 +221,7 @@ TEMPLATES = (
 )
 # Texts that may be taken for templates. A command is not among them, for `{{` is the shell's own there.
 NO_TEMPLATES = ("add_labels", "remove_labels", "judge.instructions", "move_issue.status")
-ISSUE = ("Identifier", "Title", "URL", "Description")
+_ASKED_FIRST = re.compile(r"\{\{-?\s*(?:else )?(?:if|with)\s+\$?\.Issue\.(\w+)")
 _MOVES_DOT = ("range", "with", "template", "define", "block")
 _SAID = {
     "Issue": "an issue has no",
@@ -231,30 +234,34 @@ _SAID = {
 def check_templates(workflow: Workflow) -> Iterator[Diagnostic]:
     """What is wrong with the templates, and with what looks like one where none is filled in."""
     known = {
-        "Issue": ISSUE,
+        "Issue": tuple(ISSUE_FACTS),
         "PullRequest": ("URL",),
         "Inputs": tuple(each.name for each in workflow.inputs),
         "Outputs": tuple(workflow.outputs),
     }
-
-    def text_of(stage: Stage, place: str) -> str:
-        value: Any = stage.on_enter
-        for name in place.split("."):
-            value = getattr(value, name, "")
-        return value if isinstance(value, str) else " ".join(value)
-
     for stage in workflow.stages:
         for place in TEMPLATES:
-            yield from _notes(stage, f"on_enter.{place}", text_of(stage, place), known)
+            yield from _notes(stage, place, known)
         for place in NO_TEMPLATES:
-            if "{{" in text_of(stage, place):
+            if "{{" in _text_of(stage, place):
                 name = place.rpartition(".")[2]
                 yield warning(stage.line_of(f"on_enter.{place}"), f"templates are not filled in here: {name}")
 
 
-def _notes(stage: Stage, place: str, text: str, known: dict[str, tuple[str, ...]]) -> Iterator[Diagnostic]:
+def _text_of(stage: Stage, place: str) -> str:
+    value: Any = stage.on_enter
+    for name in place.split("."):
+        value = getattr(value, name, "")
+    return value if isinstance(value, str) else " ".join(value)
+
+
+def _line_before(stage: Stage, place: str) -> int:
     # A text of several lines begins below its key.
-    before = stage.line_of(place) + ("\n" in text) - 1
+    return stage.line_of(f"on_enter.{place}") + ("\n" in _text_of(stage, place)) - 1
+
+
+def _notes(stage: Stage, place: str, known: dict[str, tuple[str, ...]]) -> Iterator[Diagnostic]:
+    text, before = _text_of(stage, place), _line_before(stage, place)
     try:
         parse(text)
     except TemplateError as wrong:
@@ -270,7 +277,10 @@ def _notes(stage: Stage, place: str, text: str, known: dict[str, tuple[str, ...]
                 yield warning(line, f"a template knows nothing of .{space}", nearest(space, known))
         elif names and names[0] not in known[space]:
             fix = nearest(names[0], known[space]) if known[space] else ""
-            yield warning(line, f"{_SAID[space]} {quoted(names[0])}, so the template says <no value>", fix)
+            if space == "Issue":
+                yield error(line, f"{_SAID[space]} {quoted(names[0])}", fix)
+            else:
+                yield warning(line, f"{_SAID[space]} {quoted(names[0])}, so the template says <no value>", fix)
 
 
 def _paths(tokens: list[Token]) -> Iterator[list[Token]]:
@@ -285,6 +295,45 @@ def _paths(tokens: list[Token]) -> Iterator[list[Token]]:
             yield path
             path = []
         before = token.text if token.kind in (Kind.VARIABLE, Kind.CLOSE, Kind.FIELD) else ""
+
+
+def _issue_facts(workflow: Workflow) -> Iterator[tuple[Stage, int, str]]:
+    """The facts of the issue that templates name without asking first, each with stage and line; empty is all of it."""
+    for stage in workflow.stages:
+        for place in TEMPLATES:
+            text = _text_of(stage, place)
+            asked = _ASKED_FIRST.findall(text)
+            with suppress(TemplateError):  # which is said elsewhere
+                for first, *names in _paths(tokenize(text)):
+                    fact = names[0].text[1:] if names else ""
+                    if first.text == ".Issue" and fact not in asked:
+                        yield stage, _line_before(stage, place) + first.line, fact
+
+
+def unknown_facts(workflow: Workflow, tracker: str) -> tuple[Diagnostic, ...]:
+    """What templates say of the issue that this tracker does not know, all of it errors."""
+    found = []
+    for stage, line, fact in _issue_facts(workflow):
+        if fact in ISSUE_FACTS and tracker not in ISSUE_FACTS[fact][1]:
+            where = "an issue from a file" if tracker == "local" else f"an issue of the {tracker}"
+            fix = f"ask for it first, as in {{{{ if .Issue.{fact} }}}}, or remove it"
+            found.append(error(line, f"stage {stage.id}: {where} has no {fact}", fix))
+    return in_order(found)
+
+
+def needs_issue(workflow: Workflow) -> tuple[Diagnostic, ...]:
+    """All for which a workflow cannot run without an issue of its own, as errors."""
+    found = [(line, stage, "a template names .Issue") for stage, line, _ in _issue_facts(workflow)]
+    for stage in workflow.stages:
+        for name in TRACKER_ACTIONS:
+            action = getattr(stage.on_enter, name)
+            if action and not getattr(action, "issue_id", ""):
+                found.append((stage.line_of(f"on_enter.{name}"), stage, f"{name} is for an issue"))
+        judge = stage.on_enter.judge
+        if judge is not None and (judge.panel or "issue" in judge.inputs):
+            found.append((stage.line_of("on_enter.judge"), stage, "its judge reads the issue"))
+    fix = "name one after --issue"
+    return in_order(error(line, f"stage {stage.id}: {what}, and there is none", fix) for line, stage, what in found)
 
 
 # -- what a tracker cannot do
