@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from coordinator.errors import ConfigError, UsageError
+from coordinator.errors import UsageError
 from coordinator.workflow.actions import Capture
 from tests.flows import (
     judges,
@@ -314,7 +314,7 @@ def test_a_model_that_is_not_available_is_refused_before_anything_starts(
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     config = make_config(home, [judges("pass")])
-    with pytest.raises(ConfigError, match="OPENAI_API_KEY"):
+    with pytest.raises(UsageError, match=r"stage review: openai:gpt-5\.4: OPENAI_API_KEY"):
         run_flow(config, judged({"model": "openai/gpt-5.4"}, END))
     with pytest.raises(UsageError, match="names no provider"):
         run_flow(config, judged({"model": "gpt"}, END))

@@ -13,7 +13,7 @@ import pytest
 
 from coordinator.agents.model import ModelAgent
 from coordinator.cli.workflows import resume_run, send_event
-from coordinator.errors import ConfigError, RunError, UsageError
+from coordinator.errors import RunError, UsageError
 from coordinator.models import Submission
 from coordinator.runtime import given_issue
 from coordinator.storage.store import Store
@@ -126,7 +126,7 @@ def test_defect_5_a_missing_key_is_an_error_and_never_another_provider(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
-    with pytest.raises(ConfigError, match="ANTHROPIC_API_KEY"):
+    with pytest.raises(UsageError, match="ANTHROPIC_API_KEY"):
         run_flow(make_config(home, ()), flow({"model": "anthropic/claude-opus-4-1"}))
 
 

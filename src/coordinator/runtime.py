@@ -124,17 +124,23 @@ def multica_api(config: Config) -> "MulticaApi":
     """Return the client of the server that the environment names; a ConfigError says what is missing."""
     from coordinator.trackers.multica.client import MulticaApi
 
+    require_multica(config)
+    known = config.environment
+
+    def token() -> str:  # the env file may have another one by now
+        return config.environment.token.get_secret_value()
+
+    return MulticaApi(known.server_url, known.workspace_id, token, timeout=config.multica.timeout)
+
+
+def require_multica(config: Config) -> None:
+    """Refuse an environment that does not name the server; ConfigError says what is missing."""
     known = config.environment
     given = {"SERVER_URL": known.server_url, "WORKSPACE_ID": known.workspace_id, "TOKEN": str(known.token)}
     missing = [f"COORDINATOR_{name}" for name, value in given.items() if not value]
     if missing:
         what = f"tracker multica needs {', '.join(missing)}"
         raise ConfigError(what, fix=f"set them, or write them into {config.home / 'env'} (mode 600)")
-
-    def token() -> str:  # the env file may have another one by now
-        return config.environment.token.get_secret_value()
-
-    return MulticaApi(known.server_url, known.workspace_id, token, timeout=config.multica.timeout)
 
 
 async def diagnose(config: Config) -> tuple["HealthCheck", ...]:

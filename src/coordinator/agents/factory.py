@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from coordinator.agents import Agent
+from coordinator.agents import Agent, MissingAgent
 from coordinator.agents.command import CommandAgent
 from coordinator.agents.mention import MentionAgent
 from coordinator.agents.model import ModelAgent
@@ -17,8 +17,11 @@ from coordinator.trackers.multica.tracker import MulticaTracker
 from coordinator.workspace.sandbox import sandbox_for
 
 
-def agent_for(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent | PersonAgent:
-    """Return the agent that the configuration names; raise ConfigError if a key, program or package is missing."""
+def agent_for(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agent | PersonAgent:
+    """Return the agent that the configuration names; raise ConfigError if a key, program or package is missing.
+
+    Whether there is one can be found out with the name of a tracker alone; who lives there cannot be asked then.
+    """
     if seat.recorded is not None:
         return RecordedAgent(seat.recorded.file, strict=seat.recorded.strict)
     if seat.model is not None:
@@ -26,16 +29,19 @@ def agent_for(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent | Pe
     if seat.command is not None:
         return CommandAgent(seat.command, config.secret, config.secret_values(), partial(sandbox_for, config))
     if seat.mention is not None:
+        name = tracker if isinstance(tracker, str) else tracker.name
+        if name != "multica":
+            raise ConfigError(f"no agents live on the {name}", fix="`mention:` needs tracker: multica")
         dry_run = tracker if isinstance(tracker, DryRunTracker) else None
         workspace = dry_run.tracker if dry_run else tracker
         if not isinstance(workspace, MulticaTracker):
-            raise ConfigError(f"no agents live on the {tracker.name}", fix="`mention:` needs tracker: multica")
+            return MissingAgent("the tracker is not open")
         return MentionAgent(seat.mention, workspace, squads=config.multica.squads == "allow", dry_run=dry_run)
     assert seat.person is not None  # the configuration has made sure of one agent
     return PersonAgent(seat.person)
 
 
-def fallback_agent(seat: AgentConfig, config: Config, tracker: Tracker) -> Agent:
+def fallback_agent(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agent:
     """Return the agent that answers when a seat's own has failed; not a person, as nobody waits for two in a row."""
     agent = agent_for(seat, config, tracker)
     if isinstance(agent, PersonAgent):

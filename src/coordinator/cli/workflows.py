@@ -42,7 +42,7 @@ from coordinator.storage.review_record import AskRecord, ask_record
 from coordinator.storage.store import Event, Store
 from coordinator.trackers import ABILITIES
 from coordinator.workflow.dialect import lint
-from coordinator.workflow.dialect.diagnostics import Diagnostic
+from coordinator.workflow.dialect.diagnostics import Diagnostic, in_order
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.history import RunRecord, run_record
 from coordinator.workflow.matching import waits_for_pull_requests
@@ -59,7 +59,7 @@ from coordinator.workflow.records import (
 from coordinator.workflow.resume import decision as stage_decision
 from coordinator.workflow.resume import decisions_for, reopen_run
 from coordinator.workflow.runner import run_workflow
-from coordinator.workflow.setup import WorkflowContext, check_repository, prepare_run
+from coordinator.workflow.setup import WorkflowContext, check_repository, prepare_run, problems
 
 EXITS = {"completed": 0, "failed": 1, "escalated": 2, "error": 3}
 LOOK = 30.0  # seconds between two looks at the pull requests of an issue
@@ -297,19 +297,22 @@ def decide(
     put_out("done", {"id": run_id, "done": decision}, f"{run_id} is told: {decision}", as_json)
 
 
-def check(files: Sequence[str], tracker: str, *, as_json: bool) -> None:
-    """Print what is wrong with workflow files, and what a tracker cannot do of them."""
+def check(files: Sequence[str], tracker: str, config: Path | None, *, form: bool, as_json: bool) -> None:
+    """Print what is wrong with workflow files, and unless it is about their form alone why a run would not start."""
+    if form and (tracker or config):
+        raise UsageError("--form looks at the files alone", fix="leave out --tracker and --config")
     if tracker and tracker not in ABILITIES:
         raise UsageError(f"there is no tracker '{tracker}'", fix=nearest(tracker, ABILITIES))
+    settings = None if form else load(config=config)
+    if settings and not tracker and settings.tracker == "multica":
+        runtime.require_multica(settings)
     found: list[tuple[str, Diagnostic]] = []
     for file in files:
         workflow, notes = lint.check(file, read_given(file))
-        more: list[Diagnostic] = []
-        if workflow and tracker:
-            abilities = ABILITIES[tracker]
-            more = [*lint.unsupported(workflow, abilities), *lint.unsupported_triggers(workflow, abilities)]
-            more += lint.unknown_facts(workflow, tracker)
-        found += [(file, note) for note in sorted((*notes, *more), key=lambda note: note.line)]
+        if workflow and settings:
+            name = tracker or settings.tracker
+            notes += problems(workflow, settings, name) + lint.unsupported_triggers(workflow, ABILITIES[name])
+        found += [(file, note) for note in in_order(notes)]
     levels = [note.level for _, note in found]
     lines = [one_line(f"{file}:{note}") for file, note in found]
     tally = " and ".join(counted(levels.count(level), level) for level in ("error", "warning"))

@@ -253,8 +253,15 @@ def _dotted(at: Iterable[str | int]) -> str:
 def nearest(name: str, known: Iterable[str], quote: str = "") -> str:
     """The fix for an unknown name: the known one it is closest to, or all of them."""
     names = list(known)
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    return f"did you mean {quote}{near[0]}{quote}?" if near else f"known: {', '.join(names)}"
+    near = closest(name, names, 0.5)
+    return f"did you mean {quote}{near}{quote}?" if near else f"known: {', '.join(names)}"
+
+
+def closest(name: str, known: Iterable[str], cutoff: float) -> str:
+    """The known name that is like this one, in upper or lower case; empty if none is so like it."""
+    names = {each.casefold(): each for each in known}
+    near = difflib.get_close_matches(name.casefold(), names, n=1, cutoff=cutoff)
+    return names[near[0]] if near else ""
 
 
 def quoted(value: object) -> str:

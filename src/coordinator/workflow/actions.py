@@ -28,7 +28,7 @@ from coordinator.workflow.dialect.schema import NotifyAction, OnEnter, RunAction
 from coordinator.workflow.matching import pull_request_urls
 from coordinator.workflow.records import CommandResult, StageOutput, Visit
 from coordinator.workflow.run_state import RunState, StageFailed
-from coordinator.workflow.setup import status_on
+from coordinator.workflow.setup import status_in
 from coordinator.workspace.process import environment
 from coordinator.workspace.process import run as run_program
 
@@ -141,7 +141,7 @@ async def run_tracker_actions(state: RunState, visit: Visit, actions: OnEnter) -
         await report("nobody was told", await _notify(state, visit, actions.notify))
     if (move := actions.move_issue) is not None:
         moved = state.render(move.issue_id).strip() or own
-        why = await _set_status(state, visit, "move", moved, status_on(tracker, move.status))
+        why = await _set_status(state, visit, "move", moved, status_in(tracker.statuses, move.status))
         await report("the issue was not moved", why)
     if (comment := actions.comment_issue) is not None:
         key, text = state.render(comment.issue_id).strip() or own, defuse(state.render(comment.body))

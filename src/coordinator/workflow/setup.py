@@ -2,9 +2,10 @@
 
 import asyncio
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from coordinator.agents import Agent
 from coordinator.agents.factory import agent_for, fallback_agent
@@ -13,11 +14,14 @@ from coordinator.config.environment import maskable
 from coordinator.config.seats import AgentConfig, ModelConfig, Seat
 from coordinator.config.settings import Config
 from coordinator.config.yaml_file import nearest
-from coordinator.errors import ConfigError, UsageError
+from coordinator.errors import UsageError
+from coordinator.models import Status
 from coordinator.reviews.setup import PanelSetup, needed_seats
 from coordinator.storage.store import Store
 from coordinator.trackers import ABILITIES, Tracker
+from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order, warning
 from coordinator.workflow.dialect.lint import unknown_facts, unset_variables, unsupported
+from coordinator.workflow.dialect.reader import runnable
 from coordinator.workflow.dialect.schema import JudgeAction, Stage, Workflow
 from coordinator.workflow.records import RunRequest, Worktree
 from coordinator.workspace.git import fetching_git
@@ -56,36 +60,130 @@ class WorkflowContext:
 
 
 def prepare_run(config: Config, tracker: Tracker, store: Store, workflow: Workflow, agent: str = "") -> WorkflowContext:
-    """Return what the workflow needs; raise an error that names the stage, the line and what is missing."""
-    _check_tracker_actions(workflow, config, tracker)
-    seats = _working_seats(workflow, config, agent)
-    workers = {name: agent_for(seat, config, tracker) for name, seat in seats.items()}
-    judges: dict[str, Agent | PersonAgent] = {}
-    panels: dict[str, PanelSetup] = {}
-    for stage in workflow.stages:
-        judge = stage.on_enter.judge
-        if judge is not None and judge.panel:
-            panels[stage.id] = _panel(workflow, stage, judge, config, tracker)
-        elif judge is not None:
-            answers = agent_for(_judge_config(workflow, stage, judge, config), config, tracker)
-            # The default is made for models; a person has less than their own time only where the file says so.
-            timed = "on_enter.judge.timeout" in stage.lines
-            judges[stage.id] = with_deadline(answers, judge.timeout) if timed else answers
+    """Return what the workflow needs; UsageError names the first of its problems."""
+    runnable(workflow.label, workflow, problems(workflow, config, tracker, agent))
+    names = tuple(_workers(workflow, config, agent))
+    workers = _seat_workers(names, config, tracker)
+    judging = [(stage, stage.on_enter.judge) for stage in workflow.stages if stage.on_enter.judge is not None]
     return WorkflowContext(
         config=config,
         tracker=tracker,
         store=store,
         workflow=workflow,
-        agent=next(iter(seats), ""),
-        workers=workers,
-        fallbacks=_fallbacks(seats.values(), config, tracker),
-        judges=judges,
-        panels=panels,
+        agent=next(iter(names), ""),
+        workers=workers.agents,
+        fallbacks=workers.fallbacks,
+        judges={stage.id: _judge(stage, judge, config, tracker) for stage, judge in judging if not judge.panel},
+        panels={stage.id: _panel(judge, config, tracker) for stage, judge in judging if judge.panel},
     )
 
 
-def _at(workflow: Workflow, stage: Stage, what: str, fix: str) -> UsageError:
-    return UsageError(f"{workflow.label}:{stage.line}: stage {stage.id}: {what}", fix=fix)
+def problems(workflow: Workflow, config: Config, tracker: Tracker | str, agent: str = "") -> tuple[Diagnostic, ...]:
+    """Return everything for which a run would not start, in the order of the file.
+
+    A tracker that is not open is given by its name; what its server alone knows is a warning then.
+    """
+    name = tracker if isinstance(tracker, str) else tracker.name
+    variables, facts = unset_variables(workflow, config.secret), unknown_facts(workflow, name)
+    found = [*unsupported(workflow, ABILITIES[name]), *variables, *facts]
+
+    def attempt(stage: Stage, place: str, act: Callable[..., object], *given: object) -> None:
+        try:
+            act(*given)
+        except UsageError as wrong:
+            found.append(error(stage.line_of(place), f"stage {stage.id}: {wrong.what}", wrong.fix))
+
+    for worker, stage in _workers(workflow, config, agent).items():
+        attempt(stage, "agent", _seat_workers, [worker], config, tracker)
+    for stage in workflow.stages:
+        notify, move, judge = stage.on_enter.notify, stage.on_enter.move_issue, stage.on_enter.judge
+        if notify is not None:
+            attempt(stage, "on_enter.notify", _check_way, notify.via, config)
+        if move is not None and "move_issue" in ABILITIES[name]:
+            known = get_args(Status) if isinstance(tracker, str) else tracker.statuses
+            at, missing = stage.line_of("on_enter.move_issue"), not status_in(known, move.status)
+            if missing and tracker == "multica":
+                text = f"stage {stage.id}: whether there is a status {move.status!r} is known at the server alone"
+                found.append(warning(at, text, "a run asks for it before it starts"))
+            elif missing:
+                text = f"stage {stage.id}: {name} has no status {move.status!r}"
+                found.append(error(at, text, nearest(move.status, known)))
+        if judge is not None and judge.panel:
+            attempt(stage, "on_enter.judge", _panel, judge, config, tracker)
+        elif judge is not None:
+            attempt(stage, "on_enter.judge", _judge, stage, judge, config, tracker)
+    return in_order(found)
+
+
+def status_in(statuses: Iterable[str], name: str) -> str:
+    """Return what a tracker calls a status that a workflow may write as `In Review`; empty if it has none."""
+    wanted = "_".join(name.replace("-", " ").split()).casefold()
+    return next((status for status in statuses if status.casefold() == wanted), "")
+
+
+def _check_way(via: str, config: Config) -> None:
+    ways = [way.name for way in config.workflow.notify]
+    if via not in ways and (via or len(ways) != 1):
+        fix = nearest(via, ways) if ways else "name one under workflow.notify in coordinator.yaml"
+        raise UsageError(f"notify has no way {via!r}" if via else "notify names no way by `via`", fix=fix)
+
+
+# -- who works and who judges
+
+
+def _workers(workflow: Workflow, config: Config, agent: str) -> dict[str, Stage]:
+    """Return the names of the working agents, the one that begins first, each with the first stage that is theirs.
+
+    The name is empty where a stage asks one that nobody has named.
+    """
+    first = agent or (config.workflow.agent.name if config.workflow.agent else "")
+    asking = [stage for stage in workflow.stages if not stage.agent and stage.on_enter.inject.strip()]
+    named = {first: (*asking, *workflow.stages)[0]} if first or asking else {}
+    for stage in workflow.stages:
+        if stage.agent:
+            named.setdefault(stage.agent, stage)
+    return named
+
+
+def _seat_workers(names: Sequence[str], config: Config, tracker: Tracker | str) -> PanelSetup:
+    known = {seat.name: seat for seat in (config.workflow.agent, *config.workflow.agents) if seat is not None}
+    for name in names:
+        if not name:
+            fix = "say who under workflow.agent in coordinator.yaml, or with --agent"
+            raise UsageError("it asks a working agent, and none is configured", fix=fix)
+        if name not in known:
+            fix = nearest(name, known) if known else "name it under workflow.agents in coordinator.yaml"
+            raise UsageError(f"there is no agent {name!r}", fix=fix)
+    return _seated([known[name] for name in names], config, tracker)
+
+
+def _seated(seats: Sequence[Seat], config: Config, tracker: Tracker | str) -> PanelSetup:
+    return PanelSetup(
+        config=config,
+        agents={seat.name: agent_for(seat, config, tracker) for seat in seats},
+        fallbacks={seat.name: fallback_agent(seat.fallback, config, tracker) for seat in seats if seat.fallback},
+    )
+
+
+def _judge(stage: Stage, judge: JudgeAction, config: Config, tracker: Tracker | str) -> Agent | PersonAgent:
+    """Return who judges: the seat that `model` names, the model itself, or the configured judge."""
+    named = {seat.name: seat for seat in config.workflow.agents}
+    seat: AgentConfig | None = named.get(judge.model) if judge.model else config.workflow.judge
+    if seat is None and not judge.model:
+        fix = "give the judge a `model`, or name one under workflow.judge in coordinator.yaml"
+        raise UsageError("it judges, and nobody is named who does", fix=fix)
+    if seat is None:
+        vendor, _, model = judge.model.replace("/", ":", 1).partition(":")
+        if not (vendor and model):
+            fix = "write provider/model, or name a seat so under workflow.agents"
+            raise UsageError(f"{judge.model!r} names no provider", fix=fix)
+        seat = AgentConfig(model=ModelConfig(name=f"{vendor.casefold()}:{model}"))
+    if judge.max_tokens is not None and seat.model is not None:
+        limited = seat.model.model_copy(update={"max_tokens": judge.max_tokens})
+        seat = seat.model_copy(update={"model": limited})
+    agent = agent_for(seat, config, tracker)
+    # The default is made for models; a person has less than their own time only where the file says so.
+    return with_deadline(agent, judge.timeout) if "on_enter.judge.timeout" in stage.lines else agent
 
 
 def with_deadline(agent: Agent | PersonAgent, seconds: float) -> Agent | PersonAgent:
@@ -95,88 +193,19 @@ def with_deadline(agent: Agent | PersonAgent, seconds: float) -> Agent | PersonA
     return agent
 
 
-def _fallbacks(seats: Iterable[Seat], config: Config, tracker: Tracker) -> dict[str, Agent]:
-    return {seat.name: fallback_agent(seat.fallback, config, tracker) for seat in seats if seat.fallback}
-
-
-def _check_tracker_actions(workflow: Workflow, config: Config, tracker: Tracker) -> None:
-    facts, variables = unknown_facts(workflow, tracker.name), unset_variables(workflow, config.secret)
-    for note in (*unsupported(workflow, ABILITIES[tracker.name]), *facts, *variables):
-        raise UsageError(f"{workflow.label}:{note.line}: {note.text}", fix=note.fix)
-    ways = [way.name for way in config.workflow.notify]
-    for stage in workflow.stages:
-        notify, move = stage.on_enter.notify, stage.on_enter.move_issue
-        if notify is not None and notify.via not in ways and (notify.via or len(ways) != 1):
-            fix = nearest(notify.via, ways) if ways else "name one under workflow.notify in coordinator.yaml"
-            raise _at(workflow, stage, f"notify has no way {notify.via!r}", fix)
-        if move is not None and status_on(tracker, move.status) == "":
-            fix = nearest(move.status, tracker.statuses)
-            raise _at(workflow, stage, f"{tracker.name} has no status {move.status!r}", fix)
-
-
-def status_on(tracker: Tracker, name: str) -> str:
-    """Return what a tracker calls a status that a workflow may write as `In Review`; empty if it has none."""
-    wanted = "_".join(name.replace("-", " ").split()).casefold()
-    return next((status for status in tracker.statuses if status.casefold() == wanted), "")
-
-
-def _working_seats(workflow: Workflow, config: Config, agent: str) -> dict[str, Seat]:
-    """Return the seats of the working agents, the one that begins first; none where no stage has a use for one."""
-    configured = config.workflow
-    known = {seat.name: seat for seat in (configured.agent, *configured.agents) if seat is not None}
-    first = agent or (configured.agent.name if configured.agent else "")
-    named = {first: ""} if first else {}  # with where each was named first
-    for stage in workflow.stages:
-        if stage.agent:
-            named.setdefault(stage.agent, f"{workflow.label}:{stage.line}: stage {stage.id}: ")
-    for name, where in named.items():
-        if name not in known:
-            fix = nearest(name, known) if known else "name it under workflow.agents in coordinator.yaml"
-            raise UsageError(f"{where}there is no agent {name!r}", fix=fix)
-    for stage in workflow.stages:
-        if not first and not stage.agent and stage.on_enter.inject.strip():
-            fix = "say who under workflow.agent in coordinator.yaml, or with --agent"
-            raise _at(workflow, stage, "it asks a working agent, and none is configured", fix)
-    return {name: known[name] for name in named}
-
-
-def _judge_config(workflow: Workflow, stage: Stage, judge: JudgeAction, config: Config) -> AgentConfig:
-    """Return who judges: the seat that `model` names, the model itself, or the configured judge."""
-    named = {seat.name: seat for seat in config.workflow.agents}
-    seat: AgentConfig | None = named.get(judge.model) if judge.model else config.workflow.judge
-    if seat is None and not judge.model:
-        fix = "give the judge a `model`, or name one under workflow.judge in coordinator.yaml"
-        raise _at(workflow, stage, "it judges, and nobody is named who does", fix)
-    if seat is None:
-        vendor, _, model = judge.model.replace("/", ":", 1).partition(":")
-        if not (vendor and model):
-            fix = "write provider/model, or name a seat so under workflow.agents"
-            raise _at(workflow, stage, f"{judge.model!r} names no provider", fix)
-        seat = AgentConfig(model=ModelConfig(name=f"{vendor.casefold()}:{model}"))
-    if judge.max_tokens is not None and seat.model is not None:
-        limited = seat.model.model_copy(update={"max_tokens": judge.max_tokens})
-        return seat.model_copy(update={"model": limited})
-    return seat
-
-
-def _panel(workflow: Workflow, stage: Stage, judge: JudgeAction, config: Config, tracker: Tracker) -> PanelSetup:
+def _panel(judge: JudgeAction, config: Config, tracker: Tracker | str) -> PanelSetup:
     panels = {panel.name: panel for panel in config.workflow.panels}
     if judge.panel not in panels:
         fix = nearest(judge.panel, panels) if panels else "name it under workflow.panels in coordinator.yaml"
-        raise _at(workflow, stage, f"there is no panel {judge.panel!r}", fix)
+        raise UsageError(f"there is no panel {judge.panel!r}", fix=fix)
     review = config.review
     if judge.protocol:
         review = review.model_copy(update={"protocol": judge.protocol})
     config = config.model_copy(update={"panel": panels[judge.panel], "review": review})
-    try:
-        seats = needed_seats(config)
-    except ConfigError as error:
-        raise _at(workflow, stage, error.what, error.fix) from None
-    return PanelSetup(
-        config=config,
-        agents={seat.name: agent_for(seat, config, tracker) for seat in seats},
-        fallbacks=_fallbacks(seats, config, tracker),
-    )
+    return _seated(needed_seats(config), config, tracker)
+
+
+# -- where the work happens
 
 
 async def check_repository(request: RunRequest) -> None:

@@ -57,20 +57,33 @@ def check(
     files: Annotated[
         list[str], Argument(metavar="FILE...", help="The files; - is standard input.", show_default=False)
     ],
-    tracker: Annotated[str, Option(metavar="NAME", help="Also say what this tracker cannot do: board, multica.")] = "",
+    tracker: Annotated[
+        str,
+        Option(metavar="NAME", help="For this tracker: board, multica, or local, which is an issue from a file."),
+    ] = "",
+    form: Annotated[
+        bool, Option("--form", help="The files alone: no configuration, no agents, no keys, no tracker.")
+    ] = False,
+    config: ConfigFile = None,
     json: Json = False,
 ) -> None:
-    """Check workflow files: their form, the names in them, and the ways through them.
+    """Check workflow files: their form, the names in them, the ways through them, and whether a run would start.
+
+    What `coordinator run` would refuse is refused here, in the same words: an agent or a judge that nobody is named
+    for or that cannot be asked here (no key, no program), an action that the tracker cannot do. It is the configuration
+    and the tracker of a run from this directory; without a configuration the built-in one, which names nobody.
 
     Every error and warning is one line, file:line: what is wrong, and what to do. An error keeps a workflow from
     running, a warning does not. Exits with 0, or with 64 if there is an error.
 
-    Example:
-      coordinator workflow check review.yaml --tracker board
+    Examples:
+      coordinator workflow check review.yaml
+      coordinator workflow check review.yaml --tracker local     for `coordinator run --issue FILE`
+      coordinator workflow check workflows/*.yaml --form         where there are no keys, as in CI
     """
     from coordinator.cli import workflows
 
-    workflows.check(files, tracker, as_json=json)
+    workflows.check(files, tracker, config, form=form, as_json=json)
 
 
 def schema() -> None:

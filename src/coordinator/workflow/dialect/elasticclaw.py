@@ -10,14 +10,27 @@ from coordinator.workflow.dialect.diagnostics import error, warning
 from coordinator.workflow.dialect.schema import Workflow
 from coordinator.workflow.dialect.section import WORD, Anything, FileContext, Flag, Seconds, Section, Texts, Whole
 
-# Keys whose lack of effect changes what a run does, with what to do: `check` names each of them.
+# Keys that nothing here follows from, with what to do instead: `check` names each of them.
 NO_EFFECT = {
-    "working_status": "an issue is moved by move_issue alone",
-    "finished_status": "an issue is moved by move_issue alone",
-    "terminate_on_leave": "the run goes on",
+    "working_status": "move the issue with `move_issue` of the first stage",
+    "finished_status": "move the issue with `move_issue` of the last stage",
+    "terminate_on_leave": "stop a run with `coordinator cancel`",
+    "workspace": "the workspace is that of the configured tracker",
+    "team": "the issues are those of the configured tracker",
+    "provider": "commands and agents run on this machine",
+    "allowed_providers": "commands and agents run on this machine",
+    "preview": "serve it with a command in `run`, or in the agent's own program",
+    "name_pattern": "a run works on the branch coordinator/RUN",
+    "tags": "`coordinator list --kind run` has the runs",
+    "color": "remove it",
+    "run_kind": "the stages alone say what is done",
+    "analytics_enabled": "`coordinator show RUN` has what a run did and cost",
+    "requires_pr": "wait for `pr_merged` before the last stage",
     "secret_refs": "name what a command may see under `environment` of its `run`",
-    "volumes": "nothing is mounted",
+    "volumes": "nothing is mounted; name paths of this machine in commands",
     "environment": "run its command in the first stage",
+    "repos": "name the repository with `coordinator run --repo`, or in the issue",
+    "trigger_repos": "name the repository with `coordinator run --repo`, or in the issue",
 }
 ABOUT = "for ElasticClaw"
 
@@ -119,7 +132,7 @@ class _File(Workflow):
     @classmethod
     def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
         for key, why in NO_EFFECT.items():
-            if data.get(key) not in (None, {}):
+            if data.get(key) not in (None, {}, []):
                 file.notes.append(warning(file.key_lines[key,], f"{key} has no effect here", why))
         trigger = data.get("trigger")
         if isinstance(trigger, Table) and trigger:

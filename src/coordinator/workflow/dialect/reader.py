@@ -119,7 +119,7 @@ def _pipeline_stages(text: str, reader: YamlReader, notes: list[Diagnostic]) -> 
 def _validate(model: type[Model], data: Table, reader: YamlReader, notes: list[Diagnostic]) -> Model | None:
     """The model of the data, unless there is an error in it; what is wrong and what is odd is added to the notes."""
     notes += [error(line, f"{quoted(key)} is given twice", "remove one of them") for line, key in reader.repeated]
-    file = FileContext(reader.key_lines)
+    file = FileContext(reader.key_lines, model)
     try:
         return model.model_validate(data, context=file, by_alias=True, by_name=False)
     except ValidationError as wrong:

@@ -114,10 +114,10 @@ Trigger: TypeAlias = (
 )
 
 
-class TriggerItem(Section, title="trigger"):
+class TriggerItem(Section, title="trigger", unknown="refused"):
     """What leads into the stage.
 
-    Several keys in one item are several triggers; an item that is no mapping is ignored.
+    Several keys in one item are several triggers; an item that is no mapping is ignored, an unknown key is an error.
     """
 
     message_contains: MessageContains | None = option(None, "the working agent says so")

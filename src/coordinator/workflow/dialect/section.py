@@ -6,7 +6,6 @@ keys are ignored with a warning.
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -27,11 +26,13 @@ from pydantic import (
 )
 from pydantic.fields import FieldInfo
 
-from coordinator.config.yaml_file import Place, Refused, Table, check_pattern, keys, model_in, nearest, quoted
+from coordinator.config.yaml_file import Place, Refused, Table, check_pattern, closest, keys, model_in, nearest, quoted
 from coordinator.models import Value
 from coordinator.workflow.dialect.diagnostics import Diagnostic, error, warning
 
 FEW = 15  # keys that a diagnostic can list
+MOST_HOMES = 3  # places of a key that it can name
+SURELY, PERHAPS = 0.8, 0.6  # how like a known key one that is not must be
 
 
 # -- the types of single values
@@ -124,10 +125,14 @@ WORD = WrapValidator(_read_word)  # on a Literal
 
 
 class FileContext:
-    """What is known while a file is read: the line of each key by its place, and what has been noted so far."""
+    """What is known while a file is read: the line of each key by its place, and what has been noted so far.
 
-    def __init__(self, key_lines: dict[Place, int]) -> None:
+    `root` is what the whole of it is read as.
+    """
+
+    def __init__(self, key_lines: dict[Place, int], root: type[Section]) -> None:
         self.key_lines = key_lines
+        self.root = root
         self.notes: list[Diagnostic] = []
 
     def lines_within(self, at: Place, value: object, name: str) -> Iterator[tuple[str, int]]:
@@ -153,31 +158,45 @@ def is_blank(value: object) -> bool:
 
 def sections_in(first: type[Section]) -> list[type[Section]]:
     """Every section that a section leads to, itself first, each once."""
-    found = [first]
-    for field in keys(first).values():
+    return list(dict.fromkeys(section for _, section in _sections_at(first)))
+
+
+def _sections_at(first: type[Section], at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], type[Section]]]:
+    """Every section that a section leads to, itself first, at each of the keys that lead to it."""
+    yield at, first
+    for key, field in keys(first).items():
         inner = model_in(field.annotation)
         if inner is not None and issubclass(inner, Section):
-            found += [each for each in sections_in(inner) if each not in found]
-    return found
+            yield from _sections_at(inner, (*at, key))
+
+
+def _where(keys_to: tuple[str, ...]) -> str:
+    """Where the section at these keys is, after `it belongs`."""
+    named = {(): "at the top of the file", ("stages",): "to a stage"}
+    return named.get(keys_to) or f"under {'.'.join(keys_to).removeprefix('stages.')}"
 
 
 Empty = Literal["ignored", "refused", "meant", "marker"]
+Unknown = Literal["ignored", "refused"]
 
 
 class Section(Value):
     """A mapping of a workflow file: each field with a description is a key.
 
     A text alone may stand for the key `short`. An empty one is ignored with a warning, refused, or meant as it is; of a
-    marker only the key counts, whatever its value.
+    marker only the key counts, whatever its value. Unknown keys are ignored with a warning, or refused.
     """
 
     model_config = ConfigDict(validate_by_name=True)
     short: ClassVar[str]
     empty: ClassVar[Empty]
+    unknown: ClassVar[Unknown]
 
-    def __init_subclass__(cls, *, title: str = "", short: str = "", empty: Empty = "ignored") -> None:
+    def __init_subclass__(
+        cls, *, title: str = "", short: str = "", empty: Empty = "ignored", unknown: Unknown = "ignored"
+    ) -> None:
         super().__init_subclass__()
-        cls.short, cls.empty = short, empty
+        cls.short, cls.empty, cls.unknown = short, empty, unknown
 
     @classmethod
     def title(cls) -> str:
@@ -224,21 +243,35 @@ class Section(Value):
             if key in known:
                 taken[key] = _taken(known[key], value, at, file)
             else:
-                under = f" under {dotted(data.at)}" if data.at else ""
-                text = f"unknown key {quoted(key)}{under} is ignored"
-                file.notes.append(warning(file.key_lines[at], text, cls._right_name(key)))
+                text = f"unknown key {quoted(key)}" + (f" under {dotted(data.at)}" if data.at else "")
+                line, fix = file.key_lines[at], cls._right_name(key, data.at, file.root)
+                file.notes.append(
+                    error(line, text, fix) if cls.unknown == "refused" else warning(line, f"{text} is ignored", fix)
+                )
         given = {key: value for key, value in taken.items() if value is not None}
         return given | cls.prepare(data, file)
 
     @classmethod
-    def _right_name(cls, name: str) -> str:
+    def _right_name(cls, name: str, at: Place, root: type[Section]) -> str:
         """What an unknown key may have been meant to be: a key like it, or the same key where it belongs."""
         known = list(keys(cls))
-        if close := difflib.get_close_matches(name, known, n=1):
-            return f'did you mean "{close[0]}"?'
-        homes = [section.title() for section in sections_in(cls) if name in keys(section)]
-        if len(homes) == 1:
-            return f"it belongs under {homes[0]}"
+        if near := closest(name, known, SURELY):
+            return f'did you mean "{near}"?'
+        here = tuple(key for key in at if isinstance(key, str))
+        sections = [(place, each) for place, each in _sections_at(root) if place[:1] == here[:1] or not here]
+        homes = [place for place, section in sections if name in keys(section)]
+        homes = [place for place in homes if place[: len(here)] == here] or homes
+        home = " or ".join(map(_where, homes)) if len(homes) <= MOST_HOMES else ""
+        longer = [key for key in known if name in key.split("_")]
+        if longer and here:
+            return f'did you mean "{longer[0]}"?' + (f" Otherwise it belongs {home}" if len(homes) == 1 else "")
+        if home:
+            return f"it belongs {home}"
+        if near := closest(name, known, PERHAPS):
+            return f'did you mean "{near}"?'
+        for place, section in sections:
+            if not homes and (near := closest(name, keys(section), SURELY)):
+                return f'did you mean "{near}"? It belongs {_where(place)}'
         return f"known: {', '.join(known)}" if len(known) <= FEW else ""
 
 
