@@ -230,7 +230,7 @@ def run(
         if not separator or not name.strip():
             raise UsageError(f"--input {each!r} is no NAME=VALUE", fix="for example --input branch=main")
         values[name.strip()] = value
-    about = {"key": given.key if given else issue, "given": given, "has_issue": bool(issue)}
+    about: dict[str, Any] = {"key": given.key if given else issue, "given": given, "has_issue": bool(issue)}
     asked = RunRequest(label=str(workflow), text=text, tracker="", inputs=values, **about, **place)
     run_id = new_id()
     settings, start = run_async(prepare(asked, config), lambda: "nothing was started")

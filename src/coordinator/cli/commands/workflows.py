@@ -71,15 +71,16 @@ def check(
 
     What `coordinator run` would refuse is refused here, in the same words: an agent or a judge that nobody is named
     for or that cannot be asked here (no key, no program), an action that the tracker cannot do. It is the configuration
-    and the tracker of a run from this directory; without a configuration the built-in one, which names nobody.
+    and the tracker of a run from this directory; without a configuration the built-in one, which names nobody. Where
+    there are no keys, as in CI, --form looks at the files alone.
 
     Every error and warning is one line, file:line: what is wrong, and what to do. An error keeps a workflow from
     running, a warning does not. Exits with 0, or with 64 if there is an error.
 
     Examples:
       coordinator workflow check review.yaml
-      coordinator workflow check review.yaml --tracker local     for `coordinator run --issue FILE`
-      coordinator workflow check workflows/*.yaml --form         where there are no keys, as in CI
+      coordinator workflow check review.yaml --tracker local
+      coordinator workflow check workflows/*.yaml --form
     """
     from coordinator.cli import workflows
 
