@@ -168,7 +168,7 @@ review.yaml:10: error: unknown key "mesage_contains" under triggers (did you mea
 
 - Scalars are the text that is written: `yes` is yes and `1.0` is 1.0. Where true or false is asked for, `yes`, `on`
   and `y` are true.
-- A key that is not known is ignored, with a warning; an unknown trigger is an error, and so is a key that is given twice.
+- A key that is not known is ignored, with a warning; an unknown trigger is an error, so is a key that is given twice.
   A key that is known and does nothing here is named, with what to do instead.
 - Durations are as Go writes them: `1h30m`, `90s`, `500ms`.
 - What begins with `{{{{`, `[` or `*` needs quotes: `message_contains: "[DONE]"`, `text: "{{{{ .Issue.Title }}}}"`.
@@ -176,8 +176,8 @@ review.yaml:10: error: unknown key "mesage_contains" under triggers (did you mea
 - `jobs:` is the old name of `stages:`. `jobs:` and `schema_version: 2`, which is another language, are refused.
 
 Stricter than ElasticClaw, where a run could not do what the file says: a judge without `instructions` or `inputs`,
-unknown triggers and judge inputs, durations that are none, ids that are there twice, names of stages, gates and outputs that are not
-there, no entry stage, and templates that are none are errors.
+unknown triggers and judge inputs, durations that are none, ids that are there twice, names of stages, gates and outputs
+that are not there, no entry stage, and templates that are none are errors.
 
 For an editor that completes and checks YAML, `coordinator workflow schema > workflow.schema.json` writes a JSON Schema;
 a first line `# yaml-language-server: $schema=workflow.schema.json` names it.
