@@ -276,7 +276,6 @@ class Answer(Value):
 
     @property
     def said(self) -> str:
-        """The answer in words."""
         word = {True: "yes", False: "no", None: "not applicable"}[self.yes]
         return word if self.case == "normal" else f"{word}, in a rare case"
 

@@ -43,5 +43,4 @@ class MissingAgent(Agent):
         self.why = why
 
     async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
-        """Raise AgentError always."""
         raise AgentError("failed", self.why or f"seat {ask.seat} is no longer in the configuration")

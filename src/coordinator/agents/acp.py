@@ -81,19 +81,17 @@ class PermissionClient:
         self, options: Sequence[schema.PermissionOption], tool_call: schema.ToolCallUpdate, **_: Any
     ) -> schema.RequestPermissionResponse:
         """Allow once what stays inside the folder, and deny everything else."""
-        allowing = [option.option_id for option in options if option.kind == "allow_once"]
-        if allowing and self._folder is not None:
+        first = {option.kind: option.option_id for option in reversed(options)}  # of each kind
+        chosen = first.get("reject_once")
+        if self._folder is not None:
             root = os.path.realpath(self._folder)
             paths = [Path(os.path.realpath(Path(root, place.path))) for place in tool_call.locations or ()]
             if all(path.is_relative_to(root) for path in paths):
-                return schema.RequestPermissionResponse(
-                    outcome=schema.AllowedOutcome(outcome="selected", option_id=allowing[0])
-                )
-        refusing = [option.option_id for option in options if option.kind == "reject_once"]
-        if refusing:
-            refused = schema.AllowedOutcome(outcome="selected", option_id=refusing[0])
-            return schema.RequestPermissionResponse(outcome=refused)
-        return schema.RequestPermissionResponse(outcome=schema.DeniedOutcome(outcome="cancelled"))
+                chosen = first.get("allow_once", chosen)
+        if chosen is None:
+            return schema.RequestPermissionResponse(outcome=schema.DeniedOutcome(outcome="cancelled"))
+        outcome = schema.AllowedOutcome(outcome="selected", option_id=chosen)
+        return schema.RequestPermissionResponse(outcome=outcome)
 
     async def session_update(self, update: object, **_: Any) -> None:
         """Keep the words meant for the user, and the price."""

@@ -144,13 +144,11 @@ class BoundedOutput:
         self._data = bytearray()
 
     def feed(self, chunk: bytes) -> None:
-        """Take the next piece."""
         refuse_more(len(self._data) + len(chunk))
         self._data += chunk
 
     @property
     def text(self) -> str:
-        """All that came."""
         return self._data.decode("utf-8", "replace")
 
 

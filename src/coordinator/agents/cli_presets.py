@@ -62,7 +62,6 @@ class Preset:
 
     @property
     def install(self) -> str:
-        """Return the command that installs it."""
         return f"npm install -g {self.package}" if self.package else ""
 
     def command(self, model: str, *, writing: bool = False) -> tuple[str, ...]:

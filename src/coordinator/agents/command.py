@@ -42,11 +42,6 @@ _POINTER = "Your whole task is in the file {path}. Read all of it now and do wha
 Listing = Mapping[str, tuple[int, ...]]
 
 
-def from_environment(name: str) -> str:
-    """Return the value of a variable of this process; empty if it is not set."""
-    return os.environ.get(name, "")
-
-
 class CommandAgent(Agent):
     """Asks a program and takes its final message for the reply.
 
@@ -59,7 +54,7 @@ class CommandAgent(Agent):
     def __init__(
         self,
         spec: CommandConfig,
-        secret: Callable[[str], str] = from_environment,
+        secret: Callable[[str], str] = lambda name: os.environ.get(name, ""),
         secrets: Iterable[str] = (),
         find_walls: Callable[[], Sandbox] = find_sandbox,
     ) -> None:
@@ -110,7 +105,6 @@ class CommandAgent(Agent):
         return reply.model_copy(update={"unsandboxed": walls.kind == "none", "blind": said.blind})
 
     async def _run(self, ask: Ask, folder: Path, scratch: Path, walls: Sandbox) -> CliReply:
-        """Run the program in the folder, and return what it said at the end."""
         env = environment(folder) | {INSIDE: "1"} | self._variables | dict(self._preset.sets)
         output, errors = BoundedOutput(), BoundedOutput()
         argv, given = (self._argv, b"") if self._spec.acp else self._command_line(ask, scratch)

@@ -68,7 +68,6 @@ class FileTools:
         self.scripts = PER_REPLY
 
     def definitions(self) -> list[ToolDefinition]:
-        """Return the tools as a model is told of them."""
         tools = [
             _definition(name, purpose, {key: {"description": told} for key, told in arguments.items()})
             for name, (purpose, arguments) in TOOLS.items()
@@ -135,12 +134,10 @@ class FileTools:
         return "\n\n".join(f"on the {run.on}, {red_or_green(run)}:\n{run.output}" for run in runs)
 
     def list_files(self, arguments: Mapping[str, Any]) -> str:
-        """Return the names of the files below `directory`."""
         top = self._inside(str(arguments.get("directory") or "."))
         return _first_rows(map(self._name, self._files(top)), LISTED) or "no files there"
 
     def read_file(self, arguments: Mapping[str, Any]) -> str:
-        """Return the lines of the file `path` from `line` on, with their numbers."""
         file = self._inside(str(arguments.get("path") or ""))
         if not file.is_file() or withheld(self._name(file)):
             return "there is no such file"
@@ -149,7 +146,6 @@ class FileTools:
         return "\n".join(f"{number}: {line}" for number, line in enumerate(lines[first - 1 :], first))
 
     def search(self, arguments: Mapping[str, Any]) -> str:
-        """Return the lines that contain `text`, with their places."""
         wanted = str(arguments.get("text") or "")
         if not wanted.strip():
             return "there is nothing to look for"

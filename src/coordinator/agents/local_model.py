@@ -66,12 +66,10 @@ class LocalServer:
 
     @property
     def base_url(self) -> str:
-        """Where an OpenAI-compatible client finds it."""
         return f"http://{HOST}:{self.port}/v1"
 
     @property
     def pid(self) -> int:
-        """The process that serves."""
         return self._process.pid
 
     def __enter__(self) -> "LocalServer":

@@ -39,7 +39,6 @@ class BoundedBody(httpx2.AsyncByteStream):
             yield piece
 
     async def aclose(self) -> None:
-        """Close the connection, or give it back."""
         await self._response.aclose()
 
 
@@ -63,7 +62,6 @@ class PooledTransport(httpx2.AsyncBaseTransport):
         return httpx2.Response(response.status_code, headers=kept, stream=body, extensions=response.extensions)
 
     async def aclose(self) -> None:
-        """Close every connection."""
         for pool in self._pools:
             await pool.aclose()
 

@@ -61,14 +61,12 @@ def repository(folder: str) -> str:
 
 
 def issue_list(issues: Sequence[Issue]) -> str:
-    """Return issues as text, one to a line."""
     lines = [f"{issue.key:<6}{issue.status:<13}{issue.assignee or '-':<14} {issue.title}" for issue in issues]
     none = 'no issues; add one: coordinator board add "TITLE" --text "WHAT IS ASKED"'
     return "\n".join(fitted(line, sys.stdout) for line in lines) or none
 
 
 def issue_text(details: IssueDetails) -> str:
-    """Return an issue with its history and comment threads."""
     issue = details.issue
     lines = [
         f"{issue.key}  {issue.status}  {issue.title}",

@@ -108,7 +108,6 @@ def _finish(run_id: str, work: Coroutine[Any, Any, CouncilRecord], config: Path 
 
 
 def cancel(run_id: str, reason: str, as_json: bool) -> None:
-    """Stop a council and keep what there is of it."""
     seen = f"see `coordinator show {run_id}`"
     left = f"{run_id} was told to stop, and does so as soon as the process that runs it can; {seen}"
     kept = run_async(api.cancel(run_id, reason, config=load()), lambda: left)
@@ -117,12 +116,10 @@ def cancel(run_id: str, reason: str, as_json: bool) -> None:
 
 
 def recorded_replies(run_id: str) -> list[RecordedLine]:
-    """Return the replies of a council as lines of a recorded panel."""
     return list(recorded_lines(api.look_up(run_id, load())))
 
 
 def on_record(store: Store, run_id: str) -> tuple[CouncilRecord, Sequence[AskRecord]]:
-    """Return a council, and all that was asked in it."""
     found = council_record(store, run_id)
     return found, found.asked
 

@@ -33,7 +33,6 @@ STATUSES = {"accept": ("done",), "reject": ("in_progress",), "escalate": ("in_re
 
 
 def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
-    """Print what is found of the tracker and of the seats, and exit with 3 if something is broken."""
     settings, machine, seated = _look_for_judges(load(config=config))
 
     async def look() -> tuple[tuple[HealthCheck, ...], tuple[SeatCheck, ...] | None]:
@@ -70,7 +69,6 @@ def _look_for_judges(config: Config) -> tuple[Config, tuple[HealthCheck, ...], t
 def try_seat(
     seat: str, issue: str, repo: Path, base: str, config: Path | None, *, dry_run: bool, as_json: bool
 ) -> None:
-    """Ask one seat about a case, print what came of it, and exit with 3 if nothing did."""
     text = read_given(issue)
 
     async def work() -> SeatTrial:
@@ -90,7 +88,6 @@ def try_seat(
 
 
 def smoke(config: Path | None) -> None:
-    """Review a throw-away issue on the Multica server, and raise what did not work."""
     settings = load(config=config)
     if settings.tracker != "multica":
         raise UsageError(f"the tracker is the {settings.tracker}", fix="`coordinator demo` shows a review on the board")

@@ -29,7 +29,6 @@ from coordinator.workspace.snapshot import clear
 
 
 def replay(sources: Sequence[str], given: Mapping[str, str], verdicts: bool, *, as_json: bool) -> None:
-    """Print what other rules make of the recorded judges in files, and of reviews."""
     try:
         ReviewConfig.model_validate(given)
     except ValidationError as error:
@@ -66,7 +65,6 @@ def _decide_again(ids: Sequence[str], given: Mapping[str, str]) -> dict[str, Any
 
 
 def calibrate(as_json: bool) -> None:
-    """Print how often the panel and each seat err, and the change of the configuration that would do better."""
     with open_store() as store:
         every = [run.id for job in JOBS for run in store.runs(job, "done", -1)][::-1]
         known = run_async(known_truths(ReviewReader(store), every), lambda: "nothing was changed")
@@ -77,7 +75,6 @@ def calibrate(as_json: bool) -> None:
 
 
 def canary(config: Path | None, as_json: bool) -> None:
-    """Review every canary, and print what the panel and each seat make of all that are on record."""
     settings = load(config=config)
     if not settings.canaries:
         raise UsageError(f"{settings.source} has no canaries", fix="see `coordinator replay canary --help`")

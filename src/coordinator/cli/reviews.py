@@ -202,7 +202,6 @@ def _dry_run(config: Config, submission: Submission, as_json: bool) -> None:
 
 
 def on_record(store: Store, run_id: str) -> tuple[ReviewRecord, Sequence[AskRecord]]:
-    """Return a review, and all that was asked in it."""
     found = ReviewReader(store).review(run_id)
     return found, found.asked
 
@@ -278,7 +277,6 @@ def cancel(run_id: str, reason: str, as_json: bool) -> None:
 
 
 def recorded_replies(run_id: str) -> list[RecordedLine]:
-    """Return the replies of a review as lines of a recorded panel."""
     with runtime.open_store() as store:
         found = ReviewReader(store).review(run_id)
     return [line_of(asked, found.number) for asked in found.asked]

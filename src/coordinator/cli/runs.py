@@ -47,7 +47,6 @@ def how_to_go_on(run_id: str, config: Path | None) -> str:
 
 
 def list_runs(kind: str, state: str, limit: int, *, as_json: bool) -> None:
-    """Print the newest runs, only those of a kind or in a state if one is given."""
     known = (*STATES, "completed", "agreed", "decided")
     for given, names, what in ((state, known, "state"), (kind, KINDS, "kind")):
         if given not in ("", *names):
@@ -79,7 +78,6 @@ def _line(row: RunSummary) -> str:
 
 
 def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
-    """Print all that is on record about a run, or write the page of a review to a file."""
     from coordinator.cli.text import transcript
 
     with open_store() as store:
@@ -102,7 +100,6 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
 
 
 def export() -> None:
-    """Print all that is on record about every run, oldest first, a line each."""
     with open_store() as store:
         for run in reversed(store.runs(limit=-1)):
             if run.job != DECISION:
@@ -114,7 +111,6 @@ def export() -> None:
 
 
 def list_inbox(person: str, *, as_json: bool) -> None:
-    """Print what waits for a person, or for anybody if none is named."""
     from coordinator.reviews.inbox import inbox  # the list does not wait for this, nor for what answers need
 
     with open_store() as store:
@@ -129,7 +125,6 @@ def _inbox_line(item: "InboxItem") -> str:
 
 
 def answer(ask_id: str, file: str, edit: bool, as_json: bool) -> None:
-    """Send the answer to an ask; without one, print the prompt and a form to fill in."""
     from coordinator.panels.human_tasks import find_ask, form, send_answer
 
     if file and edit:

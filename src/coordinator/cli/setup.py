@@ -112,7 +112,6 @@ def change_hooks(agent: str, options: Sequence[str] | None, *, project: bool) ->
 
 
 def serve_model(weights: str, port: int) -> None:
-    """Serve a small model on this machine until Ctrl-C, and print the seat it can take."""
     interruptible()
     with LocalServer(find_weights(weights), port) as server:
         typer.echo(render("local_model.txt", server=server))

@@ -82,7 +82,6 @@ def ask_name(asked: AskRecord) -> str:
 
 
 def transcript(asks: Iterable[AskRecord], prompt: Callable[[str], str]) -> str:
-    """Return every prompt and the raw reply to it."""
     exchanges = []
     for asked in asks:
         ending, who = asked.answered.ending, ask_name(asked)
@@ -92,7 +91,6 @@ def transcript(asks: Iterable[AskRecord], prompt: Callable[[str], str]) -> str:
 
 
 def review_text(review: ReviewRecord) -> str:
-    """Return everything a person needs to see how a review came to its end."""
     results = review.standings[-1].testimonies if review.standings else ()
     found = [body for body in review.testimonies.values() if body["kind"] == "contention"]
     arguments = [VerifiedArgument.model_validate(body) for body in found]

@@ -129,7 +129,6 @@ class CouncilRecord(Value):
 
     @property
     def disagreements(self) -> tuple[str, ...]:
-        """What the last synthesis says is open."""
         return self.synthesis.disagreements if self.synthesis else ()
 
     @property

@@ -99,6 +99,5 @@ async def open_session(run: Run, request: CouncilRequest, config: Config, store:
 
 
 def delete_copies(home: Path, council_id: str) -> None:
-    """Delete a council's copies of the repository, and where programs were run."""
     clear(home / "work" / council_id)
     clear(code_folder(home, council_id))

@@ -42,7 +42,6 @@ def git(repo: Path, *arguments: str) -> None:
 
 
 def submit(home: Path, key: str) -> None:
-    """Say that it is done."""
     with closing(Board(home)) as board:
         board.comment(key, "Done, please review.", author=AUTHOR)
         board.move(key, "in_review", actor=AUTHOR)

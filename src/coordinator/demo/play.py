@@ -76,7 +76,6 @@ def _say(text: str) -> None:
 
 
 def set_the_scene(home: Path) -> tuple[str, str]:
-    """Write the configuration, the repositories and the two issues; return the keys of these."""
     text = STORY["configuration"]
     for name, value in {"{python}": sys.executable, "{replies}": str(REPLIES), "{home}": str(home)}.items():
         text = text.replace(name, value)
@@ -106,7 +105,6 @@ def run_daemon(home: Path, serve: bool) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def say_where_to_look(home: Path, first: str, second: str) -> None:
-    """Print the commands that show what has happened."""
     with closing(Board(home)) as board:
         entries = board.entries(0)
     latest = {entry.issue: entry.number for entry in entries}

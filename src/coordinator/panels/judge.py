@@ -56,7 +56,6 @@ class PanelSession:
 
 
 async def run_judge(run: Run, case: Case, panel: Panel) -> Verdict:
-    """The verdict on one judge's report."""
     assert panel.seats.judge is not None
     session = await open_panel_session(run, case, panel, (panel.seats.judge.name,))
     if isinstance(session, Verdict):
@@ -167,7 +166,6 @@ async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[Ju
 
 
 async def record_standing(session: PanelSession, results: tuple[JudgeResult, ...], number: int) -> None:
-    """Put on record what stands after a round."""
     await session.run.record(key_of("standing", number), RoundBallots(testimonies=results))
 
 

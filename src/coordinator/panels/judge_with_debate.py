@@ -19,7 +19,6 @@ from coordinator.storage.review_record import DebateTopics
 
 
 async def run_judge_with_debate(run: Run, case: Case, panel: Panel) -> Verdict:
-    """The verdict of a panel of judges."""
     session = await open_panel_session(run, case, panel, tuple(seat.name for seat in panel.seats.judges))
     if isinstance(session, Verdict):
         return session

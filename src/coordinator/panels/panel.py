@@ -241,7 +241,6 @@ class Asker:
 
 
 def abstention(ask: Ask, cause: Cause, detail: str, usage: Usage | None = None) -> Abstention:
-    """Return the abstention of the seat that was asked."""
     return Abstention(seat=ask.seat, round=ask.round, cause=cause, detail=detail, usage=usage)
 
 

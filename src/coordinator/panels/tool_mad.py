@@ -173,7 +173,6 @@ class Examination:
         return abstention(ask, "ungrounded", why) if why else given
 
     async def rule(self, examined: Examined) -> RulingRecord:
-        """What the judge makes of the arguments."""
         panel = self.panel
         assert panel.seats.judge is not None
         ask = panel.prepare_ask(

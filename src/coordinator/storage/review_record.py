@@ -188,7 +188,6 @@ class ReviewReader:
         self._store = store
 
     def review(self, run_id: str) -> ReviewRecord:
-        """Return one review with everything that is on record."""
         run = self._store.run(run_id)
         if run.job not in JOBS:
             raise RunError(f"{run_id} is no review but a {run.job}", fix=f"`coordinator show {run_id}` shows it")
@@ -406,6 +405,5 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
 
 
 def ask_record(key: str, body: str) -> AskRecord:
-    """The ask that is recorded under this key."""
     ask = AskKey.parse(key)
     return AskRecord(purpose=ask.purpose, seat=ask.seat, round=ask.round, answered=AskResult.model_validate_json(body))

@@ -86,7 +86,6 @@ class RunList:
         self._reviews = ReviewReader(store)
 
     def page(self, filters: RunFilters, *, jobs: Collection[str] = JOBS, limit: int = 50) -> RunListPage:
-        """Return the newest runs of these jobs that pass the filters."""
         if filters.job not in ("", *jobs):
             raise UsageError(f"there is no job '{filters.job}'", fix=f"known: {', '.join(jobs)}")
         chosen = (filters.job,) if filters.job else tuple(jobs)

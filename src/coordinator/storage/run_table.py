@@ -85,5 +85,4 @@ def where_clause(jobs: Collection[str], filters: RunFilters) -> tuple[str, list[
 
 
 def placeholders(values: Collection[str]) -> str:
-    """A question mark for each value."""
     return ", ".join("?" * len(values))

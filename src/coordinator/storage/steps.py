@@ -29,11 +29,9 @@ class StepReader:
         return str(self.end.get("error", ""))
 
     def one(self, key: str, returns: type[V]) -> V | None:
-        """Return the value that is recorded under a key."""
         return returns.model_validate_json(self.bodies[key]) if key in self.bodies else None
 
     def each(self, kind: Kind, returns: type[V]) -> tuple[V, ...]:
-        """Return all values of this kind, in their order."""
         return tuple(returns.model_validate_json(body) for _, body in self.under(kind))
 
     def under(self, kind: Kind, *about: object) -> Iterator[tuple[str, str]]:

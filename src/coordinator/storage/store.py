@@ -286,7 +286,6 @@ class Store:
     # -- reading: the list of runs
 
     def list_rows(self, jobs: Collection[str], filters: RunFilters, limit: int) -> list[RunListRow]:
-        """Return the newest runs of these jobs that fit, newest first."""
         where, values = where_clause(jobs, filters)
         query = f"SELECT * FROM listing WHERE {where} ORDER BY created DESC, run DESC LIMIT ?"
         return [RunListRow(*row) for row in self._read(query, *values, limit)]
@@ -317,20 +316,16 @@ class Store:
         return Event(*rows[0]) if rows else None
 
     def people_waited_for(self) -> list[str]:
-        """Everybody who was asked something that is not answered yet."""
         return [str(row[0]) for row in self._read(AWAITED)]
 
     def count_by_state(self, jobs: Collection[str]) -> dict[str, int]:
-        """How many runs of these jobs are in each state."""
         query = f"SELECT state, count(*) FROM listing WHERE job IN ({placeholders(jobs)}) GROUP BY state"
         return {str(state): int(number) for state, number in self._read(query, *jobs)}
 
     def trackers(self) -> list[str]:
-        """Every tracker that a run is about."""
         return [str(row[0]) for row in self._read("SELECT DISTINCT tracker FROM listing WHERE tracker <> ''")]
 
     def count_by_job(self) -> list[tuple[str, str, int]]:
-        """How many runs there are of each job in each state."""
         query = "SELECT job, panel, count(*) FROM listing GROUP BY job, panel ORDER BY job, panel"
         return [(str(job), str(state), int(number)) for job, state, number in self._read(query)]
 

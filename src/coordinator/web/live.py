@@ -38,7 +38,6 @@ class Feed:
 
     @property
     def readers(self) -> int:
-        """How many streams are open."""
         return len(self._inboxes)
 
     async def run(self) -> None:

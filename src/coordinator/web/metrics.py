@@ -27,7 +27,6 @@ class MetricsCounter:
         self._lock = threading.Lock()
 
     def catch_up(self, store: Store) -> None:
-        """Count what is new."""
         with self._lock:
             while asks := store.asks_since(self._seen, BATCH):
                 for ask in asks:

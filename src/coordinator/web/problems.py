@@ -56,7 +56,6 @@ def problem_of(error: Exception) -> Problem:
 
 
 def problem_response(scope: Scope, error: Exception) -> Response:
-    """Return the answer to a request that failed."""
     problem = problem_of(error)
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     if problem.status == 401:
@@ -70,5 +69,4 @@ def problem_response(scope: Scope, error: Exception) -> Response:
 
 
 async def on_error(request: Request, error: Exception) -> Response:
-    """Return what the application answers where something is raised."""
     return problem_response(request.scope, error)

@@ -122,7 +122,6 @@ def is_loopback(host: str) -> bool:
 
 @contextmanager
 def listening(host: str, port: int) -> Generator[socket.socket, None, None]:
-    """Open a socket that listens there."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as listener:

@@ -27,7 +27,6 @@ class Conversation:
         self.root = next((each for each in (here, *here.parents) if os.path.lexists(each / ".git")), here)
 
     def keep(self, **facts: Any) -> None:
-        """Put this on record."""
         self.known |= {"root": str(self.root), **facts}
         replace_file(self._file, json.dumps(self.known).encode())
 

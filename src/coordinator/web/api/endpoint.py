@@ -79,7 +79,6 @@ class Endpoint:
 
     @cached_property
     def returns(self) -> TypeAdapter[Any]:
-        """The type of what it answers."""
         returned: Any = Started if self.body else get_type_hints(self.answer)["return"]
         return TypeAdapter(returned)
 
@@ -134,7 +133,6 @@ def document(endpoints: tuple[Endpoint, ...]) -> dict[str, Any]:
 
 
 def _operation(endpoint: Endpoint, schemas: Mapping[Any, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the document says of one endpoint."""
     name, summary = endpoint.answer.__name__, (endpoint.answer.__doc__ or "").strip()
     given, returned = schemas[name, "validation"], schemas[name, "serialization"]
     problem = {"application/problem+json": {"schema": schemas["problem", "serialization"]}}

@@ -107,12 +107,10 @@ def seat_anchor(seat: str) -> str:
 
 
 def percent(value: float | None) -> str:
-    """Return a number of per cent, or none."""
     return "none" if value is None else f"{float(value):.0f} %"
 
 
 def tenths(number: float) -> str:
-    """Return a coordinate of a picture."""
     return f"{number:.1f}"
 
 

@@ -67,7 +67,6 @@ def latest_panel_page(store: Store) -> PanelPage:
 
 
 def panel_page(records: Iterable[ReviewRecord], decisions: Mapping[str, stats.Side]) -> PanelPage:
-    """Return the page about these reviews and what people decided of them."""
     reviews = list(records)
     turns = [turn for review in reviews for turn in seat_turns(review)]
     seats, counts = stats.seat_stats(turns, decisions), stats.pairs(turns, decisions)
@@ -88,7 +87,6 @@ def panel_page(records: Iterable[ReviewRecord], decisions: Mapping[str, stats.Si
 
 
 def seat_turns(review: ReviewRecord) -> list[stats.SeatTurn]:
-    """Return what every seat that was asked did in one review."""
     results: dict[AskKey, SeatResult | Ruling] = dict(recorded_results(review))
     for ask in review.asked:
         key = ask_key(ask)
