@@ -15,14 +15,16 @@ import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from coordinator.cli.terminal import counted, one_line, plain, row, when
-from coordinator.judgement.ballots import accepts, confirmed_proofs, fails, score_of, show
+from coordinator.judgement.ballots import accepts, fails, score_of, show
+from coordinator.judgement.evidence import counts_against
 from coordinator.judgement.tool_mad import VerifiedArgument
-from coordinator.models import Ballot, Decided, JudgeResult, Reply
+from coordinator.models import Ballot, Decided, Reply
 from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.reviews.publish import what_to_do
 from coordinator.storage.events import AskKey, kind_of, number_of, subject_of
 from coordinator.storage.review_record import AskRecord, ReviewRecord
 from coordinator.storage.store import Event, short_id
+from coordinator.web.display.review import ballot_changes, debate_moves, recorded_results
 
 MARKS = {"verified": "✓", "moved": "≈", "not found": "✗", "no source": "?"}
 
@@ -62,6 +64,7 @@ def _environment() -> Environment:
         "number": number_of,
         "one_line": one_line,
         "proof": lambda proof: f"{MARKS[proof.found]} {proof_text(proof)}",
+        "proof_text": proof_text,
         "quote": shlex.quote,
         "reproduction": reproduction,
         "row": lambda text, head: row(head, text),
@@ -72,6 +75,8 @@ def _environment() -> Environment:
         "when": when,
         "wrap": lambda text: textwrap.wrap(text, 110),
     }
+    environment.tests["counts_against"] = counts_against
+    environment.globals |= {"ballot_changes": ballot_changes, "debate_moves": debate_moves}
     return environment
 
 
@@ -92,10 +97,9 @@ def transcript(asks: Iterable[AskRecord], prompt: Callable[[str], str]) -> str:
 
 def review_text(review: ReviewRecord) -> str:
     results = review.standings[-1].testimonies if review.standings else ()
-    found = [body for body in review.testimonies.values() if body["kind"] == "contention"]
-    arguments = [VerifiedArgument.model_validate(body) for body in found]
+    arguments = [each for each in recorded_results(review).values() if isinstance(each, VerifiedArgument)]
     scores = "\n".join(_score_table(review, [each for each in results if isinstance(each, Ballot)]))
-    given = {"results": results, "arguments": arguments, "scores": scores, "moves": _moves}
+    given = {"results": results, "arguments": arguments, "scores": scores}
     next_step = ""
     if isinstance(review.ending, Decided) and not review.decisions:
         next_step = what_to_do(review.ending.verdict.outcome, review.id)
@@ -127,25 +131,3 @@ def _score_table(review: ReviewRecord, ballots: Sequence[Ballot]) -> Iterator[st
     sides = ["≥" if accepts(ballot, rules.bar) else "<" for ballot in ballots]
     overall = [f"{show(ballot.overall)} {side} {show(rules.bar)}" for ballot, side in zip(ballots, sides, strict=True)]
     yield cells("overall", overall)
-
-
-def _moves(
-    before: Sequence[JudgeResult], after: Sequence[JudgeResult]
-) -> Iterator[tuple[str, list[str], tuple[str, ...]]]:
-    """Yield each judge of a debate with what it changed, and with the changes that were undone."""
-    earlier = {ballot.seat: ballot for ballot in before if isinstance(ballot, Ballot)}
-    for ballot in after:
-        if not isinstance(ballot, Ballot) or ballot.seat not in earlier:
-            continue
-        old, changes = earlier[ballot.seat], []
-        for score in ballot.report.scores:
-            was = score_of(old, score.dimension)
-            if was != score.score:
-                proofs = confirmed_proofs(ballot, score.evidence)
-                because = f" because of {proof_text(proofs[-1])}" if proofs else ""
-                changes.append(f"{score.dimension} {was} → {score.score}{because}")
-        answers = {answer.item: answer.said for answer in old.report.answers}
-        for answer in ballot.report.answers:
-            if answers[answer.item] != answer.said:
-                changes.append(f"{answer.item} {answers[answer.item]} → {answer.said}")
-        yield ballot.seat, changes, ballot.reverted[len(old.reverted) :]
