@@ -12,7 +12,7 @@ from coordinator.parsing.report import Ruling
 from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import JOBS, AskRecord, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
-from coordinator.web.display.filters import brief, money, span
+from coordinator.web.display.filters import money, span
 from coordinator.web.display.review import SeatResult, ask_key, recorded_results
 
 LATEST = 200  # reviews that are looked at
@@ -20,40 +20,14 @@ LATEST = 200  # reviews that are looked at
 Results = Mapping[AskKey, SeatResult | Ruling]
 
 
-class SeatRow(Value):
-    """One seat as a table shows it."""
-
-    seat: str
-    reviews: int
-    abstained: str
-    causes: str
-    with_others: str
-    with_people: str
-    flipped: str
-    cost: str
-    latency: str
-
-
-class PairRow(Value):
-    """The errors of two seats as a table shows them."""
-
-    one: str
-    other: str
-    counts: str
-    decided: int
-    correlation: str
-
-
 class PanelPage(Value):
-    """Everything that the page of the panel shows; `seat_stats` and `counts` are the numbers behind the words."""
+    """Everything that the page of the panel shows."""
 
     reviews: int
     latest: int
     decided: int
     few: int
     few_pairs: int
-    seats: tuple[SeatRow, ...]
-    pairs: tuple[PairRow, ...]
     seat_stats: tuple[stats.SeatStats, ...]
     counts: tuple[stats.SeatPair, ...]
 
@@ -69,17 +43,14 @@ def latest_panel_page(store: Store) -> PanelPage:
 def panel_page(records: Iterable[ReviewRecord], decisions: Mapping[str, stats.Side]) -> PanelPage:
     reviews = list(records)
     turns = [turn for review in reviews for turn in seat_turns(review)]
-    seats, counts = stats.seat_stats(turns, decisions), stats.pairs(turns, decisions)
     return PanelPage(
         reviews=len(reviews),
         latest=LATEST,
         decided=sum(review.id in decisions for review in reviews),
         few=stats.FEW,
         few_pairs=stats.FEW_PAIRS,
-        seats=tuple(_seat_row(seat) for seat in seats),
-        pairs=tuple(_pair_row(pair) for pair in counts),
-        seat_stats=seats,
-        counts=counts,
+        seat_stats=stats.seat_stats(turns, decisions),
+        counts=stats.pairs(turns, decisions),
     )
 
 
@@ -143,43 +114,23 @@ def _sides(
 # -- as words
 
 
-def _seat_row(seat: stats.SeatStats) -> SeatRow:
-    known = seat.cost.replies - seat.cost.unknown
-    if not seat.cost.replies:
-        cost = "no reply yet"
-    elif not known:
-        cost = "unknown"
-    else:
-        cost = f"{money(seat.cost.usd)} for {known} {'reply' if known == 1 else 'replies'}"
-        cost += f", unknown for {seat.cost.unknown} more" if seat.cost.unknown else ""
-    return SeatRow(
-        seat=brief(seat.seat, 100),
-        reviews=seat.reviews,
-        abstained=rate_text(seat.abstained),
-        causes=", ".join(f"{cause} {count}" for cause, count in seat.causes.items()),
-        with_others=rate_text(seat.with_others),
-        with_people=rate_text(seat.with_people),
-        flipped=rate_text(seat.flipped),
-        cost=cost,
-        latency=median_text(seat.latency),
-    )
+def cost_text(cost: stats.SeatCost) -> str:
+    """Return what the replies of a seat have cost, as far as it is known."""
+    known = cost.replies - cost.unknown
+    if not known:
+        return "unknown" if cost.replies else "no reply yet"
+    more = f", unknown for {cost.unknown} more" if cost.unknown else ""
+    return f"{money(cost.usd)} for {known} {'reply' if known == 1 else 'replies'}{more}"
 
 
-def _pair_row(pair: stats.SeatPair) -> PairRow:
+def correlation_text(pair: stats.SeatPair) -> str:
+    """Return how the errors of two seats go together, as an interval."""
     if not pair.enough:
-        correlation = f"too few ({pair.decided})"
-    elif pair.correlation is None:
-        correlation = "none: one of them never differs"
-    else:
-        _, low, high = pair.correlation
-        correlation = f"{low:+.2f} to {high:+.2f} ({pair.decided})"
-    return PairRow(
-        one=brief(pair.one, 100),
-        other=brief(pair.other, 100),
-        counts=f"{pair.both_wrong} both, {pair.only_one} / {pair.only_other} alone, {pair.both_right} neither",
-        decided=pair.decided,
-        correlation=correlation,
-    )
+        return f"too few ({pair.decided})"
+    if pair.correlation is None:
+        return "none: one of them never differs"
+    _, low, high = pair.correlation
+    return f"{low:+.2f} to {high:+.2f} ({pair.decided})"
 
 
 def rate_text(rate: stats.Rate) -> str:
