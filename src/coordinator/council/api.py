@@ -25,15 +25,14 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.errors import ConfigError, RunError, UsageError
 from coordinator.panels.panel import Asker
 from coordinator.parsing.excerpt import bound
-from coordinator.storage.events import key_of, kind_of
+from coordinator.storage.events import key_of
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Event, Store
 from coordinator.workspace.masking import withhold
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import withheld
 
-WAITS = ("decide", "again")  # the kinds of waits that nobody in this process can end
-LOOK = 1.0  # seconds between two looks at a council that another process may have
+LOOK = 0.25  # seconds between two looks at whether it waits
 LONGEST = 10_000  # characters of a problem
 TITLE = 80  # characters of its first line that lists show
 FEWEST = 3  # members
@@ -156,22 +155,6 @@ async def _attend(
     on_event: Listen | None,
 ) -> CouncilRecord:
     """Begin or go on with a council, and stay with it until it is done or waits for somebody outside."""
-    waits = asyncio.Event()
-
-    def listen(event: Event) -> None:
-        if on_event is not None:
-            on_event(event)
-        if event.kind == "wait" and kind_of(event.key) in WAITS:
-            waits.set()
-
-    async def until_it_waits() -> None:
-        while not waits.is_set():
-            with suppress(TimeoutError):
-                await asyncio.wait_for(waits.wait(), LOOK)
-            # Somebody else may run it, or it may have waited before: then no event tells us.
-            if look_up(council_id, config).waits:
-                return
-
     with closing(Store(state_file(config.home))) as store:
         agents, fallbacks = member_agents(config, request)
 
@@ -181,17 +164,14 @@ async def _attend(
             session = await open_session(run, CouncilRequest.model_validate(given), config, store, asker)
             return await run_council(session)
 
-        async with JournalEngine(state_file(config.home), {JOB: job}, on_event=listen) as engine:
+        async with JournalEngine(state_file(config.home), {JOB: job}, on_event=on_event) as engine:
             await begin(engine)
             async with serving(engine, only=(council_id,)):
-                tasks = [asyncio.create_task(engine.finished(council_id)), asyncio.create_task(until_it_waits())]
-                try:
-                    done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-                    for task in done:
-                        task.result()
-                finally:
-                    for task in tasks:
-                        task.cancel()
+                # Somebody else may run it, or it may have waited before: then no event would tell us.
+                while not council_record(store, council_id).waits:
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(engine.finished(council_id), LOOK)
+                        break
     found = await _tidy_up(council_id, config)
     if found.state == "failed":
         fix = f"`coordinator resume {council_id}` goes on where it stopped"
