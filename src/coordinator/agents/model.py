@@ -7,6 +7,7 @@ import logging
 import random
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING
@@ -142,11 +143,9 @@ def usage_of(response: ModelResponse) -> Usage:
     elif (used.input_tokens or used.output_tokens) and response.model_name and response.provider_url:
         # By the address alone: a model of the same name on somebody's own server has no such price.
         where, when = response.provider_url, response.timestamp
-        try:
+        with suppress(LookupError, ValueError):
             price = calc_price(used, response.model_name, provider_api_url=where, genai_request_timestamp=when)
             usd = price.total_price
-        except (LookupError, ValueError):
-            pass
     return Usage(tokens_in=used.input_tokens, tokens_out=used.output_tokens, usd=usd)
 
 

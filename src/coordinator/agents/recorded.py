@@ -89,14 +89,12 @@ def lines_of(path: Path) -> tuple[RecordedLine, ...]:
     """Return all recorded replies of a file, read again when the file has changed."""
     try:
         written = path.stat().st_mtime_ns
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}", fix="see `recorded:` of the seat") from None
-    if path in _files and _files[path][0] == written:
-        return _files[path][1]
-    try:
+        if path in _files and _files[path][0] == written:
+            return _files[path][1]
         rows = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: cannot be read: {error}") from None
+        why = error.strerror if isinstance(error, OSError) else error
+        raise ConfigError(f"{path}: cannot be read: {why}", fix="see `recorded:` of the seat") from None
     lines = []
     for number, row in enumerate(rows, 1):
         if not row.strip():

@@ -103,12 +103,10 @@ def change_hooks(agent: str, options: Sequence[str] | None, *, project: bool) ->
         replace_file(Path(os.path.realpath(file)), json.dumps(settings, indent=2, ensure_ascii=False).encode() + b"\n")
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise UsageError(f"{file} is left as it is: {error}", fix="mend it first") from None
-    untrusted = (
-        "; Codex skips them until you trust them, at /hooks in `codex`"
-        if options is not None and agent == "codex"
-        else ""
-    )
-    return f"{file} has {'no hooks of ours' if options is None else 'our hooks'}{untrusted}"
+    if options is None:
+        return f"{file} has no hooks of ours"
+    untrusted = "; Codex skips them until you trust them, at /hooks in `codex`" if agent == "codex" else ""
+    return f"{file} has our hooks{untrusted}"
 
 
 def serve_model(weights: str, port: int) -> None:

@@ -6,7 +6,6 @@ And a council as recorded replies, so that it can be held again without asking a
 import json
 import os
 import re
-import tempfile
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -16,6 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from coordinator.agents.recorded import PLACEHOLDER, RecordedLine, line_of
+from coordinator.config import replace_file
 from coordinator.council.history import CouncilRecord, council_record
 from coordinator.council.records import CouncilRound, PublishedFiles
 from coordinator.errors import UsageError
@@ -45,19 +45,8 @@ async def write_files(store: Store, council_id: str) -> PublishedFiles:
         texts["plan.md"] = _markdown("plan.md.j2", council)
     make_folder(folder)
     for name, text in texts.items():
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(temporary, 0o644)
-            os.replace(temporary, folder / name)
-        except OSError:
-            Path(temporary).unlink(missing_ok=True)
-            raise
-        for left in folder.glob(f".{name}.*"):  # by somebody who was killed while writing
-            left.unlink(missing_ok=True)
+        replace_file(folder / name, text.encode())
+        (folder / name).chmod(0o644)
     return PublishedFiles(folder=str(folder), files=tuple(texts))
 
 

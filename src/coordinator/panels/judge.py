@@ -138,13 +138,10 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> FrozenRubric | Ve
 
     rubric = await panel.asker.ask(run, ask, "read", Rubric | Abstention, read)
     if isinstance(rubric, Abstention):
-        return no_rubric(f"{ask.seat} gave none: {rubric.cause}, {rubric.detail}")
+        # Without criteria nothing is judged: there are none of our own in their place.
+        why = f"The rubric could not be used. {ask.seat} gave none: {rubric.cause}, {rubric.detail}"
+        return Verdict(outcome="error", rule="no rubric", explanation=why)
     return FrozenRubric(request=request, rubric=rubric, origin="meta-judge")
-
-
-def no_rubric(why: str) -> Verdict:
-    """Without criteria nothing is judged: there are none of our own in their place."""
-    return Verdict(outcome="error", rule="no rubric", explanation=f"The rubric could not be used. {why}")
 
 
 # -- the first ballots

@@ -111,13 +111,8 @@ def make_ask(
     limit = config.review.prompt_limit - AGAIN_ROOM
     if (excess := len(prompt.text.encode("utf-8", "replace")) - limit) > 0:
         prompt = render(purpose, config.prompts, reference=reference, **without_excess(variables, excess))
-    written = {
-        "prompt": prompt.text,
-        "template": prompt.template,
-        "reference": reference,
-        "prompts": str(config.prompts or ""),
-    }
-    return Ask.model_validate({"seat": seat, "purpose": purpose, "round": number, **written, **fields})
+    written = {"prompt": prompt.text, "template": prompt.template, "prompts": str(config.prompts or "")}
+    return Ask(seat=seat, purpose=purpose, round=number, reference=reference, **written, **fields)
 
 
 def ask_again(ask: Ask, reply: str, why: str) -> Ask:
