@@ -112,7 +112,8 @@ def make_ask(
     if (excess := len(prompt.text.encode("utf-8", "replace")) - limit) > 0:
         prompt = render(purpose, config.prompts, reference=reference, **without_excess(variables, excess))
     written = {"prompt": prompt.text, "template": prompt.template, "prompts": str(config.prompts or "")}
-    return Ask(seat=seat, purpose=purpose, round=number, reference=reference, **written, **fields)
+    about = {"seat": seat, "purpose": purpose, "round": number, "reference": reference}
+    return Ask.model_validate({**about, **written, **fields})
 
 
 def ask_again(ask: Ask, reply: str, why: str) -> Ask:
