@@ -17,7 +17,6 @@ from coordinator.workflow.dialect.reader import Read, draft, runnable
 from coordinator.workflow.dialect.routes import Routes, shortest_way
 from coordinator.workflow.dialect.schema import JUDGE_INPUTS, Stage, Workflow
 from coordinator.workflow.gotemplate import TemplateError, parse
-from coordinator.workflow.gotemplate.tokens import Kind, Token, tokenize
 
 
 def load_workflow(label: str, text: str) -> Read:
@@ -222,7 +221,6 @@ TEMPLATES = (
 # Texts that may be taken for templates. A command is not among them, for `{{` is the shell's own there.
 NO_TEMPLATES = ("add_labels", "remove_labels", "judge.instructions", "move_issue.status")
 _ASKED_FIRST = re.compile(r"\{\{-?\s*(?:else )?(?:if|with)\s+\$?\.Issue\.(\w+)")
-_MOVES_DOT = ("range", "with", "template", "define", "block")
 _SAID = {
     "Issue": "an issue has no",
     "PullRequest": "a pull request has no",
@@ -263,17 +261,14 @@ def _line_before(stage: Stage, place: str) -> int:
 def _notes(stage: Stage, place: str, known: dict[str, tuple[str, ...]]) -> Iterator[Diagnostic]:
     text, before = _text_of(stage, place), _line_before(stage, place)
     try:
-        parse(text)
+        template = parse(text)
     except TemplateError as wrong:
         yield error(before + wrong.line, f"not a template: {wrong.problem}", wrong.fix)
         return
-    tokens = tokenize(text)
-    dot_moves = any(token.kind is Kind.KEYWORD and token.text in _MOVES_DOT for token in tokens)
-    for path in _paths(tokens):
-        line = before + path[0].line
-        space, *names = (token.text[1:] for token in path)
+    for line_of_text, (space, *names) in template.paths:
+        line = before + line_of_text
         if space not in known:
-            if not dot_moves:  # otherwise the name may be a part of something else
+            if not template.moves_dot:  # otherwise the name may be a part of something else
                 yield warning(line, f"a template knows nothing of .{space}", nearest(space, known))
         elif names and names[0] not in known[space]:
             fix = nearest(names[0], known[space]) if known[space] else ""
@@ -283,20 +278,6 @@ def _notes(stage: Stage, place: str, known: dict[str, tuple[str, ...]]) -> Itera
                 yield warning(line, f"{_SAID[space]} {quoted(names[0])}, so the template says <no value>", fix)
 
 
-def _paths(tokens: list[Token]) -> Iterator[list[Token]]:
-    """The fields that stand one after the other, such as `.Outputs.tests.status`, where they begin at the dot or $."""
-    path: list[Token] = []
-    before = ""
-    for token in tokens:
-        if token.kind is Kind.FIELD and (path or before in ("", "$")):
-            path.append(token)
-            continue
-        if path:
-            yield path
-            path = []
-        before = token.text if token.kind in (Kind.VARIABLE, Kind.CLOSE, Kind.FIELD) else ""
-
-
 def _issue_facts(workflow: Workflow) -> Iterator[tuple[Stage, int, str]]:
     """The facts of the issue that templates name without asking first, each with stage and line; empty is all of it."""
     for stage in workflow.stages:
@@ -304,10 +285,10 @@ def _issue_facts(workflow: Workflow) -> Iterator[tuple[Stage, int, str]]:
             text = _text_of(stage, place)
             asked = _ASKED_FIRST.findall(text)
             with suppress(TemplateError):  # which is said elsewhere
-                for first, *names in _paths(tokenize(text)):
-                    fact = names[0].text[1:] if names else ""
-                    if first.text == ".Issue" and fact not in asked:
-                        yield stage, _line_before(stage, place) + first.line, fact
+                for line, (space, *names) in parse(text).paths:
+                    fact = names[0] if names else ""
+                    if space == "Issue" and fact not in asked:
+                        yield stage, _line_before(stage, place) + line, fact
 
 
 def unknown_facts(workflow: Workflow, tracker: str) -> tuple[Diagnostic, ...]:

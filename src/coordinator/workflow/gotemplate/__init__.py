@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from coordinator.workflow.gotemplate.execution import Execution
 from coordinator.workflow.gotemplate.formatting import encoded
-from coordinator.workflow.gotemplate.nodes import Body, State
-from coordinator.workflow.gotemplate.syntax import Parser
+from coordinator.workflow.gotemplate.parser import Body, Parser
 from coordinator.workflow.gotemplate.tokens import TemplateError
 
 __all__ = ["Template", "TemplateError", "parse", "render"]
@@ -23,18 +23,20 @@ class Template:
 
     body: Body
     definitions: Mapping[str, Body]
+    paths: tuple[tuple[int, tuple[str, ...]], ...]  # the fields of the dot or of `$` that it names, with their lines
+    moves_dot: bool  # whether there are parts of it in which the dot is not the data
 
     def render(self, data: Mapping[str, Any]) -> str:
         """The text with the data filled in; bounded in size and in what it may do."""
-        state = State(self.definitions, data)
-        state.run(self.body, data)
-        return encoded(state.out.text()).decode("utf-8", "replace")
+        execution = Execution(self.definitions, data)
+        execution.run(self.body, data)
+        return encoded("".join(execution.written)).decode("utf-8", "replace")
 
 
 def parse(text: str) -> Template:
     """The template that a text is; an error with its line if it is none."""
     parser = Parser(text)
-    return Template(parser.body, parser.definitions)
+    return Template(parser.body, parser.definitions, tuple(parser.paths), parser.moves_dot)
 
 
 def render(text: str, data: Mapping[str, Any]) -> str:

@@ -1,0 +1,217 @@
+"""Carries out a parsed Go template, bounded in what it writes and in what it does."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from coordinator.workflow.gotemplate.formatting import LARGEST, Fault, inside, sprint, type_name, weight
+from coordinator.workflow.gotemplate.functions import FUNCTIONS, SETTLED_BY
+from coordinator.workflow.gotemplate.parser import Body, Call, Literal, Node, Operand, Path, Pipe
+from coordinator.workflow.gotemplate.tokens import TemplateError
+
+MOST_STEPS = 200_000  # what a template may do before it is taken for one that never ends
+DEEPEST = 64  # levels of blocks and templates inside each other
+UNIT = 16  # characters of text, or names of variables, that cost one step to handle
+
+
+class Missing:
+    """What is not there at all; what is there but null is None."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+MISSING = Missing()
+
+
+class Execution:
+    """One filling in: what was written, the variables, and how much was done."""
+
+    def __init__(self, definitions: Mapping[str, Body], data: object) -> None:
+        self.written: list[str] = []
+        self._definitions = definitions
+        self._variables: list[tuple[str, object]] = [("$", data)]
+        self._size = 0
+        self._steps = 0
+        self._depth = 0
+
+    def run(self, body: Body, dot: object) -> str:
+        """Carry out the nodes of a body; returns the `break` or `continue` that ended it, if one did."""
+        if self._depth == DEEPEST:
+            raise Fault(f"more than {DEEPEST} blocks or templates inside each other")
+        self._depth += 1
+        left = ""
+        for node in body:
+            if left := self._walk(node, dot):
+                break
+        self._depth -= 1
+        return left
+
+    def _walk(self, node: Node, dot: object) -> str:
+        try:
+            self._spend(1)
+            match node.word:
+                case "text":
+                    self._write(node.text)
+                case "show":
+                    self._show(node.pipe, dot)
+                case "template":
+                    self._insert(node.text, self._pipe(node.pipe, dot))
+                case "break" | "continue":
+                    return node.word
+                case _:
+                    return self._block(node, dot)
+        except Fault as fault:
+            raise TemplateError(str(fault), node.line, fix=fault.fix) from None
+        return ""
+
+    def _spend(self, steps: int) -> None:
+        self._steps += steps
+        if self._steps > MOST_STEPS:
+            raise Fault("the template does too much; perhaps it never ends")
+
+    def _write(self, text: str) -> None:
+        self._size += len(text)
+        if self._size > LARGEST:
+            raise Fault(f"the text grows beyond {LARGEST} characters")
+        self.written.append(text)
+
+    # -- what stands in the text
+
+    def _show(self, pipe: Pipe, dot: object) -> None:
+        value = self._pipe(pipe, dot)
+        if not pipe.declared:
+            self._spend(weight(value) // UNIT)
+            self._write("<no value>" if value is MISSING else sprint(value))
+
+    def _insert(self, name: str, value: object) -> None:
+        """Carry out a definition; it sees none of the variables here."""
+        if name not in self._definitions:
+            raise Fault(f"the template {name!r} is not defined")
+        variables, self._variables = self._variables, [("$", value)]
+        self.run(self._definitions[name], value)
+        self._variables = variables
+
+    def _block(self, block: Node, dot: object) -> str:
+        mark = len(self._variables)
+        value = self._pipe(block.pipe, dot)
+        if block.word == "range":
+            left = self._loop(block, value, dot)
+        elif value:
+            left = self.run(block.body, value if block.word == "with" else dot)
+        else:
+            left = self.run(block.otherwise, dot)
+        del self._variables[mark:]
+        return left
+
+    def _loop(self, block: Node, value: object, dot: object) -> str:
+        empty, names = True, block.pipe.declared
+        for key, element in self._elements(value, len(names)):
+            empty = False
+            self._spend(1)
+            for name, part in zip(names, (key, element) if len(names) == 2 else (element,), strict=False):
+                self._assign(name, part)
+            mark = len(self._variables)
+            left = self.run(block.body, element)
+            del self._variables[mark:]
+            if left == "break":
+                break
+        # As in Go, a `break` in the `else` leaves this loop, but a `continue` there is for the loop around it.
+        return self.run(block.otherwise, dot).replace("break", "") if empty else ""
+
+    def _elements(self, value: object, names: int) -> Iterable[tuple[object, object]]:
+        """The keys and elements of a list, of a mapping by its sorted keys, or of the numbers below one."""
+        if value is MISSING:
+            return ()
+        if isinstance(value, Mapping):
+            self._spend(len(value) // UNIT)
+            return ((key, inside(value[key])) for key in sorted(value, key=str))
+        if isinstance(value, list | tuple):
+            return enumerate(map(inside, value))
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise Fault(f"range over a {type_name(value)}")
+        if names > 1:
+            raise Fault("range over a number has one variable")
+        return enumerate(map(type(value), range(value)))
+
+    # -- what has a value
+
+    def _pipe(self, pipe: Pipe, dot: object) -> object:
+        handed_on: list[object] = []
+        for first, *arguments in pipe.commands:
+            self._spend(1)
+            if first == Literal(None):
+                raise Fault("nil is no command")
+            value = self._value(first, dot, arguments, handed_on)
+            handed_on = [MISSING if value is None else value]
+        value = handed_on[0] if handed_on else MISSING
+        for name in pipe.declared:
+            if pipe.assigns:
+                self._assign(name, value)
+            else:
+                self._variables.append((name, value))
+        return value
+
+    def _assign(self, name: str, value: object) -> None:
+        self._variables[self._place(name)] = (name, value)
+
+    def _place(self, name: str) -> int:
+        """Where the variable is that was declared last under this name."""
+        for place in range(len(self._variables) - 1, -1, -1):
+            if self._variables[place][0] == name:
+                self._spend((len(self._variables) - place) // UNIT)
+                return place
+        raise Fault(f"the variable {name} is not declared")
+
+    def _value(
+        self, operand: Operand, dot: object, arguments: Sequence[Operand] = (), handed_on: Sequence[object] = ()
+    ) -> object:
+        """The value of an operand, with what follows it in a command and what the command before hands on."""
+        if isinstance(operand, Call):
+            return self._call(operand.name, dot, arguments, handed_on)
+        given = bool(arguments or handed_on)
+        if isinstance(operand, Path) and operand.fields:
+            return self._field(operand, dot, given)
+        if given:
+            raise Fault("something that is no function is given an argument")
+        if isinstance(operand, Literal):
+            return operand.value
+        return self._pipe(operand, dot) if isinstance(operand, Pipe) else self._start(operand, dot)
+
+    def _start(self, path: Path, dot: object) -> object:
+        """The dot, the variable or the other operand that a path begins with."""
+        if not isinstance(path.start, str):
+            return self._value(path.start, dot)
+        return dot if path.start == "." else self._variables[self._place(path.start)][1]
+
+    def _field(self, path: Path, dot: object, given: bool) -> object:
+        found, shown = self._start(path, dot), "." + ".".join(path.fields)
+        for number, name in enumerate(path.fields, 1):
+            if found is MISSING:
+                return MISSING
+            if found is None:
+                fix = "ask first, with {{ if }} or {{ with }}"
+                raise Fault(f"{shown}: there is nothing to look for {name} in", fix)
+            if not isinstance(found, Mapping):
+                raise Fault(f"{shown}: a {type_name(found)} has no field {name}")
+            if given and number == len(path.fields):
+                raise Fault(f"{shown}: {name} is no function, but is given an argument")
+            found = inside(found[name]) if name in found else MISSING
+        return found
+
+    def _call(self, name: str, dot: object, arguments: Sequence[Operand], handed_on: Sequence[object]) -> object:
+        function, settled_by = FUNCTIONS[name], SETTLED_BY.get(name)
+        function.refuse_count(name, len(arguments) + len(handed_on))
+        values: list[object] = []
+        for argument in arguments:
+            values.append(self._value(argument, dot))
+            if bool(values[-1]) is settled_by:
+                return values[-1]
+        values += handed_on
+        if settled_by is not None:
+            return values[-1]
+        self._spend(sum(weight(value) for value in values if function.shows or isinstance(value, str)) // UNIT)
+        result = function.apply(*(None if value is MISSING else value for value in values))
+        if isinstance(result, str):
+            self._spend(len(result) // UNIT)
+            if len(result) > LARGEST:
+                raise Fault(f"{name} makes more than {LARGEST} characters")
+        return result
