@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from coordinator.workflow.gotemplate.execution import Execution
 from coordinator.workflow.gotemplate.formatting import encoded
 from coordinator.workflow.gotemplate.parser import Body, Parser
+from coordinator.workflow.gotemplate.rendering import Rendering
 from coordinator.workflow.gotemplate.tokens import TemplateError
 
 __all__ = ["Template", "TemplateError", "parse", "render"]
@@ -28,9 +28,9 @@ class Template:
 
     def render(self, data: Mapping[str, Any]) -> str:
         """The text with the data filled in; bounded in size and in what it may do."""
-        execution = Execution(self.definitions, data)
-        execution.run(self.body, data)
-        return encoded("".join(execution.written)).decode("utf-8", "replace")
+        rendering = Rendering(self.definitions, data)
+        rendering.run(self.body, data)
+        return encoded("".join(rendering.written)).decode("utf-8", "replace")
 
 
 def parse(text: str) -> Template:

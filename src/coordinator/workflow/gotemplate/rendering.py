@@ -22,7 +22,7 @@ class Missing:
 MISSING = Missing()
 
 
-class Execution:
+class Rendering:
     """One filling in: what was written, the variables, and how much was done."""
 
     def __init__(self, definitions: Mapping[str, Body], data: object) -> None:
