@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx2
 
-from coordinator.cli.dashboard import resumed_councils
+from coordinator.cli.dashboard import background
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
@@ -85,7 +85,7 @@ def dashboard(config: Config, *, reviewing: bool = False, heartbeat: float = 15.
             todo = _jobs(config, tracker, ReviewReader(store), reviewing)
             async with (
                 JournalEngine(state_file(config.home), todo, poll=0.01) as engine,
-                resumed_councils(config) as go_on,
+                background(config, config.home / "coordinator.yaml", engine) as go_on,
             ):
                 with open_dashboard(
                     state_file(config.home), engine, person="Eve", token=TOKEN, watching=reviewing, go_on=go_on

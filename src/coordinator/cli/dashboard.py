@@ -3,29 +3,33 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import typer
 
+from coordinator import council
 from coordinator.cli.logs import log_to_file
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import person
+from coordinator.cli.workflows import resume_run
 from coordinator.config.environment import TOKEN_FILE, kept_token, state_file
 from coordinator.config.settings import Config, load
-from coordinator.council import go_on
 from coordinator.engine import Engine
-from coordinator.errors import CoordinatorError
 from coordinator.reviews.override import override_job
-from coordinator.runtime import open_engine, open_tracker
+from coordinator.runtime import open_engine, open_store, open_tracker
 from coordinator.storage.database import write_new
 from coordinator.storage.review_record import DECISION
-from coordinator.web.context import open_dashboard
+from coordinator.web.context import GoOn, open_dashboard
 from coordinator.web.serving import is_loopback, serving
+from coordinator.workflow.records import JOB as RUN
+from coordinator.workflow.records import Resumption
+from coordinator.workflow.resume import reopen_run, resumptions
 
 log = logging.getLogger("coordinator")
 
@@ -57,9 +61,9 @@ async def dashboard(
 
         sessions = Server(file).http_sessions()
     where = host or config.serve.host
-    async with resumed_councils(config) as resume:
+    async with background(config, file, engine) as go_on:
         token, is_local = token_of(config), is_loopback(where)
-        about = {"person": person(), "token": token, "is_local": is_local, "watching": watching, "go_on": resume}
+        about = {"person": person(), "token": token, "is_local": is_local, "watching": watching, "go_on": go_on}
         about["mcp"] = sessions and sessions.asgi_app
         with open_dashboard(state_file(config.home), engine, **about) as opened:
             door = serving(opened, where, config.serve.port if port is None else port)
@@ -78,24 +82,45 @@ def token_of(config: Config) -> str:
 
 
 @asynccontextmanager
-async def resumed_councils(config: Config) -> AsyncIterator[Callable[[str], None]]:
-    """Give a function that goes on with a council in the background; what is not done at the end can be resumed."""
-    tasks: set[asyncio.Task[None]] = set()
+async def background(config: Config, file: Path | None, engine: Engine) -> AsyncIterator[GoOn]:
+    """Give a function that goes on with a council, or with a run that has ended as a person says, in the background.
 
-    async def work(run_id: str) -> None:
-        try:
-            await go_on(run_id, config=config)
-        except CoordinatorError as error:
-            log.warning("%s does not go on: %s", run_id, error)
+    It returns once that is begun. A run that is still open when this stops goes on when it starts again.
+    """
+    tasks: set[asyncio.Task[object]] = set()
 
-    def resume(run_id: str) -> None:
-        task = asyncio.create_task(work(run_id))
+    def begin(run_id: str, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
+        task = asyncio.create_task(work, name=run_id)
         tasks.add(task)
-        task.add_done_callback(tasks.discard)
+        task.add_done_callback(end)
+        return task
 
-    try:
-        yield resume
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    def end(task: asyncio.Task[object]) -> None:
+        tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.warning("%s does not go on: %s", task.get_name(), error)
+
+    async def go_on(run_id: str, how: Resumption | None) -> None:
+        if how is None:
+            begin(run_id, council.go_on(run_id, config=config))
+        elif store.run(run_id).job != RUN:  # but of the daemon, which goes on with it as soon as it is open
+            await reopen_run(engine, store, run_id, how)
+        else:
+            begun = asyncio.Event()
+            task = begin(run_id, resume_run(run_id, file, how, quiet=True, begun=begun.set))
+            waiting = asyncio.create_task(begun.wait())
+            await asyncio.wait([task, waiting], return_when=asyncio.FIRST_COMPLETED)
+            waiting.cancel()
+            if not begun.is_set():
+                task.result()  # why it could not be
+
+    with open_store(config.home) as store:
+        for run in store.runs(RUN, "open"):
+            if any(how.once for how in resumptions(store, run.id)[-1:]):
+                begin(run.id, resume_run(run.id, file, quiet=True))
+        try:
+            yield go_on
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)

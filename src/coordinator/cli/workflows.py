@@ -105,7 +105,12 @@ def new_id() -> str:
 
 
 async def resume_run(
-    run_id: str, config: Path | None, how: Resumption | None = None, *, quiet: bool = False
+    run_id: str,
+    config: Path | None,
+    how: Resumption | None = None,
+    *,
+    quiet: bool = False,
+    begun: Callable[[], object] = lambda: None,
 ) -> RunResult:
     """Go on with a run in this process; one that has ended is only looked up, unless it is said how."""
     with runtime.open_store() as store:
@@ -115,6 +120,7 @@ async def resume_run(
 
     async def begin(engine: JournalEngine, store: Store) -> None:
         await (engine.resume(run_id) if how is None else reopen_run(engine, store, run_id, how))
+        begun()
 
     return await start_run(run_id, await _settings(record.start, config), record.start, begin=begin, quiet=quiet)
 
@@ -148,7 +154,8 @@ async def start_run(
                 if begin is not None:
                     await begin(engine, store)
                 else:
-                    await engine.start(JOB, run_id, start, subject=f"workflow:{start.tracker}:{start.key}")
+                    about = start.given.title if start.given else start.key  # all that are given have one key
+                    await engine.start(JOB, run_id, start, subject=f"workflow:{start.tracker}:{about}")
                 if not quiet:
                     tell(row("run", f"{run_id}: {workflow.name}, configured by {config.source}"))
                 async with serving(engine, only=(run_id,)), _relaying(engine, run_id, start.key, context):

@@ -1,11 +1,11 @@
 """What waits for a person: questions to people, what is left to somebody to decide, and what does not go on."""
 
+from collections.abc import Iterator
 from shlex import quote
 
 from coordinator.models import Value
 from coordinator.reviews.publish import what_to_do
-from coordinator.storage.review_record import JOBS
-from coordinator.storage.run_list import UNDECIDED, RunList, RunSummary, token_attention
+from coordinator.storage.run_list import KINDS, UNDECIDED, RunList, RunSummary, token_attention
 from coordinator.storage.run_table import ANYBODY, RunFilters
 from coordinator.storage.store import Store, short_id
 
@@ -39,21 +39,35 @@ def inbox(store: Store, person: str = "") -> list[InboxItem]:
                 todo = f"`coordinator answer {quote(short_id(wait.ask))}`"
                 when = {"since": wait.since, "until": wait.until}
                 add(row, wait.purpose, todo, id=wait.ask, person=wait.person, **when)
-    if person:
-        return sorted(items, key=lambda item: item.since)
+    for row, why, todo in () if person else _left_to_anybody(store, runs):
+        add(row, why, todo)
+    if not person and (token := token_attention(store)):
+        items.append(InboxItem(id="token", about="the tracker", why="attention", todo=token, since=0.0))
+    return sorted(items, key=lambda item: item.since)
+
+
+def _left_to_anybody(store: Store, runs: RunList) -> Iterator[tuple[RunSummary, str, str]]:
+    """Yield each run that somebody has to decide or to look at, why, and what to do about it."""
+
+    def is_last(row: RunSummary, kind: str) -> bool:
+        run = store.run(row.id)
+        about = store.runs_about(run.subject)
+        return all(other.created <= run.created for other in about if other.job in KINDS[kind])
+
     for state in ("escalate", "error"):
         for row in runs.newest("review", state, MOST):
-            run = store.run(row.id)
-            is_last = all(other.created <= run.created for other in store.runs_about(run.subject) if other.job in JOBS)
-            if is_last and row.decision is None:
-                add(row, f"{state} ({row.rule})", what_to_do(state, row.id))
+            if is_last(row, "review") and row.decision is None:
+                yield row, f"{state} ({row.rule})", what_to_do(state, row.id)
         for row in runs.newest("council", state, MOST):
             name = short_id(row.id)
             decide = f"`coordinator decide {name} LETTER`; `coordinator show {name}` has the proposals"
-            add(row, row.phase.partition(";")[0], decide if row.phase == UNDECIDED else f"`coordinator resume {name}`")
+            todo = decide if row.phase == UNDECIDED else f"`coordinator resume {name}`"
+            yield row, row.phase.partition(";")[0], todo
+    for state in ("escalate", "error", "failed"):
+        for row in runs.newest("run", state, MOST):
+            if row.attention is None and is_last(row, "run"):
+                go_on = f"`coordinator resume {short_id(row.id)} --from {quote(row.phase)}`, or --say TEXT to its agent"
+                yield row, f"{row.panel} at stage {row.phase} ({row.rule})", go_on
     for row in runs.attention():
         if row.attention:
-            add(row, row.attention.why, row.attention.todo)
-    if token := token_attention(store):
-        items.append(InboxItem(id="token", about="the tracker", why="attention", todo=token, since=0.0))
-    return sorted(items, key=lambda item: item.since)
+            yield row, row.attention.why, row.attention.todo

@@ -38,7 +38,7 @@ _IS_DUE = (
 # What makes a state file that was read in part whole again: runs from their first event, and the list of runs.
 REBUILD = (
     "INSERT OR IGNORE INTO runs SELECT run, json_extract(body, '$.job'), json_extract(body, '$.input'),"
-    " coalesce((SELECT json_extract(body, '$.state') FROM events WHERE run = began.run AND kind = 'end'"
+    " coalesce((SELECT json_extract(body, '$.state') FROM events WHERE run = began.run AND kind IN ('end', 'resume')"
     " AND json_valid(body) ORDER BY seq DESC LIMIT 1), 'open'), '',"
     " (SELECT max(epoch) FROM events WHERE run = began.run), at, 0, at,"
     " coalesce((SELECT max(at) FROM events WHERE run = began.run AND kind = 'end'), 0),"

@@ -20,9 +20,11 @@ from coordinator.storage.review_record import DECISION, Override
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.forms import form_fields, form_of, render, see_other
 from coordinator.web.pages import open_ask
-from coordinator.web.problems import problem_of
 from coordinator.web.rendering import url
 from coordinator.web.safety import check_token, sign_in
+from coordinator.workflow.history import run_record
+from coordinator.workflow.records import Resumption
+from coordinator.workflow.resume import decision, decisions_for
 
 ONCE = re.compile("[0-9a-f]{16}")
 
@@ -92,7 +94,21 @@ async def decide(dashboard: Dashboard, run: str, choice: str, text: str, reason:
     proposal = council.options.get(choice.upper(), choice)
     decision = PersonChoice(proposal=proposal, text=text, reason=reason.strip(), by=_person_name(by))
     await send_choice(dashboard.engine, council, decision)
-    dashboard.go_on(run)
+    await dashboard.go_on(run, None)
+    return run
+
+
+async def resume(dashboard: Dashboard, run: str, choice: str, stage: str, text: str, by: str, once: str) -> str:
+    """Let a run go on that did not complete: from a stage, with words to its agent, or with a decision."""
+    _check_once(once)
+    name, words = _person_name(by), text.strip()
+    if choice not in ("from", "say"):
+        how = decision(choice, words, name)
+    elif stage if choice == "from" else words:
+        how = Resumption(by=name, stage=stage if choice == "from" else "", say=words)
+    else:
+        raise UsageError("there is nothing to go on with", fix="name a stage, or say something to the agent")
+    await dashboard.go_on(run, how.model_copy(update={"once": once}))
     return run
 
 
@@ -114,9 +130,7 @@ def form_endpoint(page: FormPage, act: Act, fields: Sequence[str]) -> Callable[[
         try:
             done = await act(dashboard, request.path_params["id"], *(form.get(field, "") for field in fields))
         except UsageError as error:
-            found = problem_of(error)
-            problem = f"{found.what} ({found.fix})" if found.fix else found.what
-            return await run_in_threadpool(page, request, form, problem)
+            return await run_in_threadpool(page, request, form, str(error))
         return see_other(_page_url(dashboard, done), form)
 
     return respond
@@ -149,6 +163,14 @@ def rerun_page(request: Request, form: Form = EMPTY, problem: str = "") -> Respo
 def decide_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
     council = council_record(dashboard_of(request).store, request.path_params["id"])
     return _form_page(request, "decide.html", form, problem, council=council)
+
+
+def resume_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
+    run = run_record(dashboard_of(request).store, request.path_params["id"])
+    at = run.ending.stage if run.ending else run.stage
+    choices = {stage.id: decisions_for(stage) for stage in run.workflow.stages}.get(at, ())
+    given = {"stage": form.get("stage", at), "once": form.get("once") or new_once()}
+    return _form_page(request, "resume.html", form, problem, run=run, at=at, choices=choices, **given)
 
 
 def ask_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:

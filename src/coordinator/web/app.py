@@ -42,6 +42,7 @@ FORMS: dict[str, tuple[actions.FormPage, actions.Act, tuple[str, ...]]] = {
     "/reviews/{id}/override": (actions.override_page, actions.override, ("outcome", "reason", "name", "once")),
     "/reviews/{id}/rerun": (actions.rerun_page, actions.rerun, ("name", "once")),
     "/runs/{id}/cancel": (actions.cancel_page, actions.cancel, ("reason", "name")),
+    "/runs/{id}/resume": (actions.resume_page, actions.resume, ("choice", "stage", "text", "name", "once")),
     "/councils/{id}/decide": (actions.decide_page, actions.decide, ("choice", "text", "reason", "name")),
     "/asks/{id:path}": (actions.ask_page, actions.answer, ("text",)),
 }

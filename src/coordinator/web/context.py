@@ -1,7 +1,7 @@
 """What the dashboard is about: the state it reads, the engine it acts through, and who may come in."""
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,15 +13,17 @@ from starlette.types import ASGIApp
 from coordinator.engine import Engine
 from coordinator.storage.store import Store
 from coordinator.web.live import Feed
+from coordinator.workflow.records import Resumption
 
 KEY = "dashboard/key"
+GoOn = Callable[[str, Resumption | None], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dashboard:
     """Everything that a request may need; `key` signs forms, `token` lets people and programs in.
 
-    `go_on` has a council that a person decided for carried on with; without it that is left to `coordinator resume`.
+    `go_on` carries on with a council that a person decided for, and with a run that has ended as a person says.
     """
 
     store: Store
@@ -29,10 +31,10 @@ class Dashboard:
     feed: Feed
     key: bytes
     token: str
+    go_on: GoOn
     person: str = ""
     is_local: bool = True
     watching: bool = False
-    go_on: Callable[[str], None] = lambda _council: None
     mcp: ASGIApp | None = None  # what answers agents
 
 

@@ -44,6 +44,7 @@ PATHS = {
     "runs": "/runs",
     "run": "/runs/{id}",
     "cancel": "/runs/{id}/cancel",
+    "resume": "/runs/{id}/resume",
     "councils": "/councils",
     "council": "/councils/{id}",
     "decide": "/councils/{id}/decide",

@@ -204,13 +204,14 @@ class RunResult(Value):
 class Resumption(Value):
     """How a person lets a run go on that has ended: from a stage, with words to the agent, or with a decision.
 
-    Words alone reach the agent where it last worked.
+    Words alone reach the agent where it last worked. `once` tells what was sent on the dashboard from other such words.
     """
 
     by: str
     stage: str = ""
     say: str = ""
     decision: Decision | None = None
+    once: str = ""
 
 
 class PullRequestEnd(Value):

@@ -1,5 +1,6 @@
 """How a person lets a run go on that has ended: from a stage, with words to its agent, or with a decision."""
 
+import json
 from pathlib import Path
 
 from coordinator.config.yaml_file import nearest
@@ -13,14 +14,24 @@ from coordinator.workflow.records import RESUME, Decision, Resumption, RunResult
 
 
 async def reopen_run(engine: Engine, store: Store, run_id: str, how: Resumption) -> None:
-    """Open a run again that did not complete; whoever serves it goes on. A UsageError says why it cannot be."""
-    record = run_record(store, run_id)
-    ended = check_can_go_on(record)
-    _check(record, ended, how)
-    earlier = engine_key("message", message_key(RESUME, ""))
-    number = 1 + sum(key.startswith(earlier) for key in store.keys(run_id))
-    if not await engine.reopen(run_id, RESUME, how, key=message_key(RESUME, number)):
+    """Open a run again that did not complete; whoever serves it goes on. A UsageError says why it cannot be.
+
+    What is sent again under the same `once` has happened.
+    """
+    record, earlier = run_record(store, run_id), resumptions(store, run_id)
+    if how.once and how in earlier:
+        return
+    _check(record, check_can_go_on(record), how)
+    is_open = await engine.reopen(run_id, RESUME, how, key=message_key(RESUME, len(earlier) + 1))
+    if not is_open and not (how.once and how in resumptions(store, run_id)):
         raise UsageError(f"{run_id} goes on already", fix=f"`coordinator show {run_id}`")
+
+
+def resumptions(store: Store, run_id: str) -> list[Resumption]:
+    """Return how people have let a run go on, each after another end."""
+    sent = engine_key("message", message_key(RESUME, ""))
+    bodies = [event.body for event in store.events(run_id) if event.key.startswith(sent)]
+    return [Resumption.model_validate(json.loads(body)["body"]) for body in bodies]
 
 
 def check_can_go_on(record: RunRecord) -> RunResult:

@@ -3,7 +3,6 @@
 With it what is said in the run: the transcript on record, what the agent has yet to be told, and what it remembers.
 """
 
-import json
 import secrets
 import time
 from collections import Counter, deque
@@ -20,7 +19,7 @@ from coordinator.models import Ask, Issue
 from coordinator.panels.prompt_parts import fenced, make_ask
 from coordinator.parsing.excerpt import bound
 from coordinator.storage import events
-from coordinator.storage.events import engine_key, key_of, message_key
+from coordinator.storage.events import key_of
 from coordinator.storage.review_record import ReviewReader
 from coordinator.trackers import issue_facts
 from coordinator.workflow import records
@@ -37,6 +36,7 @@ from coordinator.workflow.records import (
     TranscriptLine,
     Visit,
 )
+from coordinator.workflow.resume import resumptions
 from coordinator.workflow.setup import WorkflowContext, prepare_worktree
 
 MOST_PULLS = 50  # pull requests that a run remembers
@@ -132,11 +132,10 @@ class RunState:
 
         A run is called again only after it was told so, which makes this the same whenever it is asked.
         """
-        key = engine_key("message", message_key(records.RESUME, number))
-        said = [event.body for event in self.context.store.events(self.run.id) if event.key == key]
-        if not said:
+        told = resumptions(self.context.store, self.run.id)
+        if len(told) < number:
             return None
-        resumed = records.Resumption.model_validate(json.loads(said[0])["body"])
+        resumed = told[number - 1]
         self.bounded_visits.clear()  # a person has looked, and every stage may be visited as often again
         what = resumed.decision.verdict if resumed.decision else "resumed"
         why = records.MoveReason(kind="resumed", detail=f"{what} by {resumed.by}")

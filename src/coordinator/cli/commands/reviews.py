@@ -237,7 +237,8 @@ def inbox(
 ) -> None:
     """List what waits for a person, the oldest first, each with the command that deals with it.
 
-    Questions to people, reviews and councils that are left to somebody to decide, and what has failed or is put aside.
+    Questions to people, reviews and councils that are left to somebody to decide, runs that did not complete, and what
+    has failed or is put aside.
 
     Example:
       coordinator inbox --person maria

@@ -78,6 +78,16 @@ class RerunBody(Value):
     once: Once = ""
 
 
+class ResumeBody(Value):
+    """How a run goes on: from a stage, with words where the agent last worked, or with a decision where it ended."""
+
+    by: Name
+    choice: Literal["from", "say", "pass", "fail"]
+    stage: str = Field(default="", max_length=200, description="which stage to enter `from`")
+    text: str = Field(default="", max_length=100_000, description="what the agent is told, or why it is decided so")
+    once: Once = ""
+
+
 class DecideBody(Value):
     """A person's decision for a council: the letter of a proposal, or an answer of their own."""
 
@@ -204,6 +214,7 @@ ENDPOINTS = (
     Endpoint("/api/runs/{id}", run),
     Endpoint("/api/runs/{id}/events", events),
     Endpoint("/api/runs/{id}/cancel", actions.cancel, CancelBody),
+    Endpoint("/api/runs/{id}/resume", actions.resume, ResumeBody),
     Endpoint("/api/councils", councils),
     Endpoint("/api/councils/{id}", council),
     Endpoint("/api/councils/{id}/decide", actions.decide, DecideBody),

@@ -136,6 +136,8 @@ def _ways(workflow: Workflow) -> Iterator[_Way]:
     tokens = dict.fromkeys(token for stage in stages for token in message_tokens(stage))
 
     for stage in stages:
+        if stage.on_enter.run:
+            yield _Way(stage.id, routes.failure(stage.id), "run failed")
         for verdict in ("pass", "fail") if stage.on_enter.judge else ():
             yield _Way(stage.id, routes.verdict(stage.id, verdict), verdict)
         for result in ("pass", "fail", "error") if stage.gate else ():
