@@ -142,7 +142,6 @@ class SeatTrial(Value):
     failed: bool = False
 
     def text(self) -> str:
-        """Return all of it, to be read."""
         parts = {"prompt": self.prompt, "reply": self.reply, "outcome": self.outcome}
         return "\n".join(f"==== {name}\n{part}" for name, part in parts.items() if part)
 

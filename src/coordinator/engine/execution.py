@@ -51,7 +51,6 @@ class Slots:
         return taken
 
     async def acquire(self) -> None:
-        """Wait for a slot."""
         if self.take(1):
             return
         turn = asyncio.get_running_loop().create_future()
@@ -64,7 +63,6 @@ class Slots:
             raise
 
     def release(self, count: int = 1) -> None:
-        """Give slots back."""
         for _ in range(count):
             while self._queue:
                 turn = self._queue.popleft()

@@ -68,7 +68,6 @@ def majority(seats: int) -> int:
 
 
 def mean(ballots: Sequence[Ballot]) -> Fraction:
-    """Return the exact mean of the overall scores."""
     return sum((ballot.overall for ballot in ballots), Fraction(0)) / len(ballots)
 
 
@@ -134,7 +133,6 @@ def confirmed_proofs(
 
 
 def unique(proofs: Iterable[Proof]) -> tuple[Proof, ...]:
-    """Return the same proofs without repetitions."""
     return tuple(dict.fromkeys(proofs))
 
 

@@ -44,7 +44,6 @@ def only_about(report: Report, criteria: Collection[str]) -> Report:
 
 
 def part_of_rubric(rubric: Rubric, criteria: Collection[str]) -> Rubric:
-    """Return the rubric with these criteria alone."""
     items = tuple(item for item in rubric.checklist if item.id in criteria)
     dimensions = tuple(dimension for dimension in rubric.dimensions if dimension.name in criteria)
     return rubric.model_copy(update={"checklist": items, "dimensions": dimensions})

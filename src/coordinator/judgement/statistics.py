@@ -44,7 +44,6 @@ class Rate(Value):
 
     @property
     def enough(self) -> bool:
-        """Whether there are enough cases to speak of a rate."""
         return self.of >= FEW
 
     @property
@@ -108,7 +107,6 @@ class SeatPair(Value):
 
     @property
     def enough(self) -> bool:
-        """Whether there are enough decided reviews to speak of a correlation."""
         return self.decided >= FEW_PAIRS
 
     @property

@@ -43,7 +43,6 @@ class Glob:
                 self._choices.append([*parts, "**", "*"])
 
     def matches(self, path: str) -> bool:
-        """Return whether the glob names this path."""
         names = path.split("/")
         for parts in self._choices:
             # Part by part; after a mismatch the last `**` takes one name more, which is all that can help.

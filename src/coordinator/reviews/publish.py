@@ -264,7 +264,6 @@ def what_to_do(outcome: Outcome, review: str) -> str:
 
 
 def where_it_is(review: str) -> str:
-    """Return the end of a comment about a review."""
     return f"Review {short_id(review)}; `coordinator show {short_id(review)}` has all of it."
 
 

@@ -125,7 +125,6 @@ def review_context(
 
 
 def check_setup(config: Config) -> CheckSetup:
-    """Return what makes copies of the work ready for commands."""
     return CheckSetup(config.setup, config.home / "checks", partial(sandbox_for, config))
 
 

@@ -4,6 +4,7 @@ import os
 import secrets
 import sqlite3
 import time
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
@@ -238,24 +239,17 @@ def _readable_rows(damaged: sqlite3.Connection, table: str) -> Iterator[tuple[ob
 
 def _next_readable(damaged: sqlite3.Connection, table: str, bad: int) -> int:
     """Return the next rowid that can be read: found by doubling the gap, then by halving it."""
+
+    def can_read(rowid: int) -> bool:
+        try:
+            query = f'SELECT * FROM "{table}" WHERE rowid >= ? ORDER BY rowid LIMIT 1'
+            damaged.execute(query, (rowid,)).fetchall()
+        except sqlite3.DatabaseError:
+            return False
+        return True
+
     gap = 1
-    while bad + gap <= LAST_ROWID and not _can_read(damaged, table, bad + gap):
+    while bad + gap <= LAST_ROWID and not can_read(bad + gap):
         gap *= 2
-    good = bad + gap
-    bad += gap // 2
-    while good - bad > 1:
-        middle = (bad + good) // 2
-        if middle <= LAST_ROWID and _can_read(damaged, table, middle):
-            good = middle
-        else:
-            bad = middle
-    return good
-
-
-def _can_read(damaged: sqlite3.Connection, table: str, rowid: int) -> bool:
-    try:
-        query = f'SELECT * FROM "{table}" WHERE rowid >= ? ORDER BY rowid LIMIT 1'
-        damaged.execute(query, (rowid,)).fetchall()
-    except sqlite3.DatabaseError:
-        return False
-    return True
+    skipped = range(bad + gap // 2 + 1, min(bad + gap, LAST_ROWID + 1))
+    return skipped.start + bisect_left(skipped, True, key=can_read)

@@ -189,7 +189,6 @@ def marker_of(text: str) -> str:
 
 
 def carries(text: str, marker: str) -> bool:
-    """Whether the text is marked so."""
     return marker_of(text) == marker
 
 

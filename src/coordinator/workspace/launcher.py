@@ -117,7 +117,6 @@ def call(name: str, *arguments: object) -> None:
 
 
 def mount(source: str, target: str, kind: str = "", flags: int = 0, data: str = "") -> None:
-    """Mount a file system, or a part of one that is there."""
     call("mount", os.fsencode(source), os.fsencode(target), kind.encode(), ctypes.c_ulong(flags), data.encode())
 
 
@@ -280,7 +279,6 @@ def memory(file: str, fields: tuple[str, ...]) -> int:
 
 
 def room(folder: str) -> int:
-    """Return the bytes that can still be written there."""
     there = os.statvfs(folder)
     return there.f_bavail * there.f_frsize
 

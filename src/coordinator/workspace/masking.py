@@ -155,7 +155,6 @@ class MaskedStream:
             self._pass_on((self._held.rfind(b"\n", 0, room) + 1) or room)
 
     def finish(self) -> None:
-        """Pass on what is left."""
         self._pass_on(len(self._held))
 
     def _pass_on(self, until: int) -> None:

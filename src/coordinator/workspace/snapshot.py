@@ -219,7 +219,6 @@ class Workspace:
         return self.work.model_copy(update=update)
 
     async def changed_paths(self) -> list[str]:
-        """Every path in which the work differs from its base."""
         return [change.file.path for change in (await self._changes())[0]]
 
     async def full_diff(self) -> str:
@@ -353,7 +352,6 @@ class Workspace:
         )
 
     async def remove(self) -> None:
-        """Delete everything that was frozen and checked out."""
         await asyncio.to_thread(clear, self.home)
 
     async def _files(self) -> dict[str, _Entry]:

@@ -71,7 +71,6 @@ def actor_of(row: Row, role: str) -> str:
 
 
 def time_of(text: str) -> float:
-    """Return a time that the server wrote, in seconds."""
     try:
         return datetime.fromisoformat(text).timestamp()
     except ValueError as error:

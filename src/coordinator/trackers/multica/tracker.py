@@ -469,18 +469,17 @@ def unfinished_rounds(queue: Path) -> tuple[str, ...]:
     An old `seen.json` needs no reading: what it lists was seen before, and what is in review at the first look
     is left alone anyway.
     """
+    found: dict[str, None] = {}  # keeps the order
+
+    def note(value: dict[str, Any]) -> None:
+        if "issue_id" in value and value.get("status") in ("pending", "running"):
+            found[str(value["issue_id"])] = None
+
     try:
-        waiting: list[Any] = [json.loads(queue.read_text(encoding="utf-8"))]
+        json.loads(queue.read_text(encoding="utf-8"), object_hook=note)  # however deep: the file had several forms
     except FileNotFoundError:
         return ()
     except (OSError, ValueError) as error:
         log.warning("%s cannot be read, its rounds are not picked up: %s", queue, error)
         return ()
-    found: dict[str, None] = {}  # keeps the order
-    while waiting:
-        value = waiting.pop(0)
-        if isinstance(value, dict) and "issue_id" in value and value.get("status") in ("pending", "running"):
-            found[str(value["issue_id"])] = None
-        # However deep: the file had several forms.
-        waiting[:0] = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return tuple(found)
