@@ -117,7 +117,7 @@ def test_a_council_that_stands_still_for_two_rounds_has_stalled(
 ) -> None:
     caplog.set_level("INFO", "coordinator")
     council = hold_council(tmp_path, splitting())
-    assert f"council {council.id}, round 3: nobody leads, share 50.0, uncertainty 100.0" in caplog.messages
+    assert f"council {council.id}, round 3: nobody leads, share 50.00 %, uncertainty 100.00 %" in caplog.messages
     assert f"council {council.id}, round 3: 3 proposals" in caplog.messages
     found = check_escalation(council, "stalled", "for two rounds")
     assert len(found["rounds"]) == 3

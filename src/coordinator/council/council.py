@@ -97,9 +97,8 @@ async def run_round(session: CouncilSession, before: Sequence[records.CouncilRou
     current = current.model_copy(update={"votes": votes})
     counted = tally(current.ballots(session.request))
     result = records.TallyResult(tally=counted, outcome=converged(counted, session.request.thresholds))
-    lead = f"{counted.winner} leads" if counted.winner else "nobody leads"
-    figures = f"share {float(counted.share):.1f}, uncertainty {float(counted.uncertainty):.1f}"
-    result = await session.record(key_of("tally", current.number), result, f"round {current.number}: {lead}, {figures}")
+    figures = current.model_copy(update={"counted": result}).figures
+    result = await session.record(key_of("tally", current.number), result, f"round {current.number}: {figures}")
     current = current.model_copy(update={"counted": result})
     # The author of what leads, or of what is first where nobody does, sums up; if that fails, the count stands.
     refiner = result.tally.author or current.slate.authors[result.tally.ranking[0].proposal]

@@ -12,10 +12,10 @@ from coordinator.council.records import JOB, CouncilRequest
 from coordinator.errors import RunError
 from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend
-from coordinator.models import Abstention, CouncilPurpose, Value
+from coordinator.models import Abstention, CouncilPurpose, Usage, Value
 from coordinator.parsing.council import Synthesis
 from coordinator.storage.events import AskKey, key_of, kind_of, subject_of
-from coordinator.storage.review_record import AskRecord, ask_record, cost
+from coordinator.storage.review_record import AskRecord, ask_record
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Event, RunRow, Store
 
@@ -256,17 +256,10 @@ def _costs(request: CouncilRequest, asked: Sequence[AskRecord]) -> Iterator[Memb
 def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:
     """Return what these asks used together, also for replies that were no good."""
     endings = [each.answered.ending for each in asked]
-    used = [ending.usage for ending in endings if ending.usage is not None]
-    return MemberCost(
-        member=member,
-        round=number,
-        asks=len(asked),
-        failed=sum(isinstance(ending, Abstention) for ending in endings),
-        tokens_in=sum(usage.tokens_in for usage in used),
-        tokens_out=sum(usage.tokens_out for usage in used),
-        usd=cost(each.answered for each in asked),
-        seconds=float(f"{sum(each.answered.seconds for each in asked):.3f}"),
-    )
+    used = sum((ending.usage for ending in endings if ending.usage is not None), Usage(usd=Decimal(0)))
+    failed = sum(isinstance(ending, Abstention) for ending in endings)
+    seconds = round(sum(each.answered.seconds for each in asked), 3)
+    return MemberCost(member=member, round=number, asks=len(asked), failed=failed, seconds=seconds, **dict(used))
 
 
 def _state(run: RunRow, events: Sequence[Event], decision: records.CouncilDecision | None) -> tuple[State, bool]:

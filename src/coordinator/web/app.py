@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Scope
 
 from coordinator.errors import CoordinatorError
 from coordinator.web import actions, pages
-from coordinator.web.api.endpoint import document, routes
+from coordinator.web.api.endpoint import document
 from coordinator.web.api.endpoints import ENDPOINTS
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.metrics import MetricsCounter, metrics
@@ -56,7 +56,7 @@ def make_app(dashboard: Dashboard) -> ASGIApp:
         all_routes.append(Route(path, actions.form_endpoint(page, act, fields), methods=["POST"]))
     all_routes += [
         Route("/signin", actions.sign_in_form, methods=["POST"]),
-        *routes(ENDPOINTS),
+        *(Route(each.path, each.respond, methods=[each.method]) for each in ENDPOINTS),
         Route("/api/events", stream),
         Route("/api/openapi.json", openapi),
         Route("/healthz", health),

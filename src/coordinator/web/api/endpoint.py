@@ -1,9 +1,9 @@
-"""Endpoints of the API: functions with typed input and output; their routes and the OpenAPI document are made of it."""
+"""Endpoints of the API: functions with typed input and output; the OpenAPI document is made of it."""
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import Any, get_type_hints
 
 from pydantic import TypeAdapter
@@ -11,7 +11,6 @@ from pydantic.json_schema import JsonSchemaMode
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from coordinator import __version__
 from coordinator.models import Value
@@ -82,7 +81,7 @@ class Endpoint:
         returned: Any = Started if self.body else get_type_hints(self.answer)["return"]
         return TypeAdapter(returned)
 
-    async def __call__(self, request: Request) -> Response:
+    async def respond(self, request: Request) -> Response:
         about = (dashboard_of(request), *request.path_params.values())
         if self.body:
             # Only as JSON, which no form of another site can send.
@@ -96,19 +95,6 @@ class Endpoint:
 
     def _response(self, value: Any) -> Response:
         return Response(self.returns.dump_json(value), media_type="application/json")
-
-
-def routes(endpoints: tuple[Endpoint, ...]) -> list[Route]:
-    """Return one route for each path, so that a wrong method is told which are right."""
-    by_path: dict[str, dict[str, Endpoint]] = {}
-    for endpoint in endpoints:
-        by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
-
-    async def dispatch(request: Request, methods: dict[str, Endpoint]) -> Response:
-        return await methods["POST" if request.method == "POST" else "GET"](request)  # HEAD is a GET too
-
-    found = by_path.items()
-    return [Route(path, partial(dispatch, methods=methods), methods=list(methods)) for path, methods in found]
 
 
 @lru_cache(maxsize=1)
