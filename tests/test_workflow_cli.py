@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -128,13 +129,32 @@ def test_a_run_is_listed_shown_resumed_and_run_again(place: Path, capsys: pytest
     assert "Completed at stage good" in capsys.readouterr().out
     assert call("show", "run-1", "--prompts") == 0
     assert "==== Agent (work 1): reply\nIt is in." in capsys.readouterr().out
-    assert call("show", "run-1", "--html", "run.html") == 64
-    assert "--html writes reviews alone" in capsys.readouterr().err
     assert call("resume", "run-1", "--again", "--json", "--config", str(place / "home/coordinator.yaml")) == 0
     again = data_of(capsys.readouterr().out)
     assert (again["kind"], again["id"] != "run-1") == ("completed", True)
     assert call("list", "--kind", "council") == 0
     assert "run-1" not in capsys.readouterr().out
+
+
+def test_what_commands_printed_is_shown_and_written_into_the_page(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = "seq 1000; echo '<b>bold</b>' >&2; exit 3"
+    text = "stages: [{id: count, entry: true, terminal: true, on_enter: {run: {command: %s, continue_on_error: true}}}]"
+    run_flow(make_config(place / "home", ()), text % json.dumps(command), run_id="run-1")
+    assert call("show", "run-1") == 0
+    shown = capsys.readouterr().out
+    assert "     | 1\n     | 2\n" in shown
+    assert "bytes left out ...]\n" in shown
+    assert "     | 1000\n     | <b>bold</b>\n     | `coordinator show run-1 --prompts` has all" in shown
+    assert "     | 500\n" not in shown
+    assert call("show", "run-1", "--prompts") == 0
+    assert "     | 500\n" in capsys.readouterr().out
+    assert call("show", "run-1", "--html", "run.html") == 0
+    page = Path("run.html").read_text(encoding="utf-8")
+    assert all(part in page for part in ("499\n500\n501", "999\n1000", "&lt;b&gt;bold"))
+    assert "<title>flow: Greet the guests · coordinator</title>" in page
+    assert not re.search(r'<script|<form|(?:href|src)="[^#]', page)
 
 
 def is_on_record(run_id: str, state: Path) -> bool:

@@ -136,7 +136,7 @@ def council_line(event: Event) -> str:
     return event_line(event, "council_events.txt", tally_figures=tally_figures)
 
 
-def record_text(council: CouncilRecord) -> str:
+def record_text(council: CouncilRecord, *_: object) -> str:
     return render("council.txt", council=council, costs=(*council.costs, council.total))
 
 

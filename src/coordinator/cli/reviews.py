@@ -41,8 +41,11 @@ from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
 
 CUT = "<!-- Above this line: what was asked. -->"
-record_text = review_text
 EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
+
+
+def record_text(review: ReviewRecord, *_: object) -> str:
+    return review_text(review)
 
 
 # -- running one

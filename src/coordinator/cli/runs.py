@@ -85,13 +85,16 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
         record, asked = module.on_record(store, run_id)
         if html is None:
             replies = f"\n\n{transcript(asked, store.text)}" if prompts else ""
-            put_out(kind, record, module.record_text(record) + replies, as_json)
+            put_out(kind, record, module.record_text(record, store.text, prompts) + replies, as_json)
             return
-        if kind != "review":
-            raise UsageError("--html writes reviews alone", fix="`coordinator serve` shows runs and councils")
-        from coordinator.web.rendering import standalone_review
+        if kind == "council":
+            raise UsageError("--html writes reviews and runs", fix="`coordinator serve` shows councils")
+        from coordinator.web import rendering
 
-        page = standalone_review(record, store.events(run_id), store.text)
+        if kind == "run":
+            page = rendering.standalone_run(record, store.text)
+        else:
+            page = rendering.standalone_review(record, store.events(run_id), store.text)
     try:
         html.write_text(page, encoding="utf-8")
     except OSError as error:

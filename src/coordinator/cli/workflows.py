@@ -37,6 +37,7 @@ from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import TrackerError, UsageError
 from coordinator.models import Issue, Submission
+from coordinator.parsing.excerpt import bound
 from coordinator.storage.events import is_panel_key, kind_of, message_key
 from coordinator.storage.review_record import AskRecord, ask_record
 from coordinator.storage.store import Event, Store
@@ -49,12 +50,14 @@ from coordinator.workflow.matching import waits_for_pull_requests
 from coordinator.workflow.records import (
     JOB,
     TOPIC,
+    CommandResult,
     Outside,
     PullRequestEnd,
     PullRequestFact,
     Resumption,
     RunRequest,
     RunResult,
+    StageOutput,
 )
 from coordinator.workflow.resume import decision as stage_decision
 from coordinator.workflow.resume import decisions_for, reopen_run
@@ -63,6 +66,7 @@ from coordinator.workflow.setup import WorkflowContext, check_repository, prepar
 
 EXITS = {"completed": 0, "failed": 1, "escalated": 2, "error": 3}
 LOOK = 30.0  # seconds between two looks at the pull requests of an issue
+PRINTED = 2_000  # bytes that are shown of what a command printed
 WRONG = 64  # the exit code for a workflow file with an error
 
 
@@ -281,8 +285,17 @@ def on_record(store: Store, run_id: str) -> tuple[RunRecord, Sequence[AskRecord]
     return run_record(store, run_id), [ask_record(step.key, step.body) for step in asks]
 
 
-def record_text(run: RunRecord) -> str:
-    return render("run.txt", run=run)
+def record_text(run: RunRecord, text: Callable[[str], str], whole: bool) -> str:
+    """Return the way that a run took, with what its commands printed: head and tail, or the whole."""
+
+    def printed(ran: CommandResult) -> list[str]:
+        left = StageOutput.model_validate_json(text(ran.output))
+        said = "\n".join(filter(None, (left.stdout.rstrip(), left.stderr.rstrip())))
+        if whole or len(said) <= PRINTED:
+            return said.splitlines()
+        return [*bound(said, PRINTED).splitlines(), f"`coordinator show {run.id} --prompts` has all that was kept"]
+
+    return render("run.txt", run=run, printed=printed)
 
 
 def decide(

@@ -2,9 +2,10 @@
 
 import base64
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -16,6 +17,7 @@ from coordinator.judgement.evidence import CONFIRMED, red_or_green
 from coordinator.storage.review_record import ReviewRecord, cost
 from coordinator.storage.store import Event
 from coordinator.web.display import filters, graph, panel, review, run
+from coordinator.workflow.history import RunRecord
 
 STATIC = Path(__file__).with_name("static")
 TEXT_FILTERS = ("brief", "clock", "counted", "inert", "money", "passage", "percent", "raw_passage", "span", "stamp")
@@ -92,9 +94,18 @@ def _version(name: str) -> str:
 
 
 def standalone_review(record: ReviewRecord, events: Sequence[Event], prompt: Callable[[str], str]) -> str:
-    """Return the page of a review as one file without a server; its policy allows this one style and nothing else."""
+    """Return the page of a review as one file without a server, with its prompts."""
+    return _standalone("review_body.html", review.review_context(record, events, prompt))
+
+
+def standalone_run(record: RunRecord, text: Callable[[str], str]) -> str:
+    """Return the page of a run as one file without a server, with all that was printed and said in it."""
+    return _standalone("run_body.html", run.run_context(record, text, alone=True))
+
+
+def _standalone(body: str, context: Mapping[str, Any]) -> str:
+    """Return a page in one file; its policy allows this one style and nothing else."""
     style = f"\n{(STATIC / 'style.css').read_text(encoding='utf-8')}"
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    context = review.review_context(record, events, prompt)
-    return environment().get_template("share.html").render(context, style=Markup(style), policy=policy)
+    return environment().get_template("share.html").render(context, body=body, style=Markup(style), policy=policy)

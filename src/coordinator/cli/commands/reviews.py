@@ -93,7 +93,7 @@ def show(
     run_id: RunId,
     prompts: Annotated[bool, Option("--prompts", help="Also print every prompt and raw reply.")] = False,
     html: Annotated[
-        Path | None, Option("--html", metavar="FILE", help="Write the page of the review to one file instead.")
+        Path | None, Option("--html", metavar="FILE", help="Write the page of a review or a run to one file instead.")
     ] = None,
     run: Annotated[str, Option("--run", metavar="R1", help="Run again what is behind R1, or the test P1.")] = "",
     json: Json = False,

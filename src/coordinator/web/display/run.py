@@ -11,8 +11,11 @@ from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import StageOutput
 
 
-def run_context(run: RunRecord, text: Callable[[str], str]) -> dict[str, Any]:
-    """Return what the templates of a run read; `text` finds a kept text by its hash."""
+def run_context(run: RunRecord, text: Callable[[str], str], *, alone: bool = False) -> dict[str, Any]:
+    """Return what the templates of a run read; `text` finds a kept text by its hash.
+
+    A page that stands `alone` in a file has every text in it, as there is no server to ask for one.
+    """
 
     def stage_output(kept: str) -> StageOutput:
         return StageOutput.model_validate_json(text(kept)) if kept else StageOutput()
@@ -23,6 +26,7 @@ def run_context(run: RunRecord, text: Callable[[str], str]) -> dict[str, Any]:
         "issue": run.issue or run.start.given if run.start.has_issue else None,
         "graph": workflow_graph(run.workflow, path, "" if run.ending else run.stage),
         "stage_output": stage_output,
+        "whole": text if alone else None,
     }
 
 
