@@ -170,7 +170,7 @@ def test_gh_merges_with_the_token_that_its_command_names(
 
 GATE = {
     "output": "o",
-    "pass": {"path": "state.ok", "values": ["true", "YES"]},
+    "pass": {"path": "state.ok", "values": ["true", "YES", "1e+06", "1e-05", "[a 1.5 <nil>]", "map[a:1 b:[x]]"]},
     "fail": {"path": "state.ok", "values": ["no"]},
 }
 
@@ -186,6 +186,10 @@ def gated(printed: str, *routes: str, **more: Any) -> str:
     [
         ('{"state": {"ok": true}}', "to-pass"),
         ('{"state": {"ok": "yes"}}', "to-pass"),
+        ('{"state": {"ok": 1000000}}', "to-pass"),
+        ('{"state": {"ok": 0.00001}}', "to-pass"),
+        ('{"state": {"ok": ["a", 1.5, null]}}', "to-pass"),
+        ('{"state": {"ok": {"b": ["x"], "a": 1.0}}}', "to-pass"),
         ('{"state": {"ok": "No"}}', "to-fail"),
         ('{"state": {}}', "to-error"),
         ("nothing", "to-error"),

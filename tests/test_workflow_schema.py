@@ -244,10 +244,12 @@ def test_actions_may_be_written_short() -> None:
     assert (comment.body, comment.continue_on_error) == ("Work begins.", False)
 
 
-def test_options_of_a_notice_are_texts_and_lists_json() -> None:
+def test_options_of_a_notice_keep_their_types() -> None:
     notify = read_file("action_notify").stages[0].on_enter.notify
     assert notify is not None
-    assert notify.options == {"thread": "1.0", "silent": "yes", "blocks": '["a", {"b": "c"}]'}
+    plain = {"thread": 1.0, "quoted": "1.0", "silent": True, "said": "yes", "code": "007"}
+    assert notify.options == plain | {"blocks": ["a", {"b": -3}, False, None]}
+    assert repr(notify.options["silent"]) == "True"
 
 
 def test_updates_of_dependencies_are_asked_for_by_their_key_alone() -> None:

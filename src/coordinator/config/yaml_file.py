@@ -88,6 +88,10 @@ class FlowList(list[Any]):
     """A list that is written in brackets."""
 
 
+class BareText(str):
+    """A text that is written without quotes, and so may be a number or a flag."""
+
+
 class NullText(str):
     """A null in a list, as it is written."""
 
@@ -150,7 +154,8 @@ class YamlReader:
             read = {key.value: self.read(value, (*at, key.value)) for key, value in pairs}
             return Table(at, ((key, value) for key, value in read.items() if value is not None or not self._plain))
         if node.tag != "tag:yaml.org,2002:null":
-            return node.value
+            bare = isinstance(node, yaml.ScalarNode) and not node.style and not self._plain
+            return BareText(node.value) if bare else node.value
         in_list = bool(at) and isinstance(at[-1], int)
         return NullText(node.value) if in_list and not self._plain else None
 

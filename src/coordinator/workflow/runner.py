@@ -10,7 +10,7 @@ from coordinator.workflow import records
 from coordinator.workflow.actions import run_command, run_tracker_actions
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import Condition, Gated, GateRule, JudgeAction, RunAction, Stage
-from coordinator.workflow.gotemplate import TemplateError
+from coordinator.workflow.gotemplate import TemplateError, render
 from coordinator.workflow.judge_action import judge_work, verdict_message
 from coordinator.workflow.matching import is_failure_stage
 from coordinator.workflow.records import Decision, GateOutcome, RunRequest, RunResult, StageMove, Visit
@@ -175,9 +175,5 @@ def decide_gate(stage: str, gate: GateRule, output: records.StageOutput | None) 
 
 
 def _as_text(value: JsonValue) -> str:
-    """Return a value as the conditions of a gate compare it."""
-    if value is None:
-        return "<nil>"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    """Return a value as the conditions of a gate compare it: as Go prints it, `1e+06` for a million."""
+    return "<nil>" if value is None else render("{{ .value }}", {"value": value})

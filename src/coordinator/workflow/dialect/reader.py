@@ -65,7 +65,7 @@ def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
         node = next(value for key, value in reader.pairs(root, ()) if key.value == "pipeline_yaml")
         literal = isinstance(node, yaml.ScalarNode) and node.style == "|"
         first = reader.line(node) + literal  # the text begins below the bar
-        stages = _pipeline_stages(pipeline, YamlReader(plain=False, first=first, fixed=not literal), notes)
+        stages = _pipeline_stages(str(pipeline), YamlReader(plain=False, first=first, fixed=not literal), notes)
     if not stages and data.get("stages") in (None, []) and not errors(notes):
         line = reader.key_lines.get(("stages",), 1)
         notes.append(error(line, "the workflow has no stages", "add one under `stages:`"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Annotated, Any, ClassVar, Literal, get_origin
 
 from pydantic import (
@@ -16,6 +17,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    JsonValue,
     StringConstraints,
     ValidationError,
     ValidationInfo,
@@ -26,7 +28,19 @@ from pydantic import (
 )
 from pydantic.fields import FieldInfo
 
-from coordinator.config.yaml_file import Place, Refused, Table, check_pattern, closest, keys, model_in, nearest, quoted
+from coordinator.config.yaml_file import (
+    BareText,
+    NullText,
+    Place,
+    Refused,
+    Table,
+    check_pattern,
+    closest,
+    keys,
+    model_in,
+    nearest,
+    quoted,
+)
 from coordinator.models import Value
 from coordinator.workflow.dialect.diagnostics import Diagnostic, error, warning
 
@@ -91,13 +105,21 @@ def _read_word(value: object, handler: ValidatorFunctionWrapHandler) -> Any:
         raise Refused(f"should be {choices}, not {quoted(word)}", fix) from None
 
 
-def _as_text(value: object) -> str:
-    """Any value as one text: itself, or JSON."""
-
-    def refuse(part: Any) -> str:  # what is no JSON is a mapping that cannot be read
-        raise part
-
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=refuse)
+def _as_value(value: Any) -> JsonValue:
+    """Any value as JSON has it: a number or a flag where one is written without quotes."""
+    if isinstance(value, Refused):  # a mapping that cannot be read
+        raise value
+    if isinstance(value, dict):
+        return {str(key): _as_value(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_as_value(each) for each in value]
+    if isinstance(value, BareText) and re.fullmatch(rf"true|false|{_NUMBER}", value):
+        with suppress(ValueError):  # such as 007
+            read: JsonValue = json.loads(value)
+            return read
+    if isinstance(value, NullText):
+        return None
+    return str(value) if isinstance(value, str) else value
 
 
 Flag = Annotated[bool, _scalar("true or false", lambda word: _FLAGS.get(word.casefold()))]
@@ -117,7 +139,7 @@ StageId = Annotated[str, StringConstraints(strip_whitespace=True)]
 # Among texts null is a text like any other.
 _Item = Annotated[str, Field(pattern=r"\S"), WithJsonSchema({"type": ["string", "number", "boolean", "null"]})]
 Texts = tuple[_Item, ...]
-Anything = Annotated[str, BeforeValidator(_as_text), WithJsonSchema({})]
+Anything = Annotated[JsonValue, BeforeValidator(_as_value), WithJsonSchema({})]
 WORD = WrapValidator(_read_word)  # on a Literal
 
 
