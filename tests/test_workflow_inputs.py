@@ -153,11 +153,11 @@ def test_files_are_shown_with_their_contents(repo: Path) -> None:
     (repo / "tool.bin").write_bytes(b"\x7fELF\0\1\2")
     (repo / "two\nlines.py").write_text("B = 1\n")
     supplied = given(["files"], repo, base=base)["files"]
-    assert supplied.text.split("=== ")[1:] == [
+    assert supplied.text.split("=== ") == [
+        "Changed files that are not shown here:\ntool.bin (added, 7 bytes): a binary file\n\n",
         "a.py (added, 6 bytes)\nA = 1\n\n",
         "empty.py (added, 0 bytes)\n[empty]\n",
         "greet.py (deleted)\n\n",
-        "tool.bin (added, 7 bytes)\n[not shown: a binary file]\n",
         '"two\\nlines.py" (added, 6 bytes)\nB = 1\n\n',
     ]
     assert not supplied.cut
@@ -187,9 +187,10 @@ def test_too_many_files_are_named_and_not_shown(repo: Path) -> None:
     for number in range(300):
         (repo / f"part{number:03}.txt").write_text(f"{number} " * 50)
     supplied = given(["files"], repo)["files"]
-    assert "part000.txt (added" in supplied.text
-    assert "part299.txt (added" in supplied.text
-    assert "[not shown: too much has changed]" in supplied.text
+    assert "=== part000.txt (added" in supplied.text
+    assert "=== part100.txt (added" not in supplied.text
+    assert "part100.txt (added, 200 bytes): more than 100 files have changed\n" in supplied.text
+    assert "part299.txt (added, 200 bytes): more than 100 files have changed\n" in supplied.text
     assert supplied.cut
     assert length(supplied) <= 64_000
 
@@ -209,7 +210,7 @@ def test_every_input_stays_within_its_bound(repo: Path, size: int) -> None:
         assert length(each) <= size
         assert each.cut
         assert each.size > 64_000
-        assert "left out ...]" in each.text or "too much has changed" in each.text
+        assert "left out ...]" in each.text or "there is no room left" in each.text
 
 
 def test_the_total_is_shared_by_the_inputs(repo: Path) -> None:

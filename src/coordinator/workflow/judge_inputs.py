@@ -129,8 +129,11 @@ def _diff_input(work: Work, room: int) -> JudgeInput:
 
 
 async def _files_input(workspace: Workspace, room: int) -> JudgeInput:
-    """Return the contents of the changed files; small ones leave their share of the room to the larger ones."""
-    work, headings, sizes = workspace.work, {}, {}
+    """Return the changed files that there is no room for, by name, and the contents of the others.
+
+    Small files leave their share of the room to the larger ones.
+    """
+    work, titles, sizes = workspace.work, {}, {}
     for file in work.changed:
         about = CHANGES[file.change]
         if (size := await workspace.size(file.path)) is not None:
@@ -138,31 +141,38 @@ async def _files_input(workspace: Workspace, room: int) -> JudgeInput:
             about += f", {size} bytes"
         elif file.change != "D":
             about += ", a repository of its own"
-        headings[file.path] = f"=== {_printable(file.path)} ({about})\n"
-    left = room - sum(_bytes(heading) + MARK_ROOM // 4 for heading in headings.values())
+        titles[file.path] = f"{_printable(file.path)} ({about})"
 
-    chosen, needed = [], 0  # as many files as there is room for at least the beginning of
-    for path in list(sizes)[:MOST_FILES]:
-        needed += min(sizes[path], FEWEST)
-        if needed <= left:
-            chosen.append(path)
-    contents = dict.fromkeys(sizes, "[not shown: too much has changed]")
-    cut = len(chosen) < len(sizes)
-    for number, path in enumerate(sorted(chosen, key=sizes.__getitem__)):
-        share = left // (len(chosen) - number)
+    left_out = dict.fromkeys(work.withheld, "withheld, for it may hold secrets")
+    shown, left = list[str](), room - room // 8  # an eighth is for the names of the others
+    for path, title in titles.items():
+        needed = _bytes(title) + MARK_ROOM // 4 + min(sizes.get(path, 0), FEWEST)
+        if needed > left or len(shown) == MOST_FILES:
+            left_out[path] = f"more than {MOST_FILES} files have changed" if needed <= left else "there is no room left"
+        else:
+            shown.append(path)
+            left -= needed
+    cut = len(shown) < len(titles) or work.unlisted > 0
+    contents: dict[str, str] = {}
+    readable = sorted((path for path in shown if path in sizes), key=sizes.__getitem__)
+    left += sum(min(sizes[path], FEWEST) for path in readable) + (0 if left_out else max(room // 8 - MARK_ROOM, 0))
+    for number, path in enumerate(readable):
+        share = left // (len(readable) - number)
         excerpt = await workspace.excerpt(path, share if sizes[path] <= share else share - MARK_ROOM)
         if excerpt is None:
-            contents[path] = "[not shown: a binary file]"
-        else:
-            contents[path] = _fitted(excerpt.text(), share) or "[empty]"
-            cut |= _is_cut(excerpt.text(), excerpt.size)
+            left_out[path] = "a binary file"
+            continue
+        contents[path] = _fitted(excerpt.text(), share) or "[empty]"
+        cut |= _is_cut(excerpt.text(), excerpt.size)
         left -= _bytes(contents[path])
 
-    parts = [f"{heading}{contents.get(path, '')}\n" for path, heading in headings.items()]
-    parts += [f"=== {_printable(path)} (withheld, for it may hold secrets)\n" for path in work.withheld]
-    text = "".join(parts)
+    names = [f"{titles.get(path, _printable(path))}: {why}\n" for path, why in left_out.items()]
+    names += [f"and {work.unlisted} more that are not listed\n"] if work.unlisted else []
+    listed = _fitted("".join(["Changed files that are not shown here:\n", *names, "\n"]) if names else "", room // 8)
+    parts = [f"=== {titles[path]}\n{contents.get(path, '')}\n" for path in shown if path not in left_out]
+    text = listed + "".join(parts)
     fitted = _fitted(text, room)
-    size = sum(map(_bytes, headings.values())) + sum(sizes.values())
+    size = sum(map(_bytes, titles.values())) + sum(sizes.values())
     return JudgeInput(name="files", text=fitted, size=size, cut=cut or fitted != text)
 
 
