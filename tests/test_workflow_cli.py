@@ -140,7 +140,7 @@ def test_what_commands_printed_is_shown_and_written_into_the_page(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = "seq 1000; echo '<b>bold</b>' >&2; exit 3"
-    text = "stages: [{id: count, entry: true, terminal: true, on_enter: {run: {command: %s, continue_on_error: true}}}]"
+    text = "stages: [{id: count, entry: true, terminal: true, on_enter: {run: {command: %s}}}]"
     run_flow(make_config(place / "home", ()), text % json.dumps(command), run_id="run-1")
     assert call("show", "run-1") == 0
     shown = capsys.readouterr().out
