@@ -34,6 +34,7 @@ from coordinator.storage.run_list import RunSummary
 from coordinator.trackers import Comment
 from coordinator.trackers.board import IssueDetails
 from coordinator.trackers.dry_run import PlannedWrite
+from coordinator.web.display.graph import Graph
 from coordinator.workflow.dialect.diagnostics import Diagnostic
 from coordinator.workflow.dialect.elasticclaw import NO_EFFECT, WorkflowFile
 from coordinator.workflow.dialect.section import Anything, Number, Section, sections_in
@@ -102,6 +103,8 @@ tree that it is about. A dry run has also its `home`, what it `would` write, and
 | `issue details` | `board show` | the issue, its history and comments |
 | `comment` | `board comment` | the comment |
 | `diagnostics` | `workflow check` | `file`, `line`, `level`, `text`, `fix` of each |
+| `dry run` | `run --dry-run` | how it would end (`result`), the `way`, the answers that were `assumed` or `unused` |
+| `graph` | `workflow graph` | the stages (`nodes`), and the ways between them (`edges`) |
 | `doctor` | `doctor` | what is found of the `tracker` and the `seats`, and `remarks` |
 | `trial` | `seat try` | `prompt`, `reply`, `outcome`, and whether it `failed` |
 | `config` | `config` | the tree of the configuration |
@@ -226,6 +229,14 @@ def output_schema() -> dict[str, Any]:
 
         id: str
 
+    class DryRunEnd(Value):
+        """How a run would end, the way it would take, and which answers were assumed or not used."""
+
+        result: RunResult
+        way: tuple[str, ...]
+        assumed: tuple[str, ...]
+        unused: tuple[str, ...]
+
     class Done(Value):
         """What a person did to a run or an ask, and what came of it."""
 
@@ -264,6 +275,8 @@ def output_schema() -> dict[str, Any]:
         "diagnostics": tuple[FileDiagnostic, ...],
         "doctor": Diagnosis,
         "done": Done,
+        "dry run": DryRunEnd,
+        "graph": Graph,
         "inbox": tuple[InboxItem, ...],
         "issue": Issue,
         "issue details": IssueDetails,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -158,7 +159,21 @@ def test_the_schema_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> No
     assert schema["$defs"]["JudgeAction"]["properties"]["inputs"]["items"]["enum"][1] == "git_diff"
 
 
-@pytest.mark.parametrize("command", ["check", "schema"])
+def test_the_stages_are_drawn_as_text_as_json_and_as_a_file(tmp_path: Path) -> None:
+    file, drawing = PLACE / "valid/trigger_run_failed.yaml", tmp_path / "drawn.svg"
+    drawn = call("workflow", "graph", file).stdout
+    assert "  -> repair         run failed" in drawn
+    stages = data_of(call("workflow", "graph", file, "--json").stdout)["nodes"]
+    assert [stage["id"] in drawn for stage in stages] == [True] * len(stages)
+    assert call("workflow", "graph", file, "--svg", drawing).stdout.startswith(f"{drawing}: ")
+    root = ElementTree.fromstring(drawing.read_text(encoding="utf-8"))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert ".graph .node {" in (root[0].text or "")
+    refused = call("workflow", "graph", file, "--svg", tmp_path / "no/such.svg")
+    assert (refused.returncode, "cannot write" in refused.stderr) == (64, True)
+
+
+@pytest.mark.parametrize("command", ["check", "graph", "schema"])
 def test_every_help_page_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["workflow", command, "--help"]) == 0
     assert f"  coordinator workflow {command}" in capsys.readouterr().out

@@ -35,6 +35,7 @@ COMMANDS = {
     "board move": ("board", "move", "change the status; in_review asks for a review"),
     "board label": ("board", "label", "add and remove labels"),
     "workflow check": ("workflows", "check", "say what is wrong with workflow files"),
+    "workflow graph": ("workflows", "graph", "draw the stages of a workflow, and what leads where"),
     "workflow schema": ("workflows", "schema", "print the JSON Schema of workflow files, for an editor"),
     "seat try": ("setup", "try_seat", "ask one seat about a case: the tool for writing prompts"),
     "seat record": ("reviews", "record", "print the replies of a past review or council, to be used as recorded ones"),
@@ -59,7 +60,7 @@ SECTIONS = {
 }
 GROUPS = {
     "board": "the embedded tracker: issues with comments, a status and its history, in one file",
-    "workflow": "workflow files: check them, and print their JSON Schema",
+    "workflow": "workflow files: check them, draw them, and print their JSON Schema",
     "seat": "who is asked: try a seat, record replies, serve a small model, smoke-test the panel",
     "hook": "the gate inside an agent: its work is reviewed when it says that it is done",
     "state": "all that is on record: export it, or save what can be read of a damaged file",

@@ -12,10 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-import typer
-
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import fitted, one_line, put_out, read_given, tell, when
+from coordinator.cli.terminal import fitted, one_line, put_out, read_given, tell, when, write_page
 from coordinator.errors import RunError, UsageError
 from coordinator.runtime import open_engine, open_store
 from coordinator.storage.review_record import DECISION
@@ -95,11 +93,7 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
             page = rendering.standalone_run(record, store.text)
         else:
             page = rendering.standalone_review(record, store.events(run_id), store.text)
-    try:
-        html.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write {html}: {error.strerror}", fix="name another file") from error
-    typer.echo(f"{html}: {len(page.encode()):,} bytes")
+    write_page(html, page)
 
 
 def export() -> None:

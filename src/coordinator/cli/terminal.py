@@ -92,6 +92,15 @@ def forget(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
+def write_page(file: Path, text: str) -> None:
+    """Write a page or a drawing to a file, and say how large it is."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {file}: {error.strerror}", fix="name another file") from error
+    print(f"{file}: {len(text.encode()):,} bytes")
+
+
 # -- what comes in
 
 

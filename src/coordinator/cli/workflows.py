@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from coordinator.cli.terminal import (
     read_issue,
     row,
     tell,
+    write_page,
 )
 from coordinator.cli.text import event_line, render
 from coordinator.config.settings import Config, load
@@ -36,7 +37,7 @@ from coordinator.config.yaml_file import nearest
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import TrackerError, UsageError
-from coordinator.models import Issue, Submission
+from coordinator.models import Issue, Submission, Value
 from coordinator.parsing.excerpt import bound
 from coordinator.storage.events import is_panel_key, kind_of, message_key
 from coordinator.storage.review_record import AskRecord, ask_record
@@ -45,6 +46,7 @@ from coordinator.trackers import ABILITIES
 from coordinator.workflow.dialect import lint
 from coordinator.workflow.dialect.diagnostics import Diagnostic, in_order
 from coordinator.workflow.dialect.reader import read_workflow
+from coordinator.workflow.dry_run import DryRun, dry_run
 from coordinator.workflow.history import RunRecord, run_record
 from coordinator.workflow.matching import waits_for_pull_requests
 from coordinator.workflow.records import (
@@ -229,23 +231,68 @@ def outside_event(what: str) -> Outside:
 
 
 def run(
-    workflow: Path, issue: str, inputs: Sequence[str], config: Path | None, *, quiet: bool, as_json: bool, **place: Any
+    workflow: Path,
+    issue: str,
+    inputs: Sequence[str],
+    config: Path | None,
+    answers: Sequence[str] | None = None,
+    *,
+    quiet: bool,
+    as_json: bool,
+    **place: Any,
 ) -> None:
-    """Take an issue through a workflow, and exit with the code for its end; `place` is where the work is done."""
+    """Take an issue through a workflow, and exit with the code for its end; `place` is where the work is done.
+
+    With `answers` nothing is started: it is said which way they lead.
+    """
     text = read_given(str(workflow))
     is_file = issue and not is_issue_key(issue)
     given = runtime.given_issue(read_issue(issue, fix="say in it what is asked")) if is_file else None
-    values = {}
-    for each in inputs:
+    if answers is not None and not issue:
+        given = runtime.given_issue("No issue\n\nNone is given in this dry run.")
+    about: dict[str, Any] = {"key": given.key if given else issue, "given": given, "has_issue": bool(given or issue)}
+    values = dict(_pairs("--input", inputs, "branch=main"))
+    asked = RunRequest(label=str(workflow), text=text, tracker="", inputs=values, **about, **place)
+    settings, start = run_async(prepare(asked, config), lambda: "nothing was started")
+    if answers is not None:
+        return _dry_run(start, settings, _pairs("--answer", answers, "review=fail"), as_json)
+    run_id = new_id()
+    _finish(run_id, start_run(run_id, settings, start, quiet=quiet), config, as_json)
+
+
+def _pairs(option: str, given: Sequence[str], example: str) -> Iterator[tuple[str, str]]:
+    for each in given:
         name, separator, value = each.partition("=")
         if not separator or not name.strip():
-            raise UsageError(f"--input {each!r} is no NAME=VALUE", fix="for example --input branch=main")
-        values[name.strip()] = value
-    about: dict[str, Any] = {"key": given.key if given else issue, "given": given, "has_issue": bool(issue)}
-    asked = RunRequest(label=str(workflow), text=text, tracker="", inputs=values, **about, **place)
-    run_id = new_id()
-    settings, start = run_async(prepare(asked, config), lambda: "nothing was started")
-    _finish(run_id, start_run(run_id, settings, start, quiet=quiet), config, as_json)
+            raise UsageError(f"{option} {each!r} is no NAME=VALUE", fix=f"for example {option} {example}")
+        yield name.strip(), value
+
+
+def _dry_run(start: RunRequest, config: Config, given: Iterable[tuple[str, str]], as_json: bool) -> None:
+    """Print the way that a run would take with these answers for its stages, and exit with the code for its end."""
+    workflow = read_workflow(start.label, start.text).workflow
+    answers: dict[str, list[str]] = {stage.id: [] for stage in workflow.stages}
+    for name, answer in given:
+        if name not in answers:
+            raise UsageError(f"--answer {name}={answer}: there is no stage {name!r}", fix=nearest(name, answers))
+        answers[name].append(answer.strip())
+    way: list[str] = []
+
+    def show(key: str, value: Value, is_assumed: bool) -> None:
+        line = event_line(Event(0, "", key, "step", 0.0, 0, "", value.model_dump_json()), "run_events.txt")
+        way.append(f"{line} (assumed)" if is_assumed else line)
+
+    async def work() -> RunResult:
+        submission = Submission(id="", tracker="local", entry="", key=start.key, given=start.given)
+        async with runtime.open_tracker(config, submission) as tracker:
+            return await dry_run(start, config, tracker, dry)
+
+    dry = DryRun(workflow, answers, show)
+    result = run_async(work(), lambda: "nothing was started")
+    unused = [f"{name}={answer}" for name, left in dry.unused.items() for answer in left]
+    found = {"result": result, "way": way, "assumed": list(dict.fromkeys(dry.assumed)), "unused": unused}
+    put_out("dry run", found, render("dry_run.txt", **found), as_json)
+    raise typer.Exit(EXITS[result.kind])
 
 
 def resume(run_id: str, config: Path | None, as_json: bool, *, stage: str = "", say: str = "", by: str = "") -> None:
@@ -315,6 +362,19 @@ def decide(
         return _finish(run_id, resume_run(run_id, config, how, quiet=quiet), config, as_json)
     run_async(send_event(run_id, outside_event(decision), key), lambda: "nothing was sent")
     put_out("done", {"id": run_id, "done": decision}, f"{run_id} is told: {decision}", as_json)
+
+
+def graph(file: str, svg: Path | None, as_json: bool) -> None:
+    """Draw the stages of a workflow and the ways between them: as text, for programs, or to an SVG file."""
+    from coordinator.web.display.graph import workflow_graph
+    from coordinator.web.rendering import standalone_graph
+
+    workflow = lint.load_workflow(file, read_given(file)).workflow
+    drawn = workflow_graph(workflow, ())
+    if svg is not None:
+        write_page(svg, standalone_graph(drawn))
+    else:
+        put_out("graph", drawn, render("graph.txt", name=workflow.name, graph=drawn), as_json)
 
 
 def check(files: Sequence[str], tracker: str, config: Path | None, *, form: bool, as_json: bool) -> None:

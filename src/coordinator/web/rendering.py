@@ -93,6 +93,17 @@ def _version(name: str) -> str:
     return hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
 
 
+def standalone_graph(drawn: graph.Graph) -> str:
+    """Return a workflow as an SVG file that brings its own colours, those of the pages."""
+    sheet = (STATIC / "style.css").read_text(encoding="utf-8")
+    colours, _, rules = sheet.partition("*, *::before")
+    style = "\n".join(
+        [colours, "svg { background: var(--card); }", *(line for line in rules.splitlines() if ".graph" in line)]
+    )
+    macros: Any = environment().get_template("graph.html").module
+    return str(macros.drawn_graph(drawn, style))
+
+
 def standalone_review(record: ReviewRecord, events: Sequence[Event], prompt: Callable[[str], str]) -> str:
     """Return the page of a review as one file without a server, with its prompts."""
     return _standalone("review_body.html", review.review_context(record, events, prompt))

@@ -7,6 +7,7 @@ import typer
 from typer import Argument, Option
 
 from coordinator.cli.commands import ConfigFile, Json, Quiet
+from coordinator.errors import UsageError
 
 
 def run(
@@ -28,6 +29,13 @@ def run(
     ] = False,
     inputs: Annotated[list[str] | None, Option("--input", metavar="NAME=VALUE", help="A value for an input.")] = None,
     agent: Annotated[str, Option(metavar="NAME", help="The working agent; workflow.agent if not given.")] = "",
+    dry_run: Annotated[
+        bool, Option("--dry-run", help="Start nothing: print the way that a run takes with the answers of --answer.")
+    ] = False,
+    answer: Annotated[
+        list[str] | None,
+        Option(metavar="STAGE=ANSWER", help="What a stage is answered in a dry run; its last answer repeats."),
+    ] = None,
     config: ConfigFile = None,
     quiet: Quiet = False,
     json: Json = False,
@@ -42,15 +50,24 @@ def run(
     has ended. Progress goes to stderr, the end to stdout; the exit code is 0 for completed, 1 for failed, 2 for
     escalated (a person has to look) and 3 for error.
 
+    With --dry-run nothing is started or written, no agent or command either. The answers of a stage are given in
+    their order: the words of an agent, pass, fail or none of a judge, ok, fail or the JSON object that it prints of a
+    command, pr_merged, pr_closed, ci=passing, reviews=clean or timeout of the world outside. What is not given is
+    assumed: agents say what leads on, judges pass, commands succeed.
+
     Examples:
       coordinator run review.yaml --issue task.md --repo .
       coordinator run review.yaml --issue B-1 --input branch=main
+      coordinator run review.yaml --dry-run --answer review=fail --answer review=pass --answer test=red
       coordinator run nightly.yaml --repo .
     """
     from coordinator.cli import workflows
 
     place = {"repo": str(repo.absolute()) if repo else "", "base": base, "in_place": in_place, "agent": agent}
-    workflows.run(workflow, issue, inputs or (), config, quiet=quiet, as_json=json, **place)
+    if answer and not dry_run:
+        raise UsageError("--answer is for a dry run", fix="add --dry-run")
+    answers = (answer or []) if dry_run else None
+    workflows.run(workflow, issue, inputs or (), config, answers, quiet=quiet, as_json=json, **place)
 
 
 def check(
@@ -85,6 +102,26 @@ def check(
     from coordinator.cli import workflows
 
     workflows.check(files, tracker, config, form=form, as_json=json)
+
+
+def graph(
+    file: Annotated[str, Argument(metavar="FILE", help="The file; - is standard input.", show_default=False)],
+    svg: Annotated[
+        Path | None, Option(metavar="FILE", help="Write a drawing instead, as the page of a run has it.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Draw the stages of a workflow: what each does, and below it what leads where.
+
+    Nothing is started, and no configuration is needed. What leads to a stage from many others is said at that stage.
+
+    Examples:
+      coordinator workflow graph review.yaml
+      coordinator workflow graph review.yaml --svg review.svg
+    """
+    from coordinator.cli import workflows
+
+    workflows.graph(file, svg, json)
 
 
 def schema() -> None:

@@ -34,7 +34,13 @@ def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
 def lint(workflow: Workflow) -> tuple[Diagnostic, ...]:
     """Errors and warnings about a workflow that reads well, in the order of their lines."""
     routes = Routes(workflow)
-    stages = [*check_ids(workflow), *check_entry(workflow), *check_targets(workflow), *check_sources(workflow)]
+    stages = [
+        *check_inputs(workflow),
+        *check_ids(workflow),
+        *check_entry(workflow),
+        *check_targets(workflow),
+        *check_sources(workflow),
+    ]
     parts = [*check_skip_cycles(workflow), *check_judges(workflow), *check_gates(workflow), *check_triggers(workflow)]
     ways = [*check_verdicts(routes), *check_reach(routes), *check_loops(routes)]
     return in_order([*stages, *parts, *check_templates(workflow), *ways])
@@ -86,6 +92,12 @@ def check_loops(routes: Routes) -> Iterator[Diagnostic]:
         way = " -> ".join(loop)
         text = f"the loop {way} has no max_visits, so workflow.max_visits of the configuration bounds it (5)"
         yield warning(routes.workflow.stage(loop[1]).line, text, "give one of its stages `max_visits`")
+
+
+def check_inputs(workflow: Workflow) -> Iterator[Diagnostic]:
+    for each in workflow.inputs:
+        if wrong := each.default and each.check(each.default):
+            yield error(each.line, f"the default of input {quoted(each.name)}: {wrong}", "no run can start with it")
 
 
 # -- names of other stages

@@ -14,6 +14,7 @@ from coordinator.config.yaml_file import NullText, Refused, Table, keys, option,
 from coordinator.errors import UsageError
 from coordinator.workflow.dialect.diagnostics import error, warning
 from coordinator.workflow.dialect.section import (
+    FLAGS,
     WORD,
     Anything,
     FileContext,
@@ -364,10 +365,15 @@ class Input(Section, title="input"):
     validation: Pattern = option("", "a regular expression that it must match")
     min: Number | None = option(None, "least number")
     max: Number | None = option(None, "greatest number")
+    line: SkipJsonSchema[int] = 0
+
+    @classmethod
+    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
+        return super().prepare(data, file) | {"line": file.key_lines[data.at]}
 
     def check(self, value: str) -> str:
         """Return what keeps a value from being what the workflow declares; empty if nothing does."""
-        if self.type == "bool" and value.casefold() not in ("true", "false"):
+        if self.type == "bool" and value.strip().casefold() not in FLAGS:
             return f"{value!r} is neither true nor false"
         if self.type == "enum" and value not in self.options:
             return f"{value!r} is none of {', '.join(self.options)}"

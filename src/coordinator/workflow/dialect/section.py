@@ -56,7 +56,7 @@ _PART = r"(\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(ns|us|\u00b5s|\u03bcs|ms|s|m|h)"
 _DURATION = rf"^\+?({_PART})+$"
 _LONGEST = 2**63 / 1e9  # the longest time of Go, some 292 years
 _NUMBER = r"[+-]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15})"
-_FLAGS = dict.fromkeys(("true", "yes", "on", "y"), True) | dict.fromkeys(("false", "no", "off", "n"), False)
+FLAGS = dict.fromkeys(("true", "yes", "on", "y"), True) | dict.fromkeys(("false", "no", "off", "n"), False)
 
 
 def seconds(text: str) -> float | None:
@@ -122,7 +122,7 @@ def _as_value(value: Any) -> JsonValue:
     return str(value) if isinstance(value, str) else value
 
 
-Flag = Annotated[bool, _scalar("true or false", lambda word: _FLAGS.get(word.casefold()))]
+Flag = Annotated[bool, _scalar("true or false", lambda word: FLAGS.get(word.casefold()))]
 Whole = Annotated[int, Field(ge=1), _scalar("a whole number above 0", _whole)]
 Number = Annotated[float, _scalar("a number", lambda word: float(word) if re.fullmatch(_NUMBER, word) else None)]
 Seconds = Annotated[
