@@ -24,9 +24,6 @@ MAGIC = b"GGUF"
 CHUNK = 1 << 20
 
 
-# -- the weights
-
-
 def find_weights(name: str = SMOLLM2) -> Path:
     """Return the GGUF file behind a name: `smollm2`, or a file."""
     if name != SMOLLM2:
@@ -50,9 +47,6 @@ def _readable(path: Path) -> Path:
     if start != MAGIC:
         raise ConfigError(f"{path} is no GGUF file", fix="download it again, or convert it with llama.cpp")
     return path.absolute()
-
-
-# -- the server
 
 
 class LocalServer:

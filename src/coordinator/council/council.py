@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import coordinator.council.records as records
-from coordinator.council.code_run import run_code
+from coordinator.council.code_run import code_folder, run_code
 from coordinator.council.documents import write_files
 from coordinator.council.prompts import AskBuilder, labels_for, plan_ask, revise_ask, synthesise_ask, vote_ask
 from coordinator.council.records import CouncilRequest
@@ -86,10 +86,10 @@ async def run_round(session: CouncilSession, before: Sequence[records.CouncilRou
     if current.over_budget or len(current.slate.entries) < FEWEST_PROPOSALS:
         return current
     if session.request.evidence:
-        trials = {}
+        trials, place = {}, code_folder(session.config.home, session.run.id)
         sandbox = await asyncio.to_thread(sandbox_for, session.config)
         for entry in current.slate.entries:
-            act = partial(run_code, entry, session.request.evidence, session.code_folder, sandbox)
+            act = partial(run_code, entry, session.request.evidence, place, sandbox)
             trials[entry.id] = await session.run.step(key_of("trial", entry.id), act, records.CodeRun)
         current = current.model_copy(update={"trials": trials})
     led_before = before[-1].tally if before else None

@@ -34,7 +34,7 @@ log = logging.getLogger("coordinator")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CouncilSession:
-    """One council while it runs; `store` is only read, and the code of proposals is run in `code_folder`."""
+    """One council while it runs; `store` is only read."""
 
     run: Run
     request: CouncilRequest
@@ -42,7 +42,6 @@ class CouncilSession:
     store: Store
     asker: Asker
     seed: str
-    code_folder: Path
 
     async def ask_all(
         self, asks: Sequence[Ask], kind: type[Contribution], read: Reader[Contribution]
@@ -91,11 +90,8 @@ async def open_session(run: Run, request: CouncilRequest, config: Config, store:
         home = config.home / "work" / run.id
         workspace = Workspace(await run.step("work", lambda: snapshot(request.repo, "", home), Work), home)
         asker = replace(asker, folder=workspace.folder)
-    place = code_folder(config.home, run.id)
-    await asyncio.to_thread(clear, place)  # what a process that was killed has left there
-    return CouncilSession(
-        run=run, request=request, config=config, store=store, asker=asker, seed=seed, code_folder=place
-    )
+    await asyncio.to_thread(clear, code_folder(config.home, run.id))  # what a process that was killed has left there
+    return CouncilSession(run=run, request=request, config=config, store=store, asker=asker, seed=seed)
 
 
 def delete_copies(home: Path, council_id: str) -> None:

@@ -8,7 +8,7 @@ error on an unusable rubric, on no readable report, on too few ballots
 from coordinator.engine import Run
 from coordinator.judgement.ballots import PanelResult, accepts, is_thin
 from coordinator.judgement.consensus import Split, decide, open_criteria, splits
-from coordinator.judgement.debate import revise_after_debate
+from coordinator.judgement.debate import repeated_reports, revise_after_debate
 from coordinator.judgement.reasons import dissent
 from coordinator.models import Abstention, Ballot, Case, JudgeResult, Verdict
 from coordinator.panels.judge import PanelSession, first_ballots, open_panel_session, positions_differ, record_standing
@@ -50,7 +50,9 @@ def is_clear_reject(result: PanelResult, asked: int) -> bool:
 
 async def debate(session: PanelSession, result: PanelResult) -> Verdict:
     """Debate what is split until nothing is, nothing moves any more, or the rounds are used up."""
-    labels = session.panel.repeated_reports(result.ballots)
+    # Those who live in the tracker can read there what the others write.
+    in_tracker = [each for each in result.ballots if session.panel.asker.agent(each.seat).tracker_agent]
+    labels = repeated_reports(in_tracker)
     for number in range(1, session.settings.debates + 1):
         points = splits(result)
         if not points or len(result.ballots) < max(2, result.rules.quorum):

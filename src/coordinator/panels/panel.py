@@ -19,7 +19,7 @@ from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import ReviewConfig
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import AgentError, Cause, CoordinatorError, LimitReached, TrackerError, is_transient
-from coordinator.judgement.debate import evidence_of, repeated_reports, with_delta
+from coordinator.judgement.debate import evidence_of, with_delta
 from coordinator.judgement.evidence import counts_against, share
 from coordinator.judgement.independence import concerns, family_of
 from coordinator.judgement.rubric import overall
@@ -286,10 +286,6 @@ class Panel:
         """What limits the independence of these seats."""
         families = {seat: self.asker.agent(seat).family for seat in seats}
         return concerns(families, family_of(self.seats.author))
-
-    def repeated_reports(self, ballots: Sequence[Ballot]) -> tuple[str, ...]:
-        """Reports repeated among the seats that live in the tracker, where all they write can be read."""
-        return repeated_reports([ballot for ballot in ballots if self.asker.agent(ballot.seat).tracker_agent])
 
     async def ballots(
         self, run: Run, asks: Sequence[Ask], rubric: Rubric, earlier: Sequence[str], debated: Debated | None = None

@@ -188,9 +188,6 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
     return value
 
 
-# -- errors
-
-
 def _code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF  # without the extended part
 

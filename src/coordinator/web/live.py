@@ -33,7 +33,6 @@ class Feed:
         self._heartbeat = heartbeat
         self._inboxes: set[Inbox] = set()
         self._seen = store.last_seq()
-        self._version = store.data_version()
         self._is_open = True
 
     @property
@@ -51,8 +50,7 @@ class Feed:
 
     def look(self) -> None:
         """Hand out what is new to all streams."""
-        version = self._store.data_version()
-        while version != self._version and (news := self._store.heads_since(self._seen)):
+        while news := self._store.heads_since(self._seen):
             self._seen = news[-1].seq
             self.lag = max(0.0, time.time() - news[-1].at)
             piece = encode_events(news)
@@ -62,7 +60,6 @@ class Feed:
                 except asyncio.QueueFull:
                     self._inboxes.discard(inbox)
                     _end(inbox)
-        self._version = version
 
     def close(self) -> None:
         """End all streams, so that the server can stop."""
