@@ -386,7 +386,7 @@ def _title(model: type[BaseModel]) -> str:
 
 
 def _type(annotation: object) -> str:
-    if word := WORDS.get(annotation):  # type: ignore[call-overload]
+    if word := WORDS.get(annotation):
         return str(word)
     inner = [part for part in get_args(annotation) if part is not NoneType]
     if get_origin(annotation) is Literal:

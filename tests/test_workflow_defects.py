@@ -61,7 +61,7 @@ def flow(judge: dict[str, Any], command: str = "true", *more: str) -> str:
 def asked(home: Path, text: str, repo: Path, *lines: Any, **more: Any) -> str:
     """What the judge is asked."""
     config = make_config(home, lines or [judges("pass")])
-    run_flow(config, text, repo=repo, in_place=True, run_id="run-1", **more)
+    run_flow(config, text, repo=repo, in_place=True, run_id="run-1", **({"base": "HEAD"} | more))
     return prompts_of(config, "run-1", "ask/stage")[0]
 
 

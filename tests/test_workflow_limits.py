@@ -26,7 +26,7 @@ def test_a_very_large_diff_is_judged_within_bounds(tmp_path: Path, monkeypatch: 
         "    on_enter: {judge: {inputs: [issue, git_diff, files], instructions: look}}\n"
         "  - {id: end, terminal: true, triggers: [{judge_verdict: pass}]}\n"
     )
-    whole = run_flow(make_config(tmp_path / "home", [judges("pass")]), text, repo=repo, in_place=True)
+    whole = run_flow(make_config(tmp_path / "home", [judges("pass")]), text, repo=repo, in_place=True, base="HEAD")
     assert whole.path[0].given is not None
     assert whole.path[0].given.bytes < 200_000
     assert whole.path[0].given.cut == ("git_diff", "files")

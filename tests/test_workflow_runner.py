@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from collections.abc import Callable
 from contextlib import closing
@@ -32,6 +33,7 @@ from tests.flows import (
     run_flow,
     says,
 )
+from tests.repositories import git
 from tests.runs import until
 
 PULL = "https://github.com/org/repo/pull/7"
@@ -310,6 +312,34 @@ def test_in_place_works_in_the_repository_itself(home: Path, tmp_path: Path) -> 
     assert (repo / "here").exists()
     assert whole.place is not None
     assert (whole.place.folder, whole.place.branch) == (str(repo), "")
+
+
+def test_in_place_what_was_not_committed_before_is_not_judged_as_the_work(home: Path, tmp_path: Path) -> None:
+    repo = make_repository(tmp_path / "repo")
+    (repo / "go.mod").write_text("module example.org/mine\n")
+    (repo / "notes.txt").write_text("mine\n")
+    git(repo, "add", "notes.txt")
+    (repo / "notes.txt").write_text("mine, too\n")
+    before = git(repo, "status", "--porcelain")
+    command = "echo theirs >> notes.txt; echo new > new.txt; git commit --quiet -m Mod -- go.mod"
+    text = (
+        "stages:\n  - id: first\n    entry: true\n    on_enter:\n"
+        f"      run: {{command: {json.dumps(command)}}}\n"
+        "      judge: {inputs: [git_diff, files], instructions: Look.}\n"
+        "  - {id: end, terminal: true, triggers: [{judge_verdict: pass}]}\n"
+    )
+    config = make_config(home, [judges("pass", stage="first")])
+    whole = run_flow(config, text, repo=repo, in_place=True, run_id="run-1")
+    (asked,) = prompts_of(config, "run-1", "ask/stage")
+    assert whole.place is not None
+    assert "+theirs" in asked
+    assert "new.txt (added" in asked
+    assert "go.mod" not in asked, "what the run committed was there before it"
+    assert "-mine" not in asked
+    assert before == "M go.mod\nAM notes.txt"
+    assert git(repo, "rev-parse", "refs/coordinator/run-1") == whole.place.base
+    assert git(repo, "show", "refs/coordinator/run-1:notes.txt") == "mine, too"
+    assert git(repo, "status", "--porcelain") == "AM notes.txt\n?? new.txt"
 
 
 def test_without_a_repository_there_is_a_new_one(home: Path) -> None:

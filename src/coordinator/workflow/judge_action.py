@@ -81,7 +81,7 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple
 
     async def copy_work(user: str) -> str:
         # For a judge that looks at files itself; what it does there changes nothing.
-        work = await snapshot(state.place.folder, state.place.base, home)
+        work = await snapshot(state.place.folder, state.place.base, home, exact=state.place.exact)
         return await Workspace(work, home).folder(user)
 
     asker = Asker(agents=state.context.judges, budget=state.budget, folder=copy_work)
@@ -112,6 +112,7 @@ async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
             issue=state.issue,
             folder=Path(state.place.folder),
             base=state.place.base,
+            exact=state.place.exact,
             test_output=None if tests is None else tests.printed(),
             each=state.settings.input,
             total=state.settings.inputs,
@@ -175,7 +176,7 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
     home = state.home / "panel" / str(visit.number)
     place, configured = state.place, state.context.config.review
     limit, limits, rules = configured.diff_limit, configured.limits, configured.rules
-    freeze = partial(snapshot, place.folder, place.base, home, limit, limits=limits, rules=rules)
+    freeze = partial(snapshot, place.folder, place.base, home, limit, limits=limits, rules=rules, exact=place.exact)
     work = await run.step("work", freeze, Work)
     issue = state.issue
     if instructions := judge.instructions.strip():

@@ -40,14 +40,16 @@ async def supply(
     issue: Issue | None,
     folder: Path,
     base: str,
+    exact: bool = False,
     test_output: str | None,
     each: int,
     total: int,
 ) -> tuple[JudgeInput, ...]:
     """Return the inputs with these names, each once and in this order; raise if there is nothing in any of them.
 
-    The diff is everything that differs from where the work left the commit `base`: committed, staged, unstaged
-    and untracked, but not what is ignored. Of `each` input so many bytes are shown; they share the `total` equally.
+    The diff is everything that differs from where the work left the commit `base`, or from an `exact` one: committed,
+    staged, unstaged and untracked, but not what is ignored. Of `each` input so many bytes are shown; they share the
+    `total` equally.
     """
     for name in names:
         if name not in JUDGE_INPUTS:
@@ -58,7 +60,7 @@ async def supply(
     with tempfile.TemporaryDirectory(prefix="coordinator-", ignore_cleanup_errors=True) as home:
         work: Work | str = ""
         if "git_diff" in wanted or "files" in wanted:
-            work = await _freeze(folder, base, Path(home), room)
+            work = await _freeze(folder, base, Path(home), room, exact=exact)
         for name in wanted:
             if name == "issue":
                 text = "" if issue is None else f"{issue.key}: {issue.request}"
@@ -98,7 +100,7 @@ def _is_cut(excerpt: str, size: int) -> bool:
     return _bytes(excerpt) != size and "left out ...]" in excerpt
 
 
-async def _freeze(folder: Path, base: str, home: Path, room: int) -> Work | str:
+async def _freeze(folder: Path, base: str, home: Path, room: int, *, exact: bool) -> Work | str:
     """Return the work as it is now, or say why there is nothing of it to show."""
     try:
         await open_repository(str(folder))
@@ -106,7 +108,7 @@ async def _freeze(folder: Path, base: str, home: Path, room: int) -> Work | str:
         if not folder.is_dir():
             raise
         return f"There is no git repository to look in: {error.what}."
-    work = await snapshot(str(folder), base, home, max(room - room // 8 - MARK_ROOM, 0))
+    work = await snapshot(str(folder), base, home, max(room - room // 8 - MARK_ROOM, 0), exact=exact)
     if not work.changed and not work.withheld:
         return f"Nothing has changed since the commit {work.base[:12]}."
     return work

@@ -52,10 +52,14 @@ class RunSettings(Value):
 
 
 class Worktree(Value):
-    """Where the work happens: a folder, the commit it began at, and the branch that was made for it, if one was."""
+    """Where the work happens: a folder, the commit it began at, and the branch that was made for it, if one was.
+
+    An `exact` base is a commit of ours beside the history: what was there, also what was not committed.
+    """
 
     folder: str
     base: str
+    exact: bool = False
     branch: str = ""
     repo: str = ""
 

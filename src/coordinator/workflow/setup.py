@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
@@ -14,7 +15,7 @@ from coordinator.config.environment import maskable
 from coordinator.config.seats import AgentConfig, ModelConfig, Seat
 from coordinator.config.settings import Config
 from coordinator.config.yaml_file import nearest
-from coordinator.errors import UsageError
+from coordinator.errors import UsageError, WorkspaceError
 from coordinator.models import Status
 from coordinator.reviews.setup import PanelSetup, needed_seats
 from coordinator.storage.store import Store
@@ -25,9 +26,8 @@ from coordinator.workflow.dialect.reader import runnable
 from coordinator.workflow.dialect.schema import JudgeAction, Stage, Workflow
 from coordinator.workflow.records import RunRequest, Worktree
 from coordinator.workspace.git import fetching_git
-from coordinator.workspace.repository import open_repository
-
-IDENTITY = ("-c", "user.name=coordinator", "-c", "user.email=coordinator@localhost")
+from coordinator.workspace.repository import IDENTITY, open_repository
+from coordinator.workspace.snapshot import clear
 
 Agents = Mapping[str, Agent | PersonAgent]
 
@@ -233,7 +233,12 @@ async def prepare_worktree(request: RunRequest, run: str, home: Path) -> Worktre
     if request.in_place:
         if request.base:
             commit = await repository.merge_base(request.base, await repository.commit("HEAD"))
-        return Worktree(folder=root, base=commit, repo=root)
+            return Worktree(folder=root, base=commit, repo=root)
+        kept = ""
+        with suppress(WorkspaceError):  # a merge in conflict cannot be kept apart, and may be what the run is for
+            kept = await repository.keep_tree(home / "before", f"refs/coordinator/{run}")
+        await asyncio.to_thread(clear, home / "before")
+        return Worktree(folder=root, base=kept or commit, exact=bool(kept), repo=root)
     git, branch = fetching_git(repository.root), f"coordinator/{run}"
     await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """Somebody's git repository: its commits, and its working tree frozen as a tree of ours.
 
 The tree has what is committed, staged, unstaged and untracked (but not ignored), taken together. Index and
-objects are made in a directory of ours, so the repository itself is never written to.
+objects are made in a directory of ours, so the repository itself is never written to; only `keep_tree` does so.
 """
 
 import asyncio
@@ -41,6 +41,7 @@ _OWN_SETTINGS = {"bare": "true", "compression": "0", "bigFileThreshold": "100m"}
 _BLOBS = (b"100644", b"100755", b"120000")  # the modes of files and links
 # A fetch that writes objects and nothing else, whatever the settings of the clone ask for besides.
 _ALONE = ("--no-write-fetch-head", "--refmap=", "--no-tags", "--no-prune", "--no-recurse-submodules", "--no-auto-gc")
+IDENTITY = ("-c", "user.name=coordinator", "-c", "user.email=coordinator@localhost")
 _COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
@@ -186,6 +187,20 @@ class Repository:
                     row = b"100644 %s\t%s\0" % (blob.strip(), path)
                     await work.output("update-index", "-z", "--replace", "--index-info", stdin=row)
             return await work.text("write-tree", "--missing-ok"), left_out, beyond
+
+    async def keep_tree(self, home: Path, name: str) -> str:
+        """Keep what is not committed as a commit of the repository under this name; empty if there is nothing.
+
+        Index, files and branches stay as they are. The directory `home` is ours for the moment.
+        """
+        head, (tree, _, _) = await self.commit("HEAD"), await self.freeze(home, WorkLimits())
+        git = private_git(home / "git")
+        if tree == await git.text("rev-parse", f"{head}^{{tree}}"):
+            return ""
+        commit = await git.text(*IDENTITY, "commit-tree", tree, "-p", head, "-m", "What was not committed before")
+        await git.output("update-ref", "refs/heads/kept", commit)
+        await fetching_git(self.root).output("fetch", *_ALONE, str(git.cwd), f"+refs/heads/kept:{name}")
+        return commit
 
     async def _fill(self, work: Git, theirs: Git, limits: WorkLimits) -> None:
         """Fill our index with names and blobs of the commit and of their index, each looked up in the files.

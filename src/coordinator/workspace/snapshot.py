@@ -123,6 +123,7 @@ async def snapshot(
     *,
     committed: bool = False,
     rules: str = "",
+    exact: bool = False,
 ) -> Work:
     """Freeze the work in `repo` against where it left `base`, and show at most `limit` bytes of its diff.
 
@@ -130,13 +131,16 @@ async def snapshot(
     has to be `committed` is the commit in hand, with the paths in which the working tree differs from it. The `rules`
     of the repository are a file of the base, which the work cannot change.
 
+    The work is compared with an `exact` base itself, wherever that is in the history.
+
     An empty base is the first of origin/HEAD, origin/main, origin/master, main and master that exists. When
     that is the branch in hand, or there is none, only uncommitted work counts.
     """
     repository = await open_repository(repo)
     place = home.absolute()
     head, commit = await repository.fetch(place, heads) if heads else ("", await repository.commit("HEAD"))
-    start = await repository.merge_base(base, commit, place if heads else None)
+    exactly = await repository.commit(base) if exact else ""
+    start = exactly or await repository.merge_base(base, commit, place if heads else None)
     revision, left_out, beyond = await repository.freeze(place, limits) if not heads else ("", [], 0)
     root = decode_name(os.fsencode(repository.root))
     work = Work(repo=root, head=head, base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
