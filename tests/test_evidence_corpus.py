@@ -10,7 +10,7 @@ import pytest
 
 from coordinator.judgement.evidence import CONFIRMED, shows_work
 from coordinator.models import Case, CheckResult, Issue, Proof
-from coordinator.parsing.data import ParseError
+from coordinator.parsing.fields import ParseError
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 from tests.evidence.case import BASE, CHECKS, ISSUE, REMOVED, TOOLS, WORK

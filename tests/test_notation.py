@@ -12,7 +12,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.parsing.data import REPAIRS, ParseError, parse, plain
+from coordinator.parsing.data import REPAIRS, parse
+from coordinator.parsing.fields import ParseError, plain
 from tests.fuzz_replies import strictly
 
 words = st.text(

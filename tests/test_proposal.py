@@ -29,7 +29,7 @@ from coordinator.parsing.council import (
     read_vote,
     unmask,
 )
-from coordinator.parsing.data import plain
+from coordinator.parsing.fields import plain
 from coordinator.parsing.report import Unreadable
 from coordinator.parsing.shapes import CODE, DEFECT, NAME, POINT
 from tests.proposals import PLAN, PROPOSAL, STEP, SYNTHESIS, revision, said, vote

@@ -20,7 +20,8 @@ from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence import red_or_green
 from coordinator.models import Experiment
 from coordinator.parsing.citations import read_evidence
-from coordinator.parsing.data import ParseError, parse
+from coordinator.parsing.data import parse
+from coordinator.parsing.fields import ParseError
 from coordinator.workspace.checks import run_command
 from coordinator.workspace.experiments import PROGRAMS, ExperimentRunner
 from coordinator.workspace.sandbox import Sandbox, find_sandbox

@@ -15,17 +15,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from coordinator.parsing.data import (
-    MapNode,
-    Notation,
-    ParseError,
-    ScalarNode,
-    parse,
-    plain,
-    strip_byte_order_mark,
-    unify_line_ends,
-)
-from coordinator.parsing.fields import FieldReader
+from coordinator.parsing.data import Notation, parse, strip_byte_order_mark, unify_line_ends
+from coordinator.parsing.fields import MapNode, ParseError, plain
 
 MAX_SIZE = 1_000_000  # characters of a reply
 MAX_BLOCKS = 200
@@ -76,7 +67,6 @@ class ChosenBlock:
     fields: MapNode
     text: str = ""
     notation: Notation | None = None
-    wrapped: bool = False
 
 
 @dataclass(slots=True)
@@ -96,9 +86,9 @@ class ReplyLayout:
         self.blocks.append(block)
 
 
-def read_block(text: str, kind: ReplyKind, reference: str) -> FieldReader:
+def read_block(text: str, kind: ReplyKind, reference: str) -> MapNode:
     """Return the fields of the one block of this kind that counts; raise ParseError if there is none."""
-    return FieldReader(choose_block(split_reply(text), kind, reference).fields)
+    return choose_block(split_reply(text), kind, reference).fields
 
 
 def split_reply(text: str) -> ReplyLayout:
@@ -209,18 +199,15 @@ def choose_block(layout: ReplyLayout, kind: ReplyKind, reference: str, others: S
             found.append(ChosenBlock(parsed.root, parsed.text, parsed.notation))
         else:
             not_mappings.append(parsed.root)
-    unwrapped = [_unwrap(each, kind) for each in [*found, *(ChosenBlock(other) for other in others)]]
-    if reference:
-        signed = []
-        for each in unwrapped:
-            given = each.fields.fields.get("reference")
-            if isinstance(given, ScalarNode) and given.value == reference:
-                signed.append(each)
+    found += map(ChosenBlock, others)
+    if not reference:
+        wanted = [each for each in found if any(key in each.fields.fields for key in (kind.wrapper, *kind.keys))]
+        signed, counted = [], [_unwrap(each, kind) for each in wanted]
+    else:
+        unwrapped = [_unwrap(each, kind) for each in found]
+        signed = [each for each in unwrapped if plain(each.fields.fields.get("reference")) == reference]
         # A line that merely repeats the reference word is not a second answer.
         counted = [each for each in signed if len(each.fields.fields) > 1]
-    else:
-        signed = []
-        counted = [each for each in unwrapped if each.wrapped or any(key in each.fields.fields for key in kind.keys)]
     for other in counted[1:]:
         lines = f"lines {counted[0].fields.line} and {other.fields.line}"
         if not reference:
@@ -241,7 +228,7 @@ def choose_block(layout: ReplyLayout, kind: ReplyKind, reference: str, others: S
 def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[Block]:
     """Return the blocks that seem to have the reference, or without one the keys of the wanted kind."""
     if not reference:
-        keys = "|".join((*kind.keys, kind.wrapper) if kind.wrapper else kind.keys)
+        keys = "|".join(filter(None, (kind.wrapper, *kind.keys)))
         field = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")
         # A closing tag copied from the work must not make us forget the judge's own report.
         own = [block for block in (*layout.thought, *layout.blocks) if block.line not in layout.quoted]
@@ -267,4 +254,4 @@ def _unwrap(found: ChosenBlock, kind: ReplyKind) -> ChosenBlock:
     for key in outer.keys() & inner.fields.keys():
         if plain(outer[key]) != plain(inner.fields[key]):
             raise ParseError(f"{key} is given inside and outside {kind.wrapper}", inner.fields[key].line)
-    return ChosenBlock(MapNode(outer | dict(inner.fields), found.fields.line), found.text, found.notation, wrapped=True)
+    return ChosenBlock(MapNode(outer | dict(inner.fields), found.fields.line), found.text, found.notation)

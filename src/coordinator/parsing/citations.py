@@ -9,11 +9,10 @@ together with a place: `path:line` (`path#L3`, `path (line 3)`), `diff`, `issue`
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from coordinator.models import Absence, Evidence, Experiment, Language, Quote
-from coordinator.parsing.data import ListNode, Node, ParseError, ScalarNode
-from coordinator.parsing.fields import FieldReader
+from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, ScalarNode
 
 MAX_EVIDENCE = 40  # pieces of evidence for one claim
 MAX_TEXT = 20_000  # characters of free text that are read
@@ -54,24 +53,23 @@ def _pieces(node: Node) -> Iterator[Evidence]:
         for item in node.items:
             yield from _pieces(item)
         return
-    entry = FieldReader(node)
-    source, quote = entry.text("source"), entry.text("quote", verbatim=True) or entry.text("text", verbatim=True)
-    if not source and (path := entry.text("file", "path")):
-        source = ":".join(filter(None, (path, entry.text("line"))))
-    pattern, where = entry.text("absent", verbatim=True), entry.text("in")
+    source, quote = node.text("source"), node.text("quote", verbatim=True) or node.text("text", verbatim=True)
+    if not source and (path := node.text("file", "path")):
+        source = ":".join(filter(None, (path, node.text("line"))))
+    pattern, where = node.text("absent", verbatim=True), node.text("in")
     if source and quote.strip():
         yield Quote(source=source, text=quote)
     elif pattern.strip() and where:
         yield Absence(pattern=pattern, where=where)
-    elif entry.text("run"):
-        script, language = read_script(entry)
-        on: Literal["work", "base", "both"] = entry.choice(("work", "base", "both"), "on")
-        yield Experiment(run=script, language=language, shows=entry.required("shows"), on=on)
-    elif any(name in entry.names for name in ("found", "missing", "verification")):
-        for field in (entry.node("found"), entry.node("verification")):
+    elif node.text("run"):
+        script = read_script(node)
+        on: Literal["work", "base", "both"] = node.choice(("work", "base", "both"), "on")
+        yield Experiment(**script, on=on, shows=node.required("shows"))
+    elif any(name in node.fields for name in ("found", "missing", "verification")):
+        for field in (node.node("found"), node.node("verification")):
             yield from _pieces(field) if field else ()
     else:
-        given = ", ".join(name for name in entry.names if entry.node(name)) or "nothing"
+        given = ", ".join(name for name in node.fields if node.node(name)) or "nothing"
         wanted = "source and quote, or absent and in, or run, with, shows and on"
         raise ParseError(f"evidence should have {wanted}; this has {given[:100]}", node.line)
 
@@ -113,10 +111,9 @@ def _inside(fragment: re.Match[str]) -> str:
     return (code or fragment["quoted"] or fragment["curly"] or "").strip("\n")
 
 
-def read_script(entry: FieldReader) -> tuple[str, Language]:
-    """Return a script and what it is written in."""
+def read_script(entry: MapNode) -> dict[str, Any]:
+    """Return a script and its language, as an experiment has them."""
     script = entry.text("run", verbatim=True).strip("\n")
     if not script or len(script) > MAX_SCRIPT or "\0" in script:
         raise ParseError(f"a script has between 1 and {MAX_SCRIPT:,} characters of text", entry.line_of("run"))
-    language: Language = entry.choice(get_args(Language), "with", "language")
-    return script, language
+    return {"run": script, "language": entry.choice(get_args(Language), "with", "language")}

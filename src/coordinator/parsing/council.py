@@ -5,16 +5,15 @@ contradicts itself or is longer than its limit makes the reply unreadable, and i
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from coordinator.models import Value
 from coordinator.parsing.blocks import ReplyKind, read_block
-from coordinator.parsing.data import ParseError, ScalarNode
-from coordinator.parsing.fields import FieldReader
-from coordinator.parsing.report import YES_OR_NO, each_once, or_unreadable, read_score
-from coordinator.parsing.shapes import BEST, RATING, REPLIES, Fields, ListOf, Prose
+from coordinator.parsing.fields import MapNode, ParseError
+from coordinator.parsing.report import each_once, or_unreadable, read_score
+from coordinator.parsing.shapes import BEST, RATING, REPLIES, YES_OR_NO, read_fields
 
 PROPOSAL = ReplyKind("proposal", ("approach", "code"))
 VOTE = ReplyKind("vote", ("choice", "ratings"))
@@ -107,8 +106,8 @@ def read_proposal(text: str, *, reference: str = "") -> Proposal:
     return _proposal(read_block(text, PROPOSAL, reference))
 
 
-def _proposal(top: FieldReader) -> Proposal:
-    proposal = Proposal.model_validate(_values(top, REPLIES["propose"]))
+def _proposal(top: MapNode) -> Proposal:
+    proposal = Proposal.model_validate(read_fields(top, REPLIES["propose"]))
     for test, entry in zip(proposal.tests, top.entries("tests", most=len(proposal.tests)), strict=True):
         if not (test.input or test.output):
             raise ParseError("a test case with neither input nor output", entry.line)
@@ -120,7 +119,7 @@ def read_vote(text: str, labels: Sequence[str], *, reference: str = "") -> Vote:
     """Return the vote in a reply: each label rated once, and the choice one of those that it rates highest."""
     top = read_block(text, VOTE, reference)
 
-    def known_label(entry: FieldReader, field: str) -> str:
+    def known_label(entry: MapNode, field: str) -> str:
         label = entry.required(field)
         if label not in labels:
             what = f"{field} should be one of {', '.join(labels)}, not {label[:40]!r}"
@@ -130,17 +129,16 @@ def read_vote(text: str, labels: Sequence[str], *, reference: str = "") -> Vote:
     entries = [(known_label(entry, "label"), entry) for entry in top.entries("ratings", most=2 * len(labels))]
     rated = each_once(labels, entries, "rating of", top.line_of("ratings"))
     choice = known_label(top, "choice")
-    confidence = top.choice(get_args(Confidence), "confidence")
-    reasoning = _values(top, {"reasoning": REPLIES["vote"]["reasoning"]})
+    said = read_fields(top, {name: REPLIES["vote"][name] for name in ("confidence", "reasoning")})
     scores: dict[str, int] = {}
     ratings = []
     for label, entry in rated.items():
         scores[label] = read_score(label, entry, BEST)
-        ratings.append(_values(entry, RATING) | {"score": scores[label]})
+        ratings.append(read_fields(entry, RATING) | {"score": scores[label]})
     if scores[choice] < max(scores.values()):
         better = ", ".join(label for label, score in scores.items() if score > scores[choice])
         raise ParseError(f"the choice {choice} is rated lower than {better}", top.line_of("choice"))
-    return Vote.model_validate({"choice": choice, "confidence": confidence, "ratings": ratings} | reasoning)
+    return Vote.model_validate({"choice": choice, "ratings": ratings} | said)
 
 
 @or_unreadable
@@ -154,21 +152,20 @@ def read_revision(text: str, *, must_name_defect: bool, reference: str = "") -> 
         raise ParseError("keep is false, yet proposal is missing", top.line_of("proposal"))
     if must_name_defect:
         top.required("defect")
-    defect = _values(top, {"defect": REPLIES["revise"]["defect"]})
-    revised = _proposal(proposal) if proposal else None
-    return ProposalRevision.model_validate({"keep": keep, "proposal": revised} | defect)
+    said = read_fields(top, REPLIES["revise"])
+    return ProposalRevision(**said, proposal=_proposal(proposal) if proposal else None)
 
 
 @or_unreadable
 def read_synthesis(text: str, *, reference: str = "") -> Synthesis:
-    return Synthesis.model_validate(_values(read_block(text, SYNTHESIS, reference), REPLIES["synthesise"]))
+    return Synthesis.model_validate(read_fields(read_block(text, SYNTHESIS, reference), REPLIES["synthesise"]))
 
 
 @or_unreadable
 def read_plan(text: str, *, reference: str = "") -> Plan:
     """Return the plan in a reply; one without objectives, three whole steps, tests, risks and a way back is none."""
     top = read_block(text, PLAN, reference)
-    plan = Plan.model_validate(_values(top, REPLIES["plan"]))
+    plan = Plan.model_validate(read_fields(top, REPLIES["plan"]))
     if not any(step.files for step in plan.steps):
         raise ParseError("no step names a file", top.line_of("steps"))
     return plan
@@ -178,40 +175,3 @@ def unmask(vote: Vote, proposals: Mapping[str, str]) -> Vote:
     """Return the same vote with the proposals that its labels stood for."""
     ratings = tuple(rating.model_copy(update={"label": proposals[rating.label]}) for rating in vote.ratings)
     return vote.model_copy(update={"choice": proposals[vote.choice], "ratings": ratings})
-
-
-def _values(entry: FieldReader, fields: Fields) -> dict[str, object]:
-    """Return the texts and lists among the fields; raise ParseError for one that is missing or beyond its limit."""
-    values: dict[str, object] = {}
-    for name, field in fields.items():
-        if isinstance(field, Prose):
-            text = entry.text(name, verbatim=field.verbatim)
-            if field.required and not text.strip():
-                raise ParseError(f"{name} is missing", entry.line_of(name))
-            _refuse_long(text, name, field.limit, entry.line_of(name))
-            values[name] = text
-        elif isinstance(field, ListOf):
-            values[name] = _list(entry, name, field)
-    return values
-
-
-def _list(entry: FieldReader, name: str, field: ListOf) -> list[object]:
-    """Return the texts or objects of a list; one that is not given is empty."""
-    if field.given and entry.node(name) is None:
-        raise ParseError(f"{name} is missing", entry.line)
-    items = entry.items(name, most=field.most, least=field.least)
-    if not isinstance(field.of, Prose):
-        return [_values(each, field.of) for each in entry.entries(name, most=field.most)]
-    texts: list[object] = []
-    for item in items:
-        if not isinstance(item, ScalarNode) or item.null or not item.value.strip():
-            raise ParseError(f"an entry of {name} should be text", item.line)
-        text = item.value.strip()
-        _refuse_long(text, name, field.of.limit, item.line)
-        texts.append(text)
-    return texts
-
-
-def _refuse_long(text: str, name: str, limit: int, line: int) -> None:
-    if limit and len(text) >= limit:
-        raise ParseError(f"{name} has {len(text)} characters, fewer than {limit} are read", line)

@@ -1,7 +1,7 @@
 """Reads one block of JSON, Python literals or YAML into a tree of raw scalars with line numbers.
 
-Scalars stay as they are written; what a field means is decided by whoever asks for it. Refused are aliases,
-anchors, tags, merge keys, keys given twice, lone surrogates, NUL, and what is nested too deeply or too large.
+Refused are aliases, anchors, tags, merge keys, keys given twice, lone surrogates, NUL, and what is nested too deeply
+or too large.
 
 A text that its notation does not allow is repaired only by the functions in `REPAIRS`, and only where the
 strict parser stopped. Each loses nothing: it turns something that has no meaning in the notation into the
@@ -13,11 +13,14 @@ import ast
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, NoReturn
 
 import yaml
+
+from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, ScalarNode, plain
 
 MAX_DEPTH = 20
 MAX_NODES = 20_000
@@ -25,55 +28,10 @@ MAX_MENDS = 200  # places in one YAML text that are repaired
 MAX_READ = 4_000_000  # characters that repairing one YAML text may read over and over
 
 Notation = Literal["json", "python", "yaml"]
-_NULLS = frozenset({"", "~", "null", "Null", "NULL"})
-
-
-class ParseError(Exception):
-    """Why a text cannot be read; `line` is 0 when no single line is to blame."""
-
-    def __init__(self, what: str, line: int = 0) -> None:
-        super().__init__(f"line {line}: {what}" if line else what)
-        self.line = line
 
 
 class _WrongNotation(ParseError):
     """Not this notation; another one may read it."""
-
-
-# -- the tree
-
-
-@dataclass(frozen=True, slots=True)
-class ScalarNode:
-    """One scalar as it is written; `quoted` tells "null" from null."""
-
-    value: str
-    line: int
-    quoted: bool = False
-
-    @property
-    def null(self) -> bool:
-        """Whether nothing was given."""
-        return not self.quoted and self.value in _NULLS
-
-
-@dataclass(frozen=True, slots=True)
-class ListNode:
-    """A list of nodes."""
-
-    items: tuple["Node", ...]
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
-class MapNode:
-    """Nodes by their key."""
-
-    fields: Mapping[str, "Node"]
-    line: int
-
-
-Node = ScalarNode | ListNode | MapNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,36 +43,21 @@ class ParsedData:
     notation: Notation
 
 
-def plain(node: Node) -> object:
-    """The tree as strings, lists and dictionaries; null is None."""
-    if isinstance(node, MapNode):
-        return {key: plain(value) for key, value in node.fields.items()}
-    if isinstance(node, ListNode):
-        return [plain(item) for item in node.items]
-    return None if node.null else node.value
-
-
-class _TreeBuilder:
-    """Keeps a tree within its bounds while it grows."""
-
-    def __init__(self, first_line: int) -> None:
-        self._first_line = first_line
-        self._nodes = 0
-
-    def count(self, depth: int, line: int) -> None:
-        """Count one more node; raise ParseError if there are too many, or it is nested too deeply."""
-        self._nodes += 1
-        if depth > MAX_DEPTH:
-            raise ParseError(f"nested more than {MAX_DEPTH} deep", line)
-        if self._nodes > MAX_NODES:
-            raise ParseError(f"too large: more than {MAX_NODES} values", line)
-
-    def add(self, fields: dict[str, Node], key: str, node: Node, line: int) -> None:
-        """Add a field; raise ParseError if its key is given twice."""
-        if key in fields:
-            short = key if len(key) <= 60 else key[:59] + "…"
-            raise ParseError(f"the key {json.dumps(short, ensure_ascii=False)} is given twice", line)
-        fields[key] = node
+def parse(text: str, line: int, *, only_json: bool) -> ParsedData:
+    """Return the data of one block that starts on `line`; one that opens with a bracket is tried as JSON first."""
+    attempts: list[Callable[[], ParsedData]] = []
+    if only_json or text.lstrip().startswith(("{", "[")):
+        for mended in (False, True):
+            attempts += [partial(_read_literal, text, line, parser, mended) for parser in (_JsonParser, _PythonParser)]
+    if not only_json:
+        attempts.append(partial(_read_yaml, text, line))
+    failures = []
+    for attempt in attempts:
+        try:
+            return attempt()
+        except _WrongNotation as failure:
+            failures.append(failure)
+    raise max(failures, key=lambda failure: failure.line)  # whoever came furthest
 
 
 # -- the repairs
@@ -132,17 +75,18 @@ def unify_line_ends(text: str) -> str:
 
 def bare_escapes(string: str, known: str) -> str:
     """In a quoted string, a backslash before a backtick or an apostrophe is dropped."""
-    bare = [sign for sign in "`'" if sign not in known]
+    bare = {"`", "'"} - {*known}
     return _ESCAPE.sub(lambda found: found[1] if found[1] in bare else found[0], string)
 
 
 def literal_escapes(string: str, known: str) -> str:
     """In a quoted string, a backslash that starts no escape stands for itself and is doubled."""
+    literal = {*map(chr, range(ord("!"), ord("~") + 1))} - {*known}
+    return _ESCAPE.sub(lambda found: "\\" + found[0] if found[1] in literal else found[0], string)
 
-    def double(found: re.Match[str]) -> str:
-        return "\\" + found[0] if "!" <= found[1] <= "~" and found[1] not in known else found[0]
 
-    return _ESCAPE.sub(double, string)
+def _mended_escapes(string: str, known: str) -> str:
+    return literal_escapes(bare_escapes(string, known), known)
 
 
 def escaped_breaks(string: str) -> str:
@@ -175,15 +119,39 @@ REPAIRS: tuple[Callable[..., str], ...] = (
 
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _PLAIN_REST = re.compile(r"""(?P<head> *(?:- +)*(?:[A-Za-z_][\w .-]*: +|(?<=- )))(?P<rest>[^\s"'\[\]{}|>&*!#?,-].*)""")
-_DOUBLE_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+
+
+# -- the tree
+
+
+class _TreeBuilder:
+    """Keeps a tree within its bounds while it grows."""
+
+    def __init__(self, first_line: int) -> None:
+        self._first_line = first_line
+        self._nodes = 0
+
+    def count(self, depth: int, line: int) -> None:
+        """Count one more node; raise ParseError if there are too many, or it is nested too deeply."""
+        self._nodes += 1
+        if depth > MAX_DEPTH:
+            raise ParseError(f"nested more than {MAX_DEPTH} deep", line)
+        if self._nodes > MAX_NODES:
+            raise ParseError(f"too large: more than {MAX_NODES} values", line)
+
+    def add(self, fields: dict[str, Node], key: str, node: Node, line: int) -> None:
+        """Add a field; raise ParseError if its key is given twice."""
+        if key in fields:
+            short = key if len(key) <= 60 else key[:59] + "…"
+            raise ParseError(f"the key {json.dumps(short, ensure_ascii=False)} is given twice", line)
+        fields[key] = node
 
 
 # -- JSON and Python literals
 
-
 _NUMBER = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?"
 _PYTHON_ESCAPE = r"""\\(?:[\\'"abfnrtv]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})"""
-_SPACE = re.compile(r"[ \t\n]*+")
+_DOUBLE_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 
 
 class _JsonParser(_TreeBuilder):
@@ -201,24 +169,21 @@ class _JsonParser(_TreeBuilder):
     def __init__(self, text: str, line: int) -> None:
         super().__init__(line)
         self._text = text
-        self._at = 0
         self._breaks = [found.start() for found in re.finditer("\n", text)]
+        self._advance(0)
 
     def document(self) -> Node:
         node = self._value(0)
-        self._skip_space()
         if self._at < len(self._text):
             self._fail("text after its end")
         return node
 
     def _value(self, depth: int) -> Node:
-        self._skip_space()
         line = self._line()
         self.count(depth, line)
         if self._take("{"):
             fields: dict[str, Node] = {}
             for _ in self._members("}"):
-                self._skip_space()
                 key_line = self._line()
                 key = self._string("a key in quotes")
                 self._need(":")
@@ -227,7 +192,7 @@ class _JsonParser(_TreeBuilder):
         if self._take("["):
             return ListNode(tuple(self._value(depth + 1) for _ in self._members("]")), line)
         if word := self.word.match(self._text, self._at):
-            self._at = word.end()
+            self._advance(word.end())
             return ScalarNode("null" if word[0] == "None" else word[0], line)
         return ScalarNode(self._string("a value"), line, quoted=True)
 
@@ -250,22 +215,23 @@ class _JsonParser(_TreeBuilder):
             self._fail("an escape that means nothing")
         if re.search("[\0\ud800-\udfff]", value):
             raise ParseError("a string with NUL or half a surrogate pair", self._line())
-        self._at = found.end()
+        self._advance(found.end())
         return value
 
     def _take(self, sign: str) -> bool:
-        self._skip_space()
         taken = self._text.startswith(sign, self._at)
-        self._at += taken
+        self._advance(self._at + taken)
         return taken
 
     def _need(self, sign: str) -> None:
         if not self._take(sign):
             self._fail(f'expected "{sign}"')
 
-    def _skip_space(self) -> None:
-        found = _SPACE.match(self._text, self._at)
-        self._at = found.end() if found else self._at
+    def _advance(self, to: int) -> None:
+        """Go there, and past the white space that follows."""
+        while self._text[to : to + 1] in (" ", "\t", "\n"):
+            to += 1
+        self._at = to
 
     def _line(self) -> int:
         return self._first_line + bisect_left(self._breaks, self._at)
@@ -291,24 +257,15 @@ class _PythonParser(_JsonParser):
     trailing_comma = True
 
 
-def _read_literal(text: str, line: int) -> ParsedData:
-    """Return JSON or a Python literal, as it is if one of them allows that, otherwise with its strings mended."""
+def _read_literal(text: str, line: int, parser: type[_JsonParser], mended: bool) -> ParsedData:
+    def mend(found: re.Match[str]) -> str:
+        string = _mended_escapes(found[0], parser.escapes)
+        return escaped_breaks(string) if parser is _JsonParser else string
+
     text = text.rstrip()
-    attempts: list[tuple[str, type[_JsonParser]]] = [(text, _JsonParser), (text, _PythonParser)]
-    for parser in (_JsonParser, _PythonParser):
-
-        def mend(found: re.Match[str], parser: type[_JsonParser] = parser) -> str:
-            string = literal_escapes(bare_escapes(found[0], parser.escapes), parser.escapes)
-            return escaped_breaks(string) if parser is _JsonParser else string
-
-        attempts.append((parser.loose_string.sub(mend, text), parser))
-    failures = []
-    for attempt, parser in attempts:
-        try:
-            return ParsedData(parser(attempt, line).document(), attempt, parser.notation)
-        except _WrongNotation as failure:
-            failures.append(failure)
-    raise max(failures, key=lambda failure: failure.line)
+    if mended:
+        text = parser.loose_string.sub(mend, text)
+    return ParsedData(parser(text, line).document(), text, parser.notation)
 
 
 # -- YAML
@@ -399,25 +356,9 @@ def _mend_yaml(text: str, stopped: yaml.MarkedYAMLError, at: int) -> str:
         string = _DOUBLE_QUOTED.match(text, start)
         if not string:
             return text
-        mended = literal_escapes(bare_escapes(string[0], _YAML_ESCAPES), _YAML_ESCAPES)
-        return text[:start] + mended + text[string.end() :]
+        return text[:start] + _mended_escapes(string[0], _YAML_ESCAPES) + text[string.end() :]
     if stopped.problem not in _PLAIN_TROUBLE:
         return text
     start = text.rfind("\n", 0, at) + 1
     line, *_ = text[start:].split("\n", 1)
     return text[:start] + quoted_rest(line, at - start) + text[start + len(line) :]
-
-
-def parse(text: str, line: int, *, only_json: bool) -> ParsedData:
-    """The data of one block that starts on `line`; one that opens with a bracket is tried as JSON first."""
-    if not only_json and not text.lstrip().startswith(("{", "[")):
-        return _read_yaml(text, line)
-    try:
-        return _read_literal(text, line)
-    except _WrongNotation as failure:
-        if only_json:
-            raise
-        try:
-            return _read_yaml(text, line)
-        except _WrongNotation as other:
-            raise max(failure, other, key=lambda each: each.line) from None

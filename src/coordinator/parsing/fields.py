@@ -1,57 +1,66 @@
-"""One mapping of a block, read field by field; every refusal names its line."""
+"""The data of a reply: a tree with line numbers, whose mappings are read field by field.
+
+Scalars stay as they are written; what a field means is decided by whoever asks for it. Every refusal names its line.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeVar
 
-from coordinator.parsing.data import ListNode, MapNode, Node, ParseError, ScalarNode, plain
-
 Choice = TypeVar("Choice")
+_NULLS = ("", "~", "null", "Null", "NULL")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,12}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})")
 
 
-def squeeze(text: str) -> str:
-    """Return the text with every run of white space made one space."""
-    return " ".join(text.split())
+class ParseError(Exception):
+    """Why a text cannot be read; `line` is 0 when no single line is to blame."""
+
+    def __init__(self, what: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {what}" if line else what)
+        self.line = line
 
 
-def comparable(request: str) -> str:
-    """Return a request as two of them are compared: white space and what nobody sees make no other one."""
-    return squeeze("".join(sign for sign in request if sign.isprintable() or sign.isspace()))
+@dataclass(frozen=True, slots=True)
+class ScalarNode:
+    """One scalar as it is written; `quoted` tells "null" from null."""
+
+    value: str
+    line: int
+    quoted: bool = False
+
+    @property
+    def null(self) -> bool:
+        """Whether nothing was given."""
+        return not self.quoted and self.value in _NULLS
 
 
-def resolve(written: str, names: Iterable[str]) -> str:
-    """Return the one name that is meant, or nothing: only case, spaces and zeros before a number may differ."""
-    known = list(names)
-    if written in known:
-        return written
+@dataclass(frozen=True, slots=True)
+class ListNode:
+    """A list of nodes."""
 
-    def spelling(name: str) -> str:
-        return re.sub(r"(?<!\d)0+(?=\d)", "", squeeze(name).casefold())
-
-    meant = [name for name in known if spelling(name) == spelling(written)]
-    return meant[0] if len(meant) == 1 else ""
+    items: tuple["Node", ...]
+    line: int
 
 
-class FieldReader:
+@dataclass(frozen=True, slots=True)
+class MapNode:
     """A mapping whose fields are asked for by name and type; several names are spellings of one field."""
 
-    def __init__(self, fields: MapNode) -> None:
-        self._fields = fields.fields
-        self.line = fields.line
-        self.names = tuple(fields.fields)
+    fields: Mapping[str, "Node"]
+    line: int
 
-    def node(self, *names: str) -> Node | None:
+    def node(self, *names: str) -> "Node | None":
         """Return what the field holds; None when it is not given or null."""
         given = []
         for name in names:
-            node = self._fields.get(name)
+            node = self.fields.get(name)
             if node is not None and not (isinstance(node, ScalarNode) and node.null):
                 given.append(name)
         if len(given) > 1:
             raise ParseError(f"{given[0]} and {given[1]} are both given", self.line)
-        return self._fields[given[0]] if given else None
+        return self.fields[given[0]] if given else None
 
     def text(self, *names: str, verbatim: bool = False) -> str:
         """Return the text of a field, empty when it is not given; `verbatim` keeps the white space at its ends."""
@@ -80,33 +89,32 @@ class FieldReader:
             raise ParseError(what, self.line_of(*names))
         return known[plain_word]
 
-    def number(self, *names: str) -> Decimal | None:
+    def number(self, name: str) -> Decimal | None:
         """Return the exact number in a field; None when there is none."""
-        node = self.node(*names)
+        node = self.node(name)
         if not isinstance(node, ScalarNode) or not _NUMBER.fullmatch(node.value.strip()):
             return None
         return Decimal(node.value.strip())
 
-    def entry(self, *names: str) -> "FieldReader | None":
+    def entry(self, name: str) -> "MapNode | None":
         """Return the mapping in a field; None when it is not given, or an empty list."""
-        node = self.node(*names)
+        node = self.node(name)
         if node is None or (isinstance(node, ListNode) and not node.items):
             return None
         if not isinstance(node, MapNode):
-            raise ParseError(f"{self._name(names)} should be a mapping of keys to values", node.line)
-        return FieldReader(node)
+            raise ParseError(f"{name} should be a mapping of keys to values", node.line)
+        return node
 
-    def entries(self, *names: str, most: int) -> tuple["FieldReader", ...]:
+    def entries(self, *names: str, most: int) -> list["MapNode"]:
         """Return the mappings in a list; none when it is not given."""
         entries = []
         for item in self.items(*names, most=most):
             if not isinstance(item, MapNode):
-                what = f"an entry of {self._name(names)} should be a mapping of keys to values"
-                raise ParseError(what, item.line)
-            entries.append(FieldReader(item))
-        return tuple(entries)
+                raise ParseError(f"an entry of {self._name(names)} should be a mapping of keys to values", item.line)
+            entries.append(item)
+        return entries
 
-    def items(self, *names: str, most: int, least: int = 0) -> tuple[Node, ...]:
+    def items(self, *names: str, most: int, least: int = 0) -> tuple["Node", ...]:
         """Return what a list holds, nothing when it is not given; raise ParseError for too few or too many."""
         node, name = self.node(*names), self._name(names)
         if not isinstance(node, ListNode | None):
@@ -118,15 +126,44 @@ class FieldReader:
             raise ParseError(f"{name} has {len(items)} entries, {wanted}", self.line_of(*names))
         return items
 
-    def raw(self, *names: str) -> object:
-        """Return what the field holds as plain data."""
-        node = self.node(*names)
-        return None if node is None else plain(node)
-
     def line_of(self, *names: str) -> int:
         """Return the line of a field, or of the mapping where the field should be."""
-        name = self._name(names)
-        return self._fields[name].line if name in self._fields else self.line
+        return self.fields.get(self._name(names), self).line
 
     def _name(self, names: tuple[str, ...]) -> str:
-        return next((name for name in names if name in self._fields), names[0])
+        return next((name for name in names if name in self.fields), names[0])
+
+
+Node = ScalarNode | ListNode | MapNode
+
+
+def plain(node: Node | None) -> object:
+    """Return the tree as strings, lists and dictionaries; null is None."""
+    if isinstance(node, MapNode):
+        return {key: plain(value) for key, value in node.fields.items()}
+    if isinstance(node, ListNode):
+        return [plain(item) for item in node.items]
+    return None if node is None or node.null else node.value
+
+
+def squeeze(text: str) -> str:
+    """Return the text with every run of white space made one space."""
+    return " ".join(text.split())
+
+
+def comparable(request: str) -> str:
+    """Return a request as two of them are compared: white space and what nobody sees make no other one."""
+    return squeeze("".join(sign for sign in request if sign.isprintable() or sign.isspace()))
+
+
+def resolve(written: str, names: Iterable[str]) -> str:
+    """Return the one name that is meant, or nothing: only case, spaces and zeros before a number may differ."""
+    known = list(names)
+    if written in known:
+        return written
+
+    def spelling(name: str) -> str:
+        return re.sub(r"(?<!\d)0+(?=\d)", "", squeeze(name).casefold())
+
+    meant = [name for name in known if spelling(name) == spelling(written)]
+    return meant[0] if len(meant) == 1 else ""

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import wraps
+from itertools import count
 from typing import Literal, ParamSpec, TypeVar, get_args
 
 from coordinator.models import (
@@ -16,9 +17,7 @@ from coordinator.models import (
     Evidence,
     Experiment,
     Finding,
-    Importance,
     Item,
-    Priority,
     Probe,
     Report,
     Rubric,
@@ -28,8 +27,8 @@ from coordinator.models import (
 )
 from coordinator.parsing.blocks import ReplyKind, ReplyLayout, choose_block, read_block, split_reply
 from coordinator.parsing.citations import read_evidence, read_script
-from coordinator.parsing.data import ListNode, MapNode, Node, ParseError, ScalarNode
-from coordinator.parsing.fields import FieldReader, resolve, squeeze
+from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, ScalarNode, plain, resolve, squeeze
+from coordinator.parsing.shapes import CHECKED, FAILURE, FINDING, QUESTION, REFUTED, REPLIES, YES_OR_NO, read_fields
 
 MAX_ITEMS = 60
 MAX_DIMENSIONS = 20
@@ -44,13 +43,9 @@ PROBES = ReplyKind("probes", ("probes",))
 RULING = ReplyKind("verdict", ("verdict",))
 ARGUMENT = ReplyKind("argument", ("drift",))
 
-YES_OR_NO = {"yes": True, "no": False, "true": True, "false": False}
-_ANSWERS: Mapping[str, bool | None] = {**YES_OR_NO, "n/a": None, "not applicable": None}
 _NO_QUESTION = ("none", "no", "n/a")
 _BANDS = ("1", "2", "3", "4", "5")
 _ANCHORS = ("contrast", "score_2", "score_3", "score_4")
-_PRIORITIES: Mapping[str, Priority] = {word: word for word in get_args(Priority)}
-_SEVERITIES: Mapping[str, Priority] = {**_PRIORITIES, "critical": "high", "major": "medium", "minor": "low"}
 _REASON_ID = re.compile(r"R[1-9][0-9]{0,3}")
 
 
@@ -110,13 +105,7 @@ def or_unreadable(read: Callable[Arguments, Read]) -> Callable[Arguments, Read |
 
 @or_unreadable
 def read_argument(text: str, *, reference: str = "") -> Argument:
-    top = read_block(text, ARGUMENT, reference)
-    return Argument(
-        drift=top.choice(YES_OR_NO, "drift"),
-        claim=top.required("claim"),
-        evidence=read_evidence(top.node("evidence")),
-        query=top.text("query"),
-    )
+    return Argument(**read_fields(read_block(text, ARGUMENT, reference), REPLIES["argue"]))
 
 
 # -- the rubric
@@ -130,27 +119,21 @@ def read_rubric(text: str, *, reference: str = "") -> Rubric:
     entries = top.entries("rubric_dimensions", most=MAX_DIMENSIONS)
     if not items or not entries:
         raise ParseError(f"the rubric has no {'rubric_dimensions' if items else 'checklist'}", top.line)
-    forms = {"banded" if entry.node("score_definitions") else "anchored" for entry in entries}
-    if len(forms) > 1:
+    banded = {entry.node("score_definitions") is not None for entry in entries}
+    if len(banded) > 1:
         raise ParseError("some dimensions have anchors and some score_definitions", top.line)
-    banded = forms == {"banded"}
-    ids = [entry.text("id") for entry in items]
-    free_ids = (free for number in range(1, 2 * MAX_ITEMS) if (free := f"CK-{number:03}") not in ids)
+    given_ids = [entry.text("id") for entry in items]
+    free_ids = (free for number in count(1) if (free := f"CK-{number:03}") not in given_ids)
     checklist = []
-    for item_id, entry in zip(ids, items, strict=True):
-        open_question = entry.text("ambiguity")
-        item = Item(
-            id=item_id or next(free_ids),
-            question=entry.required("question"),
-            importance=entry.choice(get_args(Importance), "importance"),
-            rationale=entry.text("rationale"),
-            quote=entry.text("quote"),
-            ambiguity="" if open_question.casefold().removesuffix(".") in _NO_QUESTION else open_question,
-        )
-        checklist.append(item)
+    for entry in items:
+        said = read_fields(entry, QUESTION)
+        said["id"] = said["id"] or next(free_ids)
+        if said["ambiguity"].casefold().removesuffix(".") in _NO_QUESTION:
+            said["ambiguity"] = ""
+        checklist.append(Item(**said))
     refuse_repeats([item.id for item in checklist], items, "checklist id")
     refuse_repeats([squeeze(item.question) for item in checklist], items, "question")
-    dimensions = [_dimension(entry, banded) for entry in entries]
+    dimensions = [_dimension(entry, True in banded) for entry in entries]
     refuse_repeats([squeeze(each.name) for each in dimensions], entries, "dimension")
     # Weights that do not sum to 1 but for rounding are divided by their sum only where `scoring` says so in two words.
     total = sum((each.weight for each in dimensions), Decimal(0))
@@ -160,7 +143,8 @@ def read_rubric(text: str, *, reference: str = "") -> Rubric:
         if not scoring or not weighted_sum or scoring.text("normalize").lower() != "true":
             raise ParseError(f"the weights sum to {total}, not to 1.0", top.line_of("rubric_dimensions"))
         dimensions = [each.model_copy(update={"weight": each.weight / total}) for each in dimensions]
-    return Rubric(form="banded" if banded else "anchored", checklist=tuple(checklist), dimensions=tuple(dimensions))
+    form: Literal["banded", "anchored"] = "banded" if True in banded else "anchored"
+    return Rubric(form=form, checklist=tuple(checklist), dimensions=tuple(dimensions))
 
 
 @or_unreadable
@@ -169,23 +153,18 @@ def read_probes(text: str, *, reference: str = "") -> Probes:
     top = read_block(text, PROBES, reference)
     probes = []
     for entry in top.entries("probes", most=MAX_PROBES):
-        run, language = read_script(entry)
-        probe = Probe(
-            id="",
-            kind=entry.choice(("demand", "keep"), "kind"),
-            title=" ".join(entry.required("title").split())[:LONGEST_TITLE],
-            quote=entry.text("quote"),
-            script=Experiment(run=run, language=language, shows="", on="both"),
-        )
-        probes.append(probe)
+        script = Experiment(**read_script(entry), shows="", on="both")
+        kind: Literal["demand", "keep"] = entry.choice(("demand", "keep"), "kind")
+        title = squeeze(entry.required("title"))[:LONGEST_TITLE]
+        probes.append(Probe(id="", kind=kind, title=title, quote=entry.text("quote"), script=script))
     if not probes:
         raise ParseError("there are no probes", top.line)
     return Probes(probes=tuple(probes))
 
 
-def _dimension(entry: FieldReader, banded: bool) -> Dimension:
+def _dimension(entry: MapNode, banded: bool) -> Dimension:
     name = entry.required("name")
-    scale = entry.raw("scale")
+    scale = plain(entry.node("scale"))
     if isinstance(scale, str):
         scale = re.sub(r"\s*[-\u2013]\s*", "-", scale.strip())
     if scale not in (None, "1-5", {"min": "1", "max": "5"}):
@@ -208,7 +187,7 @@ def _dimension(entry: FieldReader, banded: bool) -> Dimension:
     )
 
 
-def refuse_repeats(names: Sequence[str], entries: Sequence[FieldReader], what: str) -> None:
+def refuse_repeats(names: Sequence[str], entries: Sequence[MapNode], what: str) -> None:
     """Raise ParseError at the first entry whose name was given before."""
     for at, name in enumerate(names):
         if name in names[:at]:
@@ -228,30 +207,21 @@ def read_report(
     left out, but for findings.
     """
     top = read_block(text, REPORT, reference)
+    known = [*(item.id for item in rubric.checklist), *(each.name for each in rubric.dimensions), *earlier]
+    only = known if only is None else only
     answered, scored = _answers_by_item(top, rubric, only), _scores_by_dimension(top, rubric, only)
-    answers, probes = [], {probe.id for probe in rubric.probes or ()}  # of which each is right or wrong
+    answers, probes = [], {probe.id for probe in rubric.probes or ()}
     for item_id, entry in answered.items():
-        answer = Answer(
-            item=item_id,
-            yes=entry.choice(YES_OR_NO if item_id in probes else _ANSWERS, "answer"),
-            case=entry.choice(("normal", "rare"), "case") if entry.text("case") else "normal",
-            note=entry.text("note"),
-            evidence=read_evidence(entry.node("evidence")),
-        )
-        answers.append(answer)
+        if item_id in probes:
+            entry.choice(YES_OR_NO, "answer")  # a probe is right or wrong
+        said = read_fields(entry, CHECKED)
+        del said["id"]  # as it was written
+        answers.append(Answer(item=item_id, yes=said.pop("answer"), **said))
     scores = [_score(name, entry) for name, entry in scored.items()]
-    known = {*(item.id for item in rubric.checklist), *(each.name for each in rubric.dimensions), *earlier}
     findings = []
-    names = ("priority", "severity")
     for entry in top.entries("findings", "issues", most=MAX_FINDINGS):
-        finding = Finding(
-            text=entry.required("text", "description"),
-            priority=entry.choice(_SEVERITIES, *names) if entry.text(*names) else "medium",
-            criterion=resolve(entry.text("criterion"), known),
-            evidence=read_evidence(entry.node("evidence")),
-            suggestion=entry.text("suggestion"),
-        )
-        findings.append(finding)
+        said = read_fields(entry, FINDING)
+        findings.append(Finding(**said | {"criterion": resolve(said["criterion"], known)}))
     return Report(
         answers=tuple(answers),
         scores=tuple(scores),
@@ -261,7 +231,7 @@ def read_report(
     )
 
 
-def _answers_by_item(top: FieldReader, rubric: Rubric, only: Collection[str] | None) -> dict[str, FieldReader]:
+def _answers_by_item(top: MapNode, rubric: Rubric, only: Collection[str]) -> dict[str, MapNode]:
     names = ("checklist", "checklist_results")
     ids = [item.id for item in rubric.checklist]
     by_question = {squeeze(item.question): item.id for item in rubric.checklist}
@@ -274,11 +244,11 @@ def _answers_by_item(top: FieldReader, rubric: Rubric, only: Collection[str] | N
         if not (item_id if written else meant):
             raise ParseError(f"the checklist item {written or question!r} is not in the rubric", entry.line)
         entries.append((item_id or meant, entry))
-    asked = [item_id for item_id in ids if only is None or item_id in only]
+    asked = [item_id for item_id in ids if item_id in only]
     return each_once(asked, entries, "answer to", top.line_of(*names))
 
 
-def _scores_by_dimension(top: FieldReader, rubric: Rubric, only: Collection[str] | None) -> dict[str, FieldReader]:
+def _scores_by_dimension(top: MapNode, rubric: Rubric, only: Collection[str]) -> dict[str, MapNode]:
     names = ("scores", "rubric_scores")
     known = [dimension.name for dimension in rubric.dimensions]
     entries = []
@@ -288,15 +258,13 @@ def _scores_by_dimension(top: FieldReader, rubric: Rubric, only: Collection[str]
             line = entry.line_of("name", "criterion_name")
             raise ParseError(f"the criterion {written!r} is not in the rubric", line)
         entries.append((name, entry))
-    asked = [name for name in known if only is None or name in only]
+    asked = [name for name in known if name in only]
     return each_once(asked, entries, "score for", top.line_of(*names))
 
 
-def each_once(
-    names: Sequence[str], entries: Sequence[tuple[str, FieldReader]], what: str, line: int
-) -> dict[str, FieldReader]:
+def each_once(names: Sequence[str], entries: Sequence[tuple[str, MapNode]], what: str, line: int) -> dict[str, MapNode]:
     """Return the one entry for each name, in the order of the names."""
-    found: dict[str, FieldReader] = {}
+    found: dict[str, MapNode] = {}
     for name, entry in entries:
         if name in found:
             raise ParseError(f"more than one {what} {name!r}, the first on line {found[name].line}", entry.line)
@@ -306,7 +274,7 @@ def each_once(
     return {name: found[name] for name in names}
 
 
-def _score(name: str, entry: FieldReader) -> Score:
+def _score(name: str, entry: MapNode) -> Score:
     comparison = entry.entry("anchor_comparison")
     evidence, placement = [entry.node("evidence"), entry.node("evidence_summary")], entry.text("placement")
     if comparison:
@@ -323,7 +291,7 @@ def _score(name: str, entry: FieldReader) -> Score:
     )
 
 
-def read_score(name: str, entry: FieldReader, most: int = 5) -> int:
+def read_score(name: str, entry: MapNode, most: int = 5) -> int:
     """Return the whole number in `score`, from 1 to `most`; nothing is rounded."""
     written, line = entry.required("score"), entry.line_of("score")
     given = entry.number("score")
@@ -336,16 +304,16 @@ def read_score(name: str, entry: FieldReader, most: int = 5) -> int:
     return int(given)
 
 
-def _rework(top: FieldReader, earlier: Sequence[str], only: Collection[str] | None) -> dict[str, Standing]:
-    rework = top.entry("rework") or FieldReader(MapNode({}, top.line))
+def _rework(top: MapNode, earlier: Sequence[str], only: Collection[str]) -> dict[str, Standing]:
+    rework = top.entry("rework") or MapNode({}, top.line)
     given: dict[str, Standing] = {}
-    for written in rework.names:
+    for written in rework.fields:
         if not (reason_id := resolve(written, earlier)):
             raise ParseError(f"rework names {written!r}, which was not sent back before", rework.line_of(written))
         if reason_id in given:
             raise ParseError(f"rework names {reason_id} twice", rework.line_of(written))
         given[reason_id] = rework.choice(get_args(Standing), written)
-    asked = [reason_id for reason_id in earlier if only is None or reason_id in only]
+    asked = [reason_id for reason_id in earlier if reason_id in only]
     if missing := [reason_id for reason_id in asked if reason_id not in given]:
         what = f"rework does not say whether {', '.join(missing)} is resolved or open"
         raise ParseError(what, top.line_of("rework"))
@@ -360,7 +328,7 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling:
     """Return the ruling in a reply: data, or a line `VERDICT: ACCEPT` or `VERDICT: REJECT` with `- R1: …` lines."""
     layout = split_reply(text)
     spoken = list(_spoken_verdicts(layout, reference))
-    top = FieldReader(choose_block(layout, RULING, reference, spoken).fields)
+    top = choose_block(layout, RULING, reference, spoken).fields
     verdict: Literal["accept", "reject"] = top.choice(("accept", "reject"), "verdict")
     entries = top.entries("failures", most=MAX_FINDINGS)
     ids = [entry.required("id") for entry in entries]
@@ -370,11 +338,8 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling:
             raise ParseError(f"a failure id should be R1, R2, …, not {failure_id[:40]!r}", entry.line_of("id"))
     if verdict == "accept" and entries:
         raise ParseError("the verdict is accept, yet failures are listed", entries[0].line)
-    failures = [Finding(text=each.required("text"), evidence=read_evidence(each.node("evidence"))) for each in entries]
-    refutations = []
-    for entry in top.entries("refuted", most=MAX_FINDINGS):
-        argument, evidence = entry.required("argument"), read_evidence(entry.node("evidence"))
-        refutations.append(Refutation(argument=argument, evidence=evidence))
+    failures = [Finding(**read_fields(entry, FAILURE)) for entry in entries]
+    refutations = [Refutation(**read_fields(entry, REFUTED)) for entry in top.entries("refuted", most=MAX_FINDINGS)]
     return Ruling(verdict=verdict, failures=tuple(failures), refutations=tuple(refutations))
 
 

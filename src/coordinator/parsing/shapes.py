@@ -1,15 +1,16 @@
 """The shape of every reply that is asked for, said once: its fields, their kinds, limits and examples.
 
-From it follow the JSON schema for the APIs of models, the form that a prompt shows, the blank form that a person
-fills in, and the limits that the readers of a council's replies keep to. All of these help to write a reply; what
-was written is decided by the readers alone.
+From it follow how a field is read, the JSON schema for the APIs of models, the form that a prompt shows, and the
+blank form that a person fills in.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, get_args
 
 from coordinator.models import Importance, Language, Priority, Purpose
+from coordinator.parsing.citations import read_evidence
+from coordinator.parsing.fields import MapNode, ParseError, ScalarNode
 
 Schema = dict[str, Any]
 
@@ -18,7 +19,7 @@ Schema = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A text; `example` stands for it in a prompt.
+    """A text; `example` stands for it in a prompt, and `also` are other names for it.
 
     A council's text has to be shorter than `limit` characters. Prompts ask for less: a reply is turned down for its
     length only where it is no longer what was asked for. A `verbatim` text keeps the white space at its ends.
@@ -28,15 +29,22 @@ class Prose:
     limit: int = 0
     required: bool = False
     verbatim: bool = False
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """One value that is no free text: its schema, and what stands for it in a prompt and in a blank form."""
+    """One value that is no free text: its schema, and what stands for it in a prompt and in a blank form.
+
+    If it is one of a few words, `means` has what each stands for, and `default` is meant where none is given.
+    """
 
     schema: Schema
     example: str
     blank: str = ""
+    means: Mapping[str, object] | None = None
+    default: str = ""
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +69,11 @@ Field = Prose | Single | ListOf | OrNull | Mapping[str, "Field"]
 Fields = Mapping[str, Field]
 
 
-def one_of(*words: str) -> Single:
+def one_of(*words: str, default: str = "", also: tuple[str, ...] = (), **synonyms: str) -> Single:
     """Return a field for one of these words."""
-    shown = " or ".join(f'"{word}"' for word in words)
-    return Single(
-        {"type": "string", "enum": list(words)}, shown, f"  # {' or '.join(words)}" if words[1:] else words[0]
-    )
+    schema, example = {"type": "string", "enum": list(words)}, " or ".join(f'"{word}"' for word in words)
+    blank = default or (f"  # {' or '.join(words)}" if words[1:] else words[0])
+    return Single(schema, example, blank, {word: word for word in words} | synonyms, default, also)
 
 
 def scale(most: int) -> Single:
@@ -84,8 +91,9 @@ REASONING = 10_000  # also an approach, a summary, the parts of a plan
 EXAMPLE = 5_000  # the input or the output of a test case
 CODE = 50_000
 
-_YES_OR_NO = Single({"type": "boolean"}, "true or false", "  # yes or no")
-_ANSWER = replace(one_of("yes", "no", "n/a"), blank="")
+YES_OR_NO = {"yes": True, "no": False, "true": True, "false": False}
+_ANSWERS: Mapping[str, bool | None] = {**YES_OR_NO, "n/a": None, "not applicable": None}
+_ANSWER = Single({"type": "string", "enum": ["yes", "no", "n/a"]}, '"yes" or "no" or "n/a"', means=_ANSWERS)
 _ENTRIES: tuple[Fields, ...] = (
     {"source": Prose(), "quote": Prose()},
     {"absent": Prose(), "in": Prose()},
@@ -95,9 +103,9 @@ _EVIDENCE = Single({"$ref": "#/$defs/evidence"}, "[…]", "[]")
 _DEMAND = Prose("words of the request")
 _POINTS = ListOf(Prose(limit=POINT))
 _REMARKS = ListOf(Prose(limit=DEFECT))
-_QUESTION: Fields = {
+QUESTION: Fields = {
     "id": Prose("CK-001"),
-    "question": Prose(),
+    "question": Prose(required=True),
     "importance": one_of(*get_args(Importance)),
     "quote": _DEMAND,
     "rationale": Prose(),
@@ -120,10 +128,10 @@ _PROBE: Fields = {
     "run": Prose("the script"),
     "with": one_of(*get_args(Language)),
 }
-_CHECKED: Fields = {
+CHECKED: Fields = {
     "id": Prose("CK-001"),
     "answer": _ANSWER,
-    "case": replace(one_of("normal", "rare"), blank="normal"),
+    "case": one_of("normal", "rare", default="normal"),
     "note": Prose(""),
     "evidence": _EVIDENCE,
 }
@@ -134,18 +142,22 @@ _SCORE: Fields = {
     "score": scale(5),
     "evidence": _EVIDENCE,
 }
-_FINDING: Fields = {
-    "text": Prose("what is wrong"),
-    "priority": one_of(*get_args(Priority)),
+FINDING: Fields = {
+    "text": Prose("what is wrong", required=True, also=("description",)),
+    "priority": one_of(
+        *get_args(Priority), default="medium", also=("severity",), critical="high", major="medium", minor="low"
+    ),
     "criterion": Prose("CK-001 or a dimension name"),
     "evidence": _EVIDENCE,
     "suggestion": Prose(),
 }
-_REMARK: Fields = {
+FAILURE: Fields = {"text": Prose("what fails", required=True), "evidence": _EVIDENCE}
+REFUTED: Fields = {"argument": Prose("A1", required=True), "evidence": _EVIDENCE}
+REMARK: Fields = {
     "file": Prose("path/to/file.py"),
     "line": Prose("12 or 12-20"),
-    "comment": Prose("what is wrong there"),
-    "severity": one_of("low", "medium", "high", "critical"),
+    "comment": Prose("what is wrong there", required=True),
+    "severity": one_of("low", "medium", "high", "critical", default="medium"),
 }
 _STEP: Fields = {
     "title": Prose(limit=POINT, required=True),
@@ -159,9 +171,9 @@ _ONE_OR_MORE = ListOf(Prose("at least one", POINT), least=1)
 # Each mapping is one line of the form in the prompt.
 _REPORT: tuple[Fields, ...] = (
     {"summary": Prose("two or three sentences")},
-    {"checklist": ListOf(_CHECKED)},
+    {"checklist": ListOf(CHECKED)},
     {"scores": ListOf(_SCORE)},
-    {"findings": ListOf(_FINDING)},
+    {"findings": ListOf(FINDING)},
     {"rework": Single({}, '{"R1": "resolved" or "open"}')},  # its schema has the ids that were sent back before
 )
 _PROPOSAL: tuple[Fields, ...] = (
@@ -174,22 +186,27 @@ _PROPOSAL: tuple[Fields, ...] = (
     {"tests": ListOf({"input": Prose(limit=EXAMPLE, verbatim=True), "output": Prose(limit=EXAMPLE, verbatim=True)})},
 )
 _LINES: Mapping[str, tuple[Fields, ...]] = {
-    "rubric": ({"checklist": ListOf(_QUESTION, least=1)}, {"rubric_dimensions": ListOf(_DIMENSION, least=1)}),
+    "rubric": ({"checklist": ListOf(QUESTION, least=1)}, {"rubric_dimensions": ListOf(_DIMENSION, least=1)}),
     "probe": ({"probes": ListOf(_PROBE, least=1)},),
     "judge": _REPORT,
     "debate": _REPORT,
     "argue": (
-        {"drift": _YES_OR_NO, "claim": Prose("one or two sentences"), "evidence": _EVIDENCE, "query": Prose("")},
+        {
+            "drift": Single({"type": "boolean"}, "true or false", "  # yes or no", YES_OR_NO),
+            "claim": Prose("one or two sentences", required=True),
+            "evidence": _EVIDENCE,
+            "query": Prose(""),
+        },
     ),
     "rule": (
         {"verdict": one_of("accept", "reject")},
-        {"failures": ListOf({"id": Prose("R1"), "text": Prose("what fails"), "evidence": _EVIDENCE})},
-        {"refuted": ListOf({"argument": Prose("A1"), "evidence": _EVIDENCE})},
+        {"failures": ListOf({"id": Prose("R1"), **FAILURE})},
+        {"refuted": ListOf(REFUTED)},
     ),
     "stage": (
         {"verdict": one_of("pass", "fail")},
         {"summary": Prose("two or three sentences")},
-        {"findings": ListOf(_REMARK)},
+        {"findings": ListOf(REMARK)},
         {"required_fixes": ListOf(Prose("one change that is needed before this can pass"))},
     ),
     "propose": _PROPOSAL,
@@ -201,7 +218,7 @@ _LINES: Mapping[str, tuple[Fields, ...]] = {
     ),
     "revise": (
         {"defect": Prose("what is wrong with the leading proposal", DEFECT)},
-        {"keep": Single({"type": "boolean"}, "true or false", "yes")},
+        {"keep": Single({"type": "boolean"}, "true or false", "yes", YES_OR_NO)},
         {"proposal": OrNull({k: v for line in _PROPOSAL for k, v in line.items()}, "With keep: no, the new proposal:")},
     ),
     "synthesise": (
@@ -220,6 +237,54 @@ _LINES: Mapping[str, tuple[Fields, ...]] = {
 REPLIES: Mapping[str, Fields] = {
     purpose: {name: field for line in lines for name, field in line.items()} for purpose, lines in _LINES.items()
 }
+
+# -- reading
+
+
+def read_fields(entry: MapNode, fields: Fields) -> dict[str, Any]:
+    """Return the texts, words, evidence and lists among the fields; numbers and objects are left to the caller.
+
+    Raise ParseError for one that is missing, of another kind or beyond its limit.
+    """
+    values: dict[str, Any] = {}
+    for name, field in fields.items():
+        if field is _EVIDENCE:
+            values[name] = read_evidence(entry.node(name))
+        elif isinstance(field, Prose):
+            names = (name, *field.also)
+            if field.required:
+                entry.required(*names)
+            text = entry.text(*names, verbatim=field.verbatim)
+            values[name] = _bounded(text, name, field.limit, entry.line_of(*names))
+        elif isinstance(field, Single) and field.means:
+            names = (name, *field.also)
+            given = not field.default or entry.text(*names)
+            values[name] = entry.choice(field.means, *names) if given else field.default
+        elif isinstance(field, ListOf):
+            values[name] = _read_list(entry, name, field)
+    return values
+
+
+def _read_list(entry: MapNode, name: str, field: ListOf) -> list[object]:
+    """Return the texts or objects of a list; one that is not given is empty."""
+    if field.given and entry.node(name) is None:
+        raise ParseError(f"{name} is missing", entry.line)
+    items = entry.items(name, most=field.most, least=field.least)
+    if not isinstance(field.of, Prose):
+        return [read_fields(each, field.of) for each in entry.entries(name, most=field.most)]
+    texts: list[object] = []
+    for item in items:
+        if not isinstance(item, ScalarNode) or item.null or not item.value.strip():
+            raise ParseError(f"an entry of {name} should be text", item.line)
+        texts.append(_bounded(item.value.strip(), name, field.of.limit, item.line))
+    return texts
+
+
+def _bounded(text: str, name: str, limit: int, line: int) -> str:
+    if limit and len(text) >= limit:
+        raise ParseError(f"{name} has {len(text)} characters, fewer than {limit} are read", line)
+    return text
+
 
 # -- the JSON schema for the APIs of models
 
@@ -241,7 +306,7 @@ def schema_for(purpose: Purpose, reference: str, earlier: Sequence[str] = (), ro
         fields["rework"] = {reason_id: one_of("resolved", "open") for reason_id in earlier}
     if purpose == "rubric" and room < AMPLE:
         # Ids are left to the reader, who numbers the questions, and so are the weights, which it divides by their sum.
-        brief = {name: field for name, field in _QUESTION.items() if name not in ("id", "ambiguity")}
+        brief = {name: field for name, field in QUESTION.items() if name not in ("id", "ambiguity")}
         fields["checklist"] = ListOf(brief)
         fields["scoring"] = {"aggregation": one_of("weighted_sum"), "normalize": one_of("true")}
         # The lists grow with the room, from one entry each, and no text may take more than a sixteenth of it; about

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Literal, TypeVar, get_args
 
 from coordinator.models import Value
-from coordinator.parsing.blocks import ReplyKind, choose_block, split_reply
-from coordinator.parsing.data import ListNode, MapNode, Node, ParseError, ScalarNode
-from coordinator.parsing.fields import FieldReader
+from coordinator.parsing.blocks import ReplyKind, read_block
+from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, ScalarNode
 from coordinator.parsing.report import MAX_FINDINGS, or_unreadable
+from coordinator.parsing.shapes import REMARK, read_fields
 
 Judged = Literal["pass", "fail"]
 Severity = Literal["low", "medium", "high", "critical"]
@@ -41,26 +41,17 @@ class StageVerdict(Value):
 @or_unreadable
 def read_stage_verdict(text: str, *, reference: str = "") -> StageVerdict:
     """Return the verdict in a reply; upper and lower case of its keys are the same, but `reference` is written so."""
-    fields = choose_block(split_reply(text), STAGE_VERDICT, reference).fields
-    top = FieldReader(_lower_keys(fields))
+    top = _lower_keys(read_block(text, STAGE_VERDICT, reference))
     # Comparing without case makes other letters into ours: `paß` is no pass.
     if not top.text("verdict").isascii():
         raise ParseError("verdict should be one of pass, fail", top.line_of("verdict"))
     verdict, summary = top.choice(get_args(Judged), "verdict"), top.text("summary")
-    findings = []
-    for entry in top.entries("findings", most=MAX_FINDINGS):
-        remark = Remark(
-            file=entry.text("file"),
-            line=entry.text("line"),
-            comment=entry.required("comment"),
-            severity=entry.choice(get_args(Severity), "severity") if entry.text("severity") else "medium",
-        )
-        findings.append(remark)
+    findings = [Remark(**read_fields(entry, REMARK)) for entry in top.entries("findings", most=MAX_FINDINGS)]
     fixes = []
     for item in top.items("required_fixes", most=MAX_FIXES):
         # A fix is text, or an object that has it under one of the names that models give it.
         if isinstance(item, MapNode):
-            fixes.append(FieldReader(item).required("text", "fix", "description"))
+            fixes.append(item.required("text", "fix", "description"))
         elif isinstance(item, ScalarNode) and not item.null and item.value.strip():
             fixes.append(item.value.strip())
         else:
