@@ -2,20 +2,11 @@
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import quote_plus
 
-from coordinator.workflow.gotemplate.formatting import (
-    Byte,
-    Fault,
-    encoded,
-    inside,
-    sprint,
-    sprintf,
-    sprintln,
-    type_name,
-)
+from coordinator.workflow.gotemplate.printing import Byte, Fault, encoded, inside, sprint, sprintf, sprintln, type_name
 
 _HTML = str.maketrans({"\0": "\ufffd", '"': "&#34;", "'": "&#39;", "&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _SCRIPT = re.compile(r"[\\'\"<>&=\x00-\x1f]|[^\x00-\x7f]")
@@ -28,15 +19,6 @@ class Function(NamedTuple):
     fewest: int
     most: float = math.inf
     shows: bool = False
-
-    def refuse_count(self, name: str, count: int) -> None:
-        """A fault if the function does not take so many values."""
-        if not self.fewest <= count <= self.most:
-            wanted = f"{self.fewest}" if self.most == self.fewest else f"at least {self.fewest}"
-            raise Fault(f"{name} takes {wanted} values, not {count}")
-
-
-# -- comparing
 
 
 def _kind(value: object) -> str:
@@ -69,9 +51,6 @@ def _less(first: Any, second: Any) -> bool:
     return bool(encoded(first) < encoded(second) if isinstance(first, str) else first < second)
 
 
-# -- parts of values
-
-
 def _parts(value: Any, purpose: str) -> Any:
     """What has positions: the elements of a list, or the bytes of a text."""
     if not isinstance(value, str | list | tuple):
@@ -85,10 +64,6 @@ def _position(key: object, last: int) -> int:
     if not 0 <= key <= last:
         raise Fault(f"the position {key} is out of range")
     return key
-
-
-def _length(value: object) -> int:
-    return len(value if isinstance(value, Mapping) else _parts(value, "len"))
 
 
 def _index(value: object, *keys: object) -> object:
@@ -119,16 +94,8 @@ def _slice(value: object, *keys: object) -> object:
     return part.decode("utf-8", "surrogateescape") if isinstance(part, bytes) else part
 
 
-# -- text
-
-
-def _escaping(escape: Callable[[str], str]) -> Function:
-    """A function that escapes its values as one text."""
-
-    def apply(*values: object) -> str:
-        return escape(sprint(*("<no value>" if value is None else value for value in values)))
-
-    return Function(apply, 0, shows=True)
+def _text(values: Sequence[object]) -> str:
+    return sprint(*("<no value>" if value is None else value for value in values))
 
 
 def _escaped_in_script(found: re.Match[str]) -> str:
@@ -140,7 +107,7 @@ def _escaped_in_script(found: re.Match[str]) -> str:
     return f"\\u{ord(sign):04X}"
 
 
-def _call(*values: object) -> object:
+def _call(*_: object) -> object:
     raise Fault("there is no function in the data to call")
 
 
@@ -153,11 +120,11 @@ FUNCTIONS: Mapping[str, Function] = {
     "eq": Function(_equal, 2),
     "ge": Function(lambda first, second: not _less(first, second), 2, 2),
     "gt": Function(lambda first, second: not (_less(first, second) or _equal(first, second)), 2, 2),
-    "html": _escaping(lambda text: text.translate(_HTML)),
+    "html": Function(lambda *values: _text(values).translate(_HTML), 0, shows=True),
     "index": Function(_index, 1),
-    "js": _escaping(lambda text: _SCRIPT.sub(_escaped_in_script, text)),
+    "js": Function(lambda *values: _SCRIPT.sub(_escaped_in_script, _text(values)), 0, shows=True),
     "le": Function(lambda first, second: _less(first, second) or _equal(first, second), 2, 2),
-    "len": Function(_length, 1, 1),
+    "len": Function(lambda value: len(value if isinstance(value, Mapping) else _parts(value, "len")), 1, 1),
     "lt": Function(_less, 2, 2),
     "ne": Function(lambda first, second: not _equal(first, second), 2, 2),
     "not": Function(lambda value: not value, 1, 1),
@@ -166,5 +133,5 @@ FUNCTIONS: Mapping[str, Function] = {
     "printf": Function(sprintf, 1, shows=True),
     "println": Function(sprintln, 0, shows=True),
     "slice": Function(_slice, 1),
-    "urlquery": _escaping(lambda text: quote_plus(encoded(text))),
+    "urlquery": Function(lambda *values: quote_plus(encoded(_text(values))), 0, shows=True),
 }

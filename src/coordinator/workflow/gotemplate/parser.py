@@ -8,28 +8,22 @@ from typing import NamedTuple, NoReturn, TypeAlias
 
 from coordinator.config.yaml_file import nearest
 from coordinator.workflow.gotemplate.functions import FUNCTIONS
-from coordinator.workflow.gotemplate.tokens import TemplateError, Token, literal, string, tokenize
+from coordinator.workflow.gotemplate.tokens import TemplateError, Token, literal, tokenize
 
 DEEPEST = 64  # blocks and parentheses inside each other
 
 
-class Literal(NamedTuple):
-    """A text, number or truth; None is the word nil."""
-
-    value: str | int | float | bool | None
-
-
-class Call(NamedTuple):
-    """A function."""
+class Name(NamedTuple):
+    """The dot, a variable with its dollar sign, or a function."""
 
     name: str
 
 
 class Path(NamedTuple):
-    """The dot, a variable (`$x`) or another operand (`(index . 1)`), and the fields below it."""
+    """The fields below another operand, as in `.a.b`, `$x.a` or `(index . 1).a`."""
 
-    start: str | Operand
-    fields: tuple[str, ...] = ()
+    start: Operand
+    fields: tuple[str, ...]
 
 
 class Pipe(NamedTuple):
@@ -51,28 +45,28 @@ class Node(NamedTuple):
     otherwise: Body = ()
 
 
-Operand: TypeAlias = Literal | Call | Path | Pipe
+Literal: TypeAlias = str | int | float | bool | None  # None is the word nil
+Operand: TypeAlias = Literal | Name | Path | Pipe
 Command: TypeAlias = tuple[Operand, ...]  # a first word and what is given to it
 Body: TypeAlias = tuple[Node, ...]
 
-_CONSTANTS = {"true": Literal(True), "false": Literal(False), "nil": Literal(None)}
+_CONSTANTS = {"true": True, "false": False, "nil": None}
 
 
-class Parser:
-    """One reading of a template: its `body`, the named `definitions`, and the fields of the dot or `$` by line."""
+class ParsedTemplate:
+    """A template as it was read: its `body`, the bodies that it names, and what is to be known about its fields."""
 
     def __init__(self, text: str) -> None:
         self.definitions: dict[str, Body] = {}
-        self.paths: list[tuple[int, tuple[str, ...]]] = []
+        self.paths: list[tuple[int, tuple[str, ...]]] = []  # the fields of the dot or of `$`, with their lines
         self._tokens = tokenize(text)
         self._at = 0
         self._variables = ["$"]
         self._loops = 0
         self._nesting = 0
         self.body, _ = self._body(self._peek(), "last")
+        # Whether there are parts in which the dot is something else than the data.
         self.moves_dot = any(token.kind in ("block", "define", "range", "template", "with") for token in self._tokens)
-
-    # -- tokens
 
     def _peek(self) -> Token:
         return self._tokens[self._at]
@@ -107,12 +101,12 @@ class Parser:
                 raise TemplateError("what begins here is not closed by {{end}}", opened.line)
             if token.kind == "define" and "last" in stops:
                 name = self._expect("string", "define")
-                self._expect("}}", "define")
-                self._define(string(name), name)
+                self._expect("right", "define")
+                self._define(str(literal(name)), name)
             else:
                 nodes.append(self._node(token))
         if token.kind == "end":
-            self._expect("}}", "end")
+            self._expect("right", "end")
         return tuple(nodes), token.kind
 
     def _node(self, token: Token) -> Node:
@@ -124,10 +118,10 @@ class Parser:
             case "block" | "template":
                 return self._insertion(token)
             case "break" | "continue" if self._loops:
-                self._expect("}}", token.text)
+                self._expect("right", token.text)
                 return Node(token.line, token.text)
             case "break" | "continue" | "else" | "end":
-                raise TemplateError(f"{{{{{token.text}}}}} belongs to nothing", token.line)
+                raise TemplateError(f"{{{{{token.text}}}}} belongs to nothing here", token.line)
         self._at -= 1
         return Node(token.line, "show", pipe=self._pipe("a command"))
 
@@ -143,15 +137,15 @@ class Parser:
             if stop == "else" and word != "range" and self._peek().kind == word:
                 otherwise = (self._block(self._next()),)
             elif stop == "else":
-                self._expect("}}", "else")
+                self._expect("right", "else")
                 otherwise, _ = self._body(token, "end")
         del self._variables[mark:]
         return Node(token.line, word, "", pipe, body, otherwise)
 
     def _insertion(self, token: Token) -> Node:
         """A `template`, or a `block`, which also defines it."""
-        name = string(self._expect("string", token.text))
-        if token.text == "template" and self._peek().kind == "}}":
+        name = str(literal(self._expect("string", token.text)))
+        if token.text == "template" and self._peek().kind == "right":
             self._next()
             return Node(token.line, "template", name)
         pipe = self._pipe(token.text)
@@ -173,7 +167,7 @@ class Parser:
 
     # -- pipes
 
-    def _pipe(self, where: str, end: str = "}}") -> Pipe:
+    def _pipe(self, where: str, end: str = "right") -> Pipe:
         line = self._peek().line
         declared, assigns = self._declarations(where)
         commands: list[Command] = []
@@ -182,7 +176,7 @@ class Parser:
         self._next()
         if not commands:
             raise TemplateError(f"a value is missing in {where}", line)
-        if any(isinstance(first, Literal) or first == Path(".") for first, *_ in commands[1:]):
+        if any(isinstance(first, Literal) or first == Name(".") for first, *_ in commands[1:]):
             raise TemplateError("only a function can take what a | hands on", line)
         return Pipe(tuple(commands), tuple(declared), assigns)
 
@@ -195,15 +189,13 @@ class Parser:
             self._variables.append(variable.text)
             if sign.kind != ",":
                 return declared, sign.kind == "="
-            if where != "range" or len(declared) == 2:
-                raise TemplateError(f"too many variables in {where}", variable.line)
-            if self._peek().kind not in ("variable", "}}", ")"):
-                raise TemplateError("after the comma in range a variable follows", variable.line)
+            if where != "range" or len(declared) == 2 or self._peek().kind not in ("variable", "right", ")"):
+                raise TemplateError("only range takes two variables, as in $key, $value :=", variable.line)
         return declared, False
 
     def _command(self, where: str) -> Command:
         operands = [self._operand(where)]
-        while (token := self._peek()).kind not in ("|", "}}", ")"):
+        while (token := self._peek()).kind not in ("|", "right", ")"):
             if not token.spaced:
                 self._unexpected(token, where)
             operands.append(self._operand(where))
@@ -213,7 +205,7 @@ class Parser:
 
     def _operand(self, where: str) -> Operand:
         token = self._next()
-        start = Path(".") if token.kind == "field" else self._term(token, where)
+        start = Name(".") if token.kind == "field" else self._term(token, where)
         fields = [token.text[1:]] if token.kind == "field" else []
         while (following := self._peek()).kind == "field" and not following.spaced:
             fields.append(self._next().text[1:])
@@ -221,25 +213,23 @@ class Parser:
             return start
         if isinstance(start, Literal) or token.kind == "dot":
             raise TemplateError(f"there is no .{fields[0]} of a literal", token.line)
-        if start in (Path("."), Path("$")):
+        if token.kind == "field" or token.text == "$":
             self.paths.append((token.line, tuple(fields)))
-        return Path(start.start if isinstance(start, Path) else start, tuple(fields))
+        return Path(start, tuple(fields))
 
     def _term(self, token: Token, where: str) -> Operand:
         match token.kind:
             case "number" | "character" | "string":
-                return Literal(literal(token))
-            case "dot" | "variable":
-                if token.text not in (".", *self._variables):
-                    raise TemplateError(f"the variable {token.text} is not declared", token.line)
-                return Path(token.text)
+                return literal(token)
             case "name" if token.text in _CONSTANTS:
                 return _CONSTANTS[token.text]
-            case "name":
-                if token.text not in FUNCTIONS:
-                    fix = nearest(token.text, FUNCTIONS)
-                    raise TemplateError(f"there is no function {token.text!r}", token.line, fix=fix)
-                return Call(token.text)
+            case "name" if token.text not in FUNCTIONS:
+                fix = nearest(token.text, FUNCTIONS)
+                raise TemplateError(f"there is no function {token.text!r}", token.line, fix=fix)
+            case "variable" if token.text not in self._variables:
+                raise TemplateError(f"the variable {token.text} is not declared", token.line)
+            case "name" | "variable" | "dot":
+                return Name(token.text)
             case "(":
                 with self._deeper(token):
                     return self._pipe("parentheses", ")")

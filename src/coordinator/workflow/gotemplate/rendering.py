@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from coordinator.workflow.gotemplate.formatting import LARGEST, Fault, inside, sprint, type_name, weight
 from coordinator.workflow.gotemplate.functions import FUNCTIONS, SETTLED_BY
-from coordinator.workflow.gotemplate.parser import Body, Call, Literal, Node, Operand, Path, Pipe
+from coordinator.workflow.gotemplate.parser import Body, Name, Node, Operand, Path, Pipe
+from coordinator.workflow.gotemplate.printing import LARGEST, Fault, inside, sprint, type_name, weight
 from coordinator.workflow.gotemplate.tokens import TemplateError
 
 MOST_STEPS = 200_000  # what a template may do before it is taken for one that never ends
@@ -28,7 +28,7 @@ class Rendering:
     def __init__(self, definitions: Mapping[str, Body], data: object) -> None:
         self.written: list[str] = []
         self._definitions = definitions
-        self._variables: list[tuple[str, object]] = [("$", data)]
+        self._variables: list[list[object]] = [["$", data]]
         self._size = 0
         self._steps = 0
         self._depth = 0
@@ -52,7 +52,10 @@ class Rendering:
                 case "text":
                     self._write(node.text)
                 case "show":
-                    self._show(node.pipe, dot)
+                    value = self._pipe(node.pipe, dot)
+                    if not node.pipe.declared:
+                        self._spend(weight(value) // UNIT)
+                        self._write("<no value>" if value is MISSING else sprint(value))
                 case "template":
                     self._insert(node.text, self._pipe(node.pipe, dot))
                 case "break" | "continue":
@@ -76,17 +79,11 @@ class Rendering:
 
     # -- what stands in the text
 
-    def _show(self, pipe: Pipe, dot: object) -> None:
-        value = self._pipe(pipe, dot)
-        if not pipe.declared:
-            self._spend(weight(value) // UNIT)
-            self._write("<no value>" if value is MISSING else sprint(value))
-
     def _insert(self, name: str, value: object) -> None:
         """Carry out a definition; it sees none of the variables here."""
         if name not in self._definitions:
             raise Fault(f"the template {name!r} is not defined")
-        variables, self._variables = self._variables, [("$", value)]
+        variables, self._variables = self._variables, [["$", value]]
         self.run(self._definitions[name], value)
         self._variables = variables
 
@@ -108,7 +105,7 @@ class Rendering:
             empty = False
             self._spend(1)
             for name, part in zip(names, (key, element) if len(names) == 2 else (element,), strict=False):
-                self._assign(name, part)
+                self._variable(name)[1] = part
             mark = len(self._variables)
             left = self.run(block.body, element)
             del self._variables[mark:]
@@ -135,56 +132,45 @@ class Rendering:
     # -- what has a value
 
     def _pipe(self, pipe: Pipe, dot: object) -> object:
-        handed_on: list[object] = []
+        final: list[object] = []
         for first, *arguments in pipe.commands:
             self._spend(1)
-            if first == Literal(None):
+            if first is None:
                 raise Fault("nil is no command")
-            value = self._value(first, dot, arguments, handed_on)
-            handed_on = [MISSING if value is None else value]
-        value = handed_on[0] if handed_on else MISSING
+            value = self._value(dot, first, *arguments, final=final)
+            final = [MISSING if value is None else value]
+        value = final[0] if final else MISSING
         for name in pipe.declared:
             if pipe.assigns:
-                self._assign(name, value)
+                self._variable(name)[1] = value
             else:
-                self._variables.append((name, value))
+                self._variables.append([name, value])
         return value
 
-    def _assign(self, name: str, value: object) -> None:
-        self._variables[self._place(name)] = (name, value)
-
-    def _place(self, name: str) -> int:
-        """Where the variable is that was declared last under this name."""
-        for place in range(len(self._variables) - 1, -1, -1):
-            if self._variables[place][0] == name:
-                self._spend((len(self._variables) - place) // UNIT)
-                return place
+    def _variable(self, name: str) -> list[object]:
+        """The name and value of the variable that was declared last under this name."""
+        for distance, variable in enumerate(reversed(self._variables), 1):
+            if variable[0] == name:
+                self._spend(distance // UNIT)
+                return variable
         raise Fault(f"the variable {name} is not declared")
 
-    def _value(
-        self, operand: Operand, dot: object, arguments: Sequence[Operand] = (), handed_on: Sequence[object] = ()
-    ) -> object:
+    def _value(self, dot: object, operand: Operand, *arguments: Operand, final: Sequence[object] = ()) -> object:
         """The value of an operand, with what follows it in a command and what the command before hands on."""
-        if isinstance(operand, Call):
-            return self._call(operand.name, dot, arguments, handed_on)
-        given = bool(arguments or handed_on)
-        if isinstance(operand, Path) and operand.fields:
-            return self._field(operand, dot, given)
+        if isinstance(operand, Name) and operand.name in FUNCTIONS:
+            return self._call(dot, operand.name, arguments, final)
+        given = bool(arguments or final)
+        if isinstance(operand, Path):
+            return self._field(dot, operand, given)
         if given:
             raise Fault("something that is no function is given an argument")
-        if isinstance(operand, Literal):
-            return operand.value
-        return self._pipe(operand, dot) if isinstance(operand, Pipe) else self._start(operand, dot)
+        if isinstance(operand, Name):
+            return dot if operand.name == "." else self._variable(operand.name)[1]
+        return self._pipe(operand, dot) if isinstance(operand, Pipe) else operand
 
-    def _start(self, path: Path, dot: object) -> object:
-        """The dot, the variable or the other operand that a path begins with."""
-        if not isinstance(path.start, str):
-            return self._value(path.start, dot)
-        return dot if path.start == "." else self._variables[self._place(path.start)][1]
-
-    def _field(self, path: Path, dot: object, given: bool) -> object:
-        found, shown = self._start(path, dot), "." + ".".join(path.fields)
-        for number, name in enumerate(path.fields, 1):
+    def _field(self, dot: object, path: Path, given: bool) -> object:
+        found, shown = self._value(dot, path.start), "." + ".".join(path.fields)
+        for name in path.fields:
             if found is MISSING:
                 return MISSING
             if found is None:
@@ -192,20 +178,23 @@ class Rendering:
                 raise Fault(f"{shown}: there is nothing to look for {name} in", fix)
             if not isinstance(found, Mapping):
                 raise Fault(f"{shown}: a {type_name(found)} has no field {name}")
-            if given and number == len(path.fields):
-                raise Fault(f"{shown}: {name} is no function, but is given an argument")
             found = inside(found[name]) if name in found else MISSING
+        if given:
+            raise Fault(f"{shown} is no function, but is given an argument")
         return found
 
-    def _call(self, name: str, dot: object, arguments: Sequence[Operand], handed_on: Sequence[object]) -> object:
+    def _call(self, dot: object, name: str, arguments: Sequence[Operand], final: Sequence[object]) -> object:
         function, settled_by = FUNCTIONS[name], SETTLED_BY.get(name)
-        function.refuse_count(name, len(arguments) + len(handed_on))
+        count = len(arguments) + len(final)
+        if not function.fewest <= count <= function.most:
+            wanted = f"{function.fewest}" if function.most == function.fewest else f"at least {function.fewest}"
+            raise Fault(f"{name} takes {wanted} values, not {count}")
         values: list[object] = []
         for argument in arguments:
-            values.append(self._value(argument, dot))
+            values.append(self._value(dot, argument))
             if bool(values[-1]) is settled_by:
                 return values[-1]
-        values += handed_on
+        values += final
         if settled_by is not None:
             return values[-1]
         self._spend(sum(weight(value) for value in values if function.shows or isinstance(value, str)) // UNIT)

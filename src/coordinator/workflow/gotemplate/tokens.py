@@ -1,4 +1,4 @@
-"""The words of a Go template: plain text, and what stands between `{{` and `}}`, with line numbers."""
+"""The words of a Go template with their lines: plain text, and what stands between `{{` and `}}`."""
 
 import re
 from bisect import bisect_left
@@ -24,12 +24,7 @@ _WORD = re.compile(
     | (?P<sign> := | [=|(),] )
     | (?P<string> "(?:[^"\\\n]|\\[^\n])*+" | `[^`]*` )
     | (?P<character> '(?:[^'\\\n]|\\[^\n])*+' )
-    | (?P<number>
-        (?=[+-]|\.?[0-9])
-        (?> [+-]?
-            (?: 0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)? | 0[oO][0-7_]* | 0[bB][01_]*
-              | [0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]*)? ) )
-        (?![\w+-]) )
+    | (?P<number> [+-]?\.?[0-9](?:[0-9a-zA-Z_.]|(?<=[eEpP])[+-])* )
     | (?: (?P<keyword> (?:block|break|continue|define|else|end|if|range|template|with)\b )
         | (?P<name> (?![0-9])\w++ )
         | (?P<variable> \$\w*+ )
@@ -39,7 +34,7 @@ _WORD = re.compile(
     """,
     re.VERBOSE,
 )
-_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|[0-7]{3}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|[0-3][0-7]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
 _SIMPLE_ESCAPES = dict(zip("abfnrtv\\", "\a\b\f\n\r\t\v\\", strict=True))
 
 
@@ -95,29 +90,25 @@ class _Scanner:
 
     def _action(self, opened: int) -> Iterator[Token]:
         """The tokens up to and with the `}}`."""
-        depth, kind = 0, ""
-        while kind != "}}":
+        kind = ""
+        while kind != "right":
             spaced = kind == "space"
-            kind, text, line = self._word(opened)
-            depth += (kind == "(") - (kind == ")")
-            if depth < 0 or (depth and kind == "}}"):
-                raise TemplateError("there is a ) too many" if depth < 0 else "a ( is not closed", line)
+            found = _WORD.match(self._text, self._at)
+            if not found or not found.lastgroup or not _is_go_word(found):
+                raise self._misfit(opened)
+            kind = found[0] if found.lastgroup in ("keyword", "sign") else found.lastgroup
             if kind != "space":
-                yield Token(kind, text, line, spaced)
-
-    def _word(self, opened: int) -> tuple[str, str, int]:
-        at, line = self._at, self._line(self._at)
-        found = _WORD.match(self._text, at)
-        if found and found.lastgroup and _is_go_word(found):
+                yield Token(kind, found[0], self._line(self._at), spaced)
             self._at = found.end()
-            text = "}}" if found.lastgroup == "right" else found[0]
-            return text if found.lastgroup in ("right", "sign", "keyword") else found.lastgroup, text, line
-        if at == len(self._text):
-            raise TemplateError("the {{ here is not closed by }}", self._line(opened))
-        if self._text[at] in "\"`'":
-            raise TemplateError(f"the {self._text[at]} here is not closed", line)
-        wrong = re.match(r"[$.+-]?\w*\S|.", self._text[at : at + 40])
-        raise TemplateError(f"unexpected {wrong and wrong[0]!r}", line)
+
+    def _misfit(self, opened: int) -> TemplateError:
+        line, rest = self._line(self._at), self._text[self._at : self._at + 40]
+        if not rest:
+            return TemplateError("the {{ here is not closed by }}", self._line(opened))
+        if rest[0] in "\"`'":
+            return TemplateError(f"the {rest[0]} here is not closed", line)
+        wrong = re.findall(r"[$.+-]?\w*\S|.", rest)[0]
+        return TemplateError(f"unexpected {wrong!r}", line)
 
 
 def _is_go_word(found: re.Match[str]) -> bool:
@@ -126,15 +117,17 @@ def _is_go_word(found: re.Match[str]) -> bool:
     return all(sign == "_" or sign.isalpha() or sign.isdecimal() for sign in name)
 
 
-# -- what literals stand for
-
-
 def literal(token: Token) -> str | int | float:
     """The value of a number, of a character, which is its code, or of a text."""
-    if token.kind == "string":
-        return string(token)
+    if token.text[0] == "`":
+        return token.text[1:-1].replace("\r", "")
+    if token.kind == "string":  # the bytes of one character may be escaped one by one
+        return _unescaped(token).encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
     if token.kind == "character":
-        return _character(token)
+        sign = _unescaped(token)
+        if len(sign) != 1:
+            raise TemplateError(f"{token.text} should hold one character", token.line)
+        return ord(sign) - 0xDC00 if "\udc80" <= sign <= "\udcff" else ord(sign)
     try:
         return _number(token.text.lower())
     except ValueError:
@@ -156,34 +149,17 @@ def _number(text: str) -> int | float:
     return value
 
 
-def string(token: Token) -> str:
-    """The text of a quoted or raw string; bytes that are no UTF-8 are kept as surrogates."""
-    body = token.text[1:-1]
-    if token.text.startswith("`"):
-        return body.replace("\r", "")
+def _unescaped(token: Token) -> str:
+    """What stands between two quotes; escapes in hexadecimal or octal mean bytes, which are kept as surrogates."""
+    quote, body = token.text[0], token.text[1:-1]
 
-    def meant(escape: re.Match[str]) -> str:
-        code = _code(escape[1], '"', token.line)
-        # Of an escape in hexadecimal or octal the byte is meant, of all others the character.
-        return chr(0xDC00 + code) if code > 0x7F and escape[1][0] in "x01234567" else chr(code)
+    def meant(found: re.Match[str]) -> str:
+        escape = found[1]
+        if escape in _SIMPLE_ESCAPES or escape == quote:
+            return _SIMPLE_ESCAPES.get(escape, quote)
+        code = 0xD800 if len(escape) == 1 else int(escape, 8) if escape.isdecimal() else int(escape[1:], 16)
+        if 0xD800 <= code < 0xE000 or code > 0x10FFFF:
+            raise TemplateError(f"unknown escape \\{escape}", token.line)
+        return chr(0xDC00 + code) if 0x80 <= code <= 0xFF and escape[0] not in "uU" else chr(code)
 
-    return _ESCAPE.sub(meant, body).encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
-
-
-def _character(token: Token) -> int:
-    body = token.text[1:-1]
-    if escape := _ESCAPE.fullmatch(body):
-        return _code(escape[1], "'", token.line)
-    if len(body) != 1:
-        raise TemplateError(f"{token.text} should hold one character", token.line)
-    return ord(body)
-
-
-def _code(escape: str, quote: str, line: int) -> int:
-    if escape in _SIMPLE_ESCAPES or escape == quote:
-        return ord(_SIMPLE_ESCAPES.get(escape, quote))
-    if len(escape) > 1:
-        code, largest = (int(escape, 8), 0xFF) if escape.isdecimal() else (int(escape[1:], 16), 0x10FFFF)
-        if code <= largest and not 0xD800 <= code < 0xE000:
-            return code
-    raise TemplateError(f"unknown escape \\{escape}", line)
+    return _ESCAPE.sub(meant, body)

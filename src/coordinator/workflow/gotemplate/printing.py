@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 LARGEST = 1_000_000  # characters that one value or one whole output may have
 ELEMENT = 64  # characters that take about as long to show as an element of a list by itself
@@ -17,11 +17,10 @@ WIDEST = 1_000_000  # Go's own limit for a width or a precision
 
 _SCALARS = {bool: "bool", int: "int", float: "float64", str: "string"}
 _NO_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # surrogates that stand for nothing
-_VERB = re.compile(
-    r"% (?P<flags>[-+#\ 0]*) (?P<width>[0-9]*) (?: \.(?!\Z)(?P<precision>[0-9]*) )? (?P<verb>.?)",
-    re.VERBOSE | re.DOTALL,
-)
-_BASES = {"d": "d", "v": "d", "b": "b", "o": "o", "O": "o", "x": "x", "X": "X"}
+_VERB = re.compile(r"%(?P<flags>[-+# 0]*)(?P<width>[0-9]*)(?:\.(?!\Z)(?P<precision>[0-9]*))?(?P<verb>.?)", re.DOTALL)
+# The verbs that fit a type, and those that would in Go but are left out here.
+_FITTING = {"bool": "vt", "int": "vdboOxXcq", "uint8": "vdboOxXcq", "float64": "veEfFgG", "string": "vsqxX"}
+_LEFT_OUT = {"int": "Up", "uint8": "Up", "float64": "bxXp", "[]interface {}": "p", "map[string]interface {}": "p"}
 _QUOTED = {sign: "\\" + letter for sign, letter in zip("\a\b\f\n\r\t\v\\", "abfnrtv\\", strict=True)}
 
 
@@ -84,13 +83,13 @@ def sprint(*values: object) -> str:
     for number, value in enumerate(values):
         if number and not isinstance(value, str) and not isinstance(values[number - 1], str):
             pieces.append(" ")
-        pieces.append(_shown(value))
+        pieces.append(_shown(value, Spec()))
     return "".join(pieces)
 
 
 def sprintln(*values: object) -> str:
     """Go's Sprintln: spaces between all values, and a line break."""
-    return " ".join(map(_shown, values)) + "\n"
+    return " ".join(_shown(value, Spec()) for value in values) + "\n"
 
 
 # -- printf
@@ -112,19 +111,12 @@ class Spec(NamedTuple):
 
     def fill(self, digits: str, sign: str) -> str:
         """The digits with zeros before them, if they are to fill the width."""
-        return digits.rjust(self.width - len(sign), "0") if "0" in self.flags else digits
-
-    def cut(self, text: str) -> str:
-        """The text made as short as is asked for."""
-        return text if self.precision is None else text[: self.precision]
+        return digits.rjust(self.width - len(sign), "0") if "0" in self.flags and "-" not in self.flags else digits
 
     def sign(self, value: float) -> str:
         """What stands before a number."""
         negative = math.copysign(1, value) < 0 and not math.isnan(value)
         return "-" if negative else "+" if "+" in self.flags else " " if " " in self.flags else ""
-
-
-PLAIN = Spec()
 
 
 def sprintf(form: object, *values: object) -> str:
@@ -160,7 +152,7 @@ def _filled(form: str, values: Sequence[object]) -> Iterator[str]:
             yield _shown(values[used], spec)
             used += 1
     yield form[at:]
-    extra = [("" if value is None else f"{type_name(value)}=") + _shown(value) for value in values[used:]]
+    extra = [("" if value is None else f"{type_name(value)}=") + _shown(value, Spec()) for value in values[used:]]
     yield f"%!(EXTRA {', '.join(extra)})" if extra else ""
 
 
@@ -172,11 +164,9 @@ def _spec(found: re.Match[str]) -> Spec | None:
         return None
     if verb in "*[#" or "#" in flags:
         raise Fault("printf with `#`, `*` or `[n]` is not supported")
-    unused = "+" if verb == "v" else ""
-    unused += "0" if "-" in flags else ""
-    return Spec(
-        verb, width, None if found["precision"] is None else precision, flags.translate(dict.fromkeys(map(ord, unused)))
-    )
+    if verb == "v":
+        flags = flags.replace("+", "")
+    return Spec(verb, width, None if found["precision"] is None else precision, flags)
 
 
 def _count(digits: str) -> int | None:
@@ -188,52 +178,47 @@ def _count(digits: str) -> int | None:
 # -- one value
 
 
-def _shown(value: object, spec: Spec = PLAIN, depth: int = 0) -> str:
+def _shown(value: object, spec: Spec, depth: int = 0) -> str:
     """A value by a verb, which holds for the elements of a list or a mapping, too."""
     if depth > DEEPEST:
         raise Fault(f"a value is nested more than {DEEPEST} deep")
     if value is None:
         return "<nil>" if depth else spec.pad("<nil>") if spec.verb in "vT" else f"%!{spec.verb}(<nil>)"
+    kind = type_name(value)
     if spec.verb == "T" and not depth:
-        return spec.pad(spec.cut(type_name(value)))
-    if not isinstance(value, list | tuple | Mapping):
-        return _scalar(value, spec)
-    if spec.verb == "p":
-        raise Fault("printf with %p is not supported")
+        return spec.pad(kind[: spec.precision])
+    if spec.verb in _LEFT_OUT.get(kind, ""):
+        raise Fault(f"printf with %{spec.verb} of a {kind} is not supported")
 
     def element(each: object) -> str:
-        return _shown(inside(each), spec, depth + 1)
+        return _shown(each, spec, depth + 1)
 
     if isinstance(value, Mapping):
-        pairs = (f"{_shown(key, spec, depth + 1)}:{element(value[key])}" for key in sorted(value, key=str))
-        return f"map[{_joined(pairs, ' ')}]"
-    return f"[{_joined(map(element, value), ' ')}]"
-
-
-def _scalar(value: object, spec: Spec) -> str:
-    """One text, number or truth, or Go's words for a verb that does not fit it."""
-    kind, text = type_name(value), None
-    if isinstance(value, bool):
-        text = spec.pad("true" if value else "false") if spec.verb in "tv" else None
-    elif isinstance(value, int):
-        text = _integer(value, spec)
-    elif isinstance(value, float):
-        text = _float(value, spec)
-    elif isinstance(value, str):
-        text = _string(value, spec)
-    if text is None:  # the width holds for the value in Go's words, too
+        keys = sorted(value, key=str)
+        return f"map[{_joined((f'{element(key)}:{element(inside(value[key]))}' for key in keys), ' ')}]"
+    if isinstance(value, list | tuple):
+        return f"[{_joined((element(inside(each)) for each in value), ' ')}]"
+    if spec.verb not in _FITTING[kind]:  # the width holds for the value in Go's words, too
         return f"%!{spec.verb}({kind}={_scalar(value, spec._replace(verb='v'))})"
-    return text
+    return _scalar(value, spec)
 
 
-def _string(value: str, spec: Spec) -> str | None:
+def _scalar(value: Any, spec: Spec) -> str:
+    if isinstance(value, bool):
+        return spec.pad("true" if value else "false")
+    if isinstance(value, str):
+        return _string(value, spec)
+    return _integer(value, spec) if isinstance(value, int) else _float(value, spec)
+
+
+def _string(value: str, spec: Spec) -> str:
     if spec.verb in "xX":
         raw = encoded(value)[: spec.precision]
         digits = raw.hex(" ") if " " in spec.flags else raw.hex()
         return spec.pad(digits.upper() if spec.verb == "X" else digits)
     if spec.verb == "q":
-        return spec.pad(_quoted(spec.cut(value), '"', spec))
-    return spec.pad(spec.cut(value)) if spec.verb in "sv" else None
+        return spec.pad(_quoted(value[: spec.precision], '"', spec))
+    return spec.pad(value[: spec.precision])
 
 
 def _quoted(text: str, quote: str, spec: Spec) -> str:
@@ -252,26 +237,18 @@ def _quoted(text: str, quote: str, spec: Spec) -> str:
     return quote + "".join(map(escaped, text)) + quote
 
 
-def _integer(value: int, spec: Spec) -> str | None:
+def _integer(value: int, spec: Spec) -> str:
     if spec.verb in "cq":
         sign = chr(value) if 0 <= value <= 0x10FFFF and not 0xD800 <= value < 0xE000 else "\ufffd"
         return spec.pad(sign if spec.verb == "c" else _quoted(sign, "'", spec))
-    if spec.verb in "Up":
-        raise Fault(f"printf with %{spec.verb} is not supported")
-    if spec.verb not in _BASES:
-        return None
     if spec.precision == 0 and not value:
         return " " * spec.width
-    sign, digits = spec.sign(value), format(abs(value), _BASES[spec.verb])
+    sign, digits = spec.sign(value), format(abs(value), {"v": "d", "O": "o"}.get(spec.verb, spec.verb))
     digits = spec.fill(digits, sign) if spec.precision is None else digits.rjust(spec.precision, "0")
     return spec.pad(sign + ("0o" if spec.verb == "O" else "") + digits, zeros=False)
 
 
-def _float(value: float, spec: Spec) -> str | None:
-    if spec.verb in "bxXp":
-        raise Fault(f"printf with %{spec.verb} of a float is not supported")
-    if spec.verb not in "vgGeEfF":
-        return None
+def _float(value: float, spec: Spec) -> str:
     sign = spec.sign(value)
     if not math.isfinite(value):
         return spec.pad(sign + "NaN" if math.isnan(value) else (sign or "+") + "Inf", zeros=False)
