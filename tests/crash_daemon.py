@@ -20,13 +20,17 @@ from coordinator.agents.recorded import RecordedAgent
 from coordinator.cli import main
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Ask, Reply
+from coordinator.storage.store import Store
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.workspace.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace
 
 find_sandbox()  # once, in the process that all daemons are copies of
 OFTEN = 10_000  # kills at random meet one step more than once, which looks like a run that kills
-EFFECTS: dict[str, type] = {"conclude": Board, "post_once": Board, "remove": Workspace}
+EFFECTS: dict[str, type] = {
+    **{"conclude": Board, "post_once": Board, "remove": Workspace},
+    **{"add_run": Store, "set_setting": Store},
+}
 
 
 def home() -> Path:

@@ -91,7 +91,8 @@ async def open_tracker(
     if given is not None and given.given is not None:
         tracker: Tracker = LocalTracker(given)
     elif config.tracker == "multica":
-        from coordinator.trackers.multica.tracker import MulticaTracker, unfinished_rounds
+        from coordinator.trackers.multica.earlier import unfinished_rounds
+        from coordinator.trackers.multica.tracker import MulticaTracker
 
         api, options, queue = multica_api(config), config.multica, unfinished_rounds(config.home / "queue.json")
         tracker = MulticaTracker(api, repos=options.repos, watched=options.status, inherited=queue)

@@ -1,7 +1,8 @@
-"""The daemon: every entry into review becomes one durable review."""
+"""The daemon: every entry into review becomes one durable review, and what starts a workflow one durable run."""
 
 import asyncio
 import logging
+import math
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from coordinator.reviews.publish import ENTERED_AGAIN
 from coordinator.storage.run_list import token_attention
 from coordinator.storage.store import TOKEN_ENDS, TOKEN_WARNED, Store, short_id
 from coordinator.trackers import ReviewRequest, Tracker
+from coordinator.workflow.watched import RunStarter
 from coordinator.workspace.snapshot import clear
 
 log = logging.getLogger("coordinator")
@@ -29,6 +31,7 @@ class Watch:
     engine: Engine
     store: Store
     config: Config
+    starter: RunStarter | None = None
 
     async def run(self, *, backlog: bool = False) -> None:
         """Watch until cancelled, or until the engine's storage fails."""
@@ -45,7 +48,11 @@ class Watch:
         known, away, said, due = None, True, "", 0.0
         while True:
             try:
+                if self.starter:  # first, as its clock goes on while the tracker is away
+                    await self.starter.look_at_clock(time.time())
                 await self.look(backlog=backlog)
+                if self.starter:
+                    await self.starter.look_at_issues(time.time(), backlog=backlog)
                 backlog, before, known = False, known, self.config.environment
                 if away or known != before:  # what parked runs wait for may be there now
                     away, said = False, ""
@@ -57,7 +64,8 @@ class Watch:
                 away = True
                 if said != (said := str(error)):
                     log.warning("%s", said)
-            await self.tracker.pause(self.config.watch.poll)
+            due_in = self.starter.next_look(time.time()) if self.starter else math.inf
+            await self.tracker.pause(min(self.config.watch.poll, due_in))
 
     async def _keep_token(self) -> None:
         """Have the token live longer if it is about to end; say a week and a day before if it ends all the same."""

@@ -63,7 +63,7 @@ def one_page(world: World, query: Mapping[str, str]) -> Json:
     found = ordered(filtered(world, query), query)
     start = whole(query, "offset", 0)
     page = found[start : start + min(whole(query, "limit", PAGE) or PAGE, PAGE)]
-    return {"issues": [world.shown(one) | {"labels": []} for one in page], "total": len(found)}
+    return {"issues": [world.shown(one) | {"labels": one.labels} for one in page], "total": len(found)}
 
 
 def filtered(world: World, query: Mapping[str, str]) -> list[Issue]:

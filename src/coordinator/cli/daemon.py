@@ -1,6 +1,7 @@
 """The daemon: reviews every issue that enters review, until it is stopped."""
 
 import logging
+import time
 from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 
@@ -15,12 +16,15 @@ from coordinator.config.settings import Config, load
 from coordinator.engine import Engine
 from coordinator.reviews.override import override_job
 from coordinator.runtime import open_engine, open_store, open_tracker, review_jobs
-from coordinator.storage.events import kind_of
+from coordinator.storage.events import is_panel_key, kind_of
 from coordinator.storage.review_record import DECISION, ReviewReader
 from coordinator.storage.store import Event, short_id
 from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import Watch
+from coordinator.workflow.records import WATCHED
+from coordinator.workflow.surroundings import watched_job
+from coordinator.workflow.watched import RunStarter, load_workflows
 
 log = logging.getLogger("coordinator")
 
@@ -55,7 +59,9 @@ async def _watch(
 
     def show(event: Event) -> None:
         if not (is_dry and kind_of(event.key) == "act"):
-            _log(short_id(event.run), event_line(event, dashboard=link.partition("?")[0]))
+            is_run = store.run(event.run).job == WATCHED and not is_panel_key(event.key)
+            template = "run_events.txt" if is_run else "review_events.txt"
+            _log(short_id(event.run), event_line(event, template, dashboard=link.partition("?")[0]))
 
     def shown(engine: Engine) -> AbstractAsyncContextManager[str]:
         if not serve:
@@ -64,13 +70,17 @@ async def _watch(
 
         return dashboard(config, engine, file, watching=True)
 
-    jobs = {**review_jobs(config, tracker, reader), DECISION: override_job(lambda: nullcontext(tracker))}
     most = config.watch.concurrency
     with open_store(config.home) as store:
+        jobs = {**review_jobs(config, tracker, reader), DECISION: override_job(lambda: nullcontext(tracker))}
+        jobs |= watched_job(config, tracker, store, lambda: engine)
+        workflows = () if is_dry else await load_workflows(config, tracker, store)
         async with open_engine(config.home, jobs, concurrency=most, on_event=show) as engine, shown(engine) as link:
-            watcher = Watch(tracker=tracker, engine=engine, store=store, config=config)
+            starter = RunStarter(tracker=tracker, engine=engine, store=store, config=config, workflows=workflows)
+            watcher = Watch(tracker=tracker, engine=engine, store=store, config=config, starter=starter)
             dry = ", a dry run" if is_dry else ""
             log.info("watching %s%s (%s); state in %s", tracker.name, dry, config.source, config.home)
+            starter.log_workflows(time.time())
             if link:
                 typer.echo(f"the dashboard is at {link}", err=True)  # not in the log, which is kept: the link lets in
             await watcher.run(backlog=backlog)

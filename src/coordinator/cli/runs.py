@@ -17,11 +17,11 @@ from coordinator.cli.terminal import fitted, one_line, put_out, read_given, tell
 from coordinator.errors import RunError, UsageError
 from coordinator.runtime import open_engine, open_store
 from coordinator.storage.review_record import DECISION
-from coordinator.storage.run_list import KINDS, STATES, RunList, RunSummary, token_attention
+from coordinator.storage.run_list import KINDS, STATES, RunList, RunSummary, kind_of_job, token_attention
 from coordinator.storage.store import Store, short_id
 
 # The module of cli/ for each kind of run: on_record, record_text, decide, resume, retry, cancel, recorded_replies.
-MODULES = {"run": "workflows", "council": "councils"}
+MODULES = {"run": "workflows", "council": "councils", "review": "reviews"}
 
 if TYPE_CHECKING:
     from coordinator.reviews.inbox import InboxItem
@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 
 def kind_and_module(store: Store, run_id: str) -> tuple[str, ModuleType]:
     """Return which kind of run this is, and the module that deals with it."""
-    job = store.run(run_id).job
-    kind = job if job in MODULES else "review"
-    return kind, import_module(f"coordinator.cli.{MODULES.get(job, 'reviews')}")
+    kind = kind_of_job(store.run(run_id).job)
+    return kind, import_module(f"coordinator.cli.{MODULES[kind]}")
 
 
 def how_to_go_on(run_id: str, config: Path | None) -> str:

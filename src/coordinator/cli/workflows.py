@@ -1,11 +1,10 @@
 """Runs of workflows in this process: start one, tell it what happens outside, go on with it, show it; check files."""
 
-import asyncio
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +35,7 @@ from coordinator.config.settings import Config, load
 from coordinator.config.yaml_file import nearest
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.errors import TrackerError, UsageError
+from coordinator.errors import UsageError
 from coordinator.models import Issue, Submission, Value
 from coordinator.parsing.excerpt import bound
 from coordinator.storage.events import is_panel_key, kind_of, message_key
@@ -48,9 +47,9 @@ from coordinator.workflow.dialect.diagnostics import Diagnostic, in_order
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dry_run import DryRun, dry_run
 from coordinator.workflow.history import RunRecord, run_record
-from coordinator.workflow.matching import waits_for_pull_requests
 from coordinator.workflow.records import (
     JOB,
+    JOBS,
     TOPIC,
     CommandResult,
     Outside,
@@ -63,11 +62,10 @@ from coordinator.workflow.records import (
 )
 from coordinator.workflow.resume import decision as stage_decision
 from coordinator.workflow.resume import decisions_for, reopen_run
-from coordinator.workflow.runner import run_workflow
-from coordinator.workflow.setup import WorkflowContext, check_repository, prepare_run, problems
+from coordinator.workflow.setup import check_repository, prepare_run, problems
+from coordinator.workflow.surroundings import see_through
 
 EXITS = {"completed": 0, "failed": 1, "escalated": 2, "error": 3}
-LOOK = 30.0  # seconds between two looks at the pull requests of an issue
 PRINTED = 2_000  # bytes that are shown of what a command printed
 WRONG = 64  # the exit code for a workflow file with an error
 
@@ -148,23 +146,23 @@ async def start_run(
             workflow = read_workflow(start.label, start.text).workflow
             context = prepare_run(config, tracker, store, workflow, start.agent)
 
-            async def job(run: Run, request: Any) -> RunResult:
-                return await run_workflow(run, RunRequest.model_validate(request), context)
+            async def job(run: Run, _: Any) -> RunResult:
+                return await see_through(run, start, context, engine)
 
             def show(event: Event) -> None:
                 # A panel at a stage is a review inside the run.
                 template = "review_events.txt" if is_panel_key(event.key) else "run_events.txt"
                 progress.note(event, event_line(event, template))
 
-            async with runtime.open_engine(config.home, {JOB: job}, on_event=None if quiet else show) as engine:
+            jobs = dict.fromkeys(JOBS, job)
+            async with runtime.open_engine(config.home, jobs, on_event=None if quiet else show) as engine:
                 if begin is not None:
                     await begin(engine, store)
                 else:
-                    about = start.given.title if start.given else start.key  # all that are given have one key
-                    await engine.start(JOB, run_id, start, subject=f"workflow:{start.tracker}:{about}")
+                    await engine.start(JOB, run_id, start, subject=start.subject)
                 if not quiet:
                     tell(row("run", f"{run_id}: {workflow.name}, configured by {config.source}"))
-                async with serving(engine, only=(run_id,)), _relaying(engine, run_id, start.key, context):
+                async with serving(engine, only=(run_id,)):
                     return RunResult.model_validate(await runtime.result_of(engine, run_id))
 
 
@@ -180,39 +178,6 @@ async def send_event(run_id: str, event: Outside, key: str) -> None:
             fix = f"`coordinator resume {run_id} --from STAGE` goes on with it, at the stage that waits for this"
             raise UsageError(f"{run_id} has ended: {record.state}", fix=fix)
         await engine.send(run_id, TOPIC, event, key=message_key(TOPIC, key or secrets.token_hex(8)))
-
-
-@asynccontextmanager
-async def _relaying(engine: JournalEngine, run_id: str, key: str, context: WorkflowContext) -> AsyncIterator[None]:
-    """Tell the run what the tracker knows of its pull requests, while the body runs."""
-    if not (context.hears_of_pulls and waits_for_pull_requests(context.workflow)):
-        yield
-        return
-    told: dict[str, str] = {}
-
-    async def relay() -> None:
-        while True:
-            with suppress(TrackerError):  # it is asked again
-                ours = run_record(context.store, run_id).pulls
-                for pull in await context.tracker.pulls(key):
-                    if pull.url not in ours:
-                        continue
-                    if pull.state != "open" and told.get(pull.url) != pull.state:
-                        told[pull.url] = pull.state
-                        end = PullRequestEnd.model_validate({"event": f"pr_{pull.state}"})
-                        await engine.send(run_id, TOPIC, end, key=message_key(TOPIC, pull.url, pull.state))
-                    if pull.ci and told.get(f"{pull.url} ci") != pull.ci:
-                        told[f"{pull.url} ci"] = pull.ci
-                        fact = PullRequestFact(ci=pull.ci)
-                        await engine.send(run_id, TOPIC, fact, key=message_key(TOPIC, secrets.token_hex(8)))
-            await context.tracker.pause(LOOK)
-
-    relaying = asyncio.create_task(relay())
-    try:
-        yield
-    finally:
-        relaying.cancel()
-        await asyncio.wait([relaying])
 
 
 def outside_event(what: str) -> Outside:

@@ -199,11 +199,27 @@ class MulticaConfig(Value):
     on_escalation: Literal["keep", "blocked"] = option("keep", "the status after an escalation")
 
 
+class WatchedConfig(Value):
+    """A workflow whose `trigger` starts runs; a text alone is its file."""
+
+    file: FilePath = Field(description="the workflow file, read when the daemon starts")
+    repo: FilePath | None = option(None, "repository that its runs work in; empty is that of the issue, or a new one")
+    base: str = option("", "commit or branch that the work begins at; empty is HEAD")
+    inputs: dict[str, str] = Field(default_factory=dict, description="values of the inputs that it declares")
+    agent: str = option("", "the working agent; empty is `workflow.agent`")
+
+
 class WatchConfig(Value):
     """The daemon."""
 
     poll: Duration = option(2.0, "time between two looks at the tracker")
-    concurrency: int = option(8, "most reviews in progress at once", ge=1, le=1_000)
+    concurrency: int = option(8, "most reviews and runs in progress at once", ge=1, le=1_000)
+    workflows: tuple[Annotated[WatchedConfig, short_for("file")], ...] = option(
+        (), "workflows that start by themselves"
+    )
+    concurrency_groups: dict[str, Annotated[int, Field(ge=1)]] = Field(
+        default_factory=dict, description="most open runs of a `concurrency_group`, by its name; 1 for any other"
+    )
 
 
 class NotifyConfig(Value):

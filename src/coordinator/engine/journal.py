@@ -81,7 +81,7 @@ class JournalEngine:
         if here and run_id not in self._held and self.slots.take(1):
             # A task of its own: once written, the run is ours and must begin even if the caller is gone.
             return await asyncio.shield(self._spawn(self._start_here(job, run_id, text, subject)))
-        return await self._tell(lambda store: _start(store, job, run_id, text, "", subject)) is not None
+        return await self._tell(lambda store: record_start(store, job, run_id, text, "", subject)) is not None
 
     async def send(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
         content = {"topic": topic, "body": to_jsonable_python(body)}
@@ -300,7 +300,7 @@ class JournalEngine:
         try:
             await self._renew_if_due()
             owner = self.owner if self._serving else ""
-            started = await self.write(lambda store: _start(store, job, run_id, text, owner, subject))
+            started = await self.write(lambda store: record_start(store, job, run_id, text, owner, subject))
         finally:
             if started is None:
                 self._drop(execution)
@@ -399,7 +399,7 @@ class JournalEngine:
             end.exception()  # nor may whoever has waited for it
 
 
-def _start(store: Store, job: str, run_id: str, text: str, owner: str, subject: str) -> Event | None:
+def record_start(store: Store, job: str, run_id: str, text: str, owner: str, subject: str) -> Event | None:
     """Record a new run and return its first event; None if it is known already."""
     if store.add_run(run_id, job, text, owner, subject):
         return store.append(

@@ -14,7 +14,8 @@ from coordinator.storage.run_table import RunFilters, RunListRow, cursor_of
 from coordinator.storage.store import TOKEN_ENDS, RunRow, Store, short_id
 
 STATES = ("open", "accept", "reject", "escalate", "error", "superseded", "failed", "cancelled")
-KINDS: dict[str, Collection[str]] = {"review": JOBS, "run": ("run",), "council": ("council",)}  # the jobs of each kind
+# The jobs of each kind.
+KINDS: dict[str, Collection[str]] = {"review": JOBS, "run": ("run", "watched run"), "council": ("council",)}
 SEARCHED = 1_000  # of the newest open councils, when those that wait for somebody are looked for
 LONG = 10.0  # seconds for which a run is put aside; shorter waits are over before anybody could look
 TESTIMONIES = ("judge", "debate", "argue")
@@ -62,6 +63,10 @@ class RunSummary(Value):
     waits: tuple[OpenWait, ...]
     decision: OverrideRecord | None
     attention: Attention | None = None
+
+    @property
+    def kind(self) -> str:
+        return kind_of_job(self.job)
 
     @property
     def shown(self) -> str:
@@ -189,6 +194,11 @@ class RunList:
             decision=(self._reviews.decisions(run) or (None,))[-1] if listed.decided else None,
             attention=None if listed.decided else self._attention(run),
         )
+
+
+def kind_of_job(job: str) -> str:
+    """Return which kind of run a job is; what belongs to a review is shown with it."""
+    return next((kind for kind, jobs in KINDS.items() if job in jobs), "review")
 
 
 def token_warning(ends: float) -> str:

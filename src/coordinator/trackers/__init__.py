@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, Protocol
 
 from coordinator.models import Issue, Status, Value
@@ -62,6 +62,19 @@ class ReviewRequest(Value):
     at: float
     actor: str
     number: str = ""
+
+
+class ListedIssue(Value):
+    """An issue in a list; `revision` is another one after each change of its status, `assignees` are all its names."""
+
+    key: str
+    status: str
+    revision: int
+    labels: tuple[str, ...] = ()
+    assignees: tuple[str, ...] = ()
+    is_closed: bool = False
+    repo: str = ""
+    base: str = ""
 
 
 class Delivery(Value):
@@ -126,6 +139,9 @@ class Tracker(Protocol):
 
     async def issue(self, key: str) -> Issue:
         """The issue as it is now."""
+
+    async def issues(self, statuses: Collection[str], /, *, all_open: bool) -> tuple[ListedIssue, ...]:
+        """The issues in these statuses, and if asked for all that are not closed, oldest first."""
 
     async def delivery(self, issue: Issue) -> Delivery:
         """Where the work of an issue is, once its author has stopped working on it."""

@@ -13,7 +13,7 @@ import subprocess
 import threading
 import time
 from asyncio import to_thread
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -24,8 +24,19 @@ from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Issue, Status, Value
 from coordinator.parsing.excerpt import shorten
 from coordinator.storage.database import open_database, read_migrations, transaction, translate_errors
-from coordinator.trackers import ISSUE_LIMIT, Comment, Delivery, ReviewRequest, Tracker, carries, marked, marker_of
+from coordinator.trackers import (
+    ISSUE_LIMIT,
+    Comment,
+    Delivery,
+    ListedIssue,
+    ReviewRequest,
+    Tracker,
+    carries,
+    marked,
+    marker_of,
+)
 
+CLOSED = ("done", "cancelled")
 ME = "coordinator"  # the daemon's author id
 # Started again after a crash, the command finds that it was there before: only one can make the directory.
 ONCE = 'mkdir "$0" && exec /bin/sh -c "$1"'
@@ -319,6 +330,14 @@ class BoardTracker(Tracker):
     async def issue(self, key: str) -> Issue:
         issue = await to_thread(self._board.issue, key)
         return issue.model_copy(update={"text": shorten(issue.text, ISSUE_LIMIT)})
+
+    async def issues(self, statuses: Collection[str], *, all_open: bool) -> tuple[ListedIssue, ...]:
+        listed = []
+        for issue in await to_thread(self._board.issues):
+            given = issue.model_dump(include={"key", "status", "labels", "repo", "base"}) | {"revision": issue.version}
+            given |= {"assignees": tuple(filter(None, [issue.assignee])), "is_closed": issue.status in CLOSED}
+            listed.append(ListedIssue.model_validate(given))
+        return tuple(each for each in listed if each.status in statuses or (all_open and not each.is_closed))
 
     async def delivery(self, issue: Issue) -> Delivery:
         """Return the issue's repository, or the comments of its author where it has none."""

@@ -47,7 +47,7 @@ class DryRunTracker:
         self.open, self.close, self.pause = tracker.open, tracker.close, tracker.pause
         self.begin, self.entries, self.entry = tracker.begin, tracker.entries, tracker.entry
         self.issue, self.delivery, self.comments = tracker.issue, tracker.delivery, tracker.comments
-        self.last_change, self.pulls = tracker.last_change, tracker.pulls
+        self.last_change, self.pulls, self.issues = tracker.last_change, tracker.pulls, tracker.issues
 
     async def renew(self) -> float:
         """Return that no end is known: to ask for it would be to renew the token."""

@@ -1,7 +1,7 @@
 """A review that belongs to no tracker: the issue is given on the command line, and nothing is written anywhere."""
 
 from coordinator.models import Issue, Status, Submission
-from coordinator.trackers import Comment, ReviewRequest, Tracker
+from coordinator.trackers import Comment, ListedIssue, ReviewRequest, Tracker
 
 
 class LocalTracker(Tracker):
@@ -30,6 +30,9 @@ class LocalTracker(Tracker):
 
     async def issue(self, _key: str) -> Issue:
         return self._issue
+
+    async def issues(self, *_: object, **__: object) -> tuple[ListedIssue, ...]:
+        return ()
 
     async def comments(self, _key: str) -> tuple[Comment, ...]:
         return ()

@@ -17,6 +17,7 @@ from coordinator.panels.human_tasks import form as answer_form
 from coordinator.panels.human_tasks import send_answer
 from coordinator.reviews.override import override_of, review_of, start_override
 from coordinator.storage.review_record import DECISION, Override
+from coordinator.storage.run_list import kind_of_job
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.forms import form_fields, form_of, render, see_other
 from coordinator.web.pages import open_ask
@@ -185,7 +186,7 @@ def _page_url(dashboard: Dashboard, run: str) -> str:
     row = dashboard.store.run(run)
     if row.job == DECISION:  # it is shown with its review
         return url("review", Override.model_validate_json(row.input).review)
-    return url(row.job if row.job in ("run", "council") else "review", run)
+    return url(kind_of_job(row.job), run)
 
 
 async def sign_in_form(request: Request) -> Response:

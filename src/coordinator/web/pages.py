@@ -25,10 +25,10 @@ from coordinator.web.display.run import run_context
 from coordinator.web.forms import render
 from coordinator.web.rendering import url
 from coordinator.workflow.history import run_record
-from coordinator.workflow.records import JOB as RUN
+from coordinator.workflow.records import JOBS as RUN_JOBS
 
 ROWS = 50  # on a page
-RUNS, COUNCILS = (RUN,), (COUNCIL,)
+RUNS, COUNCILS = RUN_JOBS, (COUNCIL,)
 INLINE = {"Content-Disposition": "inline"}
 # Steps that name a text which is kept beside them, and where in their body.
 TEXTS: dict[Kind, str] = {

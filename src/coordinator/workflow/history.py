@@ -85,7 +85,7 @@ class RunRecord(Value):
 def run_record(store: Store, run_id: str) -> RunRecord:
     """Return everything about one run; a UsageError if the id is something else's."""
     run = store.run(run_id)
-    if run.job != records.JOB:
+    if run.job not in records.JOBS:
         raise UsageError(f"{run_id} is no run of a workflow", fix="`coordinator list --kind run` has them")
     steps = StepReader(store.events(run_id))
     start = records.RunRequest.model_validate_json(run.input)

@@ -8,6 +8,8 @@ from coordinator.models import Issue, Value
 from coordinator.workflow.dialect.schema import Gated, Judged
 
 JOB = "run"
+WATCHED = "watched run"  # started by the daemon, which goes on with it; one that somebody stopped is left to them
+JOBS = (JOB, WATCHED)
 TOPIC = "event"  # where a run hears of the world outside
 RESUME = "resume"  # where it finds how a person lets it go on after an end, under the number of that end
 LONG = 2_000  # characters of a text that stand in the event itself; longer ones are kept beside it
@@ -24,6 +26,7 @@ class RunRequest(Value):
     """What a run is started with; the workflow is kept as it was written then. `given` is an issue of no tracker.
 
     Where nothing is said of an issue, the run has none, and `given` only names the workflow.
+    `why` says what has started it, where that was nobody.
     """
 
     label: str
@@ -37,6 +40,12 @@ class RunRequest(Value):
     in_place: bool = False
     inputs: dict[str, str] = Field(default_factory=dict)
     agent: str = ""
+    why: str = ""
+
+    @property
+    def subject(self) -> str:
+        """What a run is about, for the list of all that was done about it; all issues that are given have one key."""
+        return f"workflow:{self.tracker}:{self.given.title if self.given else self.key}"
 
 
 class RunSettings(Value):

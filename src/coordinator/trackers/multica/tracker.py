@@ -8,20 +8,19 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from coordinator.config.settings import RepoConfig
 from coordinator.config.yaml_file import nearest
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten
-from coordinator.trackers import ISSUE_LIMIT, Comment, Delivery, PullRequest, ReviewRequest, marked, marker
+from coordinator.trackers import ISSUE_LIMIT, Comment, Delivery, ListedIssue, PullRequest, ReviewRequest, marked, marker
 from coordinator.trackers.multica.client import CONNECTED, MulticaApi, Row, listen
 from coordinator.trackers.multica.comments import OwnComments, comment_of, read_comments
 from coordinator.trackers.multica.delivery import authors_of, find_delivery, read_files
@@ -256,6 +255,26 @@ class MulticaTracker:
     def statuses(self) -> tuple[str, ...]:
         return tuple(self._states)
 
+    async def issues(self, statuses: Collection[str], *, all_open: bool) -> tuple[ListedIssue, ...]:
+        closed = {key for key, state in self._states.items() if state in ("done", "cancelled")}
+        keys = {*statuses, *(self._states.keys() - closed if all_open else ())}
+        query = {"statuses": ",".join(sorted(keys)), "sort": "created_at", "direction": "asc"}
+        found = []
+        async for row in self.api.pages("/api/issues", "issues", **query):
+            assignee = actor_of(row, "assignee")
+            if assignee.startswith("member:") and assignee not in self._names:
+                await self._read_members()
+            listed = ListedIssue(
+                key=row["identifier"],
+                status=row["status"],
+                revision=row["revision"],
+                labels=tuple(str(label["name"]) for label in row.get("labels") or ()),
+                assignees=tuple(filter(None, (assignee, self._names.get(assignee)))),
+                is_closed=row["status"] in closed,
+            )
+            found.append(listed)
+        return tuple(found)
+
     async def last_change(self, key: str) -> str:
         return (await self._moves(await self._row(key)))[-1].id
 
@@ -354,14 +373,19 @@ class MulticaTracker:
         """Return the beginning of a comment, which decides who is started by it: an agent, a squad or nobody."""
         if to.startswith(("agent:", "squad:")):
             return f"{self._link(to)} "
-        for row in await self.api.get(f"/api/workspaces/{self.api.workspace}/members") if to else ():
+        for row in await self._read_members() if to else ():
             actor = f"member:{row['user_id']}"
             if to in (actor, row["user_id"], row["name"], row["email"]):
-                self._names[actor] = row["name"]
                 return f"/note {self._link(actor)} "
         if to:
             log.warning("nobody in the workspace is called %r; review.escalate_to should be a name or address", to)
         return "/note "
+
+    async def _read_members(self) -> list[Row]:
+        """Return the people of the workspace, whose names are known from now on."""
+        members: list[Row] = await self.api.get(f"/api/workspaces/{self.api.workspace}/members")
+        self._names |= {f"member:{row['user_id']}": str(row["name"]) for row in members}
+        return members
 
     def _link(self, actor: str) -> str:
         kind, _, number = actor.partition(":")
@@ -461,25 +485,3 @@ def _since(moves: list[StatusMove], entry: str) -> list[StatusMove]:
 
 def _request(row: Row, move: StatusMove) -> ReviewRequest:
     return ReviewRequest(id=move.id, issue=row["identifier"], at=move.at, actor=move.actor)
-
-
-def unfinished_rounds(queue: Path) -> tuple[str, ...]:
-    """Return the issues whose round in the `queue.json` of an earlier coordinator is still open.
-
-    An old `seen.json` needs no reading: what it lists was seen before, and what is in review at the first look
-    is left alone anyway.
-    """
-    found: dict[str, None] = {}  # keeps the order
-
-    def note(value: dict[str, Any]) -> None:
-        if "issue_id" in value and value.get("status") in ("pending", "running"):
-            found[str(value["issue_id"])] = None
-
-    try:
-        json.loads(queue.read_text(encoding="utf-8"), object_hook=note)  # however deep: the file had several forms
-    except FileNotFoundError:
-        return ()
-    except (OSError, ValueError) as error:
-        log.warning("%s cannot be read, its rounds are not picked up: %s", queue, error)
-        return ()
-    return tuple(found)

@@ -1,14 +1,14 @@
 """The keys of a workflow file that only ElasticClaw acts on: mistakes in them are found, effect they have none."""
 
-import re
 from typing import Annotated, Any, Literal, get_origin
 
-from pydantic import AfterValidator, Field, create_model
+from pydantic import Field, create_model
 
-from coordinator.config.yaml_file import Refused, Table, quoted
-from coordinator.workflow.dialect.diagnostics import error, warning
+from coordinator.config.yaml_file import Table
+from coordinator.workflow.dialect.diagnostics import warning
 from coordinator.workflow.dialect.schema import Workflow
 from coordinator.workflow.dialect.section import WORD, Anything, FileContext, Flag, Seconds, Section, Texts, Whole
+from coordinator.workflow.dialect.start import ABOUT
 
 # Keys that nothing here follows from, with what to do instead: `check` names each of them.
 NO_EFFECT = {
@@ -32,7 +32,6 @@ NO_EFFECT = {
     "repos": "name the repository with `coordinator run --repo`, or in the issue",
     "trigger_repos": "name the repository with `coordinator run --repo`, or in the issue",
 }
-ABOUT = "for ElasticClaw"
 
 
 def _words(*words: str) -> Any:
@@ -63,45 +62,14 @@ def _section(title: str, about: str, kinds: dict[str, Any], required: tuple[str,
     )
 
 
-def _check_schedule(schedule: str) -> str:
-    if not re.fullmatch(r"@[a-z]+( \S+)?|(\S+\s+){4,5}\S+", schedule.strip()):
-        raise Refused(f"should have five fields, not {quoted(schedule.strip())}", "for example 0 9 * * 1")
-    return schedule
-
-
-_ISSUE = {"labels": Texts, "exclude_labels": Texts, "assigned_to": str, "agent_status_error": str}
-_STATUS = {"workspace": str, "projects": Texts, "states": Texts, **_ISSUE}
-_ISSUE_EVENTS = [f"issue_{what}" for what in ("labeled", "opened", "reopened", "edited", "assigned", "unassigned")]
-_STATUS_EVENTS = ("status", "status_changed", "issue_status_changed")
-_GITHUB = {"event": _words(*_ISSUE_EVENTS), "repositories": Texts, "states": Texts, "labelers": Texts, **_ISSUE}
-_LINEAR = {"event": _words(*_STATUS_EVENTS), "team": str, **_STATUS}
-_SHORTCUT = {"event": _words("status", "status_changed", "story_status_changed"), **_STATUS}
-_JIRA = {"event": _words(*_STATUS_EVENTS, "issue_created", "issue_updated"), **_STATUS}
-_CRON = {
-    "timezone": str,
-    "overlap_policy": _words("skip", "queue", "parallel"),
-    "timeout": Seconds,
-    "schedule": Annotated[str, AfterValidator(_check_schedule)],
-}
-_SOURCES = {
-    "github_issues": _section("github_issues", "An issue on GitHub.", _GITHUB, ("event",)),
-    "linear": _section("linear", "An issue in Linear.", _LINEAR, ("event", "states")),
-    "shortcut": _section("shortcut", "A story in Shortcut.", _SHORTCUT, ("event", "states")),
-    "jira": _section("jira", "An issue in Jira.", _JIRA, ("event", "states")),
-    "cron": _section("cron", "A schedule.", _CRON, ("schedule",)),
-}
-_START = "What starts a run in ElasticClaw: exactly one of these. Here a run is started by `coordinator run`."
 _SETUP = _section("setup", "A command that makes the machine ready.", {"command": str, "timeout": Seconds})
 _ENVIRONMENT = {"preflight": _words("warn", "required", "off"), "setup": _SETUP}
 _VOLUME = {"name": str, "source": str, "mount": str, "mode": _words("ro", "rw")}
 _PROVIDER = {"provider": str, "label": str}
 _PREVIEW = {"port": Whole, "label": str, "ttl": Seconds}
 _AROUND = {
-    "trigger": _section("start", _START, _SOURCES),
-    "enabled": Flag,
     "workspace": str,
     "team": str,
-    "trigger_status": str,
     "working_status": str,
     "finished_status": str,
     "terminate_on_leave": Flag,
@@ -114,14 +82,10 @@ _AROUND = {
     "run_kind": _words("code_task", "pr_task"),
     "analytics_enabled": Flag,
     "requires_pr": Flag,
-    "labels": Texts,
-    "exclude_labels": Texts,
-    "assigned_to": str,
     "allowed_labelers": Texts,
     "secret_refs": dict[str, str],
     "volumes": _several(_section("volume", "A directory of the hub.", _VOLUME, ("name", "source", "mount"))),
     "environment": _section("environment", "How the machine is made ready.", _ENVIRONMENT),
-    "concurrency_group": str,
     "enable_manual_trigger": Flag,
     "repos": tuple[Anything, ...],
     "trigger_repos": tuple[Anything, ...],
@@ -134,12 +98,6 @@ class _File(Workflow):
         for key, why in NO_EFFECT.items():
             if data.get(key) not in (None, {}, []):
                 file.notes.append(warning(file.key_lines[key,], f"{key} has no effect here", why))
-        trigger = data.get("trigger")
-        if isinstance(trigger, Table) and trigger:
-            sources = [key for key in _SOURCES if key in trigger]
-            if len(sources) != 1:
-                text = f"trigger should have one source, not {' and '.join(sources) or 'none'}"
-                file.notes.append(error(file.key_lines["trigger",], text))
         return super().prepare(data, file)
 
 

@@ -16,6 +16,7 @@ from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order
 from coordinator.workflow.dialect.reader import Read, draft, runnable
 from coordinator.workflow.dialect.routes import Routes, shortest_way
 from coordinator.workflow.dialect.schema import JUDGE_INPUTS, Stage, Workflow
+from coordinator.workflow.dialect.start import ABOUT, PullRequestStart
 from coordinator.workflow.gotemplate import TemplateError, parse
 
 
@@ -383,4 +384,30 @@ def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> tuple
             elif not value_of(name):
                 text = f"stage {stage.id}: its command needs the variable {name}, which is not set"
                 found.append(error(line, text, "set it in the environment, or in the file env of the home directory"))
+    return in_order(found)
+
+
+NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")  # after which an issue need not match anew
+
+
+def unsupported_starts(workflow: Workflow, abilities: frozenset[str]) -> tuple[Diagnostic, ...]:
+    """What keeps a workflow from starting by itself with a tracker of these abilities, and what has no effect there."""
+    source, trigger = workflow.start, workflow.trigger
+    lines = trigger.lines if trigger is not None else {}
+    found = []
+    if source is None:
+        return (error(1, "nothing starts it by itself", "add a `trigger:`, or start it with `coordinator run`"),)
+    if isinstance(source, PullRequestStart) and "pr_starts" not in abilities:
+        fix = "start it with an issue, by its status or a label"
+        found.append(error(lines["trigger.pull_request"], "the tracker does not tell of new pull requests", fix))
+    for place, line in lines.items():
+        key = place.rpartition(".")[2]
+        value = getattr(source, key, None) if place.count(".") == 2 else None
+        if key == "event" and value in NO_STARTS:
+            text = f"a run starts when an issue begins to match, and {value} is no beginning"
+            found.append(error(line, text, "name another event"))
+        if key == "labelers" and value not in ((), ("*",)):
+            found.append(error(line, "the tracker does not tell who labels an issue", "allow everybody: ['*']"))
+        if value and getattr(type(source).model_fields.get(key), "description", "") == ABOUT:
+            found.append(warning(line, f"{place} has no effect here"))
     return in_order(found)

@@ -28,6 +28,7 @@ from coordinator.workflow.dialect.section import (
     Whole,
     is_blank,
 )
+from coordinator.workflow.dialect.start import Cron, IssueStart, PullRequestStart, Start
 
 Judged = Literal["pass", "fail"]
 Gated = Literal["pass", "fail", "error"]
@@ -405,6 +406,13 @@ class Workflow(Section, title="workflow", empty="meant"):
     )
     inputs: tuple[Input, ...] = option((), "values that whoever starts the run may give")
     integration: str = option("", "the tracker of the issue")
+    enabled: Flag = option(True, "`false`: it starts nothing by itself")
+    trigger: Start | None = option(None, "what starts a run by itself")
+    trigger_status: str = option("", "where there is no `trigger`: an issue that begins to have this status")
+    labels: Texts = option((), "with `trigger_status`: the issue has all of these")
+    exclude_labels: Texts = option((), "with `trigger_status`: the issue has none of these")
+    assigned_to: str = option("", "with `trigger_status`: `any`, `none`, `@name`, or `!name` for everybody else")
+    concurrency_group: str = option("", "of a group, one run at a time, or as many as `watch.concurrency_groups` says")
     label: SkipJsonSchema[str] = ""  # where it was read from
 
     @classmethod
@@ -436,6 +444,16 @@ class Workflow(Section, title="workflow", empty="meant"):
             if wrong := values[name] and each.check(values[name]):
                 raise UsageError(f"input {name!r}: {wrong}", fix=each.description or f"--input {name}=VALUE")
         return values
+
+    @property
+    def start(self) -> Cron | IssueStart | PullRequestStart | None:
+        """What starts a run by itself, in whichever way it is written."""
+        if self.trigger is not None:
+            return self.trigger.source
+        if not self.trigger_status:
+            return None
+        states, labels, without = (self.trigger_status,), self.labels, self.exclude_labels
+        return IssueStart(states=states, labels=labels, exclude_labels=without, assigned_to=self.assigned_to)
 
     def stage(self, stage_id: str) -> Stage:
         return {stage.id: stage for stage in reversed(self.stages)}[stage_id]

@@ -1,0 +1,159 @@
+"""What starts a run by itself: a schedule, an issue that begins to match, a pull request."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
+
+from cronsim import CronSim, CronSimError
+from pydantic import AfterValidator, Field
+from pydantic.json_schema import SkipJsonSchema
+
+from coordinator.config.yaml_file import Refused, Table, option, quoted
+from coordinator.workflow.dialect.diagnostics import error
+from coordinator.workflow.dialect.section import WORD, FileContext, Seconds, Section, Texts, seconds
+
+DESCRIPTORS = {
+    "@yearly": "0 0 1 1 *",
+    "@annually": "0 0 1 1 *",
+    "@monthly": "0 0 1 * *",
+    "@weekly": "0 0 * * 0",
+    "@daily": "0 0 * * *",
+    "@midnight": "0 0 * * *",
+    "@hourly": "0 * * * *",
+}
+
+
+def interval(schedule: str) -> float:
+    """The seconds of `@every 90m`, at least one; 0 for a schedule of another kind."""
+    word, _, duration = schedule.partition(" ")
+    return max(seconds(duration) or 0.0, 1.0) if word == "@every" and seconds(duration) else 0.0
+
+
+def cron_times(schedule: str, timezone: str, start: float, *, reverse: bool = False) -> Iterator[float]:
+    """The times of a schedule in fields or words after a moment, or the earlier ones in reverse."""
+    fields = DESCRIPTORS.get(schedule.casefold(), schedule)
+    for time in CronSim(fields, datetime.fromtimestamp(start, ZoneInfo(timezone)), reverse=reverse):
+        yield time.timestamp()
+
+
+def _check_schedule(schedule: str) -> str:
+    schedule = " ".join(schedule.split())
+    try:
+        if not interval(schedule):
+            next(cron_times(schedule, "UTC", datetime(2024, 1, 1, tzinfo=UTC).timestamp()))
+    except (CronSimError, StopIteration) as wrong:
+        why = "it has no time" if isinstance(wrong, StopIteration) else str(wrong).lower()
+        raise Refused(f"is no schedule: {quoted(schedule)} ({why})", "for example 0 9 * * 1, or @every 90m") from None
+    return schedule
+
+
+def _check_timezone(name: str) -> str:
+    try:
+        return ZoneInfo(name).key
+    except (KeyError, OSError, ValueError):  # whatever the name leads to is no zone
+        raise Refused(f"is no time zone: {quoted(name)}", "for example Europe/Berlin") from None
+
+
+class Cron(Section, title="cron"):
+    """A schedule: a run without an issue at each of its times."""
+
+    schedule: Annotated[str, AfterValidator(_check_schedule)] = Field(
+        description="five fields, six with seconds first, a word such as `@daily`, or `@every 90m`"
+    )
+    timezone: Annotated[str, AfterValidator(_check_timezone)] = option("UTC", "where its times are those of the clock")
+    overlap_policy: Annotated[Literal["skip", "queue", "parallel"], WORD] = option(
+        "skip", "when a time comes while an earlier run is open: it is left out, waits, or starts as well"
+    )
+    timeout: Seconds | None = option(None, "time after which a run is cancelled")
+    missed: Annotated[Literal["skip", "latest", "all"], WORD] = option(
+        "latest", "which times count at which nobody watched; **ours**"
+    )
+
+
+class IssueStart(Section, title="issue"):
+    """An issue of the tracker begins to match all of this."""
+
+    states: Texts = option((), "its status is one of these; empty is any but a closed one")
+    labels: Texts = option((), "it has all of these labels")
+    exclude_labels: Texts = option((), "it has none of these")
+    assigned_to: str = option("", "`any`, `none`, `@name`, or `!name` for everybody else")
+
+
+ABOUT = "for ElasticClaw"
+WHAT = "what happens to it; here a run starts whenever it begins to match"
+
+
+class GithubIssues(IssueStart, title="github_issues"):
+    """An issue of the tracker, as on GitHub: `open` is every status but a closed one."""
+
+    event: Annotated[
+        Literal[
+            "issue_labeled", "issue_opened", "issue_reopened", "issue_edited", "issue_assigned", "issue_unassigned"
+        ],
+        WORD,
+    ] = Field(description=WHAT)
+    repositories: Texts = option((), ABOUT)
+    labelers: Texts = option((), "who may label it; here everybody, `*`")
+    agent_status_error: str = option("", ABOUT)
+
+
+class _Story(IssueStart):
+    states: Texts = Field(description="its status is one of these")
+    workspace: str = option("", ABOUT)
+    projects: Texts = option((), ABOUT)
+    agent_status_error: str = option("", ABOUT)
+
+
+class Linear(_Story, title="linear"):
+    """An issue of the tracker, as in Linear."""
+
+    event: Annotated[Literal["status", "status_changed", "issue_status_changed"], WORD] = Field(description=WHAT)
+    team: str = option("", ABOUT)
+
+
+class Shortcut(_Story, title="shortcut"):
+    """An issue of the tracker, as a story in Shortcut."""
+
+    event: Annotated[Literal["status", "status_changed", "story_status_changed"], WORD] = Field(description=WHAT)
+
+
+class Jira(_Story, title="jira"):
+    """An issue of the tracker, as in Jira."""
+
+    event: Annotated[
+        Literal["status", "status_changed", "issue_status_changed", "issue_created", "issue_updated"], WORD
+    ] = Field(description=WHAT)
+
+
+class PullRequestStart(Section, title="pull_request"):
+    """Something happens to a pull request."""
+
+    events: tuple[Annotated[Literal["opened", "merged", "closed"], WORD], ...] = Field(description="what happens to it")
+
+
+class Start(Section, title="start"):
+    """What starts a run by itself: exactly one of these."""
+
+    github_issues: GithubIssues | None = option(None, "an issue begins to match")
+    linear: Linear | None = option(None, "an issue begins to match")
+    shortcut: Shortcut | None = option(None, "an issue begins to match")
+    jira: Jira | None = option(None, "an issue begins to match")
+    issue: IssueStart | None = option(None, "an issue begins to match; **ours**")
+    pull_request: PullRequestStart | None = option(None, "something happens to a pull request; **ours**")
+    cron: Cron | None = option(None, "its time has come")
+    # Where it stands in the file, and where its parts do.
+    lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
+
+    @classmethod
+    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
+        sources = [key for key in cls.model_fields if key in data]
+        if len(sources) != 1:
+            text = f"trigger should have one source, not {' and '.join(sources) or 'none'}"
+            file.notes.append(error(file.key_lines[data.at], text))
+        return super().prepare(data, file) | {"lines": dict(file.lines_within(data.at, data, "trigger"))}
+
+    @property
+    def source(self) -> Cron | IssueStart | PullRequestStart | None:
+        found = (self.cron, self.issue, self.github_issues, self.linear, self.shortcut, self.jira, self.pull_request)
+        return next((each for each in found if each is not None), None)

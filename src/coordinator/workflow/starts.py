@@ -1,0 +1,155 @@
+"""Which runs begin by themselves: the times of a schedule that have come, the issues that have begun to match. Pure."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import chain, count, islice, takewhile
+from zoneinfo import ZoneInfo
+
+from pydantic import Field
+
+from coordinator.models import Value
+from coordinator.trackers import ListedIssue
+from coordinator.workflow.dialect.start import Cron, IssueStart, cron_times, interval
+
+LATE = 60.0  # seconds after which a time was missed: nobody watched then
+MOST = 1_000  # times that are taken on at once; the others follow
+
+
+class Occurrence(Value):
+    """What starts one run: the id that the run gets, why, and since when it waits; `about` is what its request adds."""
+
+    id: str
+    why: str
+    at: float
+    about: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def issue(self) -> str:
+        return self.about.get("key", "")
+
+
+class SeenIssue(Value):
+    """An issue that matches, as it was last seen; `change` is the newest change of its status."""
+
+    revision: int
+    status: str
+    change: str
+    repo: str = ""
+    base: str = ""
+
+
+class StartProgress(Value):
+    """How far a workflow has been looked after by its rule: the last time, the issues that match, and what waits."""
+
+    rule: str = ""
+    until: float = 0.0
+    issues: dict[str, SeenIssue] = Field(default_factory=dict)
+    waiting: tuple[Occurrence, ...] = ()
+
+
+# -- schedules
+
+
+def due(cron: Cron, after: float, now: float) -> list[float]:
+    """Return the times that have come since the last one and count, oldest first."""
+    since = after if cron.missed == "all" else max(after, now - LATE)
+    step = interval(cron.schedule)
+    # Those of `@every` are counted from the last one, whatever was missed since.
+    times = (after + step * n for n in count(int((since - after) // step) + 1)) if step else _times(cron, since)
+    found = list(islice(takewhile(lambda time: time <= now, times), MOST))
+    if not found and cron.missed == "latest":
+        last = after + (now - after) // step * step if step else next(_times(cron, now, reverse=True), after)
+        return [last] if last > after else []
+    return found
+
+
+def next_time(cron: Cron, after: float, now: float) -> float:
+    """Return the next time that will come."""
+    step = interval(cron.schedule)
+    return after + ((now - after) // step + 1) * step if step else next(_times(cron, now))
+
+
+def _times(cron: Cron, start: float, *, reverse: bool = False) -> Iterator[float]:
+    return cron_times(cron.schedule, cron.timezone, start, reverse=reverse)
+
+
+def after_clock(progress: StartProgress, name: str, cron: Cron, now: float, *, busy: bool) -> StartProgress:
+    """Return the progress with all that is due waiting, but for what is left out because an earlier run is open."""
+    rule = cron.model_dump_json()
+    if progress.rule != rule:  # a new schedule counts from now on
+        return StartProgress(rule=rule, until=now, waiting=progress.waiting)
+    times = due(cron, min(progress.until, now), now)  # a clock that was set back comes to the same ids again
+    waiting = list(progress.waiting)
+    for time in times:
+        if cron.overlap_policy != "skip" or time <= now - LATE or not (busy or waiting):
+            at = datetime.fromtimestamp(time, ZoneInfo(cron.timezone))
+            run_id = f"{name}-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+            waiting.append(Occurrence(id=run_id, at=time, why=f"it is {at:%F %T %Z}"))
+    until = times[-1] if times else progress.until
+    return progress.model_copy(update={"until": until, "waiting": tuple(waiting)})
+
+
+# -- issues
+
+
+def matches(rule: IssueStart, statuses: Collection[str], issue: ListedIssue) -> bool:
+    """Whether an issue is as a rule says; no statuses are all but the closed ones."""
+    labels = {label.strip().casefold() for label in issue.labels}
+    wanted, unwanted = ({label.strip().casefold() for label in each} for each in (rule.labels, rule.exclude_labels))
+    in_status = issue.status in statuses if statuses else not issue.is_closed
+    return in_status and wanted <= labels and not unwanted & labels and _is_assigned(rule.assigned_to, issue.assignees)
+
+
+def _is_assigned(wanted: str, names: Sequence[str]) -> bool:
+    word, known = wanted.strip().casefold(), {name.casefold() for name in names}
+    if word in ("", "any", "none"):
+        return not word or bool(known) == (word == "any")
+    return (word.lstrip("@!") in known) != word.startswith("!")
+
+
+def after_look(
+    progress: StartProgress,
+    name: str,
+    rule: IssueStart,
+    seen: dict[str, SeenIssue],
+    now: float,
+    is_known: Callable[[str], bool],
+    *,
+    backlog: bool,
+) -> StartProgress:
+    """Return the progress with the issues that have begun to match waiting; `is_known` is an id that a run has.
+
+    By a new rule, what matches already is left alone but for a backlog. What ceases to match waits no more.
+    """
+    text = rule.model_dump_json()
+    labels = f", labelled {' and '.join(rule.labels)}" if rule.labels else ""
+    waiting = {waits.id: waits for waits in progress.waiting if waits.issue in seen}
+    for key, issue in seen.items():
+        ids = chain([f"{name}-{key}.{issue.change}"], (f"{name}-{key}.{issue.change}.{n}" for n in count(2)))
+        run_id = next(ids)
+        is_begun = progress.rule == text and _begins(progress.issues.get(key), issue)
+        while is_begun and (is_known(run_id) or run_id in waiting):
+            run_id = next(ids)  # by the same change again: a label was taken off and put back
+        if is_begun or (backlog and not is_known(run_id)):
+            why, about = f"{key} is {issue.status}{labels}", {"key": key, "repo": issue.repo, "base": issue.base}
+            waiting.setdefault(run_id, Occurrence(id=run_id, at=now, why=why, about=about))
+    return StartProgress(rule=text, issues=seen, waiting=tuple(waiting.values()))
+
+
+def _begins(before: SeenIssue | None, now: SeenIssue) -> bool:
+    """Whether a match is a new one: the issue did not match before, or it left its status and came back."""
+    return before is None or (before.status == now.status and before.change != now.change)
+
+
+# -- what waits
+
+OpenRun = tuple[str, str, str]  # the workflow, its group, and the issue
+
+
+def is_held_back(run: OpenRun, others: Sequence[OpenRun], source: Cron | IssueStart, most: int) -> bool:
+    """Whether a run has to wait: for its issue, for the earlier ones of a schedule, or for its group."""
+    workflow, group, issue = run
+    may_overlap = isinstance(source, Cron) and source.overlap_policy == "parallel"
+    overlaps = any((workflow, issue) == (other[0], other[2]) for other in others)
+    is_full = bool(group) and sum(group == other[1] for other in others) >= most
+    return is_full or (overlaps and not may_overlap)

@@ -1,0 +1,254 @@
+"""Runs that the daemon starts: that something starts one is noted, and the run recorded, in one write or not at all."""
+
+import logging
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import PurePath
+from zoneinfo import ZoneInfo
+
+from coordinator.config.settings import Config, WatchedConfig
+from coordinator.config.yaml_file import nearest, read_text
+from coordinator.engine.execution import canonical
+from coordinator.engine.journal import JournalEngine, record_start
+from coordinator.errors import UsageError
+from coordinator.models import Issue
+from coordinator.storage.store import RunRow, Store, short_id
+from coordinator.trackers import ABILITIES, ListedIssue, Tracker
+from coordinator.workflow.dialect.diagnostics import errors
+from coordinator.workflow.dialect.lint import load_workflow, needs_issue, unsupported_starts
+from coordinator.workflow.dialect.schema import Workflow
+from coordinator.workflow.dialect.start import Cron, IssueStart
+from coordinator.workflow.records import WATCHED, RunRequest
+from coordinator.workflow.setup import check_repository, prepare_run, status_in
+from coordinator.workflow.starts import (
+    Occurrence,
+    SeenIssue,
+    StartProgress,
+    after_clock,
+    after_look,
+    is_held_back,
+    matches,
+    next_time,
+)
+from coordinator.workflow.surroundings import own_tracker
+
+log = logging.getLogger("coordinator")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchedWorkflow:
+    """A workflow that starts by itself: by a schedule, or with an issue in one of these statuses."""
+
+    name: str
+    request: RunRequest  # but for what starts it
+    source: Cron | IssueStart
+    statuses: tuple[str, ...]
+    group: str
+
+    def progress(self, store: Store) -> StartProgress:
+        return StartProgress.model_validate_json(store.setting(self._setting) or "{}")
+
+    def keep(self, store: Store, progress: StartProgress) -> None:
+        store.set_setting(self._setting, progress.model_dump_json())
+
+    @property
+    def _setting(self) -> str:
+        return f"start/{self.request.tracker}/{self.name}"
+
+    def owns(self, run: RunRow) -> bool:
+        """Whether a run is one of this workflow's."""
+        return RunRequest.model_validate_json(run.input).label == self.request.label
+
+    def request_for(self, waits: Occurrence) -> RunRequest:
+        """Return the request of the run that something starts; the issue's own place counts where we name none."""
+        about = {name: value for name, value in waits.about.items() if not getattr(self.request, name)}
+        about = about if not self.request.repo else about | {"base": self.request.base}
+        return self.request.model_copy(update=about | {"why": waits.why})
+
+    def next_time(self, store: Store, now: float) -> float:
+        """Return when the schedule comes next."""
+        assert isinstance(self.source, Cron)
+        return next_time(self.source, min(self.progress(store).until or now, now), now)
+
+
+Change = Callable[[WatchedWorkflow, StartProgress, Sequence[RunRow]], StartProgress]
+
+
+async def load_workflows(config: Config, tracker: Tracker, store: Store) -> tuple[WatchedWorkflow, ...]:
+    """Return the workflows that start by themselves; what keeps one from that is an error which names its line."""
+    found: dict[str, WatchedWorkflow] = {}
+    for item in config.watch.workflows:
+        text = read_text(item.file)
+        workflow = load_workflow(str(item.file), text).workflow
+        needed = needs_issue(workflow) if isinstance(workflow.start, Cron) else ()
+        for note in errors((*unsupported_starts(workflow, ABILITIES[tracker.name]), *needed)):
+            raise UsageError(f"{workflow.label}:{note.line}: {note.text}", fix=note.fix)
+        watched = _watched(item, text, workflow, tracker)
+        if watched.name in found:
+            what = f"{workflow.label}: there is another workflow {watched.name}"
+            raise UsageError(what, fix="give one of them another `name:`")
+        prepare_run(config, own_tracker(watched.request, tracker), store, workflow, item.agent)
+        await check_repository(watched.request)
+        if workflow.enabled:
+            found[watched.name] = watched
+        else:
+            log.info("%s starts nothing: it is not enabled", workflow.label)
+    return tuple(found.values())
+
+
+def _watched(item: WatchedConfig, text: str, workflow: Workflow, tracker: Tracker) -> WatchedWorkflow:
+    source, given = workflow.start, None
+    assert isinstance(source, Cron | IssueStart), "any other is an error"
+    name = re.sub(r"[^A-Za-z0-9_-]+", "-", workflow.name).strip("-") or PurePath(item.file).stem
+    states = source.states if isinstance(source, IssueStart) else ()
+    named = {state: status_in(tracker.statuses, state) for state in states if state.strip().casefold() != "open"}
+    for state in (state for state, status in named.items() if not status):
+        where = f"{workflow.label}:{workflow.trigger.lines['trigger'] if workflow.trigger else 1}"
+        raise UsageError(f"{where}: {tracker.name} has no status {state!r}", fix=nearest(state, tracker.statuses))
+    if isinstance(source, Cron):
+        given = Issue(key=name, title=workflow.name, status="in_progress")
+    request = RunRequest(
+        label=workflow.label,
+        text=text,
+        tracker="local" if given else tracker.name,
+        key=given.key if given else "",
+        given=given,
+        has_issue=given is None,
+        repo=str(item.repo or ""),
+        base=item.base,
+        inputs=workflow.check_inputs(item.inputs),
+        agent=item.agent,
+    )
+    group, statuses = workflow.concurrency_group.strip(), tuple(named.values())
+    return WatchedWorkflow(name=name, request=request, source=source, statuses=statuses, group=group)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunStarter:
+    """Looks for what starts runs, and starts them; several daemons may do so at once."""
+
+    tracker: Tracker
+    engine: JournalEngine
+    store: Store
+    config: Config
+    workflows: Sequence[WatchedWorkflow]
+
+    async def look_at_clock(self, now: float) -> None:
+        """Start what is due by a schedule, or has waited long enough; cancel what has lasted too long."""
+        watched = [each.source for each in self.workflows if isinstance(each.source, Cron)]
+        for run in self.store.runs(WATCHED, "open", limit=-1) if any(cron.timeout for cron in watched) else ():
+            cron = next((each.source for each in self.workflows if each.owns(run)), None)
+            if isinstance(cron, Cron) and cron.timeout and now - run.created > cron.timeout:
+                await self.engine.cancel(run.id, f"it has lasted longer than {cron.timeout:g} s")
+
+        def change(each: WatchedWorkflow, before: StartProgress, open_runs: Sequence[RunRow]) -> StartProgress:
+            if not isinstance(each.source, Cron):
+                return before
+            return after_clock(before, each.name, each.source, now, busy=any(map(each.owns, open_runs)))
+
+        await self._advance(change, Cron)
+
+    async def look_at_issues(self, now: float, *, backlog: bool = False) -> None:
+        """Start what issues begin to match."""
+        watched = [each for each in self.workflows if isinstance(each.source, IssueStart)]
+        if not watched:
+            return
+        statuses = {status for each in watched for status in each.statuses}
+        listed = await self.tracker.issues(statuses, all_open=not all(each.statuses for each in watched))
+        seen = {}
+        for each in watched:
+            progress = each.progress(self.store)
+            seen[each.name] = progress, await self._matching(each, progress, listed)
+
+        def change(each: WatchedWorkflow, before: StartProgress, _: object) -> StartProgress:
+            known, issues = seen.get(each.name, (None, {}))
+            if not isinstance(each.source, IssueStart) or known != before:  # another daemon was first
+                return before
+            return after_look(before, each.name, each.source, issues, now, self._is_known, backlog=backlog)
+
+        await self._advance(change, IssueStart)
+
+    async def _matching(
+        self, each: WatchedWorkflow, before: StartProgress, listed: Sequence[ListedIssue]
+    ) -> dict[str, SeenIssue]:
+        """Return the issues that match; nothing is asked about one that is as it was seen last."""
+        found = {}
+        for issue in listed:
+            if isinstance(each.source, IssueStart) and matches(each.source, each.statuses, issue):
+                known = before.issues.get(issue.key)
+                same = known is not None and known.revision == issue.revision
+                change = known.change if known and same else await self.tracker.last_change(issue.key)
+                place = {"repo": issue.repo, "base": issue.base}
+                found[issue.key] = SeenIssue(revision=issue.revision, status=issue.status, change=change, **place)
+        return found
+
+    def _is_known(self, run_id: str) -> bool:
+        return bool(self.store.keys(run_id))
+
+    async def _advance(self, change: Change, kind: type[Cron | IssueStart]) -> None:
+        """Note what has changed, and start what nothing holds back, in one write, if there is anything to write."""
+
+        def write(store: Store) -> None:
+            open_runs = store.runs(WATCHED, "open", limit=-1)
+            for each in self.workflows:
+                before = each.progress(store)
+                after = change(each, before, open_runs)
+                if after != before:
+                    each.keep(store, after)
+                    _log_change(each, before, after)
+            self._start_waiting(store, open_runs, kind)
+
+        runs = self.store.runs(WATCHED, "open", limit=-1)
+        known = [(each, each.progress(self.store)) for each in self.workflows]
+        if any(before.waiting or change(each, before, runs) != before for each, before in known):
+            await self.engine.write(write)
+
+    def _start_waiting(self, store: Store, open_runs: Sequence[RunRow], kind: type[Cron | IssueStart]) -> None:
+        """Start what nothing holds back, in the order in which it came; of another kind is what was not looked at."""
+        others = [
+            (each.name, each.group, _issue(run)) for run in open_runs for each in self.workflows if each.owns(run)
+        ]
+        queue = [(waits, each) for each in self.workflows for waits in each.progress(store).waiting]
+        for waits, each in sorted(queue, key=lambda pair: pair[0].at):
+            run = (each.name, each.group, waits.issue or each.name)
+            if is_held_back(run, others, each.source, self.config.watch.concurrency_groups.get(each.group, 1)):
+                continue
+            others.append(run)
+            if not isinstance(each.source, kind):
+                continue
+            if not store.keys(waits.id):
+                request = each.request_for(waits)
+                record_start(store, WATCHED, waits.id, canonical(request), "", request.subject)
+            progress = each.progress(store)
+            left = tuple(other for other in progress.waiting if other.id != waits.id)
+            each.keep(store, progress.model_copy(update={"waiting": left}))
+
+    def next_look(self, now: float) -> float:
+        """Return the seconds until a schedule comes next; a day if there is none."""
+        crons = [each for each in self.workflows if isinstance(each.source, Cron)]
+        return min((each.next_time(self.store, now) - now for each in crons), default=86_400.0)
+
+    def log_workflows(self, now: float) -> None:
+        """Say what starts each workflow."""
+        for each in self.workflows:
+            if isinstance(each.source, Cron):
+                at = datetime.fromtimestamp(each.next_time(self.store, now), ZoneInfo(each.source.timezone))
+                said = f"by its schedule {each.source.schedule}, next at {at:%F %T %Z}"
+            else:
+                rule = each.source.model_dump(exclude_defaults=True, include=set(IssueStart.model_fields))
+                said = f"with an issue of {self.tracker.name} that begins to match {rule}"
+            log.info("%s starts %s", each.request.label, said)
+
+
+def _log_change(each: WatchedWorkflow, before: StartProgress, after: StartProgress) -> None:
+    new = [waits for waits in after.waiting if waits not in before.waiting]
+    for waits in new:
+        log.info("%s is to run: %s", short_id(waits.id), waits.why)
+    if not new and after.rule == before.rule and after.until != before.until:
+        log.info("%s: a time is left out, as an earlier run is open", each.name)
+
+
+def _issue(run: RunRow) -> str:
+    return RunRequest.model_validate_json(run.input).key
