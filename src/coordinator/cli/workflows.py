@@ -241,6 +241,7 @@ def _dry_run(start: RunRequest, config: Config, given: Iterable[tuple[str, str]]
         if name not in answers:
             raise UsageError(f"--answer {name}={answer}: there is no stage {name!r}", fix=nearest(name, answers))
         answers[name].append(answer.strip())
+    asked = [f"{name}={answer}" for name, each in answers.items() for answer in each]
     way: list[str] = []
 
     def show(key: str, value: Value, is_assumed: bool) -> None:
@@ -254,7 +255,7 @@ def _dry_run(start: RunRequest, config: Config, given: Iterable[tuple[str, str]]
 
     dry = DryRun(workflow, answers, show)
     result = run_async(work(), lambda: "nothing was started")
-    unused = [f"{name}={answer}" for name, left in dry.unused.items() for answer in left]
+    unused = [each for each in asked if each not in dry.used]
     found = {"result": result, "way": way, "assumed": list(dict.fromkeys(dry.assumed)), "unused": unused}
     put_out("dry run", found, render("dry_run.txt", **found), as_json)
     raise typer.Exit(EXITS[result.kind])
