@@ -16,14 +16,17 @@ import pytest
 
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
+from coordinator.storage.events import engine_key
 from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board
 from coordinator.workflow.history import RunRecord
+from coordinator.workflow.resume import resumptions
 from tests.crash_daemon import carry_out
 from tests.flows import judges, look_up, make_config, make_repository, path_of, replies
 from tests.processes import Copy
 from tests.waiting import PATIENCE
 
+ESCALATED = 2  # the exit code
 WAY = ["implement", "test", "review", "fix", "test", "review", "end"]
 FLOW = """\
 stages:
@@ -51,12 +54,14 @@ stages:
 class Scene:
     """One home and one run in it, which processes come and go to work on."""
 
+    said: tuple[str, ...] = ("[DONE]", "[DONE]")
+    verdicts: tuple[str, ...] = ("fail", "pass")
+
     def __init__(self, tmp_path: Path) -> None:
         self.home = tmp_path / "home"
         lines = [
-            *(line | {"delay": 0.05} for line in replies("[DONE]", "[DONE]")),
-            judges("fail", 1, delay=0.05),
-            judges("pass", 2, delay=0.05),
+            *(line | {"delay": 0.05} for line in replies(*self.said)),
+            *(judges(verdict, number, delay=0.05) for number, verdict in enumerate(self.verdicts, 1)),
         ]
         # One write, so that a line is whole or not there when the command is killed too.
         command = f'notice=$(cat); printf "%s\\n" "$notice" >> {tmp_path}/told'
@@ -72,9 +77,13 @@ class Scene:
     def launch(self, point: str = "") -> Copy:
         """Start the run, or go on with it."""
         known = self.runs()
-        command = ["resume", known[0]] if known else ["run", str(self.flow), "--issue", self.key]
+        command = self.go_on(known[0]) if known else ["run", str(self.flow), "--issue", self.key]
         environment = {**os.environ, "COORDINATOR_HOME": str(self.home)}
         return Copy(carry_out, point, *command, env=environment, cwd=self.home, stderr=self.home / "stderr")
+
+    def go_on(self, run_id: str) -> list[str]:
+        """The command that goes on with the run."""
+        return ["resume", run_id]
 
     def kill_when(self, holds: Callable[[], bool], point: str = "") -> int | None:
         """Let a process work until something holds, then kill -9 it; its exit code if it has ended before."""
@@ -101,8 +110,9 @@ class Scene:
         return [run.id for run in self.store.runs("run")] if state_file(self.home).exists() else []
 
     def events(self) -> int:
-        """How many events there are."""
-        return len(self.store.keys(self.runs()[0])) if self.runs() else 0
+        """How many events there are, but for those that each process begins with."""
+        keys = self.store.keys(self.runs()[0]) if self.runs() else []
+        return sum(not key.startswith(engine_key("resume", "")) for key in keys)
 
     @cached_property
     def store(self) -> Store:
@@ -126,11 +136,40 @@ class Scene:
         assert keys.count("ask/stage/review/1") == keys.count("ask/work/Agent/1") == 1
 
 
+class StuckScene(Scene):
+    """A run whose agent forgets its token until a person speaks to it."""
+
+    said = ("Nearly.", "Nearly.", "[DONE]")
+    verdicts = ("pass",)
+
+    def go_on(self, run_id: str) -> list[str]:
+        """What the person says, once: what is open goes on with that."""
+        is_stuck = self.store.run(run_id).state == "done"
+        return ["resume", run_id, *(["--say", "Say it.", "--by", "Maria"] if is_stuck else [])]
+
+    def check(self, whole: RunRecord) -> None:
+        """Everything happened, once, and as the person said."""
+        assert path_of(whole) == ["implement", "implement", "test", "review", "end"]
+        assert whole.path[1].visit.why.detail == "resumed by Maria"
+        assert [resumed.say for resumed in resumptions(self.store, whole.id)] == ["Say it."]
+        assert [line.text for line in whole.transcript if line.kind in ("person", "reply")] == [
+            *self.said[:2],
+            "Say it.",
+            *self.said[2:],
+        ]
+        with closing(Board(self.home)) as board:
+            card = board.show(self.key)
+        assert [change.now for change in card.history[1:]] == ["in_progress", "done"]
+        assert [note.text.splitlines()[0] for note in card.comments] == ["Reviewed: pass", "All is well."]
+        keys = [event.key for event in self.store.events(whole.id)]
+        assert sum(key.startswith("ask/") for key in keys) == 4
+
+
 @contextmanager
-def scene_in(place: Path) -> Iterator[Scene]:
+def scene_in(place: Path, kind: type[Scene] = Scene) -> Iterator[Scene]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COORDINATOR_HOME", str(place / "home"))
-        made = Scene(place)
+        made = kind(place)
         yield made
         made.store.close()
 
@@ -167,10 +206,20 @@ def test_what_was_done_and_is_not_on_record_is_not_done_again(scene: Scene, poin
     scene.check(scene.finish())
 
 
+def test_what_a_person_said_is_not_lost_if_the_run_is_killed_when_it_opens_again(tmp_path: Path) -> None:
+    with scene_in(tmp_path, StuckScene) as scene:
+        assert scene.launch().wait(PATIENCE) == ESCALATED
+        ended = scene.events()
+        assert scene.kill_when(lambda: scene.events() > ended) is None
+        scene.check(scene.finish())
+
+
 @pytest.mark.soak
-def test_killed_at_every_single_event(scene: Scene) -> None:
-    enough, ended = 0, None
-    while ended is None:
-        enough = scene.events() + 1
-        ended = scene.kill_when(lambda: scene.events() >= enough)  # noqa: B023
-    scene.check(look_up(scene.config, scene.runs()[0]))
+@pytest.mark.parametrize("kind", [Scene, StuckScene])
+def test_killed_at_every_single_event(tmp_path: Path, kind: type[Scene]) -> None:
+    with scene_in(tmp_path, kind) as scene:
+        ended = None
+        while ended in (None, ESCALATED):
+            enough = scene.events() + 1
+            ended = scene.kill_when(lambda: scene.events() >= enough)  # noqa: B023
+        scene.check(look_up(scene.config, scene.runs()[0]))
