@@ -76,6 +76,15 @@ def held_run(home: Path, repo: Path, said: str = "It is in.") -> RunRecord:
         return flows.run_flow(flows.make_config(home, lines), WORKFLOW, repo=flows.make_repository(repo))
 
 
+def stuck_run(home: Path, repo: Path) -> RunRecord:
+    """A run whose judge cannot be read, so that a person has to decide."""
+    lines = [flows.judges("", 1, again=again) | {"reply": "Who knows?"} for again in (False, True)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COORDINATOR_HOME", str(home))
+        config = flows.make_config(home, [*flows.replies("[DONE]"), *lines])
+        return flows.run_flow(config, WORKFLOW, repo=flows.make_repository(repo))
+
+
 def agreed_council(home: Path) -> CouncilRecord:
     """Five members who agree in the third round."""
     return hold_council(home, won_over(), seats=FIVE)

@@ -22,7 +22,7 @@ from coordinator.storage.store import Store
 from coordinator.web.rendering import standalone_review
 from tests.dashboards import until
 from tests.reviews import add_issue, judge_line, make_config, make_repository, report, rubric_line, submit
-from tests.scenes import agreed_council, coordinator, held_run, hostile_review, open_council
+from tests.scenes import agreed_council, coordinator, held_run, hostile_review, open_council, stuck_run
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request
@@ -65,6 +65,7 @@ class Scene:
     agreed: str
     open: str
     hostile: str
+    stuck: str
 
     @property
     def pages(self) -> dict[str, str]:
@@ -83,6 +84,7 @@ class Scene:
             "hostile review": f"/reviews/{self.hostile}",
             "override": f"/reviews/{self.hostile}/override",
             "cancel": f"/runs/{self.open}/cancel",
+            "resume": f"/runs/{self.stuck}/resume",
         }
 
 
@@ -92,6 +94,11 @@ SEATS = """\
     - {name: Ann, recorded: REPLIES}
     - {name: Maria, person: maria}
 """
+MORE = """\
+serve: {port: 0}
+watch: {poll: 0.2s}
+workflow: {agent: {name: Agent, recorded: replies.jsonl}, judge: {recorded: replies.jsonl}}
+"""
 
 
 @pytest.fixture(scope="module")
@@ -99,15 +106,16 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     """A run, two councils, a hostile review, and a daemon that waits for a person's answer."""
     folder = tmp_path_factory.mktemp("browser")
     home = folder / "home"
+    stuck = stuck_run(home, folder / "stuck")
     run = held_run(home, folder / "run")
     agreed, undecided = agreed_council(home), open_council(home)
     hostile = hostile_review(home, folder / "hostile")
     lines = [rubric_line(), judge_line("Ann", report((4, 5)))]
-    config = make_config(home, lines, seats=SEATS, extra="serve: {port: 0}\nwatch: {poll: 0.2s}\n")
+    config = make_config(home, lines, seats=SEATS, extra=MORE)
     submit(config, add_issue(config, make_repository(folder / "repo")))
     with coordinator(home, "watch", "--backlog", "--serve") as (address, token):
         TOKENS[address] = token
-        yield Scene(home, address, run.id, agreed.id, undecided.id, hostile.id)
+        yield Scene(home, address, run.id, agreed.id, undecided.id, hostile.id, stuck.id)
 
 
 @pytest.fixture(scope="module")
@@ -311,6 +319,19 @@ def test_a_person_decides_for_a_council(look: Callable[..., Look], scene: Scene)
     page.get_by_role("button", name="Record my decision").click()
     page.wait_for_url(f"**/councils/{scene.open}")
     assert page.get_by_role("heading", name="Ending").is_visible()
+
+
+def test_a_person_lets_a_run_go_on_and_sees_it_happen(look: Callable[..., Look], scene: Scene) -> None:
+    page = look().page
+    page.goto(f"{scene.address}/runs")
+    page.get_by_role("link", name="a person", exact=True).locator("visible=true").click()
+    page.get_by_label("Review passes").check()
+    page.get_by_label("Your name").fill("Maria")
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_url(f"**/runs/{scene.stuck}")
+    eventually(page, ".head .badge", "completed")
+    eventually(page, "#path", "pass by Maria")
+    assert page.get_by_role("link", name="Go on…").count() == 0
 
 
 def test_everything_but_liveness_works_without_scripts(look: Callable[..., Look], demo: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -20,7 +21,7 @@ from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import Resumption
 from coordinator.workflow.resume import reopen_run
 from tests.dashboards import dashboard, hidden, send, until
-from tests.flows import judges, look_up, make_config, path_of, prompts_of, replies, run_flow
+from tests.flows import judges, look_up, make_config, make_repository, path_of, prompts_of, replies, run_flow
 
 RUN = "run-1"
 PAGE, FORM, API = f"/runs/{RUN}", f"/runs/{RUN}/resume", f"/api/runs/{RUN}/resume"
@@ -110,12 +111,20 @@ def test_what_is_wrong_is_said_and_what_was_typed_is_kept(
     assert look_up(config, RUN) == before
 
 
-def test_what_would_keep_it_from_going_on_is_said_before_it_is_opened(config: Config, client: httpx2.Client) -> None:
+def test_what_would_keep_it_from_going_on_is_said_before_it_is_opened(
+    config: Config, client: httpx2.Client, tmp_path: Path
+) -> None:
+    repo = make_repository(tmp_path / "repo")
+    run_flow(config, FLOW, run_id="run-2", repo=repo)
+    shutil.rmtree(repo)
+    answer = send(client, "/runs/run-2/resume", choice="from", stage="review", name="Maria", text="kept")
+    assert (answer.status_code, ">kept</textarea>" in answer.text) == (422, True)
+    assert str(repo) in answer.text
     (config.home / "coordinator.yaml").write_text("workflow: {agent: {name: Agent, recorded: nowhere.jsonl}}\n")
     answer = send(client, FORM, choice="from", stage="review", name="Maria")
     assert answer.status_code == 422
     assert "nowhere.jsonl" in answer.text
-    assert look_up(config, RUN).state == "error"
+    assert look_up(config, RUN).state == look_up(config, "run-2").state == "error"
 
 
 def test_a_form_that_is_sent_twice_goes_on_once(config: Config, client: httpx2.Client) -> None:
@@ -180,10 +189,10 @@ def test_what_somebody_stopped_at_a_terminal_is_left_to_them(config: Config) -> 
 def test_a_run_that_did_not_complete_is_in_the_inbox_until_it_goes_on_or_is_run_again(config: Config) -> None:
     def waiting() -> list[tuple[str, str]]:
         with closing(Store(state_file(config.home))) as store:
-            return [(item.id, item.why.partition(" (")[0]) for item in inbox(store)]
+            return [(item.id, item.why.partition(": no")[0]) for item in inbox(store)]
 
     run_flow(config, FLOW, run_id="run-2", issue="Another issue\n\nAbout this.")
-    assert waiting() == [(RUN, "error at stage review"), ("run-2", "error at stage review")]
+    assert waiting() == [(RUN, "error: stage review"), ("run-2", "error: stage review")]
     run_flow(config, FLOW, run_id="run-3")  # on the issue of the first
     assert [run for run, _ in waiting()] == ["run-2", "run-3"]
     with closing(Store(state_file(config.home))) as store:

@@ -67,7 +67,7 @@ def _left_to_anybody(store: Store, runs: RunList) -> Iterator[tuple[RunSummary, 
         for row in runs.newest("run", state, MOST):
             if row.attention is None and is_last(row, "run"):
                 go_on = f"`coordinator resume {short_id(row.id)} --from {quote(row.phase)}`, or --say TEXT to its agent"
-                yield row, f"{row.panel} at stage {row.phase} ({row.rule})", go_on
+                yield row, f"{row.panel}: {row.rule}", go_on
     for row in runs.attention():
         if row.attention:
             yield row, row.attention.why, row.attention.todo

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from coordinator.council import PersonChoice, council_record
 from coordinator.council.api import send_choice
-from coordinator.errors import UsageError
+from coordinator.errors import TrackerError, UsageError, WorkspaceError
 from coordinator.models import Submission
 from coordinator.panels.human_tasks import form as answer_form
 from coordinator.panels.human_tasks import send_answer
@@ -109,7 +109,10 @@ async def resume(dashboard: Dashboard, run: str, choice: str, stage: str, text: 
         how = Resumption(by=name, stage=stage if choice == "from" else "", say=words)
     else:
         raise UsageError("there is nothing to go on with", fix="name a stage, or say something to the agent")
-    await dashboard.go_on(run, how.model_copy(update={"once": once}))
+    try:
+        await dashboard.go_on(run, how.model_copy(update={"once": once}))
+    except (TrackerError, WorkspaceError) as error:  # it has not been opened again
+        raise UsageError(error.what, fix=error.fix) from error
     return run
 
 
