@@ -286,6 +286,22 @@ def test_salvage_keeps_what_people_decided_and_makes_the_lists_again(tmp_path: P
     assert read["listing"]
 
 
+def test_a_run_that_was_opened_again_is_salvaged_open(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with client(tmp_path / "state.db") as engine:
+            await engine.start("run", "run-1", {"key": "B-1"})
+            ending = {"value": {"kind": "error"}}
+            await engine.write(partial(Store.end, run="run-1", epoch=1, state="done", body=ending))
+            assert await engine.reopen("run-1", "resume", {"by": "Maria"}, key="resume/1")
+
+    run_async(work)
+    with closing(opened(tmp_path / "state.db")) as lost, transaction(lost):
+        lost.execute("DELETE FROM runs")
+    salvage(tmp_path / "state.db", tmp_path / "new.db", REBUILD)
+    with closing(opened(tmp_path / "new.db")) as saved:
+        assert saved.execute("SELECT state, panel FROM listing").fetchall() == [("open", "open")]
+
+
 def test_an_empty_file_is_reported_and_nothing_beside_it_is_touched(tmp_path: Path) -> None:
     path = tmp_path / "state.db"
     path.touch()

@@ -84,6 +84,12 @@ def test_what_leads_from_anywhere_is_said_in_words() -> None:
     assert [(edge.source, edge.label) for edge in drawn.edges if edge.target == "end"] == [("s5", "“STOP”")]
 
 
+def test_where_a_failed_command_leads_is_drawn() -> None:
+    end = "  - {id: test, on_enter: {run: {command: make}}}\n  - {id: mend, triggers: [{run_failed: test}]}\n"
+    drawn = workflow_graph(chain(1, end), ["s0", "test", "mend"])
+    assert ("test", "mend", "run failed", 1) in [(e.source, e.target, e.label, e.taken) for e in drawn.edges]
+
+
 def test_a_label_or_token_cannot_leave_its_place() -> None:
     text = WORKFLOW.replace("label: Implement", f"label: {json.dumps(EVIL)}").replace("[STOP]", "<b>&")
     root = parsed(draw(workflow_graph(workflow(text), ["implement"], current="implement")))
