@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from coordinator.parsing.data import Notation, parse, strip_byte_order_mark, unify_line_ends
+from coordinator.parsing.data import ParsedData, parse, strip_byte_order_mark, unify_line_ends
 from coordinator.parsing.fields import MapNode, ParseError, plain
 
 MAX_SIZE = 1_000_000  # characters of a reply
@@ -60,15 +60,6 @@ class ReplyKind:
     wrapper: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenBlock:
-    """The block that counts, without its wrapper, and how it was written."""
-
-    fields: MapNode
-    text: str = ""
-    notation: Notation | None = None
-
-
 @dataclass(slots=True)
 class ReplyLayout:
     """A reply taken apart into blocks and the numbered lines of prose between them."""
@@ -88,7 +79,7 @@ class ReplyLayout:
 
 def read_block(text: str, kind: ReplyKind, reference: str) -> MapNode:
     """Return the fields of the one block of this kind that counts; raise ParseError if there is none."""
-    return choose_block(split_reply(text), kind, reference).fields
+    return choose_block(split_reply(text), kind, reference).root
 
 
 def split_reply(text: str) -> ReplyLayout:
@@ -190,36 +181,38 @@ def _end_of_object(text: str, at: int, line: int) -> int:
 # -- choosing
 
 
-def choose_block(layout: ReplyLayout, kind: ReplyKind, reference: str, others: Sequence[MapNode] = ()) -> ChosenBlock:
-    """Return the one block of the wanted kind that counts; `others` are candidates found in another form."""
+def choose_block(
+    layout: ReplyLayout, kind: ReplyKind, reference: str, others: Sequence[MapNode] = ()
+) -> ParsedData[MapNode]:
+    """Return the one block of the wanted kind that counts, unwrapped; `others` are candidates in another form."""
     found, not_mappings = [], []
     for block in _candidates(layout, kind, reference):
         parsed = parse(block.text, block.line, only_json=block.language == "json")
         if isinstance(parsed.root, MapNode):
-            found.append(ChosenBlock(parsed.root, parsed.text, parsed.notation))
+            found.append(ParsedData(parsed.root, parsed.text, parsed.notation))
         else:
             not_mappings.append(parsed.root)
-    found += map(ChosenBlock, others)
+    found += [ParsedData(other) for other in others]
     if not reference:
-        wanted = [each for each in found if any(key in each.fields.fields for key in (kind.wrapper, *kind.keys))]
+        wanted = [each for each in found if any(key in each.root.fields for key in (kind.wrapper, *kind.keys))]
         signed, counted = [], [_unwrap(each, kind) for each in wanted]
     else:
         unwrapped = [_unwrap(each, kind) for each in found]
-        signed = [each for each in unwrapped if plain(each.fields.fields.get("reference")) == reference]
+        signed = [each for each in unwrapped if plain(each.root.fields.get("reference")) == reference]
         # A line that merely repeats the reference word is not a second answer.
-        counted = [each for each in signed if len(each.fields.fields) > 1]
+        counted = [each for each in signed if len(each.root.fields) > 1]
     for other in counted[1:]:
-        lines = f"lines {counted[0].fields.line} and {other.fields.line}"
+        lines = f"lines {counted[0].root.line} and {other.root.line}"
         if not reference:
             raise ParseError(f"ambiguous: more than one {kind.name}, on {lines}")
-        if plain(other.fields) != plain(counted[0].fields):
+        if plain(other.root) != plain(counted[0].root):
             raise ParseError(f"two different {kind.name}s, on {lines}")
     if counted:
         return counted[0]
     if not_mappings:
         raise ParseError(f"a {kind.name} should be a mapping of keys to values", not_mappings[0].line)
     if signed:
-        raise ParseError(f"the reference without a {kind.name}", signed[0].fields.line)
+        raise ParseError(f"the reference without a {kind.name}", signed[0].root.line)
     if reference:
         raise ParseError(f"the reference is missing: no block has the field reference: {reference}")
     raise ParseError(f"no {kind.name} in the reply")
@@ -243,9 +236,9 @@ def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[Bl
     return [block for block in layout.blocks if field.search(block.text)]
 
 
-def _unwrap(found: ChosenBlock, kind: ReplyKind) -> ChosenBlock:
+def _unwrap(found: ParsedData[MapNode], kind: ReplyKind) -> ParsedData[MapNode]:
     """Return the block with the fields inside its wrapper, if it has one, beside those outside."""
-    outer = dict(found.fields.fields)
+    outer = dict(found.root.fields)
     inner = outer.pop(kind.wrapper, None)
     if inner is None:
         return found
@@ -254,4 +247,4 @@ def _unwrap(found: ChosenBlock, kind: ReplyKind) -> ChosenBlock:
     for key in outer.keys() & inner.fields.keys():
         if plain(outer[key]) != plain(inner.fields[key]):
             raise ParseError(f"{key} is given inside and outside {kind.wrapper}", inner.fields[key].line)
-    return ChosenBlock(MapNode(outer | dict(inner.fields), found.fields.line), found.text, found.notation)
+    return ParsedData(MapNode(outer | dict(inner.fields), found.root.line), found.text, found.notation)

@@ -16,11 +16,11 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, NoReturn
+from typing import Generic, Literal, NoReturn
 
 import yaml
 
-from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, ScalarNode, plain
+from coordinator.parsing.fields import AnyNode, ListNode, MapNode, Node, ParseError, ScalarNode, plain
 
 MAX_DEPTH = 20
 MAX_NODES = 20_000
@@ -35,17 +35,17 @@ class _WrongNotation(ParseError):
 
 
 @dataclass(frozen=True, slots=True)
-class ParsedData:
-    """What a block says, and the strictly valid text it was read from."""
+class ParsedData(Generic[AnyNode]):
+    """What a block says, and the strictly valid text it was read from, if it was read from data."""
 
-    root: Node
-    text: str
-    notation: Notation
+    root: AnyNode
+    text: str = ""
+    notation: Notation | None = None
 
 
-def parse(text: str, line: int, *, only_json: bool) -> ParsedData:
+def parse(text: str, line: int, *, only_json: bool) -> ParsedData[Node]:
     """Return the data of one block that starts on `line`; one that opens with a bracket is tried as JSON first."""
-    attempts: list[Callable[[], ParsedData]] = []
+    attempts: list[Callable[[], ParsedData[Node]]] = []
     if only_json or text.lstrip().startswith(("{", "[")):
         for mended in (False, True):
             attempts += [partial(_read_literal, text, line, parser, mended) for parser in (_JsonParser, _PythonParser)]
@@ -257,7 +257,7 @@ class _PythonParser(_JsonParser):
     trailing_comma = True
 
 
-def _read_literal(text: str, line: int, parser: type[_JsonParser], mended: bool) -> ParsedData:
+def _read_literal(text: str, line: int, parser: type[_JsonParser], mended: bool) -> ParsedData[Node]:
     def mend(found: re.Match[str]) -> str:
         string = _mended_escapes(found[0], parser.escapes)
         return escaped_breaks(string) if parser is _JsonParser else string
@@ -325,7 +325,7 @@ class _YamlParser(_TreeBuilder):
         return self._first_line + (event.start_mark.line if event.start_mark else 0)
 
 
-def _read_yaml(text: str, line: int, *, tabs: bool = True) -> ParsedData:
+def _read_yaml(text: str, line: int, *, tabs: bool = True) -> ParsedData[Node]:
     for _ in range(min(MAX_MENDS, 1 + MAX_READ // max(len(text), 1))):
         try:
             return ParsedData(_YamlParser(text, line).document(), text, "yaml")

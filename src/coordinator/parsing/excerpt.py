@@ -25,11 +25,11 @@ class Excerpt:
     def feed(self, chunk: bytes) -> None:
         """Take the next piece of the stream."""
         self.size += len(chunk)
-        if self._has_long_line(chunk):
-            chunk = self._shorten(chunk)
-        else:
-            newline = chunk.rfind(b"\n")
-            self._column = len(chunk) - newline - 1 if newline >= 0 else self._column + len(chunk)
+        lines = chunk.split(b"\n")
+        if self._cut or self._column + len(lines[0]) > LONGEST_LINE or max(map(len, lines)) > LONGEST_LINE:
+            chunk = self._shorten(lines)
+        else:  # as nearly always: a gigabyte of short lines is not gone through line by line
+            self._column = len(lines[-1]) + (self._column if len(lines) == 1 else 0)
         room = self._half - len(self._head)
         self._head += chunk[:room]
         self._tail += chunk[room:]
@@ -53,21 +53,9 @@ class Excerpt:
         gap = "" if not end or head[end - 1 : end] == b"\n" else "\n"
         return head[:end].decode("utf-8", "replace") + gap + mark + tail[start:].decode("utf-8", "replace")
 
-    def _has_long_line(self, chunk: bytes) -> bool:
-        # Looks at one place in every LONGEST_LINE bytes, so that a gigabyte of short lines costs nothing.
-        if self._cut:
-            return True
-        start = -self._column
-        while len(chunk) - start > LONGEST_LINE:
-            newline = chunk.rfind(b"\n", max(start, 0), start + LONGEST_LINE + 1)
-            if newline < 0:
-                return True
-            start = newline + 1
-        return False
-
-    def _shorten(self, chunk: bytes) -> bytes:
+    def _shorten(self, lines: list[bytes]) -> bytes:
         kept = bytearray()
-        for number, line in enumerate(chunk.split(b"\n")):
+        for number, line in enumerate(lines):
             if number:
                 kept += self._end_of_line() + b"\n"
                 self._column = self._cut = 0

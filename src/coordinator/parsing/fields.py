@@ -135,6 +135,7 @@ class MapNode:
 
 
 Node = ScalarNode | ListNode | MapNode
+AnyNode = TypeVar("AnyNode", bound=Node)
 
 
 def plain(node: Node | None) -> object:

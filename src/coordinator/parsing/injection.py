@@ -9,9 +9,9 @@ Everything here takes time linear in the text, whatever its author had in mind.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from coordinator.models import Value
 
@@ -45,42 +45,36 @@ def suspicions(sources: Mapping[str, str]) -> tuple[Suspicion, ...]:
     counts: Counter[Trick] = Counter()
     for label, text in sources.items():
         lines = text.split("\n")
-        hits = []
-        for number, line in enumerate(lines, 1):
-            if len(line) > LONG_LINE or line.endswith(CUT_OFF):
-                hits.append(_Hit(number, "long line", 0))
-        if not text.isascii():
-            hits += _hits("hidden", _HIDDEN, text)
-        hits += _hits("hidden", _STEERING, text)
-        folded = _fold(text)
-        for what, pattern in _PATTERNS:
-            hits += _hits(what, pattern, folded)
-        once = {(hit.line, hit.what): hit for hit in sorted(hits, reverse=True)}
-        for hit in sorted(once.values()):
-            counts[hit.what] += 1
-            if counts[hit.what] <= LISTED:
-                start = max(0, hit.column - LEAD)
-                shown = lines[hit.line - 1][start : start + EXCERPT].replace("\t", " ")
+        # Of several on one line the first: it is set last.
+        once = {(line, what): column for line, what, column in sorted(_hits(text, lines), reverse=True)}
+        for (line, what), column in sorted(once.items()):
+            counts[what] += 1
+            if counts[what] <= LISTED:
+                start = max(0, column - LEAD)
+                shown = lines[line - 1][start : start + EXCERPT].replace("\t", " ")
                 visible = "".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in shown)
-                listed.append(Suspicion(where=f"{label}:{hit.line}", what=hit.what, text=defuse(visible).strip()))
+                listed.append(Suspicion(where=f"{label}:{line}", what=what, text=defuse(visible).strip()))
     for what, count in counts.items():
         if count > LISTED:
             listed.append(Suspicion(where="elsewhere", what=what, text=f"{count - LISTED} more"))
     return tuple(listed)
 
 
-class _Hit(NamedTuple):
-    line: int
-    what: Trick
-    column: int
-
-
-def _hits(what: Trick, pattern: re.Pattern[str], text: str) -> Iterator[_Hit]:
-    line, seen = 1, 0
-    for match in islice(pattern.finditer(text), COUNTED):
-        line += text.count("\n", seen, match.start())
-        seen = match.start()
-        yield _Hit(line, what, seen - text.rfind("\n", 0, seen) - 1)
+def _hits(text: str, lines: Sequence[str]) -> Iterator[tuple[int, Trick, int]]:
+    """Yield the line, the trick and the column of each match."""
+    for number, long in enumerate(lines, 1):
+        if len(long) > LONG_LINE or long.endswith(CUT_OFF):
+            yield number, "long line", 0
+    unseen = (_STEERING,) if text.isascii() else (_STEERING, _HIDDEN)
+    searches: list[tuple[Trick, re.Pattern[str], str]] = [("hidden", pattern, text) for pattern in unseen]
+    folded = _fold(text)
+    searches += [(what, pattern, folded) for what, pattern in _PATTERNS]
+    for what, pattern, searched in searches:
+        line, seen = 1, 0
+        for match in islice(pattern.finditer(searched), COUNTED):
+            line += searched.count("\n", seen, match.start())
+            seen = match.start()
+            yield line, what, seen - searched.rfind("\n", 0, seen) - 1
 
 
 def _fold(text: str) -> str:

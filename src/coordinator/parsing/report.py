@@ -328,7 +328,7 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling:
     """Return the ruling in a reply: data, or a line `VERDICT: ACCEPT` or `VERDICT: REJECT` with `- R1: …` lines."""
     layout = split_reply(text)
     spoken = list(_spoken_verdicts(layout, reference))
-    top = choose_block(layout, RULING, reference, spoken).fields
+    top = choose_block(layout, RULING, reference, spoken).root
     verdict: Literal["accept", "reject"] = top.choice(("accept", "reject"), "verdict")
     entries = top.entries("failures", most=MAX_FINDINGS)
     ids = [entry.required("id") for entry in entries]

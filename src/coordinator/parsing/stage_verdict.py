@@ -4,17 +4,16 @@ Read as strictly as a report: what is missing, unknown or given twice makes the 
 """
 
 from dataclasses import replace
-from typing import Literal, TypeVar, get_args
+from typing import Literal, get_args
 
 from coordinator.models import Value
 from coordinator.parsing.blocks import ReplyKind, read_block
-from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, ScalarNode
+from coordinator.parsing.fields import AnyNode, ListNode, MapNode, Node, ParseError, ScalarNode
 from coordinator.parsing.report import MAX_FINDINGS, or_unreadable
 from coordinator.parsing.shapes import REMARK, read_fields
 
 Judged = Literal["pass", "fail"]
 Severity = Literal["low", "medium", "high", "critical"]
-AnyNode = TypeVar("AnyNode", bound=Node)
 
 STAGE_VERDICT = ReplyKind("opinion", ("verdict", "Verdict", "VERDICT"))
 MAX_FIXES = 100
