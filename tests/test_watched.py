@@ -324,8 +324,8 @@ def test_a_run_that_lasts_too_long_is_cancelled(board: OnBoard) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (END_ALL, "0.yaml:1: nothing starts it by itself"),
-        (starts("issue: {states: [Ready]}"), "0.yaml:2: board has no status 'Ready'"),
+        (END_ALL, "0.yaml: nothing starts it by itself"),
+        (starts("issue: {states: [Ready]}"), '0.yaml:2: the tracker has no status "Ready"'),
         (starts("pull_request: {events: [opened]}"), "0.yaml:2: the tracker does not tell of new pull requests"),
         (starts("github_issues: {event: issue_edited}"), "0.yaml:2: a run starts when an issue begins to match"),
         (starts("github_issues: {event: issue_labeled, labelers: [ada]}"), "0.yaml:2: the tracker does not tell who"),
@@ -341,6 +341,15 @@ def test_what_cannot_start_is_said_at_once(board: OnBoard, text: str, said: str)
     with pytest.raises(CoordinatorError) as wrong:
         look(configure(board, text))
     assert said in str(wrong.value)
+
+
+def test_check_refuses_what_the_daemon_would_and_warns_where_somebody_can_start_it(board: OnBoard) -> None:
+    configure(board, text := starts("issue: {states: [Ready]}"))
+    (board.home / "by_hand.yaml").write_text(text)
+    for file, code in (("0.yaml", 64), ("by_hand.yaml", 0)):
+        found = call("workflow", "check", board.home / file, env=board.env, cwd=board.home)
+        assert found.returncode == code, found
+        assert 'the tracker has no status "Ready"' in found.stdout
 
 
 def test_what_is_not_enabled_starts_nothing_and_names_are_unique(board: OnBoard) -> None:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import typer
 
@@ -36,14 +36,14 @@ from coordinator.config.yaml_file import nearest
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import UsageError
-from coordinator.models import Issue, Submission, Value
+from coordinator.models import Issue, Status, Submission, Value
 from coordinator.parsing.excerpt import bound
 from coordinator.storage.events import is_panel_key, kind_of, message_key
 from coordinator.storage.review_record import AskRecord, ask_record
 from coordinator.storage.store import Event, Store
 from coordinator.trackers import ABILITIES
 from coordinator.workflow.dialect import lint
-from coordinator.workflow.dialect.diagnostics import Diagnostic, in_order
+from coordinator.workflow.dialect.diagnostics import Diagnostic, in_order, warning
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dry_run import DryRun, dry_run
 from coordinator.workflow.history import RunRecord, run_record
@@ -276,8 +276,9 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
             record = run_record(store, run_id)
         if record.state == "open":
             raise UsageError(f"{run_id} is still open", fix=f"`coordinator resume {run_id}` goes on with it")
-        await check_repository(record.start)
-        return await start_run(again, await _settings(record.start, config), record.start)
+        start = record.start.model_copy(update={"why": ""})  # it is you who starts it now
+        await check_repository(start)
+        return await start_run(again, await _settings(start, config), start)
 
     _finish(again, work(), config, as_json)
 
@@ -358,6 +359,10 @@ def check(files: Sequence[str], tracker: str, config: Path | None, *, form: bool
         if workflow and settings:
             name = tracker or settings.tracker
             notes += problems(workflow, settings, name) + lint.unsupported_triggers(workflow, ABILITIES[name])
+            starts = lint.unsupported_starts(workflow, ABILITIES[name], get_args(Status) if name == "board" else ())
+            is_watched = Path(file).absolute() in [item.file for item in settings.watch.workflows]
+            # `coordinator run` starts whatever does not start by itself.
+            notes += starts if is_watched else tuple(warning(note.line, note.text, note.fix) for note in starts)
         found += [(file, note) for note in in_order(notes)]
     levels = [note.level for _, note in found]
     lines = [one_line(f"{file}:{note}") for file, note in found]

@@ -24,11 +24,11 @@ from coordinator.parsing.injection import defuse
 from coordinator.reviews.publish import do_once
 from coordinator.storage.events import key_of
 from coordinator.trackers import marker
+from coordinator.workflow.dialect.lint import status_in
 from coordinator.workflow.dialect.schema import NotifyAction, OnEnter, RunAction, Stage
 from coordinator.workflow.matching import pull_request_urls
 from coordinator.workflow.records import CommandResult, StageOutput, Visit
 from coordinator.workflow.run_state import RunState, StageFailed
-from coordinator.workflow.setup import status_in
 from coordinator.workspace.process import environment
 from coordinator.workspace.process import run as run_program
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +21,7 @@ from coordinator.reviews.setup import PanelSetup, needed_seats
 from coordinator.storage.store import Store
 from coordinator.trackers import ABILITIES, Tracker
 from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order, warning
-from coordinator.workflow.dialect.lint import unknown_facts, unset_variables, unsupported
+from coordinator.workflow.dialect.lint import status_in, unknown_facts, unset_variables, unsupported
 from coordinator.workflow.dialect.reader import runnable
 from coordinator.workflow.dialect.schema import JudgeAction, Stage, Workflow
 from coordinator.workflow.records import RunRequest, Worktree
@@ -113,12 +113,6 @@ def problems(workflow: Workflow, config: Config, tracker: Tracker | str, agent: 
         elif judge is not None:
             attempt(stage, "on_enter.judge", _judge, stage, judge, config, tracker)
     return in_order(found)
-
-
-def status_in(statuses: Iterable[str], name: str) -> str:
-    """Return what a tracker calls a status that a workflow may write as `In Review`; empty if it has none."""
-    wanted = "_".join(name.replace("-", " ").split()).casefold()
-    return next((status for status in statuses if status.casefold() == wanted), "")
 
 
 def _check_way(via: str, config: Config) -> None:

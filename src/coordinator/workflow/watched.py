@@ -9,7 +9,7 @@ from pathlib import PurePath
 from zoneinfo import ZoneInfo
 
 from coordinator.config.settings import Config, WatchedConfig
-from coordinator.config.yaml_file import nearest, read_text
+from coordinator.config.yaml_file import read_text
 from coordinator.engine.execution import canonical
 from coordinator.engine.journal import JournalEngine, record_start
 from coordinator.errors import UsageError
@@ -17,11 +17,11 @@ from coordinator.models import Issue
 from coordinator.storage.store import RunRow, Store, short_id
 from coordinator.trackers import ABILITIES, ListedIssue, Tracker
 from coordinator.workflow.dialect.diagnostics import errors
-from coordinator.workflow.dialect.lint import load_workflow, needs_issue, unsupported_starts
+from coordinator.workflow.dialect.lint import load_workflow, needs_issue, status_in, unsupported_starts
 from coordinator.workflow.dialect.schema import Workflow
 from coordinator.workflow.dialect.start import Cron, IssueStart
 from coordinator.workflow.records import WATCHED, RunRequest
-from coordinator.workflow.setup import check_repository, prepare_run, status_in
+from coordinator.workflow.setup import check_repository, prepare_run
 from coordinator.workflow.starts import (
     Occurrence,
     SeenIssue,
@@ -83,8 +83,12 @@ async def load_workflows(config: Config, tracker: Tracker, store: Store) -> tupl
         text = read_text(item.file)
         workflow = load_workflow(str(item.file), text).workflow
         needed = needs_issue(workflow) if isinstance(workflow.start, Cron) else ()
-        for note in errors((*unsupported_starts(workflow, ABILITIES[tracker.name]), *needed)):
+        starts = unsupported_starts(workflow, ABILITIES[tracker.name], tracker.statuses)
+        for note in errors((*starts, *needed)):
             raise UsageError(f"{workflow.label}:{note.line}: {note.text}", fix=note.fix)
+        if workflow.start is None:
+            fix = "add a `trigger:`, or start it with `coordinator run`"
+            raise UsageError(f"{workflow.label}: nothing starts it by itself", fix=fix)
         watched = _watched(item, text, workflow, tracker)
         if watched.name in found:
             what = f"{workflow.label}: there is another workflow {watched.name}"
@@ -103,10 +107,7 @@ def _watched(item: WatchedConfig, text: str, workflow: Workflow, tracker: Tracke
     assert isinstance(source, Cron | IssueStart), "any other is an error"
     name = re.sub(r"[^A-Za-z0-9_-]+", "-", workflow.name).strip("-") or PurePath(item.file).stem
     states = source.states if isinstance(source, IssueStart) else ()
-    named = {state: status_in(tracker.statuses, state) for state in states if state.strip().casefold() != "open"}
-    for state in (state for state, status in named.items() if not status):
-        where = f"{workflow.label}:{workflow.trigger.lines['trigger'] if workflow.trigger else 1}"
-        raise UsageError(f"{where}: {tracker.name} has no status {state!r}", fix=nearest(state, tracker.statuses))
+    statuses = tuple(filter(None, (status_in(tracker.statuses, state) for state in states)))  # without GitHub's `open`
     if isinstance(source, Cron):
         given = Issue(key=name, title=workflow.name, status="in_progress")
     request = RunRequest(
@@ -121,7 +122,7 @@ def _watched(item: WatchedConfig, text: str, workflow: Workflow, tracker: Tracke
         inputs=workflow.check_inputs(item.inputs),
         agent=item.agent,
     )
-    group, statuses = workflow.concurrency_group.strip(), tuple(named.values())
+    group = workflow.concurrency_group.strip()
     return WatchedWorkflow(name=name, request=request, source=source, statuses=statuses, group=group)
 
 

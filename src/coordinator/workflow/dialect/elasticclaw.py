@@ -92,12 +92,18 @@ _AROUND = {
 }
 
 
+_TOP = ("trigger_status", "labels", "exclude_labels", "assigned_to")  # what a file without `trigger` is started by
+
+
 class _File(Workflow):
     @classmethod
     def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
         for key, why in NO_EFFECT.items():
             if data.get(key) not in (None, {}, []):
                 file.notes.append(warning(file.key_lines[key,], f"{key} has no effect here", why))
+        for key in _TOP if data.get("trigger") or not data.get("trigger_status") else ():
+            if data.get(key) not in (None, []):
+                file.notes.append(warning(file.key_lines[key,], f"{key} has no effect here", "say it under `trigger`"))
         return super().prepare(data, file)
 
 

@@ -4,7 +4,7 @@ An error keeps a run from doing what the file says; a warning is worth a look.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -16,7 +16,7 @@ from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order
 from coordinator.workflow.dialect.reader import Read, draft, runnable
 from coordinator.workflow.dialect.routes import Routes, shortest_way
 from coordinator.workflow.dialect.schema import JUDGE_INPUTS, Stage, Workflow
-from coordinator.workflow.dialect.start import ABOUT, PullRequestStart
+from coordinator.workflow.dialect.start import ABOUT, IssueStart, PullRequestStart
 from coordinator.workflow.gotemplate import TemplateError, parse
 
 
@@ -390,24 +390,33 @@ def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> tuple
 NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")  # after which an issue need not match anew
 
 
-def unsupported_starts(workflow: Workflow, abilities: frozenset[str]) -> tuple[Diagnostic, ...]:
-    """What keeps a workflow from starting by itself with a tracker of these abilities, and what has no effect there."""
-    source, trigger = workflow.start, workflow.trigger
-    lines = trigger.lines if trigger is not None else {}
+def unsupported_starts(
+    workflow: Workflow, abilities: frozenset[str], statuses: Collection[str] = ()
+) -> tuple[Diagnostic, ...]:
+    """What keeps a workflow from starting by itself with such a tracker, whose statuses are these if they are known."""
+    source, lines = workflow.start, workflow.trigger.lines if workflow.trigger is not None else {}
     found = []
-    if source is None:
-        return (error(1, "nothing starts it by itself", "add a `trigger:`, or start it with `coordinator run`"),)
     if isinstance(source, PullRequestStart) and "pr_starts" not in abilities:
         fix = "start it with an issue, by its status or a label"
         found.append(error(lines["trigger.pull_request"], "the tracker does not tell of new pull requests", fix))
+    for state in source.states if isinstance(source, IssueStart) and statuses else ():
+        if not status_in((*statuses, "open"), state):
+            text = f"the tracker has no status {quoted(state)}"
+            found.append(error(lines.get("trigger", 1), text, nearest(state, statuses)))
     for place, line in lines.items():
         key = place.rpartition(".")[2]
         value = getattr(source, key, None) if place.count(".") == 2 else None
         if key == "event" and value in NO_STARTS:
             text = f"a run starts when an issue begins to match, and {value} is no beginning"
             found.append(error(line, text, "name another event"))
-        if key == "labelers" and value not in ((), ("*",)):
+        if key == "labelers" and value not in (None, (), ("*",)):
             found.append(error(line, "the tracker does not tell who labels an issue", "allow everybody: ['*']"))
-        if value and getattr(type(source).model_fields.get(key), "description", "") == ABOUT:
+        if value and source is not None and type(source).model_fields[key].description == ABOUT:
             found.append(warning(line, f"{place} has no effect here"))
     return in_order(found)
+
+
+def status_in(statuses: Iterable[str], name: str) -> str:
+    """Return what a tracker calls a status that a workflow may write as `In Review`; empty if it has none."""
+    wanted = "_".join(name.replace("-", " ").split()).casefold()
+    return next((status for status in statuses if status.casefold() == wanted), "")
