@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from coordinator.reviews.inbox import inbox
 from coordinator.runtime import open_engine
 from coordinator.storage.store import Store
 from coordinator.workflow.history import RunRecord
-from coordinator.workflow.records import Resumption
+from coordinator.workflow.records import WATCHED, Resumption
 from coordinator.workflow.resume import reopen_run
 from tests.dashboards import dashboard, hidden, send, until
 from tests.flows import judges, look_up, make_config, make_repository, path_of, prompts_of, replies, run_flow
@@ -83,6 +85,7 @@ def test_a_run_goes_on_from_its_page(
     assert path_of(whole) == ["write", "review", *way]
     page = client.get(PAGE).text
     assert f", {words}, stayed" in page
+    assert page.count(", stayed") == len(way) + 1  # all but the visit that it ended at
     assert FORM not in page
     if given.get("text"):
         assert given["text"] in prompts_of(config, RUN, "ask/work/Agent/2")[0]
@@ -130,7 +133,9 @@ def test_what_would_keep_it_from_going_on_is_said_before_it_is_opened(
 def test_a_form_that_is_sent_twice_goes_on_once(config: Config, client: httpx2.Client) -> None:
     again = make_config(config.home, [*replies("[DONE]", "Hm.", "Hm."), *NONSENSE, judges("pass", 2)])
     fields = hidden(client.get(FORM)) | {"choice": "say", "stage": "review", "text": "Well?", "name": "Maria"}
-    assert [client.post(FORM, data=fields).status_code for _ in range(3)] == [303] * 3
+    with ThreadPoolExecutor() as pool:  # as of somebody who is impatient
+        answers = pool.map(lambda _: client.post(FORM, data=fields), range(4))
+        assert {answer.status_code for answer in answers} == {303}
     whole = ended(again, "escalated")
     assert path_of(whole) == ["write", "review", "write"]
     assert client.post(FORM, data=fields).status_code == 303  # late, when it has ended again
@@ -184,6 +189,14 @@ def test_what_somebody_stopped_at_a_terminal_is_left_to_them(config: Config) -> 
         assert 'class="badge open"' in client.get(PAGE).text
         assert FORM not in client.get(PAGE).text
     assert look_up(config, RUN).state == "open"
+
+
+def test_a_run_of_the_daemon_is_opened_and_left_to_it(config: Config, client: httpx2.Client) -> None:
+    with closing(sqlite3.connect(state_file(config.home))) as connection, connection:
+        connection.execute("UPDATE runs SET job = ?", (WATCHED,))
+    assert send(client, FORM, choice="from", stage="review", name="Maria").status_code == 303
+    whole = look_up(config, RUN)
+    assert (whole.state, path_of(whole)) == ("open", ["write", "review"])
 
 
 def test_a_run_that_did_not_complete_is_in_the_inbox_until_it_goes_on_or_is_run_again(config: Config) -> None:
