@@ -12,7 +12,7 @@ import pytest
 
 from coordinator.cli import run as cli
 from coordinator.cli.workflows import send_event
-from coordinator.config.settings import Config
+from coordinator.config.settings import Config, load
 from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import PullRequestEnd, RunResult
 from tests.flows import (
@@ -30,8 +30,10 @@ from tests.flows import (
     run_flow,
     says,
 )
+from tests.real_clis import real, real_cli, run_call
 from tests.reviews import Line
 from tests.runs import until
+from tests.vendor_streams import Say
 
 RUN = "run-seed"
 PULL = "https://github.com/org/repo/pull/7"
@@ -187,3 +189,39 @@ def test_a_failed_command_leads_where_the_file_says(place: Path, trigger: str) -
     assert (whole.state, path_of(whole)) == ("completed", ["work", "repair", "end"])
     assert whole.path[1].visit.why.detail == "work: exit 3"
     assert "It printed no such thing" in prompts_of(config, RUN, "ask/work/Agent/1")[0]
+
+
+# -- with real agents
+
+GREETS = """\
+stages:
+  - {id: work, entry: true, on_enter: {inject: "Greet the guests in greeting.txt, then say [DONE]."}}
+  - id: test
+    triggers: [{message_contains: "[DONE]"}]
+    on_enter: {run: {command: 'grep -q Ada greeting.txt || { echo "FAIL: Ada is not greeted"; exit 1; }'}}
+  - {id: end, terminal: true, triggers: [{message_contains: "[DONE]"}]}
+"""
+
+
+@real("claude", "codex", "gemini")
+def test_a_real_agent_is_reminded_and_mends_what_is_red(
+    name: str, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = [
+        Say("I have a plan."),
+        run_call(name, "echo Hello > greeting.txt"),
+        Say("It is in.\n\n[DONE]"),
+        run_call(name, "echo Hello, Ada > greeting.txt"),
+        Say("Mended.\n\n[DONE]"),
+    ]
+    with real_cli(name, place / "user", script) as program:
+        for variable, value in program.env.items():
+            monkeypatch.setenv(variable, value)
+        (place / "home").mkdir()
+        (place / "home/coordinator.yaml").write_text(f"workflow: {{agent: {{name: Agent, command: {name}}}}}\n")
+        config = load(config=place / "home/coordinator.yaml")
+        whole = run_flow(config, GREETS, repo=place / "repo", run_id=RUN)
+        asked = [request.prompt for request in program.model.asked]
+    assert (whole.state, path_of(whole)) == ("completed", ["work", "test", "work", "test", "end"])
+    assert "a line that begins with [DONE]" in asked[1]
+    assert "FAIL: Ada is not greeted" in asked[3]
