@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from coordinator.agents.model import ModelAgent
 from coordinator.config.seats import ModelConfig
 from coordinator.models import Ask
-from coordinator.parsing.shapes import schema_for
+from coordinator.parsing.forms import schema_for
 from tests.settings import load_text
 
 SERVER = Path(__file__).parents[1] / "tests/wire_server.py"

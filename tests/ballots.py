@@ -12,7 +12,7 @@ import re
 from fractions import Fraction
 
 from coordinator.judgement.voting import Ballots
-from coordinator.parsing.council import Confidence, Rating, Vote
+from coordinator.parsing.shapes import Confidence, Rating, Vote
 
 
 def ballots(text: str, confidence: Confidence = "high") -> Ballots:

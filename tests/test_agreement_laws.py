@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from coordinator.judgement.voting import Ballots, Converged, Ranked, Tally, Thresholds, converged, tally
-from coordinator.parsing.council import Rating, Vote
+from coordinator.parsing.shapes import Rating, Vote
 
 SCORES = st.integers(1, 10)
 WEIGHTS = st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(3)])

@@ -17,7 +17,7 @@ from coordinator.council import CouncilRecord, convene
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Abstention
 from coordinator.panels.human_tasks import OpenAsk, form, open_asks, problem, send_answer
-from coordinator.parsing.council import Proposal
+from coordinator.parsing.shapes import Proposal
 from coordinator.storage.store import Event, Store
 from tests.councils import FOR_ANN, MEMBERS, PROBLEM, agreeing, council_config, proposal, result, text_of, vote
 from tests.reviews import make_repository

@@ -28,7 +28,8 @@ from coordinator.models import (
     Verdict,
     Work,
 )
-from coordinator.parsing.report import Argument, Refutation, Ruling
+from coordinator.parsing.report import Ruling
+from coordinator.parsing.shapes import Argument, Refutation
 from coordinator.reviews.history import escalate_last_reject, keep_with_person, repeated
 from tests.panels import abstention, ballot, hearing, quote, rubric
 

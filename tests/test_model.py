@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from coordinator.models import Abstention, Ballot
-from coordinator.parsing.shapes import AMPLE, schema_for
+from coordinator.parsing.forms import AMPLE, schema_for
 from coordinator.storage.review_record import ReviewRecord
 from tests import reviews
 from tests.doc_pages import ROOT

@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 
 from coordinator.models import Value
 from coordinator.parsing.blocks import ReplyKind, choose_block, split_reply
-from coordinator.parsing.council import (
+from coordinator.parsing.council import read_plan, read_proposal, read_revision, read_synthesis, read_vote, unmask
+from coordinator.parsing.fields import plain
+from coordinator.parsing.report import Unreadable
+from coordinator.parsing.shapes import (
+    CODE,
+    DEFECT,
+    NAME,
+    POINT,
     Example,
     Plan,
     PlanStep,
@@ -22,16 +29,7 @@ from coordinator.parsing.council import (
     Rating,
     Synthesis,
     Vote,
-    read_plan,
-    read_proposal,
-    read_revision,
-    read_synthesis,
-    read_vote,
-    unmask,
 )
-from coordinator.parsing.fields import plain
-from coordinator.parsing.report import Unreadable
-from coordinator.parsing.shapes import CODE, DEFECT, NAME, POINT
 from tests.proposals import PLAN, PROPOSAL, STEP, SYNTHESIS, revision, said, vote
 
 WORD = "kestrel7"

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from coordinator.models import Rubric
+from coordinator.parsing.forms import AMPLE, schema_for
 from coordinator.parsing.report import read_rubric
-from coordinator.parsing.shapes import AMPLE, schema_for
 from tests import proposals, reviews
 
 

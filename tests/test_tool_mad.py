@@ -22,7 +22,8 @@ from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, Verifi
 from coordinator.models import Absence, Abstention, Case, Evidence, Finding, Found, Issue, Proof, Quote
 from coordinator.panels.prompt_parts import proof_text
 from coordinator.panels.tool_mad import ToolOutput, look_up, run_tool, verify_own
-from coordinator.parsing.report import Argument, Refutation, Ruling
+from coordinator.parsing.report import Ruling
+from coordinator.parsing.shapes import Argument, Refutation
 from coordinator.prompts import render
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.store import Store

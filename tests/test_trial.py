@@ -15,7 +15,7 @@ import pytest
 import coordinator
 from coordinator.council.code_run import LIMITS, code_folder, run_code, write_solution
 from coordinator.council.records import CodeRun, ProposalVersion
-from coordinator.parsing.council import Example, Proposal
+from coordinator.parsing.shapes import Example, Proposal
 from coordinator.workspace.sandbox import Limits, find_sandbox
 from tests.councils import CODE, FOR_ANN, closing, hold_council, line, prompts, proposal, proposing, result, voting
 from tests.processes import any_seconds, sleeping

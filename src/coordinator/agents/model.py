@@ -21,7 +21,7 @@ from coordinator.config.settings import Config
 from coordinator.errors import AgentError
 from coordinator.judgement.independence import family_of
 from coordinator.models import Ask, Reply, Usage
-from coordinator.parsing.shapes import AMPLE, schema_for
+from coordinator.parsing.forms import AMPLE, schema_for
 from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.sandbox import sandbox_for
 

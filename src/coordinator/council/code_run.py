@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Literal
 
 from coordinator.council.records import CodeRun, CodeRunStatus, ProposalVersion
-from coordinator.parsing.council import Proposal
 from coordinator.parsing.excerpt import Excerpt
+from coordinator.parsing.shapes import Proposal
 from coordinator.workspace.process import CANNOT_START, environment
 from coordinator.workspace.sandbox import Limits, Sandbox
 from coordinator.workspace.snapshot import clear

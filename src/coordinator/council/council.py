@@ -16,8 +16,8 @@ from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Converged, converged, oscillates, quorum, stalled, tally
 from coordinator.models import Abstention, Ask
 from coordinator.parsing import council as replies
-from coordinator.parsing.council import Plan, Proposal, ProposalRevision, Synthesis, Vote
 from coordinator.parsing.report import Unreadable
+from coordinator.parsing.shapes import Plan, Proposal, ProposalRevision, Synthesis, Vote
 from coordinator.storage.events import key_of
 from coordinator.workspace.sandbox import sandbox_for
 

@@ -21,9 +21,9 @@ from coordinator.council.records import CouncilRound, PublishedFiles
 from coordinator.errors import UsageError
 from coordinator.judgement.voting import Baseline
 from coordinator.models import Abstention, Value
-from coordinator.parsing.council import Plan, Synthesis
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import defuse
+from coordinator.parsing.shapes import Plan, Synthesis
 from coordinator.storage.store import Store
 
 FORMAT = 1  # of result.json

@@ -13,7 +13,7 @@ from coordinator.errors import RunError
 from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend
 from coordinator.models import Abstention, CouncilPurpose, Usage, Value
-from coordinator.parsing.council import Synthesis
+from coordinator.parsing.shapes import Synthesis
 from coordinator.storage.events import AskKey, key_of, kind_of, subject_of
 from coordinator.storage.review_record import AskRecord, ask_record
 from coordinator.storage.steps import StepReader

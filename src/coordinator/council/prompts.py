@@ -8,7 +8,7 @@ from coordinator.council.session import CouncilSession
 from coordinator.judgement.ballots import show
 from coordinator.models import Ask, CouncilPurpose
 from coordinator.panels.prompt_parts import fenced, make_ask, word
-from coordinator.parsing.council import Synthesis
+from coordinator.parsing.shapes import Synthesis
 
 
 def vote_ask(session: CouncilSession, member: str, current: CouncilRound, leader: str) -> Ask:

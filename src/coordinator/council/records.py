@@ -9,7 +9,7 @@ from pydantic import Field
 from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Ballots, Converged, NotYet, Tally, Thresholds
 from coordinator.models import Abstention, Value
-from coordinator.parsing.council import Plan, Proposal, ProposalRevision, Synthesis, Vote
+from coordinator.parsing.shapes import Plan, Proposal, ProposalRevision, Synthesis, Vote
 
 End = Literal[
     "converged", "max rounds", "stalled", "oscillating", "too many failures", "quorum lost", "over budget", "cancelled"

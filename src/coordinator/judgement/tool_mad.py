@@ -23,7 +23,8 @@ from coordinator.judgement.ballots import majority
 from coordinator.judgement.evidence import counts_against, same, shows_work
 from coordinator.judgement.reasons import number_reasons
 from coordinator.models import Abstention, Evidence, Outcome, Proof, Reason, Value, Verdict
-from coordinator.parsing.report import Argument, Ruling
+from coordinator.parsing.report import Ruling
+from coordinator.parsing.shapes import Argument
 
 NEARBY = 20  # lines within which two quotes are about the same place: about a function
 

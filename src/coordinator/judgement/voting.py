@@ -29,8 +29,7 @@ from pydantic import Field, model_validator
 
 from coordinator.judgement.ballots import show
 from coordinator.models import Value
-from coordinator.parsing.council import Vote
-from coordinator.parsing.shapes import BEST
+from coordinator.parsing.shapes import BEST, Vote
 
 WHOLE = Fraction(100)
 STEP = Fraction(5)  # a change smaller than this is no trend

@@ -9,8 +9,8 @@ from coordinator.judgement.debate import part_of_rubric
 from coordinator.judgement.rubric import read_criteria
 from coordinator.models import Issue, PreviousReview, Purpose, Rubric, Value, Work, request_of
 from coordinator.parsing.council import read_plan, read_proposal, read_revision, read_synthesis, read_vote
+from coordinator.parsing.forms import Row, blank_form
 from coordinator.parsing.report import Unreadable, read_argument, read_probes, read_report, read_rubric, read_ruling
-from coordinator.parsing.shapes import Row, blank_form
 from coordinator.parsing.stage_verdict import read_stage_verdict
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import DebateTopics, FrozenRubric, HumanTask

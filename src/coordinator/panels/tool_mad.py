@@ -19,7 +19,8 @@ from coordinator.models import Abstention, Ask, Case, Evidence, Finding, Proof, 
 from coordinator.panels.panel import Panel, abstention, key_of_ask, why_ungrounded
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text
 from coordinator.parsing.excerpt import bound
-from coordinator.parsing.report import Refutation, Unreadable, read_argument, read_ruling
+from coordinator.parsing.report import Unreadable, read_argument, read_ruling
+from coordinator.parsing.shapes import Refutation
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import RulingRecord
 from coordinator.workspace.check_setup import CheckSetup, execute

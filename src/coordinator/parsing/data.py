@@ -282,14 +282,14 @@ class _YamlParser(_TreeBuilder):
         self._events = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
 
     def document(self) -> Node:
-        next(self._events)
-        if isinstance(next(self._events), yaml.StreamEndEvent):
+        node: Node | None = None
+        for event in self._events:
+            if node and isinstance(event, yaml.DocumentStartEvent):
+                raise ParseError("a second YAML document", self._line(event))
+            if isinstance(event, yaml.DocumentStartEvent):
+                node = self._node(next(self._events), 0)
+        if not node:
             raise ParseError("nothing in it", self._first_line)
-        node = self._node(next(self._events), 0)
-        next(self._events)
-        after = next(self._events)
-        if not isinstance(after, yaml.StreamEndEvent):
-            raise ParseError("a second YAML document", self._line(after))
         return node
 
     def _node(self, event: yaml.Event, depth: int) -> Node:

@@ -14,7 +14,6 @@ from typing import Literal, ParamSpec, TypeVar, get_args
 from coordinator.models import (
     Answer,
     Dimension,
-    Evidence,
     Experiment,
     Finding,
     Item,
@@ -28,7 +27,17 @@ from coordinator.models import (
 from coordinator.parsing.blocks import ReplyKind, ReplyLayout, choose_block, read_block, split_reply
 from coordinator.parsing.citations import read_evidence, read_script
 from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, ScalarNode, plain, resolve, squeeze
-from coordinator.parsing.shapes import CHECKED, FAILURE, FINDING, QUESTION, REFUTED, REPLIES, YES_OR_NO, read_fields
+from coordinator.parsing.shapes import (
+    CHECKED,
+    FAILURE,
+    FINDING,
+    QUESTION,
+    YES_OR_NO,
+    Argument,
+    Refutation,
+    read_fields,
+    read_value,
+)
 
 MAX_ITEMS = 60
 MAX_DIMENSIONS = 20
@@ -56,13 +65,6 @@ class Unreadable(Value):
     cause: str
 
 
-class Refutation(Value):
-    """A judge's counter-evidence to one argument."""
-
-    argument: str
-    evidence: tuple[Evidence, ...]
-
-
 class Probes(Value):
     """The blind tests that a seat has written."""
 
@@ -75,15 +77,6 @@ class Ruling(Value):
     verdict: Literal["accept", "reject"]
     failures: tuple[Finding, ...] = ()
     refutations: tuple[Refutation, ...] = ()
-
-
-class Argument(Value):
-    """What one debater argues from its tool; `query` asks the tool another question."""
-
-    drift: bool
-    claim: str
-    evidence: tuple[Evidence, ...] = ()
-    query: str = ""
 
 
 Arguments = ParamSpec("Arguments")
@@ -105,7 +98,7 @@ def or_unreadable(read: Callable[Arguments, Read]) -> Callable[Arguments, Read |
 
 @or_unreadable
 def read_argument(text: str, *, reference: str = "") -> Argument:
-    return Argument(**read_fields(read_block(text, ARGUMENT, reference), REPLIES["argue"]))
+    return read_value(read_block(text, ARGUMENT, reference), Argument)
 
 
 # -- the rubric
@@ -339,7 +332,7 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling:
     if verdict == "accept" and entries:
         raise ParseError("the verdict is accept, yet failures are listed", entries[0].line)
     failures = [Finding(**read_fields(entry, FAILURE)) for entry in entries]
-    refutations = [Refutation(**read_fields(entry, REFUTED)) for entry in top.entries("refuted", most=MAX_FINDINGS)]
+    refutations = [read_value(entry, Refutation) for entry in top.entries("refuted", most=MAX_FINDINGS)]
     return Ruling(verdict=verdict, failures=tuple(failures), refutations=tuple(refutations))
 
 

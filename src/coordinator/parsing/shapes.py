@@ -1,18 +1,21 @@
 """The shape of every reply that is asked for, said once: its fields, their kinds, limits and examples.
 
-From it follow how a field is read, the JSON schema for the APIs of models, the form that a prompt shows, and the
-blank form that a person fills in.
+From it follow how a field is read and, in `forms.py`, the JSON schema for the APIs of models, the form that a prompt
+shows, and the blank form that a person fills in. A value that is read as it is written has its shape beside its types.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
-from coordinator.models import Importance, Language, Priority, Purpose
+from pydantic import Field as Range
+
+from coordinator.models import Evidence, Importance, Language, Priority, Value
 from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.fields import MapNode, ParseError, ScalarNode
 
 Schema = dict[str, Any]
+Read = TypeVar("Read", bound=Value)
 
 # -- the kinds of fields
 
@@ -81,6 +84,15 @@ def scale(most: int) -> Single:
     return Single({"type": "integer", "enum": list(range(1, most + 1))}, f"1 to {most}", f"  # 1 to {most}")
 
 
+def fields_of(value: type[Value], order: str = "") -> Fields:
+    """Return the shapes that the fields of a value are annotated with, in their order or another one."""
+    shapes: dict[str, Field] = {}
+    for name in order.split() or value.model_fields:
+        metadata = value.model_fields[name].metadata
+        shapes[name] = next(each for each in metadata if isinstance(each, Prose | Single | ListOf | OrNull))
+    return shapes
+
+
 # -- the replies
 
 BEST = 10  # ratings of proposals go from 1 to this
@@ -94,15 +106,8 @@ CODE = 50_000
 YES_OR_NO = {"yes": True, "no": False, "true": True, "false": False}
 _ANSWERS: Mapping[str, bool | None] = {**YES_OR_NO, "n/a": None, "not applicable": None}
 _ANSWER = Single({"type": "string", "enum": ["yes", "no", "n/a"]}, '"yes" or "no" or "n/a"', means=_ANSWERS)
-_ENTRIES: tuple[Fields, ...] = (
-    {"source": Prose(), "quote": Prose()},
-    {"absent": Prose(), "in": Prose()},
-    {"run": Prose(), "with": one_of(*get_args(Language)), "shows": Prose(), "on": one_of("work", "base", "both")},
-)
 _EVIDENCE = Single({"$ref": "#/$defs/evidence"}, "[…]", "[]")
 _DEMAND = Prose("words of the request")
-_POINTS = ListOf(Prose(limit=POINT))
-_REMARKS = ListOf(Prose(limit=DEFECT))
 QUESTION: Fields = {
     "id": Prose("CK-001"),
     "question": Prose(required=True),
@@ -152,21 +157,136 @@ FINDING: Fields = {
     "suggestion": Prose(),
 }
 FAILURE: Fields = {"text": Prose("what fails", required=True), "evidence": _EVIDENCE}
-REFUTED: Fields = {"argument": Prose("A1", required=True), "evidence": _EVIDENCE}
-REMARK: Fields = {
-    "file": Prose("path/to/file.py"),
-    "line": Prose("12 or 12-20"),
-    "comment": Prose("what is wrong there", required=True),
-    "severity": one_of("low", "medium", "high", "critical", default="medium"),
-}
-_STEP: Fields = {
-    "title": Prose(limit=POINT, required=True),
-    "description": Prose(limit=REASONING, required=True),
-    "expected_output": Prose(limit=REASONING, required=True),
-    "files": ListOf(Prose("path/to/file", DEFECT), given=True),
-}
-RATING: Fields = {"label": Prose("A"), "strengths": _POINTS, "concerns": _POINTS, "score": scale(BEST)}
+
+
+Texts = tuple[str, ...]
+Judged = Literal["pass", "fail"]
+Severity = Literal["low", "medium", "high", "critical"]
+Confidence = Literal["high", "medium", "low"]
+_POINTS = ListOf(Prose(limit=POINT))
 _ONE_OR_MORE = ListOf(Prose("at least one", POINT), least=1)
+_REMARKS = ListOf(Prose(limit=DEFECT))
+
+
+class Refutation(Value):
+    """A judge's counter-evidence to one argument."""
+
+    argument: Annotated[str, Prose("A1", required=True)]
+    evidence: Annotated[tuple[Evidence, ...], _EVIDENCE]
+
+
+class Argument(Value):
+    """What one debater argues from its tool; `query` asks the tool another question."""
+
+    drift: Annotated[bool, Single({"type": "boolean"}, "true or false", "  # yes or no", YES_OR_NO)]
+    claim: Annotated[str, Prose("one or two sentences", required=True)]
+    evidence: Annotated[tuple[Evidence, ...], _EVIDENCE] = ()
+    query: Annotated[str, Prose("")] = ""
+
+
+class Remark(Value):
+    """One thing the judge says about one place; `line` is as written, a number or a range."""
+
+    file: Annotated[str, Prose("path/to/file.py")] = ""
+    line: Annotated[str, Prose("12 or 12-20")] = ""
+    comment: Annotated[str, Prose("what is wrong there", required=True)]
+    severity: Annotated[Severity, one_of(*get_args(Severity), default="medium")] = "medium"
+
+
+class StageVerdict(Value):
+    """The reply of a stage's judge."""
+
+    verdict: Annotated[Judged, one_of(*get_args(Judged))]
+    summary: Annotated[str, Prose("two or three sentences")] = ""
+    findings: Annotated[tuple[Remark, ...], ListOf(fields_of(Remark))] = ()
+    required_fixes: Annotated[tuple[str, ...], ListOf(Prose("one change that is needed before this can pass"))] = ()
+
+
+class Example(Value):
+    """One test case of a proposal: what goes in and what has to come out."""
+
+    input: Annotated[str, Prose(limit=EXAMPLE, verbatim=True)]
+    output: Annotated[str, Prose(limit=EXAMPLE, verbatim=True)]
+
+
+class Proposal(Value):
+    """One member's solution of the problem; `code` is verbatim."""
+
+    name: Annotated[str, Prose("a short title, under 100 characters", NAME, required=True)]
+    approach: Annotated[str, Prose("how it works and why it is right for this problem", REASONING, required=True)]
+    code: Annotated[str, Prose(limit=CODE, required=True, verbatim=True)]
+    language: Annotated[str, Prose("python", NAME, required=True)]
+    complexity: Annotated[str, Prose("time and space, or whatever grows with the input", POINT)] = ""
+    tradeoffs: Annotated[Texts, _POINTS] = ()
+    risks: Annotated[Texts, _POINTS] = ()
+    pros: Annotated[Texts, _ONE_OR_MORE]
+    cons: Annotated[Texts, _ONE_OR_MORE]
+    tests: Annotated[tuple[Example, ...], ListOf(fields_of(Example))] = ()
+
+
+class Rating(Value):
+    """One member's 1 to 10 for one proposal."""
+
+    label: Annotated[str, Prose("A")]
+    score: Annotated[int, scale(BEST), Range(ge=1, le=BEST)]
+    strengths: Annotated[Texts, _POINTS] = ()
+    concerns: Annotated[Texts, _POINTS] = ()
+
+
+RATING = fields_of(Rating, "label strengths concerns score")
+
+
+class Vote(Value):
+    """One member's choice among the proposals of others, and a rating of each of them."""
+
+    choice: Annotated[str, Prose("the letter of the proposal you would carry out")]
+    confidence: Annotated[Confidence, one_of(*get_args(Confidence))]
+    reasoning: Annotated[
+        str, Prose("why this one and not the next best, under 2,000 characters", REASONING, required=True)
+    ]
+    ratings: Annotated[tuple[Rating, ...], ListOf(RATING)]
+
+
+class ProposalRevision(Value):
+    """What a member does after a round: its proposal stands (`keep`), or `proposal` takes its place."""
+
+    keep: Annotated[bool, Single({"type": "boolean"}, "true or false", "yes", YES_OR_NO)]
+    defect: Annotated[str, Prose("what is wrong with the leading proposal", DEFECT)] = ""
+    proposal: Annotated[Proposal | None, OrNull(fields_of(Proposal), "With keep: no, the new proposal:")] = None
+
+
+class Synthesis(Value):
+    """What a round came to, in words; the figures are computed elsewhere."""
+
+    summary: Annotated[str, Prose("what the round came to, in a few sentences", REASONING, required=True)]
+    agreements: Annotated[Texts, _REMARKS] = ()
+    disagreements: Annotated[Texts, _REMARKS] = ()
+    acceptance: Annotated[Texts, ListOf(Prose("at least one", DEFECT), least=1)]
+    guidelines: Annotated[Texts, _REMARKS] = ()
+
+
+class PlanStep(Value):
+    """One step of a plan; one that only runs something touches no files."""
+
+    title: Annotated[str, Prose(limit=POINT, required=True)]
+    description: Annotated[str, Prose(limit=REASONING, required=True)]
+    expected_output: Annotated[str, Prose(limit=REASONING, required=True)]
+    files: Annotated[Texts, ListOf(Prose("path/to/file", DEFECT), given=True)] = ()
+
+
+class Plan(Value):
+    """How the decision is to be carried out."""
+
+    objectives: Annotated[Texts, ListOf(Prose("one to five", DEFECT), least=1, most=5)]
+    steps: Annotated[tuple[PlanStep, ...], ListOf(fields_of(PlanStep), least=3)]
+    tests: Annotated[Texts, ListOf(Prose("how it is shown to work, at least one", DEFECT), least=1)]
+    risks: Annotated[Texts, ListOf(Prose("what may go wrong and what is done about it, at least one", DEFECT), least=1)]
+    rollback: Annotated[str, Prose("the way back", REASONING, required=True)]
+
+
+def _lines(value: type[Value], *lines: str) -> tuple[Fields, ...]:
+    return tuple(fields_of(value, line) for line in lines)
+
 
 # Each mapping is one line of the form in the prompt.
 _REPORT: tuple[Fields, ...] = (
@@ -176,69 +296,33 @@ _REPORT: tuple[Fields, ...] = (
     {"findings": ListOf(FINDING)},
     {"rework": Single({}, '{"R1": "resolved" or "open"}')},  # its schema has the ids that were sent back before
 )
-_PROPOSAL: tuple[Fields, ...] = (
-    {"name": Prose("a short title, under 100 characters", NAME, required=True)},
-    {"approach": Prose("how it works and why it is right for this problem", REASONING, required=True)},
-    {"code": Prose(limit=CODE, required=True, verbatim=True), "language": Prose("python", NAME, required=True)},
-    {"complexity": Prose("time and space, or whatever grows with the input", POINT)},
-    {"tradeoffs": _POINTS, "risks": _POINTS},
-    {"pros": _ONE_OR_MORE, "cons": _ONE_OR_MORE},
-    {"tests": ListOf({"input": Prose(limit=EXAMPLE, verbatim=True), "output": Prose(limit=EXAMPLE, verbatim=True)})},
-)
-_LINES: Mapping[str, tuple[Fields, ...]] = {
+REPLIES: Mapping[str, tuple[Fields, ...]] = {
     "rubric": ({"checklist": ListOf(QUESTION, least=1)}, {"rubric_dimensions": ListOf(_DIMENSION, least=1)}),
     "probe": ({"probes": ListOf(_PROBE, least=1)},),
     "judge": _REPORT,
     "debate": _REPORT,
-    "argue": (
-        {
-            "drift": Single({"type": "boolean"}, "true or false", "  # yes or no", YES_OR_NO),
-            "claim": Prose("one or two sentences", required=True),
-            "evidence": _EVIDENCE,
-            "query": Prose(""),
-        },
-    ),
+    "argue": _lines(Argument, "drift claim evidence query"),
     "rule": (
         {"verdict": one_of("accept", "reject")},
         {"failures": ListOf({"id": Prose("R1"), **FAILURE})},
-        {"refuted": ListOf(REFUTED)},
+        {"refuted": ListOf(fields_of(Refutation))},
     ),
-    "stage": (
-        {"verdict": one_of("pass", "fail")},
-        {"summary": Prose("two or three sentences")},
-        {"findings": ListOf(REMARK)},
-        {"required_fixes": ListOf(Prose("one change that is needed before this can pass"))},
+    "stage": _lines(StageVerdict, "verdict", "summary", "findings", "required_fixes"),
+    "propose": _lines(
+        Proposal, "name", "approach", "code language", "complexity", "tradeoffs risks", "pros cons", "tests"
     ),
-    "propose": _PROPOSAL,
-    "vote": (
-        {"ratings": ListOf(RATING)},
-        {"reasoning": Prose("why this one and not the next best, under 2,000 characters", REASONING, required=True)},
-        {"choice": Prose("the letter of the proposal you would carry out")},
-        {"confidence": one_of("high", "medium", "low")},
-    ),
-    "revise": (
-        {"defect": Prose("what is wrong with the leading proposal", DEFECT)},
-        {"keep": Single({"type": "boolean"}, "true or false", "yes", YES_OR_NO)},
-        {"proposal": OrNull({k: v for line in _PROPOSAL for k, v in line.items()}, "With keep: no, the new proposal:")},
-    ),
-    "synthesise": (
-        {"summary": Prose("what the round came to, in a few sentences", REASONING, required=True)},
-        {"agreements": _REMARKS, "disagreements": _REMARKS},
-        {"acceptance": ListOf(Prose("at least one", DEFECT), least=1), "guidelines": _REMARKS},
-    ),
-    "plan": (
-        {"objectives": ListOf(Prose("one to five", DEFECT), least=1, most=5)},
-        {"steps": ListOf(_STEP, least=3)},
-        {"tests": ListOf(Prose("how it is shown to work, at least one", DEFECT), least=1)},
-        {"risks": ListOf(Prose("what may go wrong and what is done about it, at least one", DEFECT), least=1)},
-        {"rollback": Prose("the way back", REASONING, required=True)},
-    ),
-}
-REPLIES: Mapping[str, Fields] = {
-    purpose: {name: field for line in lines for name, field in line.items()} for purpose, lines in _LINES.items()
+    "vote": _lines(Vote, "ratings", "reasoning", "choice", "confidence"),
+    "revise": _lines(ProposalRevision, "defect", "keep", "proposal"),
+    "synthesise": _lines(Synthesis, "summary", "agreements disagreements", "acceptance guidelines"),
+    "plan": _lines(Plan, "objectives", "steps", "tests", "risks", "rollback"),
 }
 
 # -- reading
+
+
+def read_value(entry: MapNode, value: type[Read]) -> Read:
+    """Return the value that a mapping has the fields of."""
+    return value.model_validate(read_fields(entry, fields_of(value)))
 
 
 def read_fields(entry: MapNode, fields: Fields) -> dict[str, Any]:
@@ -284,123 +368,3 @@ def _bounded(text: str, name: str, limit: int, line: int) -> str:
     if limit and len(text) >= limit:
         raise ParseError(f"{name} has {len(text)} characters, fewer than {limit} are read", line)
     return text
-
-
-# -- the JSON schema for the APIs of models
-
-AMPLE = 5_600  # tokens: room for the largest rubric that the prompt asks for, wordily put
-_QUESTIONS, _DIMENSIONS = 12, 6  # of that rubric
-_TEXT: Schema = {"type": "string"}
-_FIRST = 600  # tokens that one question and one dimension may take
-
-
-def schema_for(purpose: Purpose, reference: str, earlier: Sequence[str] = (), room: int = AMPLE) -> Schema:
-    """Return the schema of a reply with this reference word, and an answer for each id in `earlier`.
-
-    It keeps to the narrow dialect that every vendor's strict mode takes: each field is required, no other is allowed,
-    and a fixed value is an enum of one. Only with less than ample `room`, in tokens, a rubric is bounded to what fits,
-    so that even a model which never stops can finish it; not every vendor takes that form.
-    """
-    fields: dict[str, Field] = {"reference": one_of(reference), **REPLIES[purpose]}
-    if "rework" in fields:
-        fields["rework"] = {reason_id: one_of("resolved", "open") for reason_id in earlier}
-    if purpose == "rubric" and room < AMPLE:
-        # Ids are left to the reader, who numbers the questions, and so are the weights, which it divides by their sum.
-        brief = {name: field for name, field in QUESTION.items() if name not in ("id", "ambiguity")}
-        fields["checklist"] = ListOf(brief)
-        fields["scoring"] = {"aggregation": one_of("weighted_sum"), "normalize": one_of("true")}
-        # The lists grow with the room, from one entry each, and no text may take more than a sixteenth of it; about
-        # four characters are a token.
-        schema = _schema(fields, _TEXT | {"maxLength": room // 4})
-        for name, largest in (("checklist", _QUESTIONS), ("rubric_dimensions", _DIMENSIONS)):
-            most = largest * (room - _FIRST) // (AMPLE - _FIRST)
-            schema["properties"][name] |= {"minItems": 1, "maxItems": max(1, most)}
-        return schema
-    schema = _schema(fields)
-    if "#/$defs/evidence" in str(schema):
-        schema["$defs"] = {"evidence": {"type": "array", "items": {"anyOf": [*map(_schema, _ENTRIES)]}}}
-    return schema
-
-
-def _schema(field: Field, text: Schema = _TEXT) -> Schema:
-    """Return the schema of a field, in which every text has the schema `text`."""
-    if isinstance(field, Prose):
-        return dict(text)
-    if isinstance(field, Single):
-        return dict(field.schema)
-    if isinstance(field, ListOf):
-        return {"type": "array", "items": _schema(field.of, text)}
-    if isinstance(field, OrNull):
-        return {"anyOf": [_schema(field.of, text), {"type": "null"}]}
-    properties = {name: _schema(each, text) for name, each in field.items()}
-    return {"type": "object", "properties": properties, "required": list(field), "additionalProperties": False}
-
-
-# -- the form in the prompt
-
-
-def prompt_form(purpose: str) -> str:
-    """Return the form that a prompt shows, with `{{ reference }}` in the place of the reference word."""
-    lines = [", ".join(f'"{name}": {_example(field)}' for name, field in line.items()) for line in _LINES[purpose]]
-    between = ", " if purpose in ("argue", "rule") else ",\n "  # short forms go on in the line of the reference
-    return '{"reference": "{{ reference }}"' + between + ",\n ".join(lines) + "}"
-
-
-def _example(field: Field, *, short: bool = False) -> str:
-    """Return what stands for a field in a prompt; in `short`, every text is an ellipsis."""
-    if isinstance(field, Prose):
-        return '"…"' if short else f'"{field.example}"'
-    if isinstance(field, Single):
-        return field.example
-    if isinstance(field, ListOf):
-        return f"[{_example(field.of, short=short)}]"
-    if isinstance(field, OrNull):
-        return f"null, or {_example(field.of, short=True)}"
-    return "{" + ", ".join(f'"{name}": {_example(each, short=short)}' for name, each in field.items()) + "}"
-
-
-# -- the blank form for a person
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """An entry that a list in a blank form has from the start: what is filled in, and comments above it."""
-
-    filled: Mapping[str, str]
-    comments: tuple[str, ...] = ()
-
-
-def blank_form(purpose: Purpose, rows: Mapping[str, Sequence[Row]] | None = None, earlier: Sequence[str] = ()) -> str:
-    """Return YAML to fill in; `rows` are the entries that a list must have, `earlier` the reasons sent back before."""
-    fields = dict(REPLIES.get(purpose, {}))
-    if "rework" in fields:
-        fields["rework"] = {reason_id: one_of("resolved", "open") for reason_id in earlier}
-    lines = ["reference:   # by this line the answer is found; it may stay empty"] if fields else []
-    return "\n".join([*lines, *_blank_lines(fields, rows or {})]) + "\n"
-
-
-def _blank_lines(fields: Fields, rows: Mapping[str, Sequence[Row]]) -> list[str]:
-    lines: list[str] = []
-    for name, field in fields.items():
-        if isinstance(field, Prose):
-            lines += [f"{name}: |", "  "] if field.verbatim else [f"{name}: "]
-        elif isinstance(field, Single):
-            lines.append(f"{name}: {field.blank}")
-        elif isinstance(field, OrNull):
-            nested = _blank_lines({name: field.of}, {})
-            lines += [f"# {line}" for line in (field.when, *nested)]
-        elif isinstance(field, Mapping):
-            nested = _blank_lines(field, {})
-            lines += [f"{name}:", *(f"  {line}" for line in nested)] if nested else []
-        elif isinstance(field.of, Prose):
-            lines += [f"{name}:", "  - "] if field.least else [f"{name}: []"]
-        elif name not in rows and not field.least:
-            lines.append(f"{name}: []   # each with {', '.join(field.of)}")
-        else:
-            lines.append(f"{name}:")
-            for row in rows.get(name, [Row({})] * field.least):
-                left = {key: each for key, each in field.of.items() if key not in row.filled}
-                entry = [f"{key}: {value}" for key, value in row.filled.items()] + _blank_lines(left, {})
-                lines += [f"  # {comment}" for comment in row.comments]
-                lines += [f"  - {entry[0]}", *(f"    {line}" for line in entry[1:])]
-    return lines

@@ -4,37 +4,15 @@ Read as strictly as a report: what is missing, unknown or given twice makes the 
 """
 
 from dataclasses import replace
-from typing import Literal, get_args
+from typing import get_args
 
-from coordinator.models import Value
 from coordinator.parsing.blocks import ReplyKind, read_block
 from coordinator.parsing.fields import AnyNode, ListNode, MapNode, Node, ParseError, ScalarNode
 from coordinator.parsing.report import MAX_FINDINGS, or_unreadable
-from coordinator.parsing.shapes import REMARK, read_fields
-
-Judged = Literal["pass", "fail"]
-Severity = Literal["low", "medium", "high", "critical"]
+from coordinator.parsing.shapes import Judged, Remark, StageVerdict, read_value
 
 STAGE_VERDICT = ReplyKind("opinion", ("verdict", "Verdict", "VERDICT"))
 MAX_FIXES = 100
-
-
-class Remark(Value):
-    """One thing the judge says about one place; `line` is as written, a number or a range."""
-
-    file: str = ""
-    line: str = ""
-    comment: str
-    severity: Severity = "medium"
-
-
-class StageVerdict(Value):
-    """The reply of a stage's judge."""
-
-    verdict: Judged
-    summary: str = ""
-    findings: tuple[Remark, ...] = ()
-    required_fixes: tuple[str, ...] = ()
 
 
 @or_unreadable
@@ -45,7 +23,7 @@ def read_stage_verdict(text: str, *, reference: str = "") -> StageVerdict:
     if not top.text("verdict").isascii():
         raise ParseError("verdict should be one of pass, fail", top.line_of("verdict"))
     verdict, summary = top.choice(get_args(Judged), "verdict"), top.text("summary")
-    findings = [Remark(**read_fields(entry, REMARK)) for entry in top.entries("findings", most=MAX_FINDINGS)]
+    findings = [read_value(entry, Remark) for entry in top.entries("findings", most=MAX_FINDINGS)]
     fixes = []
     for item in top.items("required_fixes", most=MAX_FIXES):
         # A fix is text, or an object that has it under one of the names that models give it.

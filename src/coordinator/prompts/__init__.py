@@ -11,8 +11,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from coordinator.errors import ConfigError
 from coordinator.models import Issue, Rubric
+from coordinator.parsing.forms import prompt_form
 from coordinator.parsing.report import read_rubric
-from coordinator.parsing.shapes import REPLIES, prompt_form
+from coordinator.parsing.shapes import REPLIES
 
 OURS = Path(__file__).parent
 # The rubric of reviews without a meta-judge.

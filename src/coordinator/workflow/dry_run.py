@@ -18,7 +18,7 @@ from coordinator.config.settings import Config
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import UsageError
 from coordinator.models import Abstention, AskResult, Reply
-from coordinator.parsing.stage_verdict import StageVerdict
+from coordinator.parsing.shapes import StageVerdict
 from coordinator.reviews.publish import ActionResult
 from coordinator.storage.events import AskKey, kind_of
 from coordinator.storage.store import Store

@@ -18,7 +18,8 @@ from coordinator.models import Abstention, Ask, Ballot, Case, CheckResult, Previ
 from coordinator.panels.panel import Asker
 from coordinator.panels.prompt_parts import abilities, fenced, make_ask, reproduction
 from coordinator.parsing.report import Unreadable
-from coordinator.parsing.stage_verdict import StageVerdict, read_stage_verdict
+from coordinator.parsing.shapes import StageVerdict
+from coordinator.parsing.stage_verdict import read_stage_verdict
 from coordinator.reviews.review import PROTOCOLS
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import key_of, panel_scope, scoped_key, unscoped_key

@@ -4,7 +4,7 @@ from pydantic import JsonValue
 
 from coordinator.engine import Run
 from coordinator.parsing.excerpt import bound
-from coordinator.parsing.stage_verdict import StageVerdict
+from coordinator.parsing.shapes import StageVerdict
 from coordinator.storage.events import key_of
 from coordinator.workflow import records
 from coordinator.workflow.actions import run_command, run_tracker_actions
