@@ -1,9 +1,10 @@
 """Councils in this process: hold one, decide for it, go on with it, and show it."""
 
 import json
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from decimal import Decimal
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
 import typer
 
@@ -16,7 +17,7 @@ from coordinator.cli.terminal import person, put_out, read_given, row, tell
 from coordinator.cli.text import event_line, render
 from coordinator.config.settings import Config, load
 from coordinator.council import CouncilRecord, PersonChoice, council_record
-from coordinator.council.api import CouncilOptions, new_id
+from coordinator.council.api import attachment, new_id
 from coordinator.council.documents import recorded_lines, result_text
 from coordinator.council.records import CouncilRound, TallyResult
 from coordinator.errors import UsageError
@@ -29,21 +30,21 @@ EXITS = {"agreed": 0, "decided": 0, "escalated": 2, "plan failed": 3, "cancelled
 # -- the commands
 
 
-def read_problem(problem: str, file: str) -> str:
-    """Return what is to be settled, which is given in one of two ways."""
+def council(
+    problem: str, file: str, context: Iterable[Path], config: Path | None, quiet: bool, as_json: bool, **options: Any
+) -> None:
+    """Hold a council about a problem or what is in a file, and exit with the code for what it came to."""
     if bool(problem) == bool(file):
         what = "the problem is given twice" if problem else "there is no problem"
         raise UsageError(what, fix="give it as an argument, or with --file FILE or --file -")
-    return read_given(file) if file else problem
-
-
-def council(
-    problem: str, config: Path | None, *, quiet: bool, as_json: bool, **options: Unpack[CouncilOptions]
-) -> None:
-    """Hold a council, and exit with the code for what it came to."""
+    text = read_given(file) if file else problem
+    options["context"] = [attachment(path, read_given(str(path))) for path in context]
+    options["members"] = [name.strip() for name in options["members"].split(",") if name.strip()]
+    for limit in ("vote", "uncertainty"):
+        options[limit] = None if options[limit] is None else Decimal(str(options[limit]))
     settings, run_id = load(config=config), new_id()
     teller = _teller(run_id, settings, quiet)
-    work = api.convene(problem, config=settings, council_id=run_id, on_event=teller, **options)
+    work = api.convene(text, config=settings, council_id=run_id, on_event=teller, **options)
     _finish(run_id, work, config, as_json)
 
 

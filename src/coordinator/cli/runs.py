@@ -33,6 +33,11 @@ def kind_and_module(store: Store, run_id: str) -> tuple[str, ModuleType]:
     return kind, import_module(f"coordinator.cli.{MODULES[kind]}")
 
 
+def module_of(run_id: str) -> ModuleType:
+    with open_store() as store:
+        return kind_and_module(store, run_id)[1]
+
+
 def how_to_go_on(run_id: str, config: Path | None) -> str:
     """Return what somebody who stopped a run needs to know."""
     with open_store() as store, suppress(RunError):

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from coordinator.cli.commands import Json
+from coordinator.cli.commands import Json, work
 from coordinator.cli.terminal import put_out, read_given
 from coordinator.errors import UsageError
 
@@ -31,10 +31,12 @@ def add(
     Example:
       coordinator board add "Add a retry" --file issue.md --assignee ada --repo . --base main
     """
-    from coordinator.cli.board import name_of, open_board, read_text, repository
-
-    asked, who, folder = read_text(source, text, file), name_of(creator), repository(repo)
-    with open_board() as board:
+    asked, who, folder = (
+        work.board.read_text(source, text, file),
+        work.board.name_of(creator),
+        work.board.repository(repo),
+    )
+    with work.board.open_board() as board:
         issue = board.add(title, asked, creator=who, assignee=assignee, repo=folder, base=base, status=status)
     put_out("issue", issue, f"{issue.key} {issue.status}: {issue.title}", json)
 
@@ -47,11 +49,9 @@ def list_issues(
     Example:
       coordinator board list --status in_review
     """
-    from coordinator.cli.board import issue_list, open_board
-
-    with open_board() as board:
+    with work.board.open_board() as board:
         issues = board.issues(status)
-    put_out("issues", issues, issue_list(issues), json)
+    put_out("issues", issues, work.board.issue_list(issues), json)
 
 
 def show_issue(key: Key, json: Json = False) -> None:
@@ -60,11 +60,9 @@ def show_issue(key: Key, json: Json = False) -> None:
     Example:
       coordinator board show B-1
     """
-    from coordinator.cli.board import issue_text, open_board
-
-    with open_board() as board:
+    with work.board.open_board() as board:
         details = board.show(key)
-    put_out("issue details", details, issue_text(details), json)
+    put_out("issue details", details, work.board.issue_text(details), json)
 
 
 def comment(
@@ -81,11 +79,9 @@ def comment(
     Example:
       coordinator board comment B-1 "Retries are in, with a test." --as ada --reply-to 3
     """
-    from coordinator.cli.board import name_of, open_board
-
     said = read_given("-") if text == "-" else text
-    with open_board() as board:
-        note = board.comment(key, said, author=name_of(who), parent=reply_to)
+    with work.board.open_board() as board:
+        note = board.comment(key, said, author=work.board.name_of(who), parent=reply_to)
     put_out("comment", note, f"comment {note.id} on {note.issue}", json)
 
 
@@ -102,10 +98,8 @@ def move(
     Example:
       coordinator board move B-1 in_review --as ada
     """
-    from coordinator.cli.board import name_of, open_board
-
-    with open_board() as board:
-        issue = board.move(key, status, actor=name_of(who))
+    with work.board.open_board() as board:
+        issue = board.move(key, status, actor=work.board.name_of(who))
     put_out("issue", issue, f"{issue.key} is {issue.status}", json)
 
 
@@ -120,11 +114,9 @@ def label(
     Example:
       coordinator board label B-1 --add security --add urgent --remove draft
     """
-    from coordinator.cli.board import open_board
-
     if not add and not remove:
         raise UsageError("no label is named", fix="use --add LABEL or --remove LABEL")
-    with open_board() as board:
+    with work.board.open_board() as board:
         issue = board.label(key, add=add or (), remove=remove or ())
     labels = f"labels: {', '.join(issue.labels)}" if issue.labels else "no labels"
     put_out("issue", issue, f"{issue.key} has {labels}", json)

@@ -1,13 +1,11 @@
 """`council`: several models settle a problem."""
 
-from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
 
 from typer import Argument, Option
 
-from coordinator.cli.commands import ConfigFile, Json, Quiet
-from coordinator.cli.terminal import read_given
+from coordinator.cli.commands import ConfigFile, Json, Quiet, work
 
 Context = Annotated[list[Path] | None, Option(metavar="FILE", help="A file that all members see; may be given again.")]
 Repo = Annotated[Path | None, Option(metavar="DIR", help="A git repository; members with tools get a copy to read.")]
@@ -57,20 +55,6 @@ def council(
       coordinator council "How should the queue survive a restart?" --context design.md --repo .
       coordinator council --file problem.md --rounds 3 --evidence "pytest -q"
     """
-    from coordinator.cli import councils
-    from coordinator.council.api import attachment
-
-    councils.council(
-        councils.read_problem(problem, file),
-        config,
-        quiet=quiet,
-        as_json=json,
-        context=[attachment(path, read_given(str(path))) for path in context or ()],
-        repo=str(repo or ""),
-        members=[name.strip() for name in members.split(",") if name.strip()],
-        rounds=rounds,
-        vote=None if vote is None else Decimal(str(vote)),
-        uncertainty=None if uncertainty is None else Decimal(str(uncertainty)),
-        evidence=evidence,
-        out=str(out or ""),
-    )
+    limits = {"rounds": rounds, "vote": vote, "uncertainty": uncertainty}
+    options = {"members": members, "repo": str(repo or ""), "evidence": evidence, "out": str(out or ""), **limits}
+    work.councils.council(problem, file, context or (), config, quiet, json, **options)

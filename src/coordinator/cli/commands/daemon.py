@@ -6,7 +6,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from coordinator.cli.commands import ConfigFile
+from coordinator.cli.commands import ConfigFile, work
 from coordinator.errors import ConfigError
 
 
@@ -33,9 +33,7 @@ def watch(
       coordinator watch --backlog --serve
       coordinator watch --dry-run
     """
-    from coordinator.cli import daemon
-
-    daemon.watch(config, backlog=backlog, dry_run=dry_run, serve=serve)
+    work.daemon.watch(config, backlog=backlog, dry_run=dry_run, serve=serve)
 
 
 def serve(
@@ -58,9 +56,7 @@ def serve(
       coordinator serve --open
       coordinator serve --host 0.0.0.0 --port 8080
     """
-    from coordinator.cli import dashboard
-
-    dashboard.serve(config, host, port, open_browser=open_browser)
+    work.dashboard.serve(config, host, port, open_browser=open_browser)
 
 
 def mcp(
@@ -98,9 +94,7 @@ def local(
     Example:
       coordinator seat local --port 8135
     """
-    from coordinator.cli import setup
-
-    setup.serve_model(weights, port)
+    work.setup.serve_model(weights, port)
 
 
 def demo(

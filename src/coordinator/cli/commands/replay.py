@@ -4,7 +4,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from coordinator.cli.commands import ConfigFile, Json
+from coordinator.cli.commands import ConfigFile, Json, work
 
 
 def replay(
@@ -32,10 +32,8 @@ def replay(
       coordinator replay --margin 0.5
       coordinator replay judges.jsonl --bar 3.5
     """
-    from coordinator.cli import replays
-
     given = {"bar": bar, "margin": margin, "quorum": quorum, "thin": thin}
-    replays.replay(sources or [], {name: value for name, value in given.items() if value}, verdicts, as_json=json)
+    work.replays.replay(sources or [], {name: value for name, value in given.items() if value}, verdicts, as_json=json)
 
 
 def calibrate(json: Json = False) -> None:
@@ -49,9 +47,7 @@ def calibrate(json: Json = False) -> None:
     Example:
       coordinator replay calibrate
     """
-    from coordinator.cli import replays
-
-    replays.calibrate(json)
+    work.replays.calibrate(json)
 
 
 def canary(config: ConfigFile = None, json: Json = False) -> None:
@@ -66,6 +62,4 @@ def canary(config: ConfigFile = None, json: Json = False) -> None:
     Example:
       coordinator replay canary
     """
-    from coordinator.cli import replays
-
-    replays.canary(config, json)
+    work.replays.canary(config, json)

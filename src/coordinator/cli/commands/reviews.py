@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from inspect import signature
 from pathlib import Path
-from types import ModuleType
 from typing import Annotated
 
 import typer
 from typer import Argument, Option
 
-from coordinator.cli.commands import EVENTS, ConfigFile, Json, Person, Quiet, RunId, full_id
+from coordinator.cli.commands import EVENTS, ConfigFile, Json, Person, Quiet, RunId, full_id, work
 from coordinator.errors import UsageError
 
 STATES_HELP = (
@@ -20,15 +19,6 @@ ASKED_HELP = (
     "What was asked: the text, a file, - for stdin, an issue of the tracker, or one on GitHub; if not given, the pull "
     "request of the branch or the messages of its commits."
 )
-
-
-def module_of(run_id: str) -> ModuleType:
-    """Return the module that deals with runs of this kind."""
-    from coordinator.cli.runs import kind_and_module
-    from coordinator.runtime import open_store
-
-    with open_store() as store:
-        return kind_and_module(store, run_id)[1]
 
 
 def review(
@@ -65,9 +55,7 @@ def review(
       coordinator review --issue "Retries must back off, with a test." --base main
       coordinator review --issue MUL-42 --dry-run
     """
-    from coordinator.cli import reviews
-
-    reviews.review(issue, repo, base, config, dry_run=dry_run, as_json=json)
+    work.reviews.review(issue, repo, base, config, dry_run=dry_run, as_json=json)
 
 
 def list_runs(
@@ -84,9 +72,7 @@ def list_runs(
       coordinator list --state escalate
       coordinator list --kind run --limit 10
     """
-    from coordinator.cli import runs
-
-    runs.list_runs(kind, state, limit, as_json=json)
+    work.runs.list_runs(kind, state, limit, as_json=json)
 
 
 def show(
@@ -109,12 +95,10 @@ def show(
       coordinator show B-1.2 --html review.html
       coordinator show B-1.2 --run R1
     """
-    from coordinator.cli import reviews, runs
-
     if run:
-        reviews.run_again(run_id, run)
+        work.reviews.run_again(run_id, run)
     else:
-        runs.show(run_id, prompts, html, json)
+        work.runs.show(run_id, prompts, html, json)
 
 
 def resume(
@@ -150,7 +134,7 @@ def resume(
       coordinator resume run-1f2e3d4c --from review
       coordinator resume run-1f2e3d4c --say "The test needs a database: use the one in docker-compose.yml."
     """
-    module = module_of(run_id)
+    module = work.runs.module_of(run_id)
     given = {name: value for name, value in (("stage", stage), ("say", say), ("by", by)) if value}
     act = module.retry if again else module.resume
     _check_options(act, {"from" if name == "stage" else name: name for name in given}, run_id, "resume")
@@ -167,7 +151,7 @@ def cancel(
     Example:
       coordinator cancel B-1.2 --reason "the issue was withdrawn"
     """
-    module_of(run_id).cancel(run_id, reason, json)
+    work.runs.module_of(run_id).cancel(run_id, reason, json)
 
 
 def record(run_id: RunId) -> None:
@@ -176,7 +160,7 @@ def record(run_id: RunId) -> None:
     Example:
       coordinator seat record B-1.1 > panel.jsonl
     """
-    for line in module_of(run_id).recorded_replies(run_id):
+    for line in work.runs.module_of(run_id).recorded_replies(run_id):
         typer.echo(line.model_dump_json(exclude_defaults=True))
 
 
@@ -218,7 +202,7 @@ def decide(
       coordinator decide run-1f2e3d4c ci=passing --key delivery-4711
       coordinator decide run-1f2e3d4c fail --reason "the migration drops a column that is in use"
     """
-    module = module_of(run_id)
+    module = work.runs.module_of(run_id)
     options = {"reason": reason, "file": file, "key": key, "by": by, "config": config, "quiet": quiet}
     given = {name: value for name, value in options.items() if value}
     _check_options(module.decide, {name: name for name in given}, run_id, "decide")
@@ -243,9 +227,7 @@ def inbox(
     Example:
       coordinator inbox --person maria
     """
-    from coordinator.cli import runs
-
-    runs.list_inbox(person, as_json=json)
+    work.runs.list_inbox(person, as_json=json)
 
 
 def answer(
@@ -263,6 +245,4 @@ def answer(
     Example:
       coordinator answer B-1.1 > form.yaml; coordinator answer B-1.1 --file form.yaml
     """
-    from coordinator.cli import runs
-
-    runs.answer(ask_id, file, edit, json)
+    work.runs.answer(ask_id, file, edit, json)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import typer
 from typer import Argument, Option
 
-from coordinator.cli.commands import ConfigFile, Json
+from coordinator.cli.commands import ConfigFile, Json, work
 from coordinator.cli.terminal import put_out
 
 Place = Literal["board", "multica"]
@@ -35,9 +35,7 @@ def init(
       coordinator init
       coordinator init --tracker multica --protocol tool-mad
     """
-    from coordinator.cli import setup
-
-    setup.write_starter(file, tracker, protocol or "")
+    work.setup.write_starter(file, tracker, protocol or "")
     typer.echo(f"wrote {file}; `coordinator doctor` tries its seats, `coordinator config` shows what it comes to")
 
 
@@ -72,9 +70,7 @@ def trust(
       coordinator config trust work/repository
       coordinator config trust --list
     """
-    from coordinator.cli import setup
-
-    typer.echo(setup.trust(folder, remove=remove, all_files=all_files))
+    typer.echo(work.setup.trust(folder, remove=remove, all_files=all_files))
 
 
 def export() -> None:
@@ -83,9 +79,7 @@ def export() -> None:
     Example:
       coordinator state export > record.jsonl
     """
-    from coordinator.cli import runs
-
-    runs.export()
+    work.runs.export()
 
 
 def salvage(
@@ -97,9 +91,7 @@ def salvage(
     Example:
       coordinator state salvage ~/.coordinator/state.db --to saved.db
     """
-    from coordinator.cli import setup
-
-    typer.echo(setup.salvage_file(file, to))
+    typer.echo(work.setup.salvage_file(file, to))
 
 
 def doctor(
@@ -117,9 +109,7 @@ def doctor(
     Example:
       coordinator doctor --spend
     """
-    from coordinator.cli import doctor
-
-    doctor.doctor(config, spend=spend, as_json=json)
+    work.doctor.doctor(config, spend=spend, as_json=json)
 
 
 def try_seat(
@@ -139,9 +129,7 @@ def try_seat(
     Example:
       coordinator seat try Judge-A --issue task.md --base main --dry-run
     """
-    from coordinator.cli import doctor
-
-    doctor.try_seat(seat, issue, repo, base, config, dry_run=dry_run, as_json=json)
+    work.doctor.try_seat(seat, issue, repo, base, config, dry_run=dry_run, as_json=json)
 
 
 def smoke(config: ConfigFile = None) -> None:
@@ -153,9 +141,7 @@ def smoke(config: ConfigFile = None) -> None:
     Example:
       coordinator seat smoke
     """
-    from coordinator.cli import doctor
-
-    doctor.smoke(config)
+    work.doctor.smoke(config)
 
 
 def install_hook(
@@ -171,9 +157,7 @@ def install_hook(
     Example:
       coordinator hook install claude --project
     """
-    from coordinator.cli import setup
-
-    typer.echo(setup.change_hooks(agent, ["--panel"] * panel + ["--strict"] * strict, project=project))
+    typer.echo(work.setup.change_hooks(agent, ["--panel"] * panel + ["--strict"] * strict, project=project))
 
 
 def uninstall_hook(agent: Program, project: Project = False) -> None:
@@ -182,6 +166,4 @@ def uninstall_hook(agent: Program, project: Project = False) -> None:
     Example:
       coordinator hook uninstall claude --project
     """
-    from coordinator.cli import setup
-
-    typer.echo(setup.change_hooks(agent, None, project=project))
+    typer.echo(work.setup.change_hooks(agent, None, project=project))

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from coordinator.cli.commands import ConfigFile, Json, Quiet
+from coordinator.cli.commands import ConfigFile, Json, Quiet, work
 from coordinator.errors import UsageError
 
 
@@ -61,13 +61,11 @@ def run(
       coordinator run review.yaml --dry-run --answer review=fail --answer review=pass --answer test=red
       coordinator run nightly.yaml --repo .
     """
-    from coordinator.cli import workflows
-
     place = {"repo": str(repo.absolute()) if repo else "", "base": base, "in_place": in_place, "agent": agent}
     if answer and not dry_run:
         raise UsageError("--answer is for a dry run", fix="add --dry-run")
     answers = (answer or []) if dry_run else None
-    workflows.run(workflow, issue, inputs or (), config, answers, quiet=quiet, as_json=json, **place)
+    work.workflows.run(workflow, issue, inputs or (), config, answers, quiet=quiet, as_json=json, **place)
 
 
 def check(
@@ -99,9 +97,7 @@ def check(
       coordinator workflow check review.yaml --tracker local
       coordinator workflow check workflows/*.yaml --form
     """
-    from coordinator.cli import workflows
-
-    workflows.check(files, tracker, config, form=form, as_json=json)
+    work.workflows.check(files, tracker, config, form=form, as_json=json)
 
 
 def graph(
@@ -119,9 +115,7 @@ def graph(
       coordinator workflow graph review.yaml
       coordinator workflow graph review.yaml --svg review.svg
     """
-    from coordinator.cli import workflows
-
-    workflows.graph(file, svg, json)
+    work.workflows.graph(file, svg, json)
 
 
 def schema() -> None:
