@@ -37,7 +37,7 @@ from coordinator.trackers.dry_run import PlannedWrite
 from coordinator.web.display.graph import Graph
 from coordinator.workflow.dialect.diagnostics import Diagnostic
 from coordinator.workflow.dialect.elasticclaw import NO_EFFECT, WorkflowFile
-from coordinator.workflow.dialect.section import Anything, Number, Section, sections_in
+from coordinator.workflow.dialect.section import Number, Section, sections_in
 from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import RunResult
 
@@ -194,7 +194,7 @@ WORDS = {
     bool: "true or false",
     Path: "path",
     Number: "number",
-    Anything: "anything",
+    JsonValue: "anything",
 }
 
 

@@ -1,13 +1,13 @@
-"""The keys of a workflow file that only ElasticClaw acts on: mistakes in them are found, effect they have none."""
+"""The keys of a workflow file that only ElasticClaw acts on: whatever they say, they have no effect here."""
 
-from typing import Annotated, Any, Literal, get_origin
+from typing import Any
 
 from pydantic import Field, create_model
 
 from coordinator.config.yaml_file import Table
 from coordinator.workflow.dialect.diagnostics import warning
 from coordinator.workflow.dialect.schema import Workflow
-from coordinator.workflow.dialect.section import WORD, Anything, FileContext, Flag, Seconds, Section, Texts, Whole
+from coordinator.workflow.dialect.section import Anything, FileContext
 from coordinator.workflow.dialect.start import ABOUT
 
 # Keys that nothing here follows from, with what to do instead: `check` names each of them.
@@ -34,64 +34,8 @@ NO_EFFECT = {
 }
 
 
-def _words(*words: str) -> Any:
-    return Annotated[Literal[words], WORD]
-
-
-def _several(kind: Any) -> Any:
-    return tuple[kind, ...]
-
-
-def _fields(kinds: dict[str, Any], required: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The fields of a model for keys of these types."""
-    made = {}
-    for key, kind in kinds.items():
-        origin = get_origin(kind)
-        if key in required:
-            made[key] = (kind, Field(description=ABOUT))
-        elif origin in (tuple, dict):
-            made[key] = (kind, Field(default_factory=origin, description=ABOUT))
-        else:
-            made[key] = (kind | None, Field(default=None, description=ABOUT))
-    return made
-
-
-def _section(title: str, about: str, kinds: dict[str, Any], required: tuple[str, ...] = ()) -> type[Section]:
-    return create_model(
-        title, __base__=Section, __doc__=about, __cls_kwargs__={"title": title}, **_fields(kinds, required)
-    )
-
-
-_SETUP = _section("setup", "A command that makes the machine ready.", {"command": str, "timeout": Seconds})
-_ENVIRONMENT = {"preflight": _words("warn", "required", "off"), "setup": _SETUP}
-_VOLUME = {"name": str, "source": str, "mount": str, "mode": _words("ro", "rw")}
-_PROVIDER = {"provider": str, "label": str}
-_PREVIEW = {"port": Whole, "label": str, "ttl": Seconds}
-_AROUND = {
-    "workspace": str,
-    "team": str,
-    "working_status": str,
-    "finished_status": str,
-    "terminate_on_leave": Flag,
-    "provider": str,
-    "allowed_providers": _several(_section("allowed_provider", "A place to run.", _PROVIDER, ("provider",))),
-    "preview": _section("preview", "A port that is shown to people.", _PREVIEW),
-    "name_pattern": str,
-    "tags": Texts,
-    "color": str,
-    "run_kind": _words("code_task", "pr_task"),
-    "analytics_enabled": Flag,
-    "requires_pr": Flag,
-    "allowed_labelers": Texts,
-    "secret_refs": dict[str, str],
-    "volumes": _several(_section("volume", "A directory of the hub.", _VOLUME, ("name", "source", "mount"))),
-    "environment": _section("environment", "How the machine is made ready.", _ENVIRONMENT),
-    "enable_manual_trigger": Flag,
-    "repos": tuple[Anything, ...],
-    "trigger_repos": tuple[Anything, ...],
-}
-
-
+# Keys that are as they should be, whatever they say.
+FINE = ("allowed_labelers", "enable_manual_trigger")
 _TOP = ("trigger_status", "labels", "exclude_labels", "assigned_to")  # what a file without `trigger` is started by
 
 
@@ -107,10 +51,11 @@ class _File(Workflow):
         return super().prepare(data, file)
 
 
+_FIELDS: dict[str, Any] = {key: (Anything, Field(default=None, description=ABOUT)) for key in (*NO_EFFECT, *FINE)}
 WorkflowFile = create_model(
     "WorkflowFile",
     __base__=_File,
     __doc__=Workflow.__doc__,
     __cls_kwargs__={"title": "workflow", "empty": "meant"},
-    **_fields(_AROUND),
+    **_FIELDS,
 )

@@ -162,22 +162,8 @@ class RunAction(Section, title="run"):
     )
 
 
-class DependencyUpdates(Section, title="dependency_updates", empty="meant"):
+class DependencyUpdates(Section, title="dependency_updates", empty="marker"):
     """Updates of dependencies by ElasticClaw. It is not carried out here: a workflow that has it is refused."""
-
-    ecosystems: Texts = option(("auto",), "package managers")
-    paths: Texts = option((".",), "where to look")
-    exclude_paths: Texts = option((), "where not to look")
-    grouping: str = option("all", "how updates are grouped")
-    include_major: Flag = option(False, "also major versions")
-    separate_major: Flag = option(True, "major versions apart")
-    separate_security: Flag = option(True, "security fixes apart")
-    separate_runtime: Flag = option(True, "runtimes apart")
-    allow: Texts = option(("*",), "only these packages")
-    ignore: Texts = option((), "not these packages")
-    output: str = option("dependency_updates", "name that its output is stored under")
-    timeout: Seconds | None = option(None, "time it may take")
-    continue_on_error: Flag = option(False, "go on when it fails")
 
 
 class Require(Section, title="require"):
@@ -465,7 +451,7 @@ class Workflow(Section, title="workflow", empty="meant"):
         for stage in self.stages:
             actions = stage.on_enter
             names += [actions.run.output or stage.id] if actions.run else []
-            names += [action.output for action in (actions.judge, actions.dependency_updates) if action]
+            names += [actions.judge.output] if actions.judge else []
         return list(dict.fromkeys(filter(None, names)))
 
 
