@@ -57,7 +57,6 @@ class GateResult(NamedTuple):
     against: tuple[str, ...]
     normally: tuple[str, ...]
     proofs: tuple[Proof, ...]
-    confirmed: bool
     decisive: bool
     question: str = ""
 

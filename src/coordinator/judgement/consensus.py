@@ -65,8 +65,9 @@ def splits(result: PanelResult) -> tuple[Split, ...]:
     if not ballots:
         return ()
     found: list[tuple[SplitKind, str, str]] = []
+    thin, always = is_thin(ballots, rules), rules.debate == "always"
     low, high = min(ballot.overall for ballot in ballots), max(ballot.overall for ballot in ballots)
-    if is_thin(ballots, rules) or rules.debate == "always":
+    if thin or always:
         if high - low > rules.overall_spread:
             found.append(("overall", "overall", f"overall scores from {show(low)} to {show(high)}"))
         for dimension in result.rubric.dimensions:
@@ -80,27 +81,23 @@ def splits(result: PanelResult) -> tuple[Split, ...]:
         if len({is_open(ballot, reason) for ballot in ballots}) > 1:
             found.append(("item", reason.id, f"{reason.id} called both resolved and open"))
     serious = serious_findings(result)
-    below = not any(accepts(ballot, rules.bar) for ballot in ballots)
-    if not below and not failed_gates(result) and len({seat for seat, _ in serious}) < majority(len(ballots)):
+    if high >= rules.bar and not failed_gates(result) and len({seat for seat, _ in serious}) < majority(len(ballots)):
         found += [("finding", finding.criterion or "finding", finding.text) for _, finding in serious]
-    if len({accepts(ballot, rules.bar) for ballot in ballots}) > 1:
+    if low < rules.bar <= high:
         found.append(("side", "overall", "overall scores lead to opposite conclusions"))
-    if rules.debate == "always" and is_thin(ballots, rules):
+    if thin and always:
         found.append(("margin", "overall", "the mean is too close to call"))
     return tuple(Split(kind=kind, name=name, detail=detail) for kind, name, detail in found)
 
 
 def open_criteria(result: PanelResult, points: Sequence[Split]) -> frozenset[str]:
     """Return the criteria that a debate of these points is about: items, earlier reasons and dimensions by name."""
-    names = {point.name for point in points} & {
-        *(item.id for item in result.rubric.checklist),
-        *(reason.id for reason in result.earlier),
-        *(dimension.name for dimension in result.rubric.dimensions),
-    }
+    dimensions = [dimension.name for dimension in result.rubric.dimensions]
+    items, earlier = (item.id for item in result.rubric.checklist), (reason.id for reason in result.earlier)
+    names = {point.name for point in points} & {*items, *earlier, *dimensions}
     if any(point.kind in ("side", "overall", "margin") for point in points):
-        every = [dimension.name for dimension in result.rubric.dimensions]
-        differing = [name for name in every if len({score_of(ballot, name) for ballot in result.ballots}) > 1]
-        names |= set(differing or every)
+        differing = [name for name in dimensions if len({score_of(ballot, name) for ballot in result.ballots}) > 1]
+        names |= set(differing or dimensions)
     return frozenset(names)
 
 
@@ -111,18 +108,15 @@ def gates(result: PanelResult) -> tuple[GateResult, ...]:
     """Return every gate that fails for at least one ballot: earlier reasons first, then checklist items."""
     found = []
     for reason in result.earlier:
-        proofs: list[Proof] = []
         against = [ballot for ballot in result.ballots if is_open(ballot, reason)]
-        for ballot in against:
-            for finding in ballot.report.findings:
-                proofs += confirmed_proofs(ballot, finding.evidence) if finding.criterion == reason.id else ()
+        about = [(ballot, each) for ballot in against for each in ballot.report.findings if each.criterion == reason.id]
+        proofs = [proof for ballot, finding in about for proof in confirmed_proofs(ballot, finding.evidence)]
         seats = tuple(ballot.seat for ballot in against)
-        gate = GateResult(reason.id, reason.text, reason.requirement, seats, seats, unique(proofs), False, True)
-        found.append(gate)
+        found.append(GateResult(reason.id, reason.text, reason.requirement, seats, seats, unique(proofs), True))
     for item in filter(is_gate, result.rubric.checklist):
         failing = [(ballot, answer_to(ballot, item)) for ballot in result.ballots if fails(ballot, item)]
-        said = {"pitfall": "a pitfall was hit"}.get(item.importance, f"an {item.importance} requirement is not met")
         proofs = [proof for ballot, answer in failing for proof in confirmed_proofs(ballot, answer.evidence)]
+        said = {"pitfall": "a pitfall was hit"}.get(item.importance, f"an {item.importance} requirement is not met")
         what = item.question
         if item.id in result.probes:
             said, what = "a test written from the request alone is red", item.rationale
@@ -134,27 +128,27 @@ def gates(result: PanelResult) -> tuple[GateResult, ...]:
             against=tuple(ballot.seat for ballot, _ in failing),
             normally=tuple(ballot.seat for ballot, answer in failing if answer.case == "normal"),
             proofs=unique(proofs),
-            confirmed=False,
             decisive=item.importance != "important",
             question=item.ambiguity,
         )
         found.append(gate)
-    # A red check is no opinion: one judge who quotes its output is enough. Nor is what an experiment shows of the
-    # normal case, once others could say what is wrong with the script; but it cannot show how a request is to be read.
-    red = {f"check:{check}" for check in result.red_checks}
-    confirmed = []
-    for gate in found:
-        ran = bool(result.debates and gate.normally and not gate.question) and any(proof.runs for proof in gate.proofs)
-        is_red = any(proof.at.rpartition(":")[0] in red for proof in gate.proofs)
-        # Whether a blind test is right is what the judges are asked: one of them is not enough.
-        confirmed.append(gate._replace(confirmed=(is_red or ran) and gate.name not in result.probes))
-    return tuple(gate for gate in confirmed if gate.against)
+    return tuple(gate for gate in found if gate.against)
 
 
 def failed_gates(result: PanelResult) -> list[GateResult]:
     """Return the gates that reject: for a majority in the normal case, or by a red check or an experiment."""
-    most = majority(len(result.ballots))
-    return [gate for gate in gates(result) if gate.confirmed or (len(gate.normally) >= most and not gate.question)]
+    failed, red = [], {f"check:{check}" for check in result.red_checks}
+    for gate in gates(result):
+        normally = bool(gate.normally) and not gate.question
+        # A red check is no opinion: one judge who quotes its output is enough. Nor is what an experiment shows of the
+        # normal case, once others could say what is wrong with the script; but it cannot show how a request is to be
+        # read. Whether a blind test is right is what the judges are asked: one of them is not enough.
+        is_red = any(proof.at.rpartition(":")[0] in red for proof in gate.proofs)
+        ran = normally and result.debates > 0 and any(proof.runs for proof in gate.proofs)
+        by_majority = normally and len(gate.normally) >= majority(len(result.ballots))
+        if by_majority or ((is_red or ran) and gate.name not in result.probes):
+            failed.append(gate)
+    return failed
 
 
 # -- the verdict
@@ -258,22 +252,14 @@ def decide_delivery(work: Work, earlier: Sequence[Reason] = ()) -> Verdict | Non
     if work.uncommitted:
         text = f"not in the commit as it is in the working tree: {', '.join(work.uncommitted)}"
         todo = "Commit what belongs to the work; remove the rest, or have `.gitignore` ignore it."
-        return Verdict(
-            outcome="reject",
-            rule=UNCOMMITTED,
-            explanation=f"A commit is judged, and the working tree differs from {work.name}. No judge was asked.",
-            reasons=number_reasons((Reason(id="", text=text, requirement=todo),), earlier),
-        )
+        why = f"A commit is judged, and the working tree differs from {work.name}."
+        return _unjudged(UNCOMMITTED, why, [Reason(id="", text=text, requirement=todo)], earlier)
     if work.diff.strip() or work.changed or work.withheld:
         return None
     text = "nothing was delivered: no file differs from the base, and the author wrote nothing in the issue"
     proof = Proof(evidence=Quote(source="diff", text="(empty)"), found="verified")
-    return Verdict(
-        outcome="reject",
-        rule="nothing delivered",
-        explanation="There is no work to judge. No judge was asked.",
-        reasons=number_reasons((Reason(id="", text=text, proofs=(proof,)),), earlier),
-    )
+    reason = Reason(id="", text=text, proofs=(proof,))
+    return _unjudged("nothing delivered", "There is no work to judge.", [reason], earlier)
 
 
 def hold_against_base(first: CheckResult, again: CheckResult, base: CheckResult) -> CheckResult:
@@ -283,12 +269,11 @@ def hold_against_base(first: CheckResult, again: CheckResult, base: CheckResult)
     """
     if base.status == "green" and again.status == "red":
         return first.model_copy(update={"blocks": True, "summary": f"{first.summary}; green on the base"})
-    if base.status == "red":
-        why = f"red on the base as well: {base.summary}"
-    elif base.status == "error":
-        why = f"red, but the base could not be measured: {base.summary}"
-    else:
-        why = f"red at first ({first.summary}), and then, with nothing changed, {again.said}: {again.summary}"
+    why = {
+        "red": f"red on the base as well: {base.summary}",
+        "error": f"red, but the base could not be measured: {base.summary}",
+        "green": f"red at first ({first.summary}), and then, with nothing changed, {again.said}: {again.summary}",
+    }[base.status]
     return first.model_copy(update={"status": "error", "summary": why})
 
 
@@ -302,9 +287,7 @@ def label_checks(verdict: Verdict, checks: Sequence[CheckResult]) -> Verdict:
 
 def decide_checks(checks: Sequence[CheckResult], earlier: Sequence[Reason] = ()) -> Verdict | None:
     """Return a reject for red blocking checks, an error for one that could not be carried out, else None."""
-    blocking = [check for check in checks if check.blocks]
-    broken = [check for check in blocking if check.status == "error"]
-    red = [check for check in blocking if check.status == "red"]
+    broken, red = ([each for each in checks if each.blocks and each.status == end] for end in ("error", "red"))
     if broken:
         causes = "; ".join(f"{check.name}: {check.summary}" for check in broken)
         return Verdict(outcome="error", rule="check could not run", explanation=causes)
@@ -313,19 +296,15 @@ def decide_checks(checks: Sequence[CheckResult], earlier: Sequence[Reason] = ())
     reasons = []
     for check in red:
         tail = "\n".join(check.output.strip().splitlines()[-12:])
-        quote = Quote(source=f"check:{check.name}", text=tail or check.summary)
-        reason = Reason(
-            id="",
-            text=f'the check "{check.name}" is red: {check.summary}',
-            requirement=f'The check "{check.name}" must pass.',
-            proofs=(Proof(evidence=quote, found="verified"),),
-        )
-        reasons.append(reason)
-    names, regression = ", ".join(check.name for check in red), all(check.detected for check in red)
-    said = f"Green on the base, red on the work: {names}" if regression else f"Red: {names}"
-    return Verdict(
-        outcome="reject",
-        rule="regression" if regression else "red check",
-        explanation=f"{said}. No judge was asked.",
-        reasons=number_reasons(reasons, earlier),
-    )
+        proof = Proof(evidence=Quote(source=f"check:{check.name}", text=tail or check.summary), found="verified")
+        text, requirement = f'the check "{check.name}" is red: {check.summary}', f'The check "{check.name}" must pass.'
+        reasons.append(Reason(id="", text=text, requirement=requirement, proofs=(proof,)))
+    names = ", ".join(check.name for check in red)
+    if all(check.detected for check in red):
+        return _unjudged("regression", f"Green on the base, red on the work: {names}.", reasons, earlier)
+    return _unjudged("red check", f"Red: {names}.", reasons, earlier)
+
+
+def _unjudged(rule: str, why: str, reasons: Sequence[Reason], earlier: Sequence[Reason]) -> Verdict:
+    explanation, numbered = f"{why} No judge was asked.", number_reasons(reasons, earlier)
+    return Verdict(outcome="reject", rule=rule, explanation=explanation, reasons=numbered)

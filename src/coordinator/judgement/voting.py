@@ -1,29 +1,14 @@
 """How far a council agrees: the ballots of one round → its tally, and what a run of tallies shows.
 
-All figures are exact fractions. `docs/council.md` works one example through.
-
-    vote          counts for its choice if the ballot rates something lower than it; a ballot that prefers
-                  nothing, or could choose only one proposal, counts for nobody
-    share         of those who may vote for a proposal (every member but its author; who abstains stays in), the
-                  part that did, weighted. The largest share wins; if several have it, nobody does
-    ranks         how often two raters disagree whether the winner is better than another proposal that both have
-                  rated; a tie against a preference is half a disagreement. The mean over all pairs of raters
-    ratings       how far apart two raters of the winner are, in parts of the whole scale; the mean over all pairs
-    uncertainty   the mean of ranks and ratings; where no pair of raters has rated the winner and one more proposal
-                  (three members with a proposal each), the part that did not vote for the winner takes the place
-                  of ranks. 100 if nobody wins or fewer than two have rated the winner
-    quality       the weighted mean rating of the winner
-    margin        the winner's share less the next largest, without the vote of the winner's author; a flip is a
-                  member without whose vote there would be no margin
-
-Ratings of different proposals are never mixed: a good proposal next to a bad one is no disagreement. How the
-others compare among themselves does not count either, because that is not what is being decided.
+docs/council.md defines every figure and works an example through. All are exact fractions. Ratings of different
+proposals are never mixed: a good proposal next to a bad one is no disagreement. How the others compare among
+themselves does not count either, because that is not what is being decided.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
@@ -63,6 +48,11 @@ class Ballots(Value):
             raise ValueError(f"a weight for {', '.join(sorted(strangers))}, who is no member")
         return self
 
+    @property
+    def scores(self) -> dict[str, dict[str, int]]:
+        """How each member rates the proposals."""
+        return {member: {each.label: each.score for each in vote.ratings} for member, vote in self.votes.items()}
+
     def weight(self, members: Iterable[str]) -> Fraction:
         """Return what these members weigh together; each weighs 1 unless configured."""
         return sum((self.weights.get(member, Fraction(1)) for member in members), Fraction(0))
@@ -70,6 +60,11 @@ class Ballots(Value):
     def eligible(self, proposal: str) -> tuple[str, ...]:
         """Return those who may vote for a proposal: every member but its author."""
         return tuple(member for member in self.members if member != self.authors[proposal])
+
+    def share(self, proposal: str, choices: Mapping[str, str]) -> Fraction:
+        """Return the part that chooses a proposal, of those who may vote for it; who abstains stays in."""
+        votes = self.weight(member for member, choice in choices.items() if choice == proposal)
+        return WHOLE * votes / (self.weight(self.eligible(proposal)) or 1)
 
 
 class Ranked(Value):
@@ -159,115 +154,89 @@ class NoBaseline(Value):
 
 def tally(ballots: Ballots) -> Tally:
     """Return what the ballots of one round come to."""
-    counted: dict[str, str] = {}
-    for member, vote in ballots.votes.items():
-        scores = _scores(vote)
-        if min(scores.values()) < scores[vote.choice]:
-            counted[member] = vote.choice
-    ranking = _rank(ballots, counted)
+    choices = {}
+    for member, scores in ballots.scores.items():
+        choice = ballots.votes[member].choice
+        if min(scores.values()) < scores[choice]:  # else it prefers nothing, and counts for nobody
+            choices[member] = choice
+    ranking = _rank(ballots, choices)
     share = max((each.share for each in ranking), default=Fraction(0))
     leaders = [each for each in ranking if share and each.share == share]
-    without_winner = Tally(
-        tied=tuple(each.proposal for each in leaders),
-        preference=bool(counted),
+    tied: dict[str, Any] = {"tied": tuple(each.proposal for each in leaders), "uncertainty": WHOLE}
+    return Tally(
+        preference=bool(choices),
         share=share,
-        uncertainty=WHOLE,
-        undecided=tuple(member for member in ballots.members if member in ballots.votes.keys() - counted.keys()),
+        undecided=tuple(member for member in ballots.members if member in ballots.votes.keys() - choices.keys()),
         absent=tuple(member for member in ballots.members if member not in ballots.votes),
         votes={each.proposal: each.votes for each in ranking},
         eligible={each.proposal: ballots.weight(ballots.eligible(each.proposal)) for each in ranking},
         ranking=ranking,
+        **(_lead(leaders[0], ballots, choices) if len(leaders) == 1 else tied),
     )
-    if len(leaders) != 1:
-        return without_winner
-    [leader] = leaders
-    winner = leader.proposal
-    # The winner's author could not vote for it. So that it is not taken to be against it, its vote for another
-    # proposal counts in no figure about the winner.
-    eligible = {member: counted[member] for member in ballots.eligible(winner) if member in counted}
-    flips = []
-    for left_out in eligible:
-        others = {member: choice for member, choice in eligible.items() if member != left_out}
-        if _margin(winner, others, ballots) <= 0:
-            flips.append(left_out)
-    agreement = _rank_agreement(winner, ballots)
-    uncertainty = WHOLE  # fewer than two ratings say nothing
-    if leader.spread is not None:
-        against = WHOLE - (leader.share if agreement is None else agreement)
-        uncertainty = (against + leader.spread) / 2
-    figures = {
-        "winner": winner,
-        "author": ballots.authors[winner],
-        "tied": (),
-        "uncertainty": uncertainty,
-        "quality": leader.mean,
-        "agreement": agreement,
-        "margin": _margin(winner, eligible, ballots),
-        "flips": tuple(flips),
-        "supporters": tuple(member for member, choice in eligible.items() if choice == winner),
-        "dissenters": tuple(member for member, choice in eligible.items() if choice != winner),
-    }
-    return without_winner.model_copy(update=figures)
 
 
-def _scores(vote: Vote) -> dict[str, int]:
-    return {rating.label: rating.score for rating in vote.ratings}
-
-
-def _rank(ballots: Ballots, counted: Mapping[str, str]) -> tuple[Ranked, ...]:
+def _rank(ballots: Ballots, choices: Mapping[str, str]) -> tuple[Ranked, ...]:
     """Return the proposals by their share and then their mean rating; equal ones share a place."""
-    scores = {member: _scores(vote) for member, vote in ballots.votes.items()}
-    unplaced = []
+    ranking = []
     for proposal in ballots.authors:
-        ratings = {member: rated[proposal] for member, rated in scores.items() if proposal in rated}
+        ratings = {member: rated[proposal] for member, rated in ballots.scores.items() if proposal in rated}
         total = sum((ballots.weight([member]) * score for member, score in ratings.items()), Fraction(0))
         # How far apart two raters are on average, in parts of the scale; unknown with fewer than two.
         apart = [WHOLE * abs(one - other) / (BEST - 1) for one, other in combinations(ratings.values(), 2)]
-        votes, share = _votes_and_share(proposal, counted, ballots)
-        ranked = Ranked(
-            proposal=proposal,
-            place=1,
-            votes=votes,
-            share=share,
-            mean=total / ballots.weight(ratings) if ratings else None,
-            spread=_mean(apart),
-        )
-        unplaced.append(ranked)
-    keys = [(each.share, each.mean or Fraction(0)) for each in unplaced]
-    placed = []
-    for own, each in zip(keys, unplaced, strict=True):
-        placed.append(each.model_copy(update={"place": 1 + sum(key > own for key in keys)}))
-    return tuple(sorted(placed, key=lambda each: (each.place, each.proposal)))
+        votes = ballots.weight(member for member, choice in choices.items() if choice == proposal)
+        share, mean = ballots.share(proposal, choices), total / ballots.weight(ratings) if ratings else None
+        ranking.append(Ranked(proposal=proposal, place=1, votes=votes, share=share, mean=mean, spread=_mean(apart)))
+    worth = {each.proposal: (each.share, each.mean or 0) for each in ranking}
+    for number, each in enumerate(ranking):
+        place = 1 + sum(other > worth[each.proposal] for other in worth.values())
+        ranking[number] = each.model_copy(update={"place": place})
+    return tuple(sorted(ranking, key=lambda each: (each.place, each.proposal)))
 
 
-def _votes_and_share(proposal: str, counted: Mapping[str, str], ballots: Ballots) -> tuple[Fraction, Fraction]:
-    votes = ballots.weight(member for member, choice in counted.items() if choice == proposal)
-    return votes, WHOLE * votes / (ballots.weight(ballots.eligible(proposal)) or 1)
+def _lead(leader: Ranked, ballots: Ballots, choices: Mapping[str, str]) -> dict[str, Any]:
+    """Return what a tally has of a winner alone."""
+    winner = leader.proposal
+    # The winner's author could not vote for it. So that it is not taken to be against it, its vote for another
+    # proposal counts in no figure about the winner.
+    eligible = {member: choices[member] for member in ballots.eligible(winner) if member in choices}
+
+    def margin(left_out: str = "") -> Fraction:
+        """Return the winner's share less that of the next."""
+        left = {member: choice for member, choice in eligible.items() if member != left_out}
+        others = [ballots.share(proposal, left) for proposal in {*left.values()} - {winner}]
+        return ballots.share(winner, left) - max(others, default=Fraction(0))
+
+    agreement = _rank_agreement(winner, ballots)
+    against = WHOLE - (leader.share if agreement is None else agreement)
+    return {
+        "winner": winner,
+        "author": ballots.authors[winner],
+        "uncertainty": WHOLE if leader.spread is None else (against + leader.spread) / 2,
+        "quality": leader.mean,
+        "agreement": agreement,
+        "margin": margin(),
+        "flips": tuple(member for member in eligible if margin(left_out=member) <= 0),
+        "supporters": tuple(member for member, choice in eligible.items() if choice == winner),
+        "dissenters": tuple(member for member, choice in eligible.items() if choice != winner),
+    }
 
 
 def _mean(values: Sequence[Fraction]) -> Fraction | None:
     return sum(values, Fraction(0)) / len(values) if values else None
 
 
-def _margin(winner: str, choices: Mapping[str, str], ballots: Ballots) -> Fraction:
-    """Return the winner's share less that of the next, by these choices."""
-    shares = {proposal: _votes_and_share(proposal, choices, ballots)[1] for proposal in {*choices.values(), winner}}
-    return shares.pop(winner) - max(shares.values(), default=Fraction(0))
-
-
 def _rank_agreement(winner: str, ballots: Ballots) -> Fraction | None:
     """Return how far two raters of the winner place it alike among what both have rated; None if that is nothing."""
-    rated = [_scores(vote) for vote in ballots.votes.values()]
-    pairs_alike = []
-    for one, other in combinations([scores for scores in rated if winner in scores], 2):
-        alike = []
+    raters = [scores for scores in ballots.scores.values() if winner in scores]
+    alike = []
+    for one, other in combinations(raters, 2):
+        shared = []
         for rival in one.keys() & other.keys() - {winner}:
             # 1 if the winner is rated higher than its rival, 0 if the same, -1 if lower
             by_one, by_other = ((s[winner] > s[rival]) - (s[winner] < s[rival]) for s in (one, other))
-            alike.append(WHOLE - WHOLE * abs(by_one - by_other) / 2)
-        if alike:
-            pairs_alike.append(sum(alike, Fraction(0)) / len(alike))
-    return _mean(pairs_alike)
+            shared.append(WHOLE - WHOLE * abs(by_one - by_other) / 2)
+        alike.append(_mean(shared))
+    return _mean([each for each in alike if each is not None])
 
 
 # -- whether that is enough
@@ -321,13 +290,11 @@ def oscillates(history: Sequence[Tally]) -> bool:
 
 def stalled(history: Sequence[Tally]) -> bool:
     """Return whether neither the lead nor a figure has moved for two rounds."""
-    if len(history) < 3:
-        return False
+    still = []
     for before, now in pairwise(history[-3:]):
         moves = (now.share - before.share, now.uncertainty - before.uncertainty)
-        if before.author != now.author or any(abs(move) >= STILL for move in moves):
-            return False
-    return True
+        still.append(before.author == now.author and max(map(abs, moves)) < STILL)
+    return still == [True, True]
 
 
 def best_single(first: Ballots, decision: str, author: str) -> Baseline | NoBaseline:
@@ -335,18 +302,14 @@ def best_single(first: Ballots, decision: str, author: str) -> Baseline | NoBase
 
     `decision` is the final proposal, by `author`; one that is empty was not made.
     """
-    rated = [(each.mean, each.share, each.proposal) for each in tally(first).ranking if each.mean is not None]
-    best = [row for row in rated if row[:2] == max(other[:2] for other in rated)]
+    rated = {each.proposal: (each.mean, each.share) for each in tally(first).ranking if each.mean is not None}
+    best = [proposal for proposal, worth in rated.items() if worth == max(rated.values())]
     if len(best) != 1:
-        alike = ", ".join(proposal for _, _, proposal in best)
-        return NoBaseline(why=f"{alike} were rated and chosen alike" if best else "nobody rated anything")
-    [(mean, _, proposal)] = best
+        return NoBaseline(why=f"{', '.join(best)} were rated and chosen alike" if best else "nobody rated anything")
+    [proposal] = best
     member = first.authors[proposal]
-    vote = first.votes.get(member)
     council: BaselineOutcome = "kept it revised" if author == member else "chose another"
-    if not decision:
-        council = "chose nothing"
-    elif decision == proposal:
-        council = "kept it"
-    favourite = vote.choice if vote else ""
-    return Baseline(member=member, proposal=proposal, mean=mean, favourite=favourite, council=council)
+    if not decision or decision == proposal:
+        council = "kept it" if decision else "chose nothing"
+    favourite = first.votes[member].choice if member in first.votes else ""
+    return Baseline(member=member, proposal=proposal, mean=rated[proposal][0], favourite=favourite, council=council)
