@@ -97,30 +97,30 @@ def test_years_without_a_daemon_are_taken_on_in_portions_and_quickly() -> None:
 
 def test_the_first_look_starts_nothing_and_a_new_schedule_counts_from_now() -> None:
     cron, now = Cron(schedule="@hourly", missed="all", overlap_policy="queue"), at("2026-11-10T12:00:00")
-    first = after_clock(StartProgress(), "nightly", cron, now, busy=False)
+    first = after_clock(StartProgress(), "nightly", cron, now, lambda: False)
     assert first.waiting == ()
-    second = after_clock(first, "nightly", cron, now + 2 * HOUR, busy=False)
+    second = after_clock(first, "nightly", cron, now + 2 * HOUR, lambda: False)
     assert [waits.id for waits in second.waiting] == ["nightly-20261110T130000Z", "nightly-20261110T140000Z"]
-    other = after_clock(second, "nightly", Cron(schedule="@every 1m", missed="all"), now + 4 * HOUR, busy=False)
+    other = after_clock(second, "nightly", Cron(schedule="@every 1m", missed="all"), now + 4 * HOUR, lambda: False)
     assert (other.until, other.waiting) == (now + 4 * HOUR, second.waiting)
 
 
 def test_a_clock_that_is_set_back_comes_to_the_same_ids() -> None:
     cron, now = Cron(schedule="@hourly"), at("2026-11-10T12:30:00")
-    first = after_clock(StartProgress(), "nightly", cron, now, busy=False)
-    there = after_clock(first, "nightly", cron, now + HOUR / 2, busy=False)
+    first = after_clock(StartProgress(), "nightly", cron, now, lambda: False)
+    there = after_clock(first, "nightly", cron, now + HOUR / 2, lambda: False)
     back = there.model_copy(update={"waiting": ()})
-    assert after_clock(back, "nightly", cron, now, busy=False).waiting == ()
-    assert after_clock(back.model_copy(update={"until": now}), "nightly", cron, now + HOUR / 2, busy=False) == there
+    assert after_clock(back, "nightly", cron, now, lambda: False).waiting == ()
+    assert after_clock(back.model_copy(update={"until": now}), "nightly", cron, now + HOUR / 2, lambda: False) == there
 
 
 @pytest.mark.parametrize(("policy", "waiting"), [("skip", 0), ("queue", 1), ("parallel", 1)])
 def test_a_time_that_comes_while_a_run_is_open(policy: str, waiting: int) -> None:
     cron, now = Cron.model_validate({"schedule": "@hourly", "overlap_policy": policy}), at("2026-11-10T12:00:00")
-    first = after_clock(StartProgress(), "nightly", cron, now, busy=False)
-    after = after_clock(first, "nightly", cron, now + HOUR, busy=True)
+    first = after_clock(StartProgress(), "nightly", cron, now, lambda: False)
+    after = after_clock(first, "nightly", cron, now + HOUR, lambda: True)
     assert len(after.waiting) == waiting
-    assert after_clock(after, "nightly", cron, now + HOUR + 1, busy=False) == after  # and is not tried again
+    assert after_clock(after, "nightly", cron, now + HOUR + 1, lambda: False) == after  # and is not tried again
 
 
 # -- issues

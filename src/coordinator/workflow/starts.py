@@ -73,7 +73,9 @@ def _times(cron: Cron, start: float, *, reverse: bool = False) -> Iterator[float
     return cron_times(cron.schedule, cron.timezone, start, reverse=reverse)
 
 
-def after_clock(progress: StartProgress, name: str, cron: Cron, now: float, *, busy: bool) -> StartProgress:
+def after_clock(
+    progress: StartProgress, name: str, cron: Cron, now: float, is_busy: Callable[[], bool]
+) -> StartProgress:
     """Return the progress with all that is due waiting, but for what is left out because an earlier run is open."""
     rule = cron.model_dump_json()
     if progress.rule != rule:  # a new schedule counts from now on
@@ -81,7 +83,7 @@ def after_clock(progress: StartProgress, name: str, cron: Cron, now: float, *, b
     times = due(cron, min(progress.until, now), now)  # a clock that was set back comes to the same ids again
     waiting = list(progress.waiting)
     for time in times:
-        if cron.overlap_policy != "skip" or time <= now - LATE or not (busy or waiting):
+        if cron.overlap_policy != "skip" or time <= now - LATE or not (waiting or is_busy()):
             at = datetime.fromtimestamp(time, ZoneInfo(cron.timezone))
             run_id = f"{name}-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
             waiting.append(Occurrence(id=run_id, at=time, why=f"it is {at:%F %T %Z}"))
@@ -113,7 +115,7 @@ def after_look(
     rule: IssueStart,
     seen: dict[str, SeenIssue],
     now: float,
-    is_known: Callable[[str], bool],
+    is_known: Callable[[str], object],
     *,
     backlog: bool,
 ) -> StartProgress:

@@ -57,15 +57,22 @@ class WatchedWorkflow:
     def _setting(self) -> str:
         return f"start/{self.request.tracker}/{self.name}"
 
-    def owns(self, run: RunRow) -> bool:
-        """Whether a run is one of this workflow's."""
-        return RunRequest.model_validate_json(run.input).label == self.request.label
+    def open_runs(self, store: Store) -> list[RunRow]:
+        return [run for run in store.runs(WATCHED, "open", limit=-1) if _request(run).label == self.request.label]
 
-    def request_for(self, waits: Occurrence) -> RunRequest:
-        """Return the request of the run that something starts; the issue's own place counts where we name none."""
-        about = {name: value for name, value in waits.about.items() if not getattr(self.request, name)}
-        about = about if not self.request.repo else about | {"base": self.request.base}
-        return self.request.model_copy(update=about | {"why": waits.why})
+    def open_issues(self, store: Store) -> list[str]:
+        return [_request(run).key for run in self.open_runs(store)]
+
+    def start(self, store: Store, waits: Occurrence) -> None:
+        """Record the run that something starts, which then waits no more; we may name another place than the issue."""
+        named = {"repo", "base"} if self.request.repo else {"base"} if self.request.base else set()
+        about = {name: value for name, value in waits.about.items() if name not in named}
+        request = self.request.model_copy(update={**about, "why": waits.why})
+        if not store.keys(waits.id):
+            record_start(store, WATCHED, waits.id, canonical(request), "", request.subject)
+        progress = self.progress(store)
+        left = tuple(other for other in progress.waiting if other.id != waits.id)
+        self.keep(store, progress.model_copy(update={"waiting": left}))
 
     def next_time(self, store: Store, now: float) -> float:
         """Return when the schedule comes next."""
@@ -73,7 +80,7 @@ class WatchedWorkflow:
         return next_time(self.source, min(self.progress(store).until or now, now), now)
 
 
-Change = Callable[[WatchedWorkflow, StartProgress, Sequence[RunRow]], StartProgress]
+Change = Callable[[Store, WatchedWorkflow, StartProgress], StartProgress]
 
 
 async def load_workflows(config: Config, tracker: Tracker, store: Store) -> tuple[WatchedWorkflow, ...]:
@@ -137,22 +144,22 @@ class RunStarter:
     workflows: Sequence[WatchedWorkflow]
 
     async def look_at_clock(self, now: float) -> None:
-        """Start what is due by a schedule, or has waited long enough; cancel what has lasted too long."""
-        watched = [each.source for each in self.workflows if isinstance(each.source, Cron)]
-        for run in self.store.runs(WATCHED, "open", limit=-1) if any(cron.timeout for cron in watched) else ():
-            cron = next((each.source for each in self.workflows if each.owns(run)), None)
-            if isinstance(cron, Cron) and cron.timeout and now - run.created > cron.timeout:
-                await self.engine.cancel(run.id, f"it has lasted longer than {cron.timeout:g} s")
+        """Start what is due by a schedule; cancel what has lasted too long."""
+        timed = [(each, each.source.timeout) for each in self.workflows if isinstance(each.source, Cron)]
+        for each, timeout in timed:
+            for run in each.open_runs(self.store) if timeout else ():
+                if timeout and now - run.created > timeout:
+                    await self.engine.cancel(run.id, f"it has lasted longer than {timeout:g} s")
 
-        def change(each: WatchedWorkflow, before: StartProgress, open_runs: Sequence[RunRow]) -> StartProgress:
+        def change(store: Store, each: WatchedWorkflow, before: StartProgress) -> StartProgress:
             if not isinstance(each.source, Cron):
                 return before
-            return after_clock(before, each.name, each.source, now, busy=any(map(each.owns, open_runs)))
+            return after_clock(before, each.name, each.source, now, lambda: bool(each.open_runs(store)))
 
         await self._advance(change, Cron)
 
     async def look_at_issues(self, now: float, *, backlog: bool = False) -> None:
-        """Start what issues begin to match."""
+        """Start what issues have begun to match."""
         watched = [each for each in self.workflows if isinstance(each.source, IssueStart)]
         if not watched:
             return
@@ -163,11 +170,11 @@ class RunStarter:
             progress = each.progress(self.store)
             seen[each.name] = progress, await self._matching(each, progress, listed)
 
-        def change(each: WatchedWorkflow, before: StartProgress, _: object) -> StartProgress:
+        def change(store: Store, each: WatchedWorkflow, before: StartProgress) -> StartProgress:
             known, issues = seen.get(each.name, (None, {}))
             if not isinstance(each.source, IssueStart) or known != before:  # another daemon was first
                 return before
-            return after_look(before, each.name, each.source, issues, now, self._is_known, backlog=backlog)
+            return after_look(before, each.name, each.source, issues, now, store.keys, backlog=backlog)
 
         await self._advance(change, IssueStart)
 
@@ -185,46 +192,33 @@ class RunStarter:
                 found[issue.key] = SeenIssue(revision=issue.revision, status=issue.status, change=change, **place)
         return found
 
-    def _is_known(self, run_id: str) -> bool:
-        return bool(self.store.keys(run_id))
-
     async def _advance(self, change: Change, kind: type[Cron | IssueStart]) -> None:
         """Note what has changed, and start what nothing holds back, in one write, if there is anything to write."""
 
         def write(store: Store) -> None:
-            open_runs = store.runs(WATCHED, "open", limit=-1)
             for each in self.workflows:
                 before = each.progress(store)
-                after = change(each, before, open_runs)
+                after = change(store, each, before)
                 if after != before:
                     each.keep(store, after)
                     _log_change(each, before, after)
-            self._start_waiting(store, open_runs, kind)
+            self._start_waiting(store, kind)
 
-        runs = self.store.runs(WATCHED, "open", limit=-1)
         known = [(each, each.progress(self.store)) for each in self.workflows]
-        if any(before.waiting or change(each, before, runs) != before for each, before in known):
+        if any(before.waiting or change(self.store, each, before) != before for each, before in known):
             await self.engine.write(write)
 
-    def _start_waiting(self, store: Store, open_runs: Sequence[RunRow], kind: type[Cron | IssueStart]) -> None:
+    def _start_waiting(self, store: Store, kind: type[Cron | IssueStart]) -> None:
         """Start what nothing holds back, in the order in which it came; of another kind is what was not looked at."""
-        others = [
-            (each.name, each.group, _issue(run)) for run in open_runs for each in self.workflows if each.owns(run)
-        ]
+        others = [(each.name, each.group, key) for each in self.workflows for key in each.open_issues(store)]
         queue = [(waits, each) for each in self.workflows for waits in each.progress(store).waiting]
         for waits, each in sorted(queue, key=lambda pair: pair[0].at):
             run = (each.name, each.group, waits.issue or each.name)
             if is_held_back(run, others, each.source, self.config.watch.concurrency_groups.get(each.group, 1)):
                 continue
             others.append(run)
-            if not isinstance(each.source, kind):
-                continue
-            if not store.keys(waits.id):
-                request = each.request_for(waits)
-                record_start(store, WATCHED, waits.id, canonical(request), "", request.subject)
-            progress = each.progress(store)
-            left = tuple(other for other in progress.waiting if other.id != waits.id)
-            each.keep(store, progress.model_copy(update={"waiting": left}))
+            if isinstance(each.source, kind):
+                each.start(store, waits)
 
     def next_look(self, now: float) -> float:
         """Return the seconds until a schedule comes next; a day if there is none."""
@@ -251,5 +245,5 @@ def _log_change(each: WatchedWorkflow, before: StartProgress, after: StartProgre
         log.info("%s: a time is left out, as an earlier run is open", each.name)
 
 
-def _issue(run: RunRow) -> str:
-    return RunRequest.model_validate_json(run.input).key
+def _request(run: RunRow) -> RunRequest:
+    return RunRequest.model_validate_json(run.input)
