@@ -2,9 +2,11 @@
 
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Awaitable, Callable, Mapping
+from inspect import signature
+from typing import Annotated, Any, Literal
 
+from pydantic import AfterValidator, Field
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,9 +17,10 @@ from coordinator.errors import TrackerError, UsageError, WorkspaceError
 from coordinator.models import Submission
 from coordinator.panels.human_tasks import form as answer_form
 from coordinator.panels.human_tasks import send_answer
-from coordinator.reviews.override import override_of, review_of, start_override
+from coordinator.reviews.override import LONGEST_NAME, LONGEST_REASON, override_of, review_of, start_override
 from coordinator.storage.review_record import DECISION, Override
 from coordinator.storage.run_list import kind_of_job
+from coordinator.storage.store import Store
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.forms import form_fields, form_of, render, see_other
 from coordinator.web.pages import open_ask
@@ -30,18 +33,29 @@ from coordinator.workflow.resume import decision, decisions_for
 ONCE = re.compile("[0-9a-f]{16}")
 
 Form = Mapping[str, str]
-FormPage = Callable[[Request, Form, str], Response]
 Act = Callable[..., Awaitable[str]]
-
-EMPTY: Form = MappingProxyType({})
-
-
-# -- acts that pages and programs share: each returns the id of the run that was started, or that goes on
+Context = Callable[[Store, str, Form], dict[str, Any]]
 
 
 def new_once() -> str:
     """Return a word that makes what is sent twice happen once."""
     return secrets.token_hex(8)
+
+
+# -- acts: each returns the id of the run that was started, or that goes on
+#
+# What follows the run in a signature are the fields of the form, and the body that programs send.
+
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, description="who acts, for the record")]
+Reason = Annotated[str, Field(min_length=1, max_length=LONGEST_REASON, description="why, for the record")]
+Stage = Annotated[str, Field(max_length=200, description="which stage to enter `from`")]
+Words = Annotated[str, Field(max_length=100_000, description="what the agent is told, or why it is decided so")]
+Once = Annotated[
+    str,
+    Field(pattern="^([0-9a-f]{16})?$", description="16 hexadecimal digits: what is sent twice with them happens once"),
+    Field(validate_default=True),
+    AfterValidator(lambda once: once or new_once()),
+]
 
 
 def _check_once(once: str) -> None:
@@ -56,7 +70,9 @@ def _person_name(by: str) -> str:
     return name
 
 
-async def override(dashboard: Dashboard, run: str, outcome: str, reason: str, by: str, once: str) -> str:
+async def override(
+    dashboard: Dashboard, run: str, outcome: Literal["accept", "reject"], reason: Reason, by: Name, once: Once = ""
+) -> str:
     """Decide a review as a person; the tracker is updated, and the panel's verdict stays on record as it was."""
     review = await run_in_threadpool(review_of, dashboard.store, run)
     decision = override_of(review, outcome, reason, by)
@@ -64,7 +80,7 @@ async def override(dashboard: Dashboard, run: str, outcome: str, reason: str, by
     return await start_override(dashboard.engine, dashboard.store, decision, once)
 
 
-async def cancel(dashboard: Dashboard, run: str, reason: str, by: str) -> str:
+async def cancel(dashboard: Dashboard, run: str, by: Name, reason: Annotated[str, Field(max_length=1_000)] = "") -> str:
     """Stop a run, whichever process has it."""
     why = " ".join(reason.split())[:1_000] or "cancelled on the dashboard"
     if not await dashboard.engine.cancel(run, f"{why} (by {_person_name(by)})"):
@@ -72,7 +88,7 @@ async def cancel(dashboard: Dashboard, run: str, reason: str, by: str) -> str:
     return run
 
 
-async def rerun(dashboard: Dashboard, run: str, by: str, once: str) -> str:
+async def rerun(dashboard: Dashboard, run: str, by: Name, once: Once = "") -> str:
     """Have a submission reviewed again from the start, under a new id."""
     _check_once(once)
     row = await run_in_threadpool(dashboard.store.run, run)
@@ -89,7 +105,14 @@ async def rerun(dashboard: Dashboard, run: str, by: str, once: str) -> str:
     return again
 
 
-async def decide(dashboard: Dashboard, run: str, choice: str, text: str, reason: str, by: str) -> str:
+async def decide(
+    dashboard: Dashboard,
+    run: str,
+    by: Name,
+    choice: Annotated[str, Field(max_length=10)] = "",
+    text: Annotated[str, Field(max_length=100_000)] = "",
+    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = "",
+) -> str:
     """Decide for a council that did not agree; it goes on with that to its plan."""
     council = await run_in_threadpool(council_record, dashboard.store, run)
     proposal = council.options.get(choice.upper(), choice)
@@ -99,7 +122,15 @@ async def decide(dashboard: Dashboard, run: str, choice: str, text: str, reason:
     return run
 
 
-async def resume(dashboard: Dashboard, run: str, choice: str, stage: str, text: str, by: str, once: str) -> str:
+async def resume(
+    dashboard: Dashboard,
+    run: str,
+    by: Name,
+    choice: Literal["from", "say", "pass", "fail"],
+    stage: Stage = "",
+    text: Words = "",
+    once: Once = "",
+) -> str:
     """Let a run go on that did not complete: from a stage, with words to its agent, or with a decision."""
     _check_once(once)
     name, words = _person_name(by), text.strip()
@@ -116,77 +147,68 @@ async def resume(dashboard: Dashboard, run: str, choice: str, stage: str, text: 
     return run
 
 
-async def answer(dashboard: Dashboard, ask: str, text: str) -> str:
+async def answer(dashboard: Dashboard, ask: str, text: Annotated[str, Field(max_length=1_000_000)]) -> str:
     """Answer what a person was asked; refused with the reason if it cannot be read."""
     found = await run_in_threadpool(open_ask, dashboard.store, ask)
     await send_answer(dashboard.engine, found, text)
     return found.run
 
 
-# -- forms: each page takes what was filled in before and what is wrong with it
+# -- forms: each page shows what an act is about, what was filled in before and what is wrong with it
 
 
-def form_endpoint(page: FormPage, act: Act, fields: Sequence[str]) -> Callable[[Request], Awaitable[Response]]:
-    """Return what answers a form that was sent: on to the page of what `act` returns, or the same page again."""
+def _resume_context(store: Store, run_id: str, form: Form) -> dict[str, Any]:
+    run = run_record(store, run_id)
+    at = run.ending.stage if run.ending else run.stage
+    choices = {stage.id: decisions_for(stage) for stage in run.workflow.stages}.get(at, ())
+    return {"run": run, "at": at, "choices": choices, "stage": form.get("stage", at)}
+
+
+def _ask_context(store: Store, name: str, form: Form) -> dict[str, Any]:
+    ask = open_ask(store, name)
+    text = form["text"] if "text" in form else answer_form(ask)
+    return {"ask": ask, "prompt": store.text(ask.opened.prompt), "text": text}
+
+
+# By the names of their pages: what is done, and what the page reads.
+FORMS: Mapping[str, tuple[Act, Context]] = {
+    "override": (override, lambda store, run, _: {"review": review_of(store, run)}),
+    "rerun": (rerun, lambda store, run, _: {"id": store.run(run).id}),
+    "cancel": (cancel, lambda store, run, _: {"id": run, "back": page_url(store, run)}),
+    "resume": (resume, _resume_context),
+    "decide": (decide, lambda store, run, _: {"council": council_record(store, run)}),
+    "ask": (answer, _ask_context),
+}
+
+
+def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
+    """Return what shows a form, and answers one that was sent: on to the page of what was done, or the same again."""
+    act, context = FORMS[name]
+    fields = {field: "name" if field == "by" else field for field in list(signature(act).parameters)[2:]}
+
+    def page(request: Request, form: Form, problem: str = "") -> Response:
+        kept = {field: form.get(field, "") for field in ("outcome", "reason", "choice", "text")}
+        kept["once"] = form.get("once") or new_once()
+        kept |= {"name": form["name"]} if "name" in form else {}
+        about = context(dashboard_of(request).store, request.path_params["id"], form)
+        return render(request, f"{name}.html", 422 if problem else 200, problem=problem, **kept | about)
 
     async def respond(request: Request) -> Response:
+        if request.method != "POST":
+            return await run_in_threadpool(page, request, {"outcome": request.query_params.get("outcome", "")})
         form, dashboard = await form_of(request), dashboard_of(request)
         try:
-            done = await act(dashboard, request.path_params["id"], *(form.get(field, "") for field in fields))
+            given = {field: form.get(named, "") for field, named in fields.items()}
+            done = await act(dashboard, request.path_params["id"], **given)
         except UsageError as error:
             return await run_in_threadpool(page, request, form, str(error))
-        return see_other(_page_url(dashboard, done), form)
+        return see_other(page_url(dashboard.store, done), form)
 
     return respond
 
 
-def _form_page(request: Request, template: str, form: Form, problem: str, **context: object) -> Response:
-    kept: dict[str, object] = {field: form.get(field, "") for field in ("reason", "choice", "text", "once")}
-    if "name" in form:
-        kept["name"] = form["name"]
-    return render(request, template, 422 if problem else 200, problem=problem, **kept | context)
-
-
-def override_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
-    review = review_of(dashboard_of(request).store, request.path_params["id"])
-    outcome = form.get("outcome", request.query_params.get("outcome", ""))
-    once = form.get("once") or new_once()
-    return _form_page(request, "override.html", form, problem, review=review, outcome=outcome, once=once)
-
-
-def cancel_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
-    run = request.path_params["id"]
-    return _form_page(request, "cancel.html", form, problem, id=run, back=_page_url(dashboard_of(request), run))
-
-
-def rerun_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
-    run = dashboard_of(request).store.run(request.path_params["id"])
-    return _form_page(request, "rerun.html", form, problem, id=run.id, once=form.get("once") or new_once())
-
-
-def decide_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
-    council = council_record(dashboard_of(request).store, request.path_params["id"])
-    return _form_page(request, "decide.html", form, problem, council=council)
-
-
-def resume_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
-    run = run_record(dashboard_of(request).store, request.path_params["id"])
-    at = run.ending.stage if run.ending else run.stage
-    choices = {stage.id: decisions_for(stage) for stage in run.workflow.stages}.get(at, ())
-    given = {"stage": form.get("stage", at), "once": form.get("once") or new_once()}
-    return _form_page(request, "resume.html", form, problem, run=run, at=at, choices=choices, **given)
-
-
-def ask_page(request: Request, form: Form = EMPTY, problem: str = "") -> Response:
-    """What a person is asked, and a form for the answer."""
-    store = dashboard_of(request).store
-    ask = open_ask(store, request.path_params["id"])
-    prompt, text = store.text(ask.opened.prompt), form.get("text", "") if problem else answer_form(ask)
-    return _form_page(request, "ask.html", form, problem, ask=ask, prompt=prompt, text=text)
-
-
-def _page_url(dashboard: Dashboard, run: str) -> str:
-    row = dashboard.store.run(run)
+def page_url(store: Store, run: str) -> str:
+    row = store.run(run)
     if row.job == DECISION:  # it is shown with its review
         return url("review", Override.model_validate_json(row.input).review)
     return url(kind_of_job(row.job), run)

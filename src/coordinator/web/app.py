@@ -1,4 +1,4 @@
-"""Every address of the dashboard, in one table."""
+"""The application of the dashboard: what answers at each address."""
 
 from collections.abc import Callable
 
@@ -18,43 +18,21 @@ from coordinator.web.api.endpoints import ENDPOINTS
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.metrics import MetricsCounter, metrics
 from coordinator.web.problems import on_error
-from coordinator.web.rendering import STATIC
+from coordinator.web.rendering import PATHS, STATIC
 from coordinator.web.safety import SafetyMiddleware
 
 FOREVER = "public, max-age=31536000, immutable"
 LAST_SEQ = 2**62
 STREAM = "text/event-stream"
 
-PAGES: dict[str, Callable[[Request], Response]] = {
-    "/": pages.queue,
-    "/reviews/{id}": pages.review,
-    "/reviews/{id}/texts/{hash}": pages.text,
-    "/reviews/{id}/replies/{ask:path}": pages.reply,
-    "/runs": pages.runs,
-    "/runs/{id}": pages.run,
-    "/councils": pages.councils,
-    "/councils/{id}": pages.council,
-    "/panel": pages.panel,
-    "/asks": pages.asks,
-}
-# Each with the page that says what will happen, what carries it out, and the fields of the form that it takes.
-FORMS: dict[str, tuple[actions.FormPage, actions.Act, tuple[str, ...]]] = {
-    "/reviews/{id}/override": (actions.override_page, actions.override, ("outcome", "reason", "name", "once")),
-    "/reviews/{id}/rerun": (actions.rerun_page, actions.rerun, ("name", "once")),
-    "/runs/{id}/cancel": (actions.cancel_page, actions.cancel, ("reason", "name")),
-    "/runs/{id}/resume": (actions.resume_page, actions.resume, ("choice", "stage", "text", "name", "once")),
-    "/councils/{id}/decide": (actions.decide_page, actions.decide, ("choice", "text", "reason", "name")),
-    "/asks/{id:path}": (actions.ask_page, actions.answer, ("text",)),
-}
+PAGES = ("queue", "review", "text", "reply", "runs", "run", "councils", "council", "panel", "asks")  # each in pages.py
 
 
 def make_app(dashboard: Dashboard) -> ASGIApp:
     """Return the application of a dashboard, with all checks before it."""
-    all_routes: list[BaseRoute] = [Route(path, with_last_event(page)) for path, page in PAGES.items()]
-    for path, (page, act, fields) in FORMS.items():
-        all_routes.append(Route(path, page, methods=["GET"]))
-        all_routes.append(Route(path, actions.form_endpoint(page, act, fields), methods=["POST"]))
-    all_routes += [
+    all_routes: list[BaseRoute] = [
+        *(Route(PATHS[name], with_last_event(getattr(pages, name))) for name in PAGES),
+        *(Route(PATHS[name], actions.form_endpoint(name), methods=["GET", "POST"]) for name in actions.FORMS),
         Route("/signin", actions.sign_in_form, methods=["POST"]),
         *(Route(each.path, each.respond, methods=[each.method]) for each in ENDPOINTS),
         Route("/api/events", stream),

@@ -40,7 +40,7 @@ PATHS = {
     "queue": "/",
     "review": "/reviews/{id}",
     "text": "/reviews/{id}/texts/{hash}",
-    "reply": "/reviews/{id}/replies/{ask}",
+    "reply": "/reviews/{id}/replies/{ask:path}",
     "override": "/reviews/{id}/override",
     "rerun": "/reviews/{id}/rerun",
     "runs": "/runs",
@@ -51,10 +51,10 @@ PATHS = {
     "council": "/councils/{id}",
     "decide": "/councils/{id}/decide",
     "asks": "/asks",
-    "ask": "/asks/{id}",
+    "ask": "/asks/{id:path}",
     "panel": "/panel",
-    "api": "/api/{id}",
-    "static": "/static/{id}",
+    "api": "/api/{id:path}",
+    "static": "/static/{id:path}",
 }
 
 
@@ -79,10 +79,10 @@ def environment() -> Environment:
 
 def url(kind: str, about: str = "", **query: str) -> str:
     """Return the address of a page; what is in its path is taken from the query, what is empty is left out."""
-    path = PATHS[kind]
+    path, safe = PATHS[kind].replace(":path", ""), "/" if "{id:path}" in PATHS[kind] else ""
     if kind == "static":
         query = {"v": _version(about)}
-    given = {"id": quote(about, safe="/" if kind in ("ask", "api", "static") else "")}
+    given = {"id": quote(about, safe=safe)}
     given |= {name: quote(query.pop(name), safe="/") for name in ("hash", "ask") if f"{{{name}}}" in path}
     rest = urlencode({name: value for name, value in query.items() if value})
     return path.format(**given) + (f"?{rest}" if rest else "")

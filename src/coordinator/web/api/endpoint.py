@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from inspect import signature
 from typing import Any, get_type_hints
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, create_model
 from pydantic.json_schema import JsonSchemaMode
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -56,7 +57,7 @@ class Started(Value):
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A path and the function that answers there; one that takes a `body` acts, which takes a POST.
+    """A path and the function that answers there; one that `acts` takes a POST.
 
     The function takes the dashboard, the id that is in the path, and a `query` or the fields of the body, as far as it
     needs them. One that acts returns the id of the run that goes on.
@@ -64,30 +65,37 @@ class Endpoint:
 
     path: str
     answer: Callable[..., Any]
-    body: type[Value] | None = None
+    acts: bool = False
 
     @property
     def method(self) -> str:
-        return "POST" if self.body else "GET"
+        return "POST" if self.acts else "GET"
 
     @cached_property
     def given(self) -> type[Value]:
         """The type of what it takes: the query of a GET, the body of a POST."""
-        given: type[Value] = self.body or get_type_hints(self.answer).get("query") or Nothing
-        return given
+        hints = get_type_hints(self.answer, include_extras=True)
+        if not self.acts:
+            query: type[Value] = hints.get("query", Nothing)
+            return query
+        fields: dict[str, Any] = {}
+        for name, parameter in list(signature(self.answer).parameters.items())[2:]:
+            fields[name] = (hints[name], ... if parameter.default is parameter.empty else parameter.default)
+        made = f"{self.answer.__name__.capitalize()}Body"
+        return create_model(made, __base__=Value, __doc__=self.answer.__doc__, **fields)
 
     @cached_property
     def returns(self) -> TypeAdapter[Any]:
-        returned: Any = Started if self.body else get_type_hints(self.answer)["return"]
+        returned: Any = Started if self.acts else get_type_hints(self.answer)["return"]
         return TypeAdapter(returned)
 
     async def respond(self, request: Request) -> Response:
         about = (dashboard_of(request), *request.path_params.values())
-        if self.body:
+        if self.acts:
             # Only as JSON, which no form of another site can send.
             if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
                 raise RequestRefused(415, "the body has to be JSON", fix="send it with Content-Type: application/json")
-            body = self.body.model_validate_json(await bounded_body(request))
+            body = self.given.model_validate_json(await bounded_body(request))
             return self._response(Started(id=await self.answer(*about, **dict(body))))
         query = self.given.model_validate(dict(request.query_params))
         arguments = about if self.given is Nothing else (*about, query)
@@ -130,7 +138,7 @@ def _operation(endpoint: Endpoint, schemas: Mapping[Any, Any], definitions: Mapp
     if "{id" in endpoint.path:
         schema = {"type": "string", "minLength": 1}
         parameters.append({"name": "id", "in": "path", "required": True, "schema": schema})
-    if endpoint.body:
+    if endpoint.acts:
         operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": given}}}
         return operation
     if "$ref" in given:

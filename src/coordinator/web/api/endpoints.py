@@ -1,36 +1,29 @@
 """Every endpoint of the API: what it takes, what it answers, and where it is."""
 
 import json
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import AfterValidator, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from coordinator.council import CouncilRecord, council_record
 from coordinator.models import Value
 from coordinator.panels.human_tasks import OpenAsk, form, open_asks
-from coordinator.reviews.override import LONGEST_NAME, LONGEST_REASON, review_of
+from coordinator.reviews.override import review_of
 from coordinator.storage.review_record import JOBS, ReviewRecord
 from coordinator.storage.run_list import RunListPage
 from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import EventKind
-from coordinator.web import actions
+from coordinator.web.actions import FORMS
 from coordinator.web.api.endpoint import Endpoint
 from coordinator.web.context import Dashboard
 from coordinator.web.display.panel import PanelPage, latest_panel_page
 from coordinator.web.pages import COUNCILS, RUNS, check_job, list_page, open_ask
+from coordinator.web.rendering import PATHS
 from coordinator.workflow.history import RunRecord, run_record
 
 MOST = 200  # on a page
 
 Limit = Annotated[int, Field(ge=1, le=MOST, description="most entries of one answer")]
-Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, description="who acts, for the record")]
-Reason = Annotated[str, Field(min_length=1, max_length=LONGEST_REASON, description="why, for the record")]
-Once = Annotated[
-    str,
-    Field(pattern="^([0-9a-f]{16})?$", description="16 hexadecimal digits: what is sent twice with them happens once"),
-    Field(validate_default=True),
-    AfterValidator(lambda once: once or actions.new_once()),
-]
 
 
 # -- what is asked
@@ -53,54 +46,6 @@ class EventQuery(Value):
 
     after: int = Field(default=0, ge=0, le=2**62, description="only those after this one")
     limit: Limit = 100
-
-
-class OverrideBody(Value):
-    """A person's decision."""
-
-    outcome: Literal["accept", "reject"]
-    reason: Reason
-    by: Name
-    once: Once = ""
-
-
-class CancelBody(Value):
-    """Who cancels, and why."""
-
-    by: Name
-    reason: str = Field(default="", max_length=1_000)
-
-
-class RerunBody(Value):
-    """Who wants it reviewed again."""
-
-    by: Name
-    once: Once = ""
-
-
-class ResumeBody(Value):
-    """How a run goes on: from a stage, with words where the agent last worked, or with a decision where it ended."""
-
-    by: Name
-    choice: Literal["from", "say", "pass", "fail"]
-    stage: str = Field(default="", max_length=200, description="which stage to enter `from`")
-    text: str = Field(default="", max_length=100_000, description="what the agent is told, or why it is decided so")
-    once: Once = ""
-
-
-class DecideBody(Value):
-    """A person's decision for a council: the letter of a proposal, or an answer of their own."""
-
-    by: Name
-    choice: str = Field(default="", max_length=10)
-    text: str = Field(default="", max_length=100_000)
-    reason: str = Field(default="", max_length=LONGEST_REASON)
-
-
-class AnswerBody(Value):
-    """What a person answers."""
-
-    text: str = Field(max_length=1_000_000)
 
 
 # -- what is answered
@@ -208,18 +153,13 @@ def panel(dashboard: Dashboard) -> PanelPage:
 ENDPOINTS = (
     Endpoint("/api/reviews", reviews),
     Endpoint("/api/reviews/{id}", review),
-    Endpoint("/api/reviews/{id}/override", actions.override, OverrideBody),
-    Endpoint("/api/reviews/{id}/rerun", actions.rerun, RerunBody),
     Endpoint("/api/runs", runs),
     Endpoint("/api/runs/{id}", run),
     Endpoint("/api/runs/{id}/events", events),
-    Endpoint("/api/runs/{id}/cancel", actions.cancel, CancelBody),
-    Endpoint("/api/runs/{id}/resume", actions.resume, ResumeBody),
     Endpoint("/api/councils", councils),
     Endpoint("/api/councils/{id}", council),
-    Endpoint("/api/councils/{id}/decide", actions.decide, DecideBody),
     Endpoint("/api/asks", asks),
     Endpoint("/api/asks/{id:path}", ask),
-    Endpoint("/api/asks/{id:path}", actions.answer, AnswerBody),
     Endpoint("/api/panel", panel),
+    *(Endpoint(f"/api{PATHS[name]}", act, acts=True) for name, (act, _) in FORMS.items()),
 )
