@@ -117,7 +117,7 @@ def read_shell(text: str) -> int:
 def read_address(address: str, body: str) -> None:
     assert address.startswith(ADDRESS)
     path, _, query = address.removeprefix(ADDRESS).partition("?")
-    fits = [each for each in ENDPOINTS if compile_path(each.path)[0].match(path) and bool(body) == bool(each.body)]
+    fits = [each for each in ENDPOINTS if compile_path(each.path)[0].match(path) and bool(body) == each.acts]
     assert fits or path in BESIDES
     for endpoint in fits[:1]:
         assert endpoint.given.model_validate_json(body) if body else endpoint.given(**dict(parse_qsl(query)))

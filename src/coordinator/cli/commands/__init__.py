@@ -1,9 +1,8 @@
-"""The commands: their arguments, options and help texts; each imports what it needs only when it is carried out.
+"""The commands: their arguments and options; each imports what it needs only when it is carried out.
 
 So `coordinator COMMAND --help` answers without waiting for pydantic, the engine or an HTTP client.
 """
 
-import inspect
 import re
 from collections.abc import Sequence
 from importlib import import_module
@@ -15,6 +14,7 @@ from typer import Argument, Option
 
 from coordinator.errors import UsageError
 
+HELP_TEXTS = Path(__file__).parents[1] / "templates/help.txt"  # by command, what follows the first line of its help
 EVENTS = "pr_merged, pr_closed, ci=passing, ci=failing, reviews=clean, reviews=changes, commented"  # of a run
 
 
@@ -41,8 +41,10 @@ def call(name: str, module: str, function: str, arguments: Sequence[str], under:
     """Carry a command out with these arguments, and return its exit code; `under` lists the commands below it."""
     command = getattr(import_module(f"coordinator.cli.commands.{module}"), function)
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    parts = re.split(r"(?m)^== (.+)\n", HELP_TEXTS.read_text(encoding="utf-8"))
     # \b lets typer leave the lines of the examples as they are.
-    text = re.sub(r"\n\n(?= *Examples?:)", "\n\n\b\n", inspect.getdoc(command) or "")
+    more = parts[parts.index(name) + 1].replace("Example", "\b\nExample", 1)
+    text = f"{command.__doc__}\n\n{more}"
     text += f"\n\n\b\nCommands:\n{under}" if under else ""
     app.command(help=text, context_settings={"help_option_names": ["--help", "-h"]})(command)
     try:

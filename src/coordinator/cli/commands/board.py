@@ -24,13 +24,7 @@ def add(
     status: Annotated[str, Option(metavar="STATUS", help="The first status.")] = "todo",
     json: Json = False,
 ) -> None:
-    """Add an issue: what is asked, of whom, and where the work will be.
-
-    The text is what a review judges the work against, so an issue without text is refused.
-
-    Example:
-      coordinator board add "Add a retry" --file issue.md --assignee ada --repo . --base main
-    """
+    """Add an issue: what is asked, of whom, and where the work will be."""
     asked, who, folder = (
         work.board.read_text(source, text, file),
         work.board.name_of(creator),
@@ -44,22 +38,14 @@ def add(
 def list_issues(
     status: Annotated[str, Option(metavar="STATUS", help="Only issues in this status.")] = "", json: Json = False
 ) -> None:
-    """List the issues, oldest first.
-
-    Example:
-      coordinator board list --status in_review
-    """
+    """List the issues, oldest first."""
     with work.board.open_board() as board:
         issues = board.issues(status)
     put_out("issues", issues, work.board.issue_list(issues), json)
 
 
 def show_issue(key: Key, json: Json = False) -> None:
-    """Show one issue with its history and comment threads.
-
-    Example:
-      coordinator board show B-1
-    """
+    """Show one issue with its history and comment threads."""
     with work.board.open_board() as board:
         details = board.show(key)
     put_out("issue details", details, work.board.issue_text(details), json)
@@ -72,13 +58,7 @@ def comment(
     reply_to: Annotated[str, Option(metavar="ID", help="The number of the comment this answers.")] = "",
     json: Json = False,
 ) -> None:
-    """Comment on an issue, or reply to a comment.
-
-    Put -- before a text that begins with a dash.
-
-    Example:
-      coordinator board comment B-1 "Retries are in, with a test." --as ada --reply-to 3
-    """
+    """Comment on an issue, or reply to a comment."""
     said = read_given("-") if text == "-" else text
     with work.board.open_board() as board:
         note = board.comment(key, said, author=work.board.name_of(who), parent=reply_to)
@@ -91,13 +71,7 @@ def move(
     who: Who = "",
     json: Json = False,
 ) -> None:
-    """Change the status; in_review asks for a review.
-
-    Statuses: backlog, todo, in_progress, in_review, done, blocked, cancelled.
-
-    Example:
-      coordinator board move B-1 in_review --as ada
-    """
+    """Change the status; in_review asks for a review."""
     with work.board.open_board() as board:
         issue = board.move(key, status, actor=work.board.name_of(who))
     put_out("issue", issue, f"{issue.key} is {issue.status}", json)
@@ -109,11 +83,7 @@ def label(
     remove: Annotated[list[str] | None, Option("--remove", metavar="LABEL", help="A label to remove.")] = None,
     json: Json = False,
 ) -> None:
-    """Add and remove labels, by which workflows skip stages; upper and lower case are the same.
-
-    Example:
-      coordinator board label B-1 --add security --add urgent --remove draft
-    """
+    """Add and remove labels, by which workflows skip stages; upper and lower case are the same."""
     if not add and not remove:
         raise UsageError("no label is named", fix="use --add LABEL or --remove LABEL")
     with work.board.open_board() as board:

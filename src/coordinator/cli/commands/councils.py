@@ -38,23 +38,7 @@ def council(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Let three or more models settle a problem: they propose, vote and revise until they agree.
-
-    Each member proposes alone, then rates the proposals of the others without knowing whose they are, and may revise
-    its own. They agree when enough of those who may vote for a proposal do, and are certain enough; otherwise a person
-    decides with `coordinator decide`. spec.md, plan.md and result.json are written. The members are those under
-    council.members of coordinator.yaml.
-
-    Everything is on record: after Ctrl-C or a crash `coordinator resume ID` goes on, and asks nobody again who has
-    answered.
-
-    Progress goes to stderr, the result to stdout; the exit code is 0 if they agreed, 2 if a person has to decide, and
-    3 for an error.
-
-    Examples:
-      coordinator council "How should the queue survive a restart?" --context design.md --repo .
-      coordinator council --file problem.md --rounds 3 --evidence "pytest -q"
-    """
+    """Let three or more models settle a problem: they propose, vote and revise until they agree."""
     limits = {"rounds": rounds, "vote": vote, "uncertainty": uncertainty}
     options = {"members": members, "repo": str(repo or ""), "evidence": evidence, "out": str(out or ""), **limits}
     work.councils.council(problem, file, context or (), config, quiet, json, **options)

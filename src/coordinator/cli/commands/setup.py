@@ -22,33 +22,13 @@ def init(
         Protocol | None, Option(help="For Multica, how the panel gets to a verdict.", show_default="judge-with-debate")
     ] = None,
 ) -> None:
-    """Write a commented configuration with a panel that can judge; an existing file is never overwritten.
-
-    The panel is the one that `coordinator review` convenes without a file: whoever is found on this machine, up to
-    three of different makers of models. Where nobody is found it says how to get somebody, and writes nothing. A file
-    that lies in a git repository is trusted as it was written (`coordinator config trust`).
-
-    For Multica it names the agents of the workspace that judge: Meta-Judge, Judge-GPT, Judge-Claude and Judge-Gemini,
-    or for tool-mad Senior Developer, Code Reviewer, Project Manager Senior and Reality Checker.
-
-    Examples:
-      coordinator init
-      coordinator init --tracker multica --protocol tool-mad
-    """
+    """Write a commented configuration with a panel that can judge; an existing file is never overwritten."""
     work.setup.write_starter(file, tracker, protocol or "")
     typer.echo(f"wrote {file}; `coordinator doctor` tries its seats, `coordinator config` shows what it comes to")
 
 
 def show_config(config: ConfigFile = None, json: Json = False) -> None:
-    """Print the whole configuration as it is understood, with secrets masked.
-
-    It is read from --config, else from coordinator.yaml here, else from the one in the home directory
-    (COORDINATOR_HOME, or ~/.coordinator). One that lies in a git repository counts as you have trusted it
-    (`coordinator config trust`), and only for sections that your own does not have.
-
-    Example:
-      coordinator config --config strict.yaml
-    """
+    """Print the whole configuration as it is understood, with secrets masked."""
     from coordinator.config.settings import config_text, load
 
     found = load(config=config)
@@ -60,25 +40,12 @@ def trust(
     remove: Annotated[bool, Option("--remove", help="Trust it no longer.")] = False,
     all_files: Annotated[bool, Option("--list", help="List every file that is trusted.")] = False,
 ) -> None:
-    """Let coordinator.yaml of a repository count, as it is now.
-
-    Whoever works in a repository can write that file, and it decides which commands run and what is spent. So it is
-    used only if you have trusted it, and as it was then: a change of it counts once you have trusted that too.
-    What your own configuration has a section for is taken from there.
-
-    Examples:
-      coordinator config trust work/repository
-      coordinator config trust --list
-    """
+    """Let coordinator.yaml of a repository count, as it is now."""
     typer.echo(work.setup.trust(folder, remove=remove, all_files=all_files))
 
 
 def export() -> None:
-    """Print all that is on record, each review, run and council on a line, oldest first, as `show --json` has it.
-
-    Example:
-      coordinator state export > record.jsonl
-    """
+    """Print all that is on record, each review, run and council on a line, oldest first, as `show --json` has it."""
     work.runs.export()
 
 
@@ -86,11 +53,7 @@ def salvage(
     file: Annotated[Path, Argument(metavar="FILE", help="The damaged state or board file.")],
     to: Annotated[Path, Option("--to", metavar="NEW", help="A new file for what can be read.")],
 ) -> None:
-    """Copy what can still be read of a damaged state file into a new one; the damaged one is left as it is.
-
-    Example:
-      coordinator state salvage ~/.coordinator/state.db --to saved.db
-    """
+    """Copy what can still be read of a damaged state file into a new one; the damaged one is left as it is."""
     typer.echo(work.setup.salvage_file(file, to))
 
 
@@ -99,16 +62,7 @@ def doctor(
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
-    """Look at the tracker, ask every configured seat one tiny question, and say what is wrong and how to mend it.
-
-    Seats are those of the panel, the members of the council, and the agents, judges and panels of workflows.
-
-    Of a Multica server it looks at address, token, workspace and clock, and at each agent that has a seat: whether
-    it exists, whether we may invoke it, and whether its machine is online. Nothing is written there.
-
-    Example:
-      coordinator doctor --spend
-    """
+    """Look at the tracker, ask every configured seat one tiny question, and say what is wrong and how to mend it."""
     work.doctor.doctor(config, spend=spend, as_json=json)
 
 
@@ -121,26 +75,12 @@ def try_seat(
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
-    """Ask one seat about a case and print prompt, raw reply, ballot and what was found of its evidence.
-
-    Judges are asked under the general rubric, so that no other seat is needed. Nothing is recorded. It is the tool
-    for writing prompts.
-
-    Example:
-      coordinator seat try Judge-A --issue task.md --base main --dry-run
-    """
+    """Ask one seat about a case and print prompt, raw reply, ballot and what was found of its evidence."""
     work.doctor.try_seat(seat, issue, repo, base, config, dry_run=dry_run, as_json=json)
 
 
 def smoke(config: ConfigFile = None) -> None:
-    """Create a throw-away issue on the Multica server, review it with the configured panel, and delete it.
-
-    The issue is assigned to our own user, so that nobody but the reviewers is started; what they cost is spent. Any
-    verdict but error will do: what is tried is the way there. The exit code is 0 if everything worked.
-
-    Example:
-      coordinator seat smoke
-    """
+    """Create a throw-away issue on the Multica server, review it with the configured panel, and delete it."""
     work.doctor.smoke(config)
 
 
@@ -150,20 +90,10 @@ def install_hook(
     panel: Annotated[bool, Option("--panel", help="Ask the whole panel, not one judge.")] = False,
     strict: Annotated[bool, Option("--strict", help="Also send it back, once, if it cannot be reviewed.")] = False,
 ) -> None:
-    """Have an agent's work reviewed when it says that it is done, against what you asked for in the conversation.
-
-    Its CLI has the checks run and one judge asked; a reject goes back into the conversation, at most three times.
-
-    Example:
-      coordinator hook install claude --project
-    """
+    """Have an agent's work reviewed when it says that it is done, against what you asked for in the conversation."""
     typer.echo(work.setup.change_hooks(agent, ["--panel"] * panel + ["--strict"] * strict, project=project))
 
 
 def uninstall_hook(agent: Program, project: Project = False) -> None:
-    """Take the hooks out of the settings of an agent's CLI again, and leave all else there.
-
-    Example:
-      coordinator hook uninstall claude --project
-    """
+    """Take the hooks out of the settings of an agent's CLI again, and leave all else there."""
     typer.echo(work.setup.change_hooks(agent, None, project=project))
