@@ -90,6 +90,11 @@ def test_where_a_failed_command_leads_is_drawn() -> None:
     assert ("test", "mend", "run failed", 1) in [(e.source, e.target, e.label, e.taken) for e in drawn.edges]
 
 
+def test_a_failed_command_without_a_route_goes_back_to_where_the_agent_works() -> None:
+    back = [(edge.source, edge.target) for edge in workflow_graph(workflow(), []).edges if edge.label == "run failed"]
+    assert back == [("test", "implement"), ("test", "fix")]
+
+
 def test_a_label_or_token_cannot_leave_its_place() -> None:
     text = WORKFLOW.replace("label: Implement", f"label: {json.dumps(EVIL)}").replace("[STOP]", "<b>&")
     root = parsed(draw(workflow_graph(workflow(text), ["implement"], current="implement")))

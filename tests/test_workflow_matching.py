@@ -21,7 +21,6 @@ from coordinator.workflow.matching import (
     next_due,
     opens_a_line,
     pull_request_urls,
-    stage_timeout,
 )
 from tests.flows import SEED
 
@@ -207,6 +206,6 @@ def test_all_conditions_must_hold_and_quiet_counts_from_the_last_comment() -> No
 
 def test_the_shortest_time_out_of_a_stage_counts() -> None:
     late = [{"stage_timeout": {"after": after, "go_to": to}} for after, to in ((60.0, "a"), (30.0, "b"))]
-    found = stage_timeout(Stage.model_validate({"id": "x", "triggers": late}))
+    found = Stage.model_validate({"id": "x", "triggers": late}).timeout
     assert found is not None
     assert (found.after, found.go_to) == (30.0, "b")

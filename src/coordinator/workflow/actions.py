@@ -89,9 +89,7 @@ async def run_command(state: RunState, visit: Visit, stage: Stage, action: RunAc
     lines = [line.strip() for line in f"{stored.stdout}\n{stored.stderr}".splitlines() if line.strip()]
     last_words = "\n".join(lines)[-SHOWN:]
     await state.note(visit, f"The command of stage {stage.id} failed ({ending}):\n{last_words}")
-    # A gate over the output decides what the failure means.
-    tolerated = action.continue_on_error or (stage.gate is not None and action.output)
-    return "" if tolerated else ending
+    return ending if stage.can_fail else ""
 
 
 async def _execute(state: RunState, stage: str, action: RunAction) -> CommandResult:

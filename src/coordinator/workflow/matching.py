@@ -157,12 +157,6 @@ def waits_for_pull_requests(workflow: Workflow) -> bool:
     )
 
 
-def stage_timeout(stage: Stage) -> schema.StageTimeout | None:
-    """Return after which time, and where to, the stage is left by itself."""
-    found = [trigger for trigger in stage.triggers if isinstance(trigger, schema.StageTimeout)]
-    return min(found, key=lambda trigger: trigger.after, default=None)
-
-
 def is_failure_stage(stage: Stage) -> bool:
     """Return whether what leads into the stage says that something has failed."""
     words: list[str] = []

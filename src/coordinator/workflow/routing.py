@@ -85,7 +85,7 @@ async def ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResul
     async def work_folder(_ask: str) -> str:
         return state.place.folder  # no copy: the agent is to change it
 
-    limit = matching.stage_timeout(state.stage(visit))
+    limit = state.stage(visit).timeout
     why = ""
     for _ in range(TRIES):
         left = min(limit.after, max(SHORTEST, visit.at + limit.after - time.time())) if limit else FOREVER
@@ -139,7 +139,7 @@ async def poll_events(state: RunState, visit: Visit) -> StageMove | RunResult | 
 async def wait_for_event(state: RunState, visit: Visit) -> StageMove | RunResult | None:
     """Sleep until the world leads on or a time is over; return the end at once if nothing can lead on any more."""
     workflow = state.context.workflow
-    limit = matching.stage_timeout(state.stage(visit))
+    limit = state.stage(visit).timeout
     has_pull = bool(state.pulls) or state.facts != matching.PullRequestFacts()
     due = matching.next_due(workflow, visit.stage, state.facts, state.entered_by_conditions) if has_pull else None
     if limit is None and due is None and not (has_pull and matching.waits_for_pull_requests(workflow)):

@@ -11,14 +11,15 @@ from typing import NamedTuple
 
 from coordinator.models import Value
 from coordinator.web.display.filters import brief, span
-from coordinator.workflow.dialect.routes import Routes
-from coordinator.workflow.dialect.schema import OutputMatches, Stage, Workflow
-from coordinator.workflow.matching import after_same_message, message_tokens, stage_timeout
+from coordinator.workflow.dialect.routes import Route, Routes
+from coordinator.workflow.dialect.schema import Stage, Workflow
+from coordinator.workflow.matching import message_tokens
 
 WIDTH, HEIGHT, GAP, LANE, LETTER = 220, 54, 46, 16, 6.4  # of a stage, between stages and lanes, of a letter
 LONGEST_LABEL = 22
 TIMES = "\u00d7"
 MOST_LINES = 3  # with one label to one stage; more are said in words
+FAILED = "run failed"
 PULL_REQUESTS = {"pr_merged": "merged", "pr_closed": "closed", "pr_conditions": "pull request ready"}
 
 
@@ -72,27 +73,21 @@ class Graph(Value):
 # -- what a workflow says
 
 
-class _Way(NamedTuple):
-    source: str
-    target: str
-    label: str
-
-
 def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -> Graph:
     """Return the graph of a workflow, with the stages that were visited in order."""
     rows = {stage.id: number for number, stage in enumerate(workflow.stages)}
-    ways = [way for way in dict.fromkeys(_ways(workflow)) if way.source in rows and way.target in rows]
+    ways = dict.fromkeys(_ways(workflow))
     # What leads to a stage from so many others that lines would hide the rest is said in words instead.
     crowded = []
-    for (target, label), count in Counter((way.target, way.label) for way in ways).items():
+    for (target, label), count in Counter((target, label) for _, target, label in ways).items():
         if count > (1 if label in PULL_REQUESTS.values() else MOST_LINES):
             crowded.append((target, label))
     visits, taken = Counter(path), Counter(pairwise(path))
     labels: dict[tuple[str, str], list[str]] = {pair: [] for pair in taken}
-    for way in ways:
-        is_next = rows[way.target] - rows[way.source] == 1 and way.label not in PULL_REQUESTS.values()
-        if is_next or (way.target, way.label) not in crowded:
-            labels.setdefault((way.source, way.target), []).append(way.label)
+    for source, target, label in ways:
+        is_next = rows[target] - rows[source] == 1 and label not in PULL_REQUESTS.values()
+        if is_next or (target, label) not in crowded:
+            labels.setdefault((source, target), []).append(label)
     nodes = []
     for stage in workflow.stages:
         node = StageNode(
@@ -108,8 +103,7 @@ def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -
         nodes.append(node)
     edges = []
     for (source, target), words in labels.items():
-        if source in rows and target in rows:
-            edges.append(Edge(source=source, target=target, label=" / ".join(words), taken=taken[source, target]))
+        edges.append(Edge(source=source, target=target, label=" / ".join(words), taken=taken[source, target]))
     return Graph(nodes=tuple(nodes), edges=tuple(edges))
 
 
@@ -130,46 +124,34 @@ def _does(stage: Stage) -> str:
     return ", ".join(words for words, given in acts.items() if given)
 
 
-def _ways(workflow: Workflow) -> Iterator[_Way]:
-    """Yield every way from a stage to a stage, as a run would find it; a target may be empty."""
-    routes, stages = Routes(workflow), workflow.stages
-    tokens = dict.fromkeys(token for stage in stages for token in message_tokens(stage))
-
-    for stage in stages:
-        if stage.on_enter.run:
-            yield _Way(stage.id, routes.failure(stage.id), "run failed")
-        for verdict in ("pass", "fail") if stage.on_enter.judge else ():
-            yield _Way(stage.id, routes.verdict(stage.id, verdict), verdict)
-        for result in ("pass", "fail", "error") if stage.gate else ():
-            yield _Way(stage.id, routes.gate(stage.id, result), f"gate {result}")
-        if not stage.terminal:
-            for token in tokens if stage.on_enter.inject else message_tokens(stage):
-                # Whoever is prompted may say any token; other stages wait for their own.
-                if stage.on_enter.inject:
-                    target = routes.message(stage.id, token)
-                else:
-                    target = after_same_message(workflow, stage.id, token)
-                yield _Way(stage.id, target, f"“{brief(token, 60)}”")
-        if timeout := stage_timeout(stage):
-            yield _Way(stage.id, timeout.go_to, f"after {span(timeout.after)}")
-        for words, rule in (("skipped", stage.skip_if), ("skipped unless labelled", stage.skip_unless)):
-            if rule is not None:
-                yield _Way(stage.id, rule.go_to, words)
-        yield from _ways_into(stage, workflow)
-
-
-def _ways_into(stage: Stage, workflow: Workflow) -> Iterator[_Way]:
-    """Yield what leads into a stage by an output, or by what becomes of a pull request."""
-    for trigger in stage.triggers:
-        for other in workflow.stages:
-            enter = other.on_enter
-            if other.id == stage.id:
+def _ways(workflow: Workflow) -> Iterator[tuple[str, str, str]]:
+    """Yield the ways that are drawn: from which stage to which, and what opens it."""
+    routes, rows = Routes(workflow), {stage.id: number for number, stage in enumerate(workflow.stages)}
+    for route in routes.all:
+        stage = workflow.stages[rows[route.come]]
+        if route.means in ("message", "pull request") and not stage.on_enter.inject.strip():
+            # Here nobody speaks: the message that has led to the stage may lead on from it.
+            ahead = workflow.match == "next" and rows[route.go] > rows[route.come]
+            if not ahead or route.awaited not in message_tokens(stage):
                 continue
-            if isinstance(trigger, OutputMatches):
-                if trigger.output in [action.output for action in (enter.run, enter.judge) if action and action.output]:
-                    yield _Way(other.id, stage.id, brief(f"{trigger.path} is {' or '.join(trigger.any_of)}", 80))
-            elif trigger.kind in PULL_REQUESTS and enter.inject and not other.terminal:
-                yield _Way(other.id, stage.id, PULL_REQUESTS[trigger.kind])
+        yield route.come, route.go, _label(route)
+    for stage in workflow.stages:
+        if stage.can_fail and not routes.failure(stage.id):
+            yield from ((stage.id, to, FAILED) for to in routes.returns(stage.id))
+
+
+def _label(route: Route) -> str:
+    """Return what opens a way, in words."""
+    if route.means == "message":
+        return f"“{brief(route.awaited, 60)}”"
+    if route.means == "gate":
+        return f"gate {route.awaited}"
+    if route.means == "timeout":
+        return f"after {span(float(route.awaited))}"
+    if route.means == "failure":
+        return FAILED
+    known = PULL_REQUESTS | {"skip_if": "skipped", "skip_unless": "skipped unless labelled"}
+    return known.get(route.awaited) or brief(route.awaited, 80)
 
 
 # -- where it is drawn

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from coordinator.workflow.dialect import schema
-from coordinator.workflow.dialect.schema import Trigger, Workflow
+from coordinator.workflow.dialect.schema import Stage, Trigger, Workflow
 
 Means = Literal["message", "verdict", "failure", "gate", "timeout", "skip", "output", "pull request"]
 AUTOMATIC: tuple[Means, ...] = ("verdict", "failure", "gate", "timeout")
@@ -16,11 +16,12 @@ Awaited = tuple[str, str, str]  # what a trigger waits for: its means, the token
 
 
 class Route(NamedTuple):
-    """One way from a stage to a stage."""
+    """One way from a stage to a stage, and which token, verdict, result, key or output it is that opens it."""
 
     come: str
     go: str
     means: Means
+    awaited: str
 
 
 class Routes:
@@ -31,35 +32,47 @@ class Routes:
         stages = [*enumerate(workflow.stages)]
         self._places = {stage.id: number for number, stage in reversed(stages)}
         self._waiting: dict[Awaited, set[int]] = defaultdict(set)  # the places of the stages that wait for it
+        self._tokens: dict[str, str] = {}  # as they are first written
         for number, stage in stages:
             for trigger in stage.triggers:
                 if awaited := _awaited(trigger):
                     self._waiting[awaited].add(number)
+                if isinstance(trigger, schema.MessageContains):
+                    self._tokens.setdefault(trigger.token.casefold(), trigger.token)
 
     @cached_property
     def all(self) -> tuple[Route, ...]:
         """Every route there is, in the order of the stages that it leads from."""
-        tokens = [name for means, name, _ in self._waiting if means == "message"]
         routes = []
         for stage in self.workflow.stages:
-            come = stage.id
-            found: list[tuple[Means, str]] = [("skip", rule.go_to) for _, rule in stage.skip_rules]
-            if not stage.terminal:
-                found += [("message", self.message(come, token)) for token in tokens]
-                if stage.on_enter.run is not None:
-                    found.append(("failure", self.failure(come)))
-                if stage.on_enter.judge is not None:
-                    found += [("verdict", self.verdict(come, each)) for each in ("fail", "pass")]
-                if stage.gate is not None:
-                    found += [("gate", self.gate(come, each)) for each in ("fail", "error", "pass")]
-                for trigger in stage.triggers:
-                    if isinstance(trigger, schema.StageTimeout) and trigger.go_to != come:
-                        found.append(("timeout", trigger.go_to))
-                for means in ONCE:
-                    places = self._waiting.get((means, "", ""), ())
-                    found += [(means, self.workflow.stages[place].id) for place in sorted(places)]
-            routes += [Route(come, go, means) for means, go in found if go in self._places]
+            for means, awaited, go in self._ways(stage):
+                if go in self._places:
+                    routes.append(Route(stage.id, go, means, awaited))
         return tuple(routes)
+
+    def _ways(self, stage: Stage) -> Iterator[tuple[Means, str, str]]:
+        """What may happen in a stage, and where it leads, if anywhere."""
+        come = stage.id
+        for key, rule in stage.skip_rules:
+            yield "skip", key, rule.go_to
+        if stage.can_fail:
+            yield "failure", "", self.failure(come)
+        if stage.terminal:
+            return
+        for token in self._tokens.values():
+            yield "message", token, self.message(come, token)
+        for verdict in ("fail", "pass") if stage.on_enter.judge is not None else ():
+            yield "verdict", verdict, self.verdict(come, verdict)
+        for result in ("fail", "error", "pass") if stage.gate is not None else ():
+            yield "gate", result, self.gate(come, result)
+        if stage.timeout is not None and stage.timeout.go_to != come:
+            yield "timeout", f"{stage.timeout.after}", stage.timeout.go_to
+        for other in self.workflow.stages:
+            for trigger in other.triggers if other is not stage else ():
+                if isinstance(trigger, schema.OutputMatches) and trigger.output in stage.outputs:
+                    yield "output", f"{trigger.path} is {' or '.join(trigger.any_of)}", other.id
+                elif isinstance(trigger, schema.PullRequestTrigger):
+                    yield "pull request", trigger.kind, other.id
 
     @cached_property
     def reached(self) -> frozenset[str]:
@@ -81,11 +94,21 @@ class Routes:
     def message(self, come: str, token: str) -> str:
         return self._next(come, ("message", token.casefold(), ""))
 
+    def returns(self, come: str) -> list[str]:
+        """The stages where the agent may have worked last, to which a failed command without a route goes back."""
+        found, passed = dict[str, None](), [come]
+        for here in passed:  # which grows
+            for before in [route.come for route in self.all if route.go == here and route.means not in ONCE]:
+                if self.workflow.stages[self._places[before]].on_enter.inject.strip():
+                    found[before] = None
+                elif before not in passed:
+                    passed.append(before)
+        return list(found)
+
     def asks_for_more(self, come: str, to: str) -> bool:
         """Whether a stage has the agent say what leads to another one, by stages that ask nothing of it."""
         asked = self.workflow.stage(come).on_enter.inject.casefold()
-        tokens = [name for means, name, _ in self._waiting if means == "message" and name in asked]
-        for token in tokens:
+        for token in (token for token in self._tokens if token in asked):
             passed, here = {come}, self.message(come, token)
             while here not in (to, "", *passed) and not self.workflow.stage(here).on_enter.inject.strip():
                 passed.add(here)
@@ -127,9 +150,7 @@ def _awaited(trigger: Trigger) -> Awaited | None:
         return "failure", "", trigger.stage.casefold()
     if isinstance(trigger, schema.GateReached):
         return "gate", trigger.verdict, trigger.stage.casefold()
-    if isinstance(trigger, schema.OutputMatches):
-        return "output", "", ""
-    return ("pull request", "", "") if isinstance(trigger, schema.PullRequestTrigger) else None
+    return None
 
 
 def _targets(routes: Iterable[Route]) -> Mapping[str, list[str]]:

@@ -331,6 +331,25 @@ class Stage(Section, title="stage"):
         return self.lines.get(place, self.line)
 
     @property
+    def timeout(self) -> StageTimeout | None:
+        """After which time, and where to, the stage is left by itself."""
+        found = [trigger for trigger in self.triggers if isinstance(trigger, StageTimeout)]
+        return min(found, key=lambda trigger: trigger.after, default=None)
+
+    @property
+    def can_fail(self) -> bool:
+        """Whether its command blocks it by failing; a gate over the output decides itself what a failure means."""
+        run = self.on_enter.run
+        return run is not None and not (run.continue_on_error or (self.gate is not None and run.output))
+
+    @property
+    def outputs(self) -> list[str]:
+        """The names that it stores an output under."""
+        run, judge = self.on_enter.run, self.on_enter.judge
+        names = [run.output or self.id if run else "", judge.output if judge else ""]
+        return [name for name in names if name]
+
+    @property
     def skip_rules(self) -> list[tuple[str, SkipRule]]:
         """The skip rules that there are, each with its key."""
         rules = (("skip_if", self.skip_if), ("skip_unless", self.skip_unless))
@@ -447,12 +466,7 @@ class Workflow(Section, title="workflow", empty="meant"):
     @property
     def outputs(self) -> list[str]:
         """The names that some stage stores an output under."""
-        names = []
-        for stage in self.stages:
-            actions = stage.on_enter
-            names += [actions.run.output or stage.id] if actions.run else []
-            names += [actions.judge.output] if actions.judge else []
-        return list(dict.fromkeys(filter(None, names)))
+        return list(dict.fromkeys(name for stage in self.stages for name in stage.outputs))
 
 
 class Pipeline(Section, title="pipeline", empty="meant"):
