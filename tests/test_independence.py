@@ -9,7 +9,7 @@ import pytest
 from coordinator.cli.setup import starter
 from coordinator.config.settings import Tree
 from coordinator.config.yaml_file import parse
-from coordinator.judgement.independence import LINES, ModelFamily, concerns, family_of
+from coordinator.judgement.independence import MAKERS, ModelFamily, concerns, family_of
 from tests.reviews import JUDGES, judge_line, make_config, make_repository, report, review_locally, rubric_line
 
 CLAUDE, GPT = ModelFamily("anthropic", "claude"), ModelFamily("openai", "gpt")
@@ -50,7 +50,7 @@ def test_seats_of_one_family_are_one_opinion_also_beside_others() -> None:
 def test_the_panel_to_start_from_has_one_judge_of_a_family(tmp_path: Path) -> None:
     judges = parse(Tree, "starter", starter("multica", "judge-with-debate"), folder=tmp_path).panel.judges
     names = {family_of(f":{seat.name}").model for seat in judges}
-    assert len(judges) == len(names) == len(names & {*LINES}) == 3
+    assert len(judges) == len(names) == len(names & {*MAKERS}) == 3
 
 
 def test_the_authors_own_family_is_a_concern() -> None:

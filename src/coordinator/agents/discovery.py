@@ -23,7 +23,7 @@ from coordinator.config.environment import SECRET_NAME
 from coordinator.config.seats import AgentConfig, PanelConfig
 from coordinator.config.settings import BudgetConfig, Config
 from coordinator.errors import ConfigError
-from coordinator.judgement.independence import LINES, MAKERS, ModelFamily, family_of
+from coordinator.judgement.independence import MAKERS, ModelFamily, family_of
 
 MOST_JUDGES = 3
 BUDGET = BudgetConfig(usd=Decimal(5))  # of a review where none is configured: 20 asks whose price is not known
@@ -73,7 +73,7 @@ class Candidate(NamedTuple):
 
     @property
     def name(self) -> str:
-        line = self.family.model if self.family.model in LINES else self.means.partition(" ")[0]
+        line = self.family.model if self.family.model in MAKERS else self.means.partition(" ")[0]
         return "Judge-GPT" if line == "gpt" else f"Judge-{line.capitalize()}"
 
 
@@ -102,7 +102,7 @@ def choose(candidates: Iterable[Candidate], most: int = MOST_JUDGES) -> tuple[Ca
         if each.only_alone:
             alone.append(each)
         else:
-            makers.setdefault(MAKERS.get(each.family.model, each.family.model), each)
+            makers.setdefault(MAKERS.get(each.family.model) or each.family.model, each)
     return tuple(makers.values())[:most] or tuple(alone[:1])
 
 
@@ -195,7 +195,7 @@ def _servers(config: Config) -> Iterator[Candidate | Lacking]:
         for model in models:
             seat = {"name": f"openai:{model}", "base_url": address} | ({"key": keys[address]} if keys[address] else {})
             family = family_of(f"openai:{model}")
-            weak = family.model not in LINES or SMALL_MODEL.search(model) is not None
+            weak = family.model not in MAKERS or SMALL_MODEL.search(model) is not None
             price = None if "//127.0.0.1" in address or "//localhost" in address else False
             yield _usable(Candidate({"model": seat}, family, f"{model} at {address}", price, weak), config)
 

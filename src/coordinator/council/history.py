@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import product
 from typing import Any, Literal
 
 from pydantic import Field
@@ -212,34 +213,33 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
 
 def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[records.CouncilRound]:
 
-    def recorded(key: str, default: Any = None) -> Any:
-        return json.loads(steps.bodies[key]) if key in steps.bodies else default
-
     def contributions(purpose: CouncilPurpose, number: int) -> dict[str, Any]:
+        """Return what was read in each member's reply, in the second one if it was asked twice."""
         found = {}
-        for name in request.names:
-            first, again = (AskKey(purpose, name, number, put_again).key("read") for put_again in (False, True))
-            found[name] = recorded(again, recorded(first))
-        return {name: contribution for name, contribution in found.items() if contribution is not None}
+        for name, again in product(request.names, (False, True)):
+            key = AskKey(purpose, name, number, again).key("read")
+            if key in steps.bodies:
+                found[name] = json.loads(steps.bodies[key])
+        return found
 
     for number in range(1, request.rounds + 1):
         drafts, revisions = contributions("propose", number), contributions("revise", number)
         if not (drafts or revisions):
             return
         slate = steps.one(key_of("slate", number), records.Proposals) or records.Proposals(entries=())
-        trials = {proposal: recorded(key_of("trial", proposal)) for proposal in slate.authors}
-        synthesis = contributions("synthesise", number)
+        trials = {proposal: steps.one(key_of("trial", proposal), records.CodeRun) for proposal in slate.authors}
+        refiner, synthesis = next(iter(contributions("synthesise", number).items()), ("", None))
         yield records.CouncilRound(
             number=number,
             drafts=drafts,
             revisions=revisions,
             slate=slate,
-            trials={proposal: trial for proposal, trial in trials.items() if trial is not None},
-            letters=recorded(key_of("letters", number), {"seen": {}})["seen"],
+            trials={proposal: trial for proposal, trial in trials.items() if trial},
+            letters=json.loads(steps.bodies.get(key_of("letters", number), '{"seen": {}}'))["seen"],
             votes=contributions("vote", number),
-            counted=recorded(key_of("tally", number)),
-            refiner=next(iter(synthesis), ""),
-            synthesis=next(iter(synthesis.values()), None),
+            counted=steps.one(key_of("tally", number), records.TallyResult),
+            refiner=refiner,
+            synthesis=synthesis,
         )
 
 

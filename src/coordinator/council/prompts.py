@@ -1,6 +1,6 @@
 """The asks of a council: who wrote what is left out, and what others wrote stands between fences."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from coordinator.council.records import CouncilDecision, CouncilRound, ProposalVersion, label_of
@@ -95,19 +95,16 @@ class AskBuilder:
         if entry is None:
             return ""
         proposal = entry.proposal
-        lines = [
-            f"name: {proposal.name}",
-            f"approach: {proposal.approach}",
-            f"complexity: {proposal.complexity}",
-            *_listed("for it", proposal.pros),
-            *_listed("against it", proposal.cons),
-            *_listed("trade-offs", proposal.tradeoffs),
-            *_listed("risks", proposal.risks),
-            *_listed("test cases", [f"{example.input}  =>  {example.output}" for example in proposal.tests]),
-            f"code, in {proposal.language}:",
-            proposal.code,
-        ]
-        return self.fenced("\n".join(lines))
+        lists = {
+            "for it": proposal.pros,
+            "against it": proposal.cons,
+            "trade-offs": proposal.tradeoffs,
+            "risks": proposal.risks,
+            "test cases": [f"{example.input}  =>  {example.output}" for example in proposal.tests],
+        }
+        head = f"name: {proposal.name}\napproach: {proposal.approach}\ncomplexity: {proposal.complexity}"
+        code = f"code, in {proposal.language}:\n{proposal.code}"
+        return self.fenced("\n".join([head, *_listed(lists), code]))
 
     def proposals(self, shown: CouncilRound, leader: str = "") -> list[str]:
         """Return the proposals of the others, with what came out when they were run, and what was said against one."""
@@ -147,7 +144,7 @@ class AskBuilder:
             lines = [f"would carry out: {names[vote.choice]} (confidence: {vote.confidence})", vote.reasoning]
             for rating in vote.ratings:
                 lines.append(f"{names[rating.label]}: {rating.score} of 10")
-                lines += [*_listed("strengths", rating.strengths), *_listed("concerns", rating.concerns)]
+                lines += _listed({"strengths": rating.strengths, "concerns": rating.concerns})
             opinions.append((member, "\n".join(lines)))
         for member, defect in shown.defects.items():
             opinions.append((member, f"against the proposal that led before: {defect}"))
@@ -159,14 +156,13 @@ class AskBuilder:
         found = shown.synthesis
         if not isinstance(found, Synthesis):
             return ""
-        lines = [
-            found.summary,
-            *_listed("agreed", found.agreements),
-            *_listed("open", found.disagreements),
-            *_listed("acceptance criteria", found.acceptance),
-            *_listed("guidelines", found.guidelines),
-        ]
-        return self.fenced("\n".join(lines))
+        lists = {
+            "agreed": found.agreements,
+            "open": found.disagreements,
+            "acceptance criteria": found.acceptance,
+            "guidelines": found.guidelines,
+        }
+        return self.fenced("\n".join([found.summary, *_listed(lists)]))
 
     def shuffled(self, texts: Iterable[tuple[str, str]], number: int) -> list[tuple[str, str]]:
         """Return pairs of member and text in an order that says nothing about who the members are."""
@@ -180,5 +176,6 @@ def labels_for(seed: str, member: str, number: int, entries: Sequence[ProposalVe
     return {label_of(place): proposal for place, proposal in enumerate(others)}
 
 
-def _listed(head: str, points: Sequence[str]) -> list[str]:
-    return [f"{head}:", *(f"- {point}" for point in points)] if points else []
+def _listed(lists: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return each list that has points under its head."""
+    return ["\n- ".join([f"{head}:", *points]) for head, points in lists.items() if points]

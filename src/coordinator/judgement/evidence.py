@@ -1,27 +1,11 @@
 """Looks every piece of evidence up in its source, and says whether it shows something of the work; values in and out.
 
-What is said of a quote, in this order:
-
-- `verified`: it stands at the named place (within three lines of it), or anywhere when no place was named;
-- `moved`: it stands elsewhere in the same source, and `at` says where. A file that the work changed or
-  deleted has its part of the diff as a second place to look, for quotes of lines that are gone;
-- `not found`: it does not. So is a quote of a check that never ran or of a file that is not there (what cannot
-  be read as another kind of source is taken for a path), and of text too short to mean something;
-- `no source`: there is nothing of that kind to look in (no issue text, no diff; no checks or files where the
-  work is in words alone), or the file is there but was not loaded.
-
-An absence is `verified` when its pattern matches no line of the files of its glob, `not found` when it
-matches one, can match nothing, cannot be read or has no file to be looked for in, and `no source` when the work
-has no files.
-
-An experiment is a script that was run: `verified` when its output shows what was said, `not found` when it does not,
-and `no source` when it could not be run. It is of the work when it was run on it, and shows nothing if a folder without
-any of it shows the same.
-
-Evidence that was found is *of the work* if it is from the diff (but its deleted lines), the list of changed paths, a
-file, or the output of a check or a tool, and distinctive (`quotes.py` says what is): the issue shows what was asked,
-deleted lines what is gone, and a word that is everywhere that nothing was read. An absence is, if its pattern matches
-a line that the work has deleted: whatever was made up is absent. Else `weak` says why it is not.
+docs/judgement.md says what is `verified`, `moved`, `not found` and `no source`, and what is of the work. Beyond that: a
+place is within three lines of the one that is named. A file that the work changed or deleted has its part of the diff
+as a second place to look, for quotes of lines that are gone. What cannot be read as another kind of source is taken for
+a path. There is no source of a kind that the work does not have (no issue text, no diff; no checks or files where it is
+in words alone), nor of a file that is there but was not loaded. An experiment shows nothing if a folder without any of
+the work shows the same. `weak` says why evidence that was found is not of the work.
 """
 
 import re
@@ -31,18 +15,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.quotes import (
-    ANYWHERE,
-    COMMON,
-    DELETED,
-    NEAR,
-    NOWHERE,
-    DiffText,
-    SourceText,
-    Span,
-    is_searchable,
-    normalise,
-)
+from coordinator.judgement import quotes
 from coordinator.models import Absence, Evidence, Experiment, ExperimentRun, Found, Proof, Quote, Value
 from coordinator.parsing.globs import Glob
 from coordinator.parsing.patterns import compile_pattern
@@ -75,11 +48,12 @@ class _Place(NamedTuple):
     kind: str  # issue, diff, check, tool, changed or file
     name: str
     spelled: str
-    lines: Span
+    lines: quotes.Span
 
     @property
-    def near(self) -> Span:
-        return ANYWHERE if self.lines == NOWHERE else Span(self.lines.first - NEAR, self.lines.last + NEAR)
+    def near(self) -> quotes.Span:
+        first, last = self.lines
+        return quotes.ANYWHERE if self.lines == quotes.NOWHERE else quotes.Span(first - quotes.NEAR, last + quotes.NEAR)
 
 
 def _place(source: str) -> _Place:
@@ -87,7 +61,7 @@ def _place(source: str) -> _Place:
     match = _KIND.fullmatch(source)
     rest = (match[2] or "") if match else source
     lines = _LINES.fullmatch(rest)
-    span = Span(int(lines[2]), max(int(lines[2]), int(lines[3] or 0))) if lines else NOWHERE
+    span = quotes.Span(int(lines[2]), max(int(lines[2]), int(lines[3] or 0))) if lines else quotes.NOWHERE
     kind = _KINDS.get(match[1].lower(), "changed") if match else "file"
     return _Place(kind, (lines[1] if lines else rest).lstrip(": ").rstrip(), rest.strip(": `'\""), span)
 
@@ -146,26 +120,26 @@ class SourceTexts:
     paths: tuple[str, ...] = ()
     searched: Mapping[Absence, SearchResult] = field(default_factory=dict)
     ran: Mapping[Experiment, Proof] = field(default_factory=dict)
-    _texts: dict[str, SourceText] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _texts: dict[str, quotes.SourceText] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def _known_paths(self) -> _Paths:
         return _Paths(self.paths)
 
     @cached_property
-    def _patch(self) -> DiffText:
-        return DiffText(self.diff)
+    def _patch(self) -> quotes.DiffText:
+        return quotes.DiffText(self.diff)
 
     @cached_property
     def _patched_paths(self) -> _Paths:
         return _Paths(self._patch.sections)
 
     @cached_property
-    def _request(self) -> SourceText:
-        return SourceText(self.issue, markdown=True)
+    def _request(self) -> quotes.SourceText:
+        return quotes.SourceText(self.issue, markdown=True)
 
-    def _text(self, text: str) -> SourceText:
-        return self._texts.setdefault(text, SourceText(text))  # its views are kept for the next quote
+    def _text(self, text: str) -> quotes.SourceText:
+        return self._texts.setdefault(text, quotes.SourceText(text))  # its views are kept for the next quote
 
 
 # -- the questions
@@ -200,7 +174,7 @@ def shows_work(proof: Proof) -> bool:
 def counts_against(proof: Proof) -> bool:
     """Return whether evidence can speak against the work, as do deleted lines, the absence of anything, and a defect
     that was repeated until it points at no one place."""
-    return proof.found in CONFIRMED and proof.weak in ("", DELETED, COMMON, NEVER_THERE)
+    return proof.found in CONFIRMED and proof.weak in ("", quotes.DELETED, quotes.COMMON, NEVER_THERE)
 
 
 class Share(NamedTuple):
@@ -219,10 +193,10 @@ def share(proofs: Iterable[Proof]) -> Share:
 def same(new: Evidence, known: Evidence) -> bool:
     """Return whether new evidence says no more than known evidence: respelled, cut shorter or barely longer."""
     if isinstance(new, Experiment) and isinstance(known, Experiment):
-        return normalise(new.run) == normalise(known.run)
+        return quotes.normalise(new.run) == quotes.normalise(known.run)
     if not isinstance(new, Quote) or not isinstance(known, Quote):
         return new == known
-    ours, theirs = normalise(new.text), normalise(known.text)
+    ours, theirs = quotes.normalise(new.text), quotes.normalise(known.text)
     if ours not in theirs and not (theirs in ours and len(ours) < 2 * len(theirs)):
         return False
     one, other = _place(new.source), _place(known.source)
@@ -293,15 +267,15 @@ def red_or_green(run: ExperimentRun) -> str:
 def is_shown(shows: str, output: str) -> bool:
     """Return whether a text stands in what was printed; if not, it may be a pattern that one of the lines matches."""
     if shows in output:
-        return is_searchable(shows)
+        return quotes.is_searchable(shows)
     try:
-        return is_searchable(shows) and bool(compile_pattern(shows).search(output.encode("utf-8", "replace")))
+        return quotes.is_searchable(shows) and bool(compile_pattern(shows).search(output.encode("utf-8", "replace")))
     except WorkspaceError:
         return False
 
 
 def _verify_quote(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
-    if not is_searchable(quote.text):
+    if not quotes.is_searchable(quote.text):
         return Proof(evidence=quote, found="not found", at="too short to verify")
     patch = sources._patch
     if place.kind == "issue":
@@ -310,13 +284,14 @@ def _verify_quote(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
         return proof.model_copy(update={"weak": asked}) if proof.found in CONFIRMED else proof
     if place.kind == "diff":
         # With a path, a line may be the file's or the diff's: all that the diff says about the path is the place.
-        near = patch.sections.get(sources._patched_paths.resolve(place.name), NOWHERE) if place.name else place.near
+        path = sources._patched_paths.resolve(place.name)
+        near = patch.sections.get(path, quotes.NOWHERE) if place.name else place.near
         # Work in words is no diff: a line that begins with `-` is not deleted.
         return _look(quote, patch if patch.sections else sources._text(sources.diff), "diff", near)
     if place.kind == "changed":
-        proof = _look(quote, sources._text("\n".join(sources.changed)), "changed paths", ANYWHERE)
+        proof = _look(quote, sources._text("\n".join(sources.changed)), "changed paths", quotes.ANYWHERE)
         gone = proof.found in CONFIRMED and sources.changed[int(proof.at.rpartition(":")[2]) - 1].startswith("D ")
-        return proof.model_copy(update={"weak": DELETED}) if gone else proof
+        return proof.model_copy(update={"weak": quotes.DELETED}) if gone else proof
     if place.kind in ("check", "tool"):
         outputs = sources.checks if place.kind == "check" else sources.tools
         name = _named(place.spelled, outputs)
@@ -331,8 +306,8 @@ def _verify_quote(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
         if proof.found in CONFIRMED:
             return proof
     # A line that the work removed is no longer in the file; the file's part of the diff still has it.
-    section = patch.sections.get(path or sources._patched_paths.resolve(place.name), NOWHERE)
-    if section != NOWHERE and (match := patch.find(quote.text, section)):
+    section = patch.sections.get(path or sources._patched_paths.resolve(place.name), quotes.NOWHERE)
+    if section != quotes.NOWHERE and (match := patch.find(quote.text, section)):
         return Proof(evidence=quote, found="moved", at=f"diff:{match.line}", weak=match.weak)
     if not sources.paths or (path and not loaded):
         return Proof(evidence=quote, found="no source")
@@ -347,12 +322,12 @@ def _named(spelled: str, names: Iterable[str]) -> str:
     return ""
 
 
-def _look(quote: Quote, source: SourceText, label: str, near: Span) -> Proof:
+def _look(quote: Quote, source: quotes.SourceText, label: str, near: quotes.Span) -> Proof:
     if not source.text or source.text.isspace():
         return Proof(evidence=quote, found="no source")
     match = source.find(quote.text, near)
-    if near != ANYWHERE and (match is None or match.weak):
-        elsewhere = source.find(quote.text, ANYWHERE)
+    if near != quotes.ANYWHERE and (match is None or match.weak):
+        elsewhere = source.find(quote.text, quotes.ANYWHERE)
         if elsewhere and (match is None or not elsewhere.weak):
             return Proof(evidence=quote, found="moved", at=f"{label}:{elsewhere.line}", weak=elsewhere.weak)
     if match is None:

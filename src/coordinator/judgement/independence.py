@@ -15,17 +15,10 @@ class ModelFamily(NamedTuple):
         return f"{self.vendor} {self.model}".strip() or "unknown"
 
 
-# The first name of a model line that a model's own name contains.
-LINES = ("claude", "gpt", "gemini", "gemma", "llama", "qwen", "mistral", "deepseek", "grok", "command", "phi", "smollm")
+# Model lines and their makers, where these are known; a model is of the first line that its own name contains.
 MAKERS = {
-    "claude": "anthropic",
-    "gpt": "openai",
-    "gemini": "google",
-    "gemma": "google",
-    "llama": "meta",
-    "qwen": "alibaba",
-    "deepseek": "deepseek",
-    "grok": "xai",
+    **{"claude": "anthropic", "gpt": "openai", "gemini": "google", "gemma": "google", "llama": "meta"},
+    **{"qwen": "alibaba", "mistral": "", "deepseek": "deepseek", "grok": "xai", "command": "", "phi": "", "smollm": ""},
 }
 
 
@@ -35,10 +28,10 @@ def family_of(name: str) -> ModelFamily:
     if not colon:
         vendor, _, model = name.rpartition("/")
     lowered = model.lower()
-    line = next((line for line in LINES if line in lowered), "")
+    line = next((line for line in MAKERS if line in lowered), "")
     if not line and re.match(r"o[1-9]\b", lowered):
         line = "gpt"
-    return ModelFamily(vendor=MAKERS.get(line, vendor), model=line or lowered)
+    return ModelFamily(vendor=MAKERS.get(line) or vendor, model=line or lowered)
 
 
 def concerns(families: Mapping[str, ModelFamily], author: ModelFamily) -> tuple[str, ...]:

@@ -1,14 +1,7 @@
-r"""Finds a quote in a text, as it stands or as honest copies differ from it, and says whether it points at a place.
+"""Finds a quote in a text, as it stands or as honest copies differ from it, and says whether it points at a place.
 
-White space, unseen characters, typographic marks and escapes (`\"`, `\'`, `` \` ``, `\n`) may differ, and so may the
-columns of a diff, except that a quoted `+` or `-` must be the right one. Fences, backticks or quotation marks around
-the quote, a final period, entities (`&lt;`) of a text that has none, line numbers before the lines if they are the
-right ones, and the Markdown of an issue do not count. A quote may leave out what is between two parts (`first part …
-last part`).
-
-A quote is distinctive if it has `TELLING` letters and digits that are more than keywords, is not cut out of a word, and
-stands at no more than `RARE` places of its text unless `LONG` of its letters and digits are beside the keywords: `def`
-points at nothing, a line of code at itself.
+docs/replies.md says how a quote may differ, and docs/judgement.md when it is distinctive: `def` points at nothing, a
+line of code at itself. In a diff its columns may differ too, except that a quoted `+` or `-` must be the right one.
 """
 
 import html
@@ -310,17 +303,14 @@ class DiffText(SourceText):
         """The lines about each path, under its old and its new name; there are none in work that is words."""
         sections: dict[str, Span] = {}
         lines = self.text.split("\n")
-        last = len(lines)
-        for first in range(len(lines), 0, -1):
-            if not lines[first - 1].startswith(_HEAD):
-                continue
+        heads = [number for number, line in enumerate(lines, 1) if line.startswith(_HEAD)]
+        # From the last on: of two parts about one path the first counts.
+        for first, following in reversed([*pairwise([*heads, len(lines) + 1])]):
             # `a/OLD b/NEW`: a path may hold spaces, so equal halves are tried first.
             head = lines[first - 1].removeprefix(_HEAD)
-            half = len(head) // 2
-            old, new = head[:half], head[half + 1 :]
+            old, new = head[: len(head) // 2], head[len(head) // 2 + 1 :]
             if old[1:] != new[1:]:
                 old, _, rest = head.partition(" b/")
                 new = f"b/{rest}"
-            sections |= {old[2:]: Span(first, last), new[2:]: Span(first, last)}
-            last = first - 1
+            sections |= dict.fromkeys((old[2:], new[2:]), Span(first, following - 1))
         return sections

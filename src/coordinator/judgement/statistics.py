@@ -4,7 +4,7 @@ A vote is what a seat said before any debate: what a debate changed is counted a
 FEW cases is called too few; its interval (Wilson, 95 %) is wide, and would still look like knowledge.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import combinations
@@ -20,6 +20,11 @@ FEW = 5  # cases below which a rate says nothing
 FEW_PAIRS = 10  # decided reviews below which a correlation says nothing
 Z = 1.959964  # 95 %
 SURE = 0.95
+# Which of two seats were wrong, and what such reviews are counted as.
+CELLS = {
+    **{(True, True): "both_wrong", (True, False): "only_one"},
+    **{(False, True): "only_other", (False, False): "both_right"},
+}
 
 
 class SeatTurn(Value):
@@ -54,7 +59,7 @@ class Rate(Value):
         share, n = self.hits / self.of, self.of
         centre = share + Z * Z / (2 * n)
         reach = Z * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
-        low, high = ((centre - reach) / (1 + Z * Z / n), (centre + reach) / (1 + Z * Z / n))
+        low, high = ((centre + side * reach) / (1 + Z * Z / n) for side in (-1, 1))
         return max(0.0, min(low, share)), min(1.0, max(high, share))
 
 
@@ -138,14 +143,14 @@ def seat_stats(turns: Iterable[SeatTurn], decisions: Mapping[str, Side]) -> tupl
         own = [turn for turn in turns if turn.seat == seat]
         causes = Counter(cause for turn in own for cause in turn.causes)
         costs = [cost for turn in own for cost in turn.costs]
-        known_costs = [cost for cost in costs if cost is not None]
+        usd = sum((cost for cost in costs if cost is not None), Decimal(0))
         voted = [turn for turn in own if turn.first]
         with_others = []
         for turn in voted:
             sides = [side for other, side in votes[turn.review].items() if other != seat]
-            accepts, rejects = sides.count("accept"), sides.count("reject")
-            if accepts != rejects:  # others who are even or absent have no side
-                with_others.append(turn.first == ("accept" if accepts > rejects else "reject"))
+            lead = sides.count("accept") - sides.count("reject")
+            if lead:  # others who are even or absent have no side
+                with_others.append((turn.first == "accept") == (lead > 0))
         with_people = [turn.first == decisions[turn.review] for turn in voted if turn.review in decisions]
         flipped = [turn.first != turn.last for turn in voted if turn.debates and turn.last]
         one = SeatStats(
@@ -156,7 +161,7 @@ def seat_stats(turns: Iterable[SeatTurn], decisions: Mapping[str, Side]) -> tupl
             with_others=Rate(hits=sum(with_others), of=len(with_others)),
             with_people=Rate(hits=sum(with_people), of=len(with_people)),
             flipped=Rate(hits=sum(flipped), of=len(flipped)),
-            cost=SeatCost(usd=sum(known_costs, Decimal(0)), replies=len(costs), unknown=costs.count(None)),
+            cost=SeatCost(usd=usd, replies=len(costs), unknown=costs.count(None)),
             latency=median([seconds for turn in own for seconds in turn.seconds]),
         )
         stats.append(one)
@@ -165,33 +170,22 @@ def seat_stats(turns: Iterable[SeatTurn], decisions: Mapping[str, Side]) -> tupl
 
 def _votes(turns: Iterable[SeatTurn]) -> dict[str, dict[str, Side]]:
     """Return each seat's first vote, by review and seat."""
-    votes: dict[str, dict[str, Side]] = {}
+    votes: dict[str, dict[str, Side]] = defaultdict(dict)
     for turn in turns:
         if turn.first:
-            votes.setdefault(turn.review, {})[turn.seat] = turn.first
+            votes[turn.review][turn.seat] = turn.first
     return votes
 
 
 def pairs(turns: Iterable[SeatTurn], decisions: Mapping[str, Side]) -> tuple[SeatPair, ...]:
     """Return every two seats that voted on a review which a person decided."""
-    seen: dict[tuple[str, str], Counter[tuple[bool, bool]]] = {}
+    seen: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for review, votes in _votes(turns).items():
-        if review not in decisions:
-            continue
-        for one, other in combinations(sorted(votes), 2):
-            wrong = (votes[one] != decisions[review], votes[other] != decisions[review])
-            seen.setdefault((one, other), Counter())[wrong] += 1
-    return tuple(
-        SeatPair(
-            one=one,
-            other=other,
-            both_wrong=counts[True, True],
-            only_one=counts[True, False],
-            only_other=counts[False, True],
-            both_right=counts[False, False],
-        )
-        for (one, other), counts in sorted(seen.items())
-    )
+        wrong = {seat: side != decisions[review] for seat, side in votes.items() if review in decisions}
+        for one, other in combinations(sorted(wrong), 2):
+            seen[one, other][CELLS[wrong[one], wrong[other]]] += 1
+    empty = dict.fromkeys(CELLS.values(), 0)
+    return tuple(SeatPair(one=one, other=other, **(empty | seen[one, other])) for one, other in sorted(seen))
 
 
 def median(values: Sequence[float]) -> Median | None:
@@ -200,16 +194,12 @@ def median(values: Sequence[float]) -> Median | None:
         return None
     ordered, n = sorted(values), len(values)
     # The largest `cut` for which the cut-th lowest and the cut-th highest of n hold the median with 95 %, or 0.
-    cut = 0
+    cut, outside = 0, 1
+    while n <= 1_000 and cut < n // 2 and 2 * outside <= (1 - SURE) * 2**n:
+        cut += 1
+        outside += comb(n, cut)
     if n > 1_000:
         cut = int((n - Z * sqrt(n)) / 2)
-    else:
-        outside = 0
-        for candidate in range(1, n // 2 + 1):
-            outside += comb(n, candidate - 1)
-            if 2 * outside > (1 - SURE) * 2**n:
-                break
-            cut = candidate
     return Median(
         count=n,
         median=(ordered[(n - 1) // 2] + ordered[n // 2]) / 2,

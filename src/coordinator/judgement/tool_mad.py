@@ -1,16 +1,9 @@
 """The decision rule of tool-mad: verified drift rejects, and no lone voice undoes it.
 
-quorum                  too few arguments, or no ruling where one is needed: error
-drift                   an examiner shows drift with evidence of the work, and the judge does not deny it: reject
-failure                 the judge itself rejects with evidence of the work: reject
-drift denied            the judge accepts, or calls drift refuted, without refuting all that it rests on: escalate
-reject without evidence it rejects without evidence of the work: escalate
-partial evidence        an examiner is missing: escalate
-no drift                nobody shows drift, or all of it is refuted: accept
-
-Drift is refuted by evidence of the work that its examiner has not quoted itself, about the same places: for each
-piece that it rests on, one in the same file within NEARBY lines. So an absence that code has verified cannot be
-refuted, as no line matches its pattern, and no more can what only a tool or a check has printed.
+docs/tool-mad.md has the rules in their order. Drift is refuted by evidence of the work that its examiner has not quoted
+itself, about the same places: for each piece that it rests on, one in the same file within NEARBY lines. So an absence
+that code has verified cannot be refuted, as no line matches its pattern, and no more can what only a tool or a check
+has printed.
 """
 
 import re
@@ -86,7 +79,7 @@ class ToolMadResult(Value):
 
 def decide(result: ToolMadResult) -> Verdict:
     """Return the verdict by the first rule that applies."""
-    missing = [*result.abstentions, *([result.ruling] if isinstance(result.ruling, Abstention) else [])]
+    missing = [each for each in (*result.examined, result.ruling) if isinstance(each, Abstention)]
     absent = "Missing: " + "; ".join(f"{each.seat}: {each.cause} ({each.detail})" for each in missing)
     if not result.is_quorate or (result.drifts and not isinstance(result.ruling, Ruling)):
         return _verdict(result, "error", "quorum", absent)
@@ -101,16 +94,16 @@ def decide(result: ToolMadResult) -> Verdict:
         if proofs := _of(failure.evidence, filter(counts_against, result.proofs)):
             failures.append(Reason(id="", text=failure.text, proofs=proofs))
     if standing:
-        explanation = f"{_seats(standing)} showed drift with verified evidence, and it was not refuted with any."
-        return _verdict(result, "reject", "drift", explanation, [*map(_reason, standing), *failures])
+        why = f"{_seats(standing)} showed drift with verified evidence, and it was not refuted with any."
+        return _verdict(result, "reject", "drift", why, [*map(_reason, standing), *failures])
     if ruling.verdict == "reject" and failures:
         return _verdict(result, "reject", "failure", "The judge rejects with verified evidence.", failures)
     if denied:
-        explanation = f"The judge denies drift that {_seats(denied)} showed, without evidence about the same places."
-        return _verdict(result, "escalate", "drift denied", explanation, list(map(_reason, denied)))
+        why = f"The judge denies drift that {_seats(denied)} showed, without evidence about the same places."
+        return _verdict(result, "escalate", "drift denied", why, [*map(_reason, denied)])
     if ruling.verdict == "reject":
-        explanation = "The judge rejects, but nothing it says against the work could be verified."
-        return _verdict(result, "escalate", "reject without evidence", explanation)
+        why = "The judge rejects, but nothing it says against the work could be verified."
+        return _verdict(result, "escalate", "reject without evidence", why)
     if len(result.arguments) < result.seats:
         return _verdict(result, "escalate", "partial evidence", f"An accept needs every examiner. {absent}")
     return _verdict(result, "accept", "no drift", "No examiner shows drift that stands.")
