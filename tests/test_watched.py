@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 
@@ -16,7 +16,7 @@ from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.errors import CoordinatorError
-from coordinator.runtime import open_engine, open_store, open_tracker
+from coordinator.runtime import open_engine, open_store, open_tracker, result_of
 from coordinator.storage.store import RunRow, Store
 from coordinator.trackers.board import Board
 from coordinator.workflow.records import WATCHED, RunRequest
@@ -26,8 +26,6 @@ from tests.crash_daemon import watch
 from tests.multica_house import environment
 from tests.multica_server import Issue, MulticaServer
 from tests.processes import Copy
-from tests.reviews import JUDGES
-from tests.runs import until
 from tests.shell import call, data_of
 from tests.waiting import PATIENCE, wait_until
 
@@ -156,6 +154,19 @@ def look(config: Config, now: float = NOON, *, backlog: bool = False, end: bool 
     return asyncio.run(work())
 
 
+def see_to_its_end(config: Config, run_id: str) -> Any:
+    """How a run ends that the daemon has started."""
+
+    async def work() -> Any:
+        async with open_tracker(config) as tracker:
+            with open_store(config.home) as store:
+                jobs = watched_job(config, tracker, store, lambda: engine)
+                async with open_engine(config.home, jobs) as engine, serving(engine):
+                    return await result_of(engine, run_id)
+
+    return asyncio.run(work())
+
+
 def about(found: list[str]) -> list[str]:
     """The issues that runs are about."""
     return [run.split(".")[0].removeprefix("triage-") for run in found]
@@ -230,6 +241,22 @@ def test_an_issue_has_one_open_run_of_a_workflow_and_the_next_waits_while_it_mat
     place.move(key, "blocked")
     end_all(config)
     assert look(config) == []
+
+
+def test_a_workflow_that_starts_itself_comes_to_a_person(board: OnBoard) -> None:
+    again = "stages:\n  - {id: end, entry: true, terminal: true, on_enter: {move_issue: todo}}\n"
+    config = configure(board, starts("issue: {states: [todo]}", again), watch=", runs_per_day: 2")
+    look(config)
+    key = board.add()
+    for number in range(1, 4):
+        [run_id] = look(config, time.time(), end=False)
+        result = see_to_its_end(config, run_id)
+        assert result["kind"] == ("escalated" if number == 3 else "completed")
+        board.move(key, "in_progress")
+        board.move(key, "todo")
+    assert "has begun 2 times about B-1 within a day" in result["reason"]
+    [comment] = board.board.comments(key)
+    assert f"`coordinator resume {run_id} --from end`" in comment.text
 
 
 def test_a_look_is_one_request_however_many_issues_there_are(tmp_path: Path) -> None:
@@ -377,15 +404,7 @@ def test_an_end_that_is_no_completion_is_told_once_and_waits_in_the_inbox(board:
     look(config)
     key = board.add()
     [run_id] = look(config, end=False)
-
-    async def work() -> None:
-        async with open_tracker(config) as tracker:
-            with open_store(config.home) as store:
-                jobs = watched_job(config, tracker, store, lambda: engine)
-                async with open_engine(config.home, jobs) as engine, serving(engine):
-                    await until(lambda: store.run(run_id).state != "open")
-
-    asyncio.run(work())
+    see_to_its_end(config, run_id)
     [comment] = board.board.comments(key)
     assert f"`coordinator resume {run_id} --from work`" in comment.text
     assert comment.addressee == "eve"
@@ -404,16 +423,11 @@ def test_an_end_that_is_no_completion_is_told_once_and_waits_in_the_inbox(board:
 
 @pytest.mark.parametrize("point", ["before add_run", "after add_run", "before set_setting", "after set_setting", "no"])
 def test_killed_around_every_write_of_a_start(board: OnBoard, point: str) -> None:
-    seats = "".join(f"    - {{name: {name}, recorded: none.jsonl}}\n" for name in JUDGES)
-    (board.home / "none.jsonl").touch()
     text = starts(
         "issue: {states: [todo]}",
         END_ALL.replace("true}", "true, on_enter: {run: {command: 'echo x >> ../../../ran'}}}"),
     )
     config = configure(board, text, watch=", poll: 0.05s")
-    panel = f"panel:\n  meta_judge: {{recorded: none.jsonl}}\n  judges:\n{seats}"
-    file = board.home / "coordinator.yaml"
-    file.write_text(file.read_text() + panel)
     look(config)
     keys = [board.add() for _ in range(3)]
     env = {**os.environ, **board.env}

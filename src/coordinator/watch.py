@@ -32,6 +32,7 @@ class Watch:
     store: Store
     config: Config
     starter: RunStarter | None = None
+    reviews: bool = True
 
     async def run(self, *, backlog: bool = False) -> None:
         """Watch until cancelled, or until the engine's storage fails."""
@@ -50,7 +51,8 @@ class Watch:
             try:
                 if self.starter:  # first, as its clock goes on while the tracker is away
                     await self.starter.look_at_clock(time.time())
-                await self.look(backlog=backlog)
+                if self.reviews:
+                    await self.look(backlog=backlog)
                 if self.starter:
                     await self.starter.look_at_issues(time.time(), backlog=backlog)
                 backlog, before, known = False, known, self.config.environment

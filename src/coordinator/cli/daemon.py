@@ -72,14 +72,20 @@ async def _watch(
 
     most = config.watch.concurrency
     with open_store(config.home) as store:
-        jobs = {**review_jobs(config, tracker, reader), DECISION: override_job(lambda: nullcontext(tracker))}
+        reviews = bool(config.panel.seats) or not config.watch.workflows
+        jobs = {DECISION: override_job(lambda: nullcontext(tracker))}
         jobs |= watched_job(config, tracker, store, lambda: engine)
+        jobs |= review_jobs(config, tracker, reader) if reviews else {}
         workflows = () if is_dry else await load_workflows(config, tracker, store)
         async with open_engine(config.home, jobs, concurrency=most, on_event=show) as engine, shown(engine) as link:
             starter = RunStarter(tracker=tracker, engine=engine, store=store, config=config, workflows=workflows)
-            watcher = Watch(tracker=tracker, engine=engine, store=store, config=config, starter=starter)
+            watcher = Watch(
+                tracker=tracker, engine=engine, store=store, config=config, starter=starter, reviews=reviews
+            )
             dry = ", a dry run" if is_dry else ""
             log.info("watching %s%s (%s); state in %s", tracker.name, dry, config.source, config.home)
+            if not reviews:
+                log.info("nothing is reviewed, as no panel is configured")
             starter.log_workflows(time.time())
             if link:
                 typer.echo(f"the dashboard is at {link}", err=True)  # not in the log, which is kept: the link lets in

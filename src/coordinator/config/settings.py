@@ -217,6 +217,9 @@ class WatchConfig(Value):
     workflows: tuple[Annotated[WatchedConfig, short_for("file")], ...] = option(
         (), "workflows that start by themselves"
     )
+    runs_per_day: int = option(
+        10, "runs of one workflow on one issue within 24 hours; a person is asked before the next", ge=1
+    )
     concurrency_groups: dict[str, Annotated[int, Field(ge=1)]] = Field(
         default_factory=dict, description="most open runs of a `concurrency_group`, by its name; 1 for any other"
     )

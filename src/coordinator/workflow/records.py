@@ -26,7 +26,7 @@ class RunRequest(Value):
     """What a run is started with; the workflow is kept as it was written then. `given` is an issue of no tracker.
 
     Where nothing is said of an issue, the run has none, and `given` only names the workflow.
-    `why` says what has started it, where that was nobody.
+    `why` says what has started it, where that was nobody; `held` why a person has to let it begin.
     """
 
     label: str
@@ -41,6 +41,7 @@ class RunRequest(Value):
     inputs: dict[str, str] = Field(default_factory=dict)
     agent: str = ""
     why: str = ""
+    held: str = ""
 
     @property
     def subject(self) -> str:

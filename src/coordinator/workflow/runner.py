@@ -26,8 +26,10 @@ async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) 
     """Take a workflow through its stages to its end, and on from there as often as a person lets it go on."""
     state = await open_run_state(run, request, context)
     entry = next(stage for stage in context.workflow.stages if stage.entry)
-    ended = await follow_stages(state, StageMove(to=entry.id, why=records.MoveReason(kind="entry")))
-    number = 1
+    begin: StageMove | RunResult = StageMove(to=entry.id, why=records.MoveReason(kind="entry"))
+    if request.held:
+        begin = state.conclude("escalated", entry.id, request.held)
+    ended, number = await follow_stages(state, begin), 1
     while ended.kind != "completed" and (then := state.go_on(number, ended)):
         ended, number = await follow_stages(state, then), number + 1
     return ended

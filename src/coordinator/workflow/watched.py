@@ -36,6 +36,8 @@ from coordinator.workflow.surroundings import own_tracker
 
 log = logging.getLogger("coordinator")
 
+DAY = 86_400.0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchedWorkflow:
@@ -63,11 +65,19 @@ class WatchedWorkflow:
     def open_issues(self, store: Store) -> list[str]:
         return [_request(run).key for run in self.open_runs(store)]
 
-    def start(self, store: Store, waits: Occurrence) -> None:
-        """Record the run that something starts, which then waits no more; we may name another place than the issue."""
+    def start(self, store: Store, waits: Occurrence, most: int) -> None:
+        """Record the run that something starts, which then waits no more; we may name another place than the issue.
+
+        Before there are more than `most` about one issue in a day, as when a workflow starts itself, a person is asked.
+        """
         named = {"repo", "base"} if self.request.repo else {"base"} if self.request.base else set()
         about = {name: value for name, value in waits.about.items() if name not in named}
         request = self.request.model_copy(update={**about, "why": waits.why})
+        recent = [run for run in store.runs_about(request.subject) if run.created > waits.at - DAY]
+        begun = sum(_request(run).label == request.label for run in recent if run.job == WATCHED)
+        if isinstance(self.source, IssueStart) and begun >= most:
+            held = f"it has begun {begun} times about {request.key} within a day (watch.runs_per_day)"
+            request = request.model_copy(update={"held": held})
         if not store.keys(waits.id):
             record_start(store, WATCHED, waits.id, canonical(request), "", request.subject)
         progress = self.progress(store)
@@ -218,12 +228,12 @@ class RunStarter:
                 continue
             others.append(run)
             if isinstance(each.source, kind):
-                each.start(store, waits)
+                each.start(store, waits, self.config.watch.runs_per_day)
 
     def next_look(self, now: float) -> float:
         """Return the seconds until a schedule comes next; a day if there is none."""
         crons = [each for each in self.workflows if isinstance(each.source, Cron)]
-        return min((each.next_time(self.store, now) - now for each in crons), default=86_400.0)
+        return min((each.next_time(self.store, now) - now for each in crons), default=DAY)
 
     def log_workflows(self, now: float) -> None:
         """Say what starts each workflow."""
