@@ -11,7 +11,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from coordinator.config.yaml_file import Refused, Table, option, quoted
 from coordinator.workflow.dialect.diagnostics import error
-from coordinator.workflow.dialect.section import WORD, FileContext, Seconds, Section, Texts, seconds
+from coordinator.workflow.dialect.section import WORD, Anything, FileContext, Seconds, Section, Texts, seconds
 
 DESCRIPTORS = {
     "@yearly": "0 0 1 1 *",
@@ -93,37 +93,25 @@ class GithubIssues(IssueStart, title="github_issues"):
         ],
         WORD,
     ] = Field(description=WHAT)
-    repositories: Texts = option((), ABOUT)
+    repositories: Anything = option(None, ABOUT)
     labelers: Texts = option((), "who may label it; here everybody, `*`")
-    agent_status_error: str = option("", ABOUT)
+    agent_status_error: Anything = option(None, ABOUT)
 
 
-class _Story(IssueStart):
+class Story(IssueStart, title="story"):
+    """An issue of the tracker, as in Linear, Shortcut or Jira."""
+
     states: Texts = Field(description="its status is one of these")
-    workspace: str = option("", ABOUT)
-    projects: Texts = option((), ABOUT)
-    agent_status_error: str = option("", ABOUT)
-
-
-class Linear(_Story, title="linear"):
-    """An issue of the tracker, as in Linear."""
-
-    event: Annotated[Literal["status", "status_changed", "issue_status_changed"], WORD] = Field(description=WHAT)
-    team: str = option("", ABOUT)
-
-
-class Shortcut(_Story, title="shortcut"):
-    """An issue of the tracker, as a story in Shortcut."""
-
-    event: Annotated[Literal["status", "status_changed", "story_status_changed"], WORD] = Field(description=WHAT)
-
-
-class Jira(_Story, title="jira"):
-    """An issue of the tracker, as in Jira."""
-
     event: Annotated[
-        Literal["status", "status_changed", "issue_status_changed", "issue_created", "issue_updated"], WORD
+        Literal[
+            "status", "status_changed", "issue_status_changed", "story_status_changed", "issue_created", "issue_updated"
+        ],
+        WORD,
     ] = Field(description=WHAT)
+    workspace: Anything = option(None, ABOUT)
+    team: Anything = option(None, ABOUT)
+    projects: Anything = option(None, ABOUT)
+    agent_status_error: Anything = option(None, ABOUT)
 
 
 class PullRequestStart(Section, title="pull_request"):
@@ -136,9 +124,9 @@ class Start(Section, title="start"):
     """What starts a run by itself: exactly one of these."""
 
     github_issues: GithubIssues | None = option(None, "an issue begins to match")
-    linear: Linear | None = option(None, "an issue begins to match")
-    shortcut: Shortcut | None = option(None, "an issue begins to match")
-    jira: Jira | None = option(None, "an issue begins to match")
+    linear: Story | None = option(None, "an issue begins to match")
+    shortcut: Story | None = option(None, "an issue begins to match")
+    jira: Story | None = option(None, "an issue begins to match")
     issue: IssueStart | None = option(None, "an issue begins to match; **ours**")
     pull_request: PullRequestStart | None = option(None, "something happens to a pull request; **ours**")
     cron: Cron | None = option(None, "its time has come")
