@@ -1,9 +1,12 @@
 """What is to be said about a workflow file: diagnostics with a line, a level, and what to do."""
 
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Literal, ParamSpec
 
 from coordinator.models import Value
+
+Given = ParamSpec("Given")
 
 
 class Diagnostic(Value):
@@ -31,6 +34,16 @@ def warning(line: int, text: str, fix: str = "") -> Diagnostic:
 def in_order(notes: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The diagnostics in the order of their lines, with the warnings of a line before its errors."""
     return tuple(sorted(notes, key=lambda note: (note.line, note.level == "error")))
+
+
+def ordered(find: Callable[Given, Iterable[Diagnostic]]) -> Callable[Given, tuple[Diagnostic, ...]]:
+    """A function that returns in the order of their lines what another one finds."""
+
+    @wraps(find)
+    def found(*args: Given.args, **kwargs: Given.kwargs) -> tuple[Diagnostic, ...]:
+        return in_order(find(*args, **kwargs))
+
+    return found
 
 
 def errors(notes: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -5,19 +5,18 @@ An error keeps a run from doing what the file says; a warning is worth a look.
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import suppress
 from typing import Any
 
 from coordinator.config.environment import PREFIX
 from coordinator.config.yaml_file import nearest, quoted
 from coordinator.trackers import ISSUE_FACTS
 from coordinator.workflow.dialect import schema
-from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order, warning
+from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order, ordered, warning
 from coordinator.workflow.dialect.reader import Read, draft, runnable
 from coordinator.workflow.dialect.routes import Routes, shortest_way
 from coordinator.workflow.dialect.schema import JUDGE_INPUTS, Stage, Workflow
 from coordinator.workflow.dialect.start import ABOUT, IssueStart, PullRequestStart
-from coordinator.workflow.gotemplate import TemplateError, parse
+from coordinator.workflow.gotemplate import Template, TemplateError, parse
 
 
 def load_workflow(label: str, text: str) -> Read:
@@ -32,34 +31,34 @@ def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
     return workflow, in_order([*notes, *(() if workflow is None else lint(workflow))])
 
 
-def lint(workflow: Workflow) -> tuple[Diagnostic, ...]:
-    """Errors and warnings about a workflow that reads well, in the order of their lines."""
-    routes = Routes(workflow)
-    stages = [
-        *check_inputs(workflow),
-        *check_ids(workflow),
-        *check_entry(workflow),
-        *check_targets(workflow),
-        *check_sources(workflow),
-    ]
-    parts = [*check_skip_cycles(workflow), *check_judges(workflow), *check_gates(workflow), *check_triggers(workflow)]
-    ways = [*check_verdicts(routes), *check_reach(routes), *check_loops(routes)]
-    return in_order([*stages, *parts, *check_templates(workflow), *ways])
+@ordered
+def lint(workflow: Workflow) -> Iterator[Diagnostic]:
+    """Errors and warnings about a workflow that reads well."""
+    for each in workflow.inputs:
+        if wrong := each.default and each.check(each.default):
+            yield error(each.line, f"the default of input {quoted(each.name)}: {wrong}", "no run can start with it")
+    yield from check_names(workflow)
+    for stage in workflow.stages:
+        for key, rule in stage.skip_rules:
+            yield from check_target(workflow, stage, f"{key}.go_to", f"{key}.go_to", rule.go_to)
+        for number, trigger in enumerate(stage.triggers):
+            yield from check_trigger(workflow, stage, f"triggers.{number}", trigger)
+    yield from check_skip_cycles(workflow)
+    for stage in workflow.stages:
+        yield from check_judge(workflow, stage)
+        yield from check_gate(workflow, stage)
+    yield from check_templates(workflow)
+    yield from check_ways(Routes(workflow))
 
 
-# -- stages
-
-
-def check_ids(workflow: Workflow) -> Iterator[Diagnostic]:
+def check_names(workflow: Workflow) -> Iterator[Diagnostic]:
+    """Ids that are there twice, and where the run begins."""
     first: dict[str, int] = {}
     for stage in workflow.stages:
         if stage.id in first:
             fix = f"rename it, or the one in line {first[stage.id]}"
             yield error(stage.line_of("id"), f"stage {quoted(stage.id)} is there twice", fix)
         first.setdefault(stage.id, stage.line)
-
-
-def check_entry(workflow: Workflow) -> Iterator[Diagnostic]:
     entries = [stage for stage in workflow.stages if stage.entry]
     if not entries:
         yield error(workflow.stages[0].line, "no stage is the entry", "give the first stage `entry: true`")
@@ -68,80 +67,45 @@ def check_entry(workflow: Workflow) -> Iterator[Diagnostic]:
         yield warning(stage.line_of("entry"), text, "only the first entry counts")
 
 
-def check_reach(routes: Routes) -> Iterator[Diagnostic]:
-    workflow = routes.workflow
-    if not any(stage.entry for stage in workflow.stages):
-        return
-    for stage in workflow.stages:
-        if stage.id in routes.reached:
-            continue
-        if all(isinstance(trigger, schema.StageTimeout) for trigger in stage.triggers):
-            fix = "give it a trigger, or remove it"
-        elif workflow.match == "document":
-            fix = "an earlier stage waits for the same; `match: next` goes on to this one"
-        else:
-            fix = "nothing that leads to it can happen"
-        yield warning(stage.line, f"stage {quoted(stage.id)} is never entered", fix)
-    ends = [stage.id for stage in workflow.stages if stage.terminal]
-    if routes.reached.isdisjoint(ends):
-        fix = f"make a way to {' or '.join(ends)}" if ends else "give the last stage `terminal: true`"
-        yield warning(workflow.stages[0].line, "no terminal stage can be reached, so the run has no end", fix)
+# -- what leads from one stage to another
 
 
-def check_loops(routes: Routes) -> Iterator[Diagnostic]:
-    for loop in routes.loops():
-        way = " -> ".join(loop)
-        text = f"the loop {way} has no max_visits, so workflow.max_visits of the configuration bounds it (5)"
-        yield warning(routes.workflow.stage(loop[1]).line, text, "give one of its stages `max_visits`")
+def check_target(workflow: Workflow, stage: Stage, place: str, name: str, go_to: str) -> Iterator[Diagnostic]:
+    ids = [each.id for each in workflow.stages]
+    if go_to == stage.id:
+        yield error(stage.line_of(place), f"{name} leads to the stage itself", "name another stage")
+    elif go_to not in ids:
+        yield error(stage.line_of(place), f"{name} names no stage: {quoted(go_to)}", nearest(go_to, ids))
 
 
-def check_inputs(workflow: Workflow) -> Iterator[Diagnostic]:
-    for each in workflow.inputs:
-        if wrong := each.default and each.check(each.default):
-            yield error(each.line, f"the default of input {quoted(each.name)}: {wrong}", "no run can start with it")
+def check_trigger(workflow: Workflow, stage: Stage, place: str, trigger: schema.Trigger) -> Iterator[Diagnostic]:
+    if isinstance(trigger, schema.StageTimeout):
+        yield from check_target(workflow, stage, f"{place}.go_to", "stage_timeout.go_to", trigger.go_to)
+    elif isinstance(trigger, schema.JudgeVerdict | schema.GateReached | schema.RunFailed):
+        yield from check_source(workflow, stage, place, trigger)
+    elif isinstance(trigger, schema.OutputMatches) and trigger.output not in workflow.outputs:
+        yield error(stage.line_of(f"{place}.output"), *_no_output(trigger.output, workflow.outputs))
+    elif isinstance(trigger, schema.PrConditions) and trigger == schema.PrConditions():
+        yield warning(stage.line_of(place), "pr_conditions states nothing, so any pull request will do")
 
 
-# -- names of other stages
-
-
-def check_targets(workflow: Workflow) -> Iterator[Diagnostic]:
-    ids = [stage.id for stage in workflow.stages]
-    for stage in workflow.stages:
-        targets = [(f"{key}.go_to", f"{key}.go_to", rule.go_to) for key, rule in stage.skip_rules]
-        for number, trigger in enumerate(stage.triggers):
-            if isinstance(trigger, schema.StageTimeout):
-                targets.append((f"triggers.{number}.go_to", "stage_timeout.go_to", trigger.go_to))
-        for place, name, go_to in targets:
-            if go_to == stage.id:
-                yield error(stage.line_of(place), f"{name} leads to the stage itself", "name another stage")
-            elif go_to not in ids:
-                yield error(stage.line_of(place), f"{name} names no stage: {quoted(go_to)}", nearest(go_to, ids))
-
-
-def check_sources(workflow: Workflow) -> Iterator[Diagnostic]:
-    """Triggers that wait for the judge, the gate or the command of a stage which has none."""
-    ids = [stage.id for stage in workflow.stages]
-    found: dict[str, list[str]] = {"judge": [], "gate": [], "run": []}
-    for stage in workflow.stages:
-        parts = {"judge": stage.on_enter.judge, "gate": stage.gate, "run": stage.on_enter.run}
-        for what, part in parts.items():
-            found[what] += [stage.id] if part is not None else []
-    sources = {schema.JudgeVerdict: "judge", schema.GateReached: "gate", schema.RunFailed: "run"}
-    for stage in workflow.stages:
-        for number, trigger in enumerate(stage.triggers):
-            if not isinstance(trigger, schema.GateReached | schema.JudgeVerdict | schema.RunFailed):
-                continue
-            what = sources[type(trigger)]
-            name, owners, line = trigger.stage, found[what], stage.line_of(f"triggers.{number}.stage")
-            if not name:
-                if not owners:
-                    text = f"no stage has a `{what}`, so there is nothing to wait for"
-                    yield warning(stage.line_of(f"triggers.{number}"), text, f"add a `{what}`")
-            elif name.casefold() not in map(str.casefold, ids):
-                yield error(line, f"there is no stage {quoted(name)}", nearest(name, ids))
-            elif name.casefold() not in map(str.casefold, owners):
-                fix = nearest(name, owners) if owners else f"give it a `{what}`"
-                yield error(line, f"stage {quoted(name)} has no {what}", fix)
+def check_source(
+    workflow: Workflow, stage: Stage, place: str, trigger: schema.JudgeVerdict | schema.GateReached | schema.RunFailed
+) -> Iterator[Diagnostic]:
+    """A trigger that waits for the judge, the gate or the command of a stage which has none."""
+    what = {schema.JudgeVerdict: "judge", schema.GateReached: "gate", schema.RunFailed: "run"}[type(trigger)]
+    ids = [each.id for each in workflow.stages]
+    owners = [each.id for each in workflow.stages if getattr(each if what == "gate" else each.on_enter, what)]
+    name, line = trigger.stage, stage.line_of(f"{place}.stage")
+    if not name:
+        if not owners:
+            text = f"no stage has a `{what}`, so there is nothing to wait for"
+            yield warning(stage.line_of(place), text, f"add a `{what}`")
+    elif name.casefold() not in map(str.casefold, ids):
+        yield error(line, f"there is no stage {quoted(name)}", nearest(name, ids))
+    elif name.casefold() not in map(str.casefold, owners):
+        fix = nearest(name, owners) if owners else f"give it a `{what}`"
+        yield error(line, f"stage {quoted(name)} has no {what}", fix)
 
 
 def check_skip_cycles(workflow: Workflow) -> Iterator[Diagnostic]:
@@ -156,73 +120,79 @@ def check_skip_cycles(workflow: Workflow) -> Iterator[Diagnostic]:
                 yield error(stage.line_of("skip_if"), text, "lead one of them elsewhere")
 
 
-# -- judges, gates and outputs
-
-
-def check_judges(workflow: Workflow) -> Iterator[Diagnostic]:
-    commands = any(stage.on_enter.run for stage in workflow.stages)
-    for stage in workflow.stages:
-        judge, at = stage.on_enter.judge, "on_enter.judge"
-        if judge is None:
-            continue
-        for number, name in enumerate(judge.inputs):
-            line = stage.line_of(f"{at}.inputs.{number}")
-            if name not in JUDGE_INPUTS:
-                yield error(line, f"there is no judge input {quoted(name)}", nearest(name, JUDGE_INPUTS))
-            elif name == "test_output" and not commands:
-                yield warning(line, "no stage runs a command, so there is no test_output")
-        if judge.protocol and not judge.panel:
-            yield error(stage.line_of(f"{at}.protocol"), "a protocol needs a panel", "add `panel:`")
-        for name in ("model", "inputs", "max_tokens", "timeout"):
-            if judge.panel and f"{at}.{name}" in stage.lines:
-                text = f"the panel judges, so {name} has no effect"
-                yield warning(stage.line_of(f"{at}.{name}"), text, "remove one of them")
-
-
-def check_verdicts(routes: Routes) -> Iterator[Diagnostic]:
-    for stage in routes.workflow.stages:
+def check_ways(routes: Routes) -> Iterator[Diagnostic]:
+    """Verdicts that lead nowhere, stages nobody comes to, and ways without an end."""
+    stages = routes.workflow.stages
+    for stage in stages:
         judge = stage.on_enter.judge
         if judge is None or stage.terminal or stage.gate is not None:
             continue
         for verdict in ("pass", "fail"):
-            wanted = judge.require.verdict
-            blocked = wanted and wanted != verdict and not judge.continue_on_error
+            blocked = judge.require.verdict not in (None, verdict) and not judge.continue_on_error
             if not routes.verdict(stage.id, verdict) and not blocked:
                 text = f"no stage waits for the verdict {verdict} of {quoted(stage.id)}, so the run stays there"
                 fix = f"add a stage with `judge_verdict: {verdict}`"
                 yield warning(stage.line_of("on_enter.judge"), text, fix)
+    if any(stage.entry for stage in stages):
+        for stage in stages:
+            if stage.id not in routes.reached:
+                yield warning(stage.line, f"stage {quoted(stage.id)} is never entered", _why_never(routes, stage))
+        ends = [stage.id for stage in stages if stage.terminal]
+        if routes.reached.isdisjoint(ends):
+            fix = f"make a way to {' or '.join(ends)}" if ends else "give the last stage `terminal: true`"
+            yield warning(stages[0].line, "no terminal stage can be reached, so the run has no end", fix)
+    for loop in routes.loops():
+        way = " -> ".join(loop)
+        text = f"the loop {way} has no max_visits, so workflow.max_visits of the configuration bounds it (5)"
+        yield warning(routes.workflow.stage(loop[1]).line, text, "give one of its stages `max_visits`")
 
 
-def check_gates(workflow: Workflow) -> Iterator[Diagnostic]:
-    written = workflow.outputs
-    for stage in workflow.stages:
-        gate = stage.gate
-        if gate is None:
-            if stage.plan_gate:
-                yield warning(stage.line_of("plan_gate"), "plan_gate without a gate has no effect", "add a `gate`")
-            continue
-        if gate.passes is None and gate.fails is None:
-            yield error(stage.line_of("gate"), "the gate has neither `pass` nor `fail`", "add when it passes")
-        if gate.output not in written:
-            make = warning if gate.treat_skipped_as_pass else error
-            yield make(stage.line_of("gate.output"), *_no_output(gate.output, written))
+def _why_never(routes: Routes, stage: Stage) -> str:
+    if all(isinstance(trigger, schema.StageTimeout) for trigger in stage.triggers):
+        return "give it a trigger, or remove it"
+    if routes.workflow.match == "document":
+        return "an earlier stage waits for the same; `match: next` goes on to this one"
+    return "nothing that leads to it can happen"
+
+
+# -- judges, gates and outputs
+
+
+def check_judge(workflow: Workflow, stage: Stage) -> Iterator[Diagnostic]:
+    judge, at = stage.on_enter.judge, "on_enter.judge"
+    if judge is None:
+        return
+    for number, name in enumerate(judge.inputs):
+        line = stage.line_of(f"{at}.inputs.{number}")
+        if name not in JUDGE_INPUTS:
+            yield error(line, f"there is no judge input {quoted(name)}", nearest(name, JUDGE_INPUTS))
+        elif name == "test_output" and not any(each.on_enter.run for each in workflow.stages):
+            yield warning(line, "no stage runs a command, so there is no test_output")
+    if judge.protocol and not judge.panel:
+        yield error(stage.line_of(f"{at}.protocol"), "a protocol needs a panel", "add `panel:`")
+    for name in ("model", "inputs", "max_tokens", "timeout"):
+        if judge.panel and f"{at}.{name}" in stage.lines:
+            text = f"the panel judges, so {name} has no effect"
+            yield warning(stage.line_of(f"{at}.{name}"), text, "remove one of them")
+
+
+def check_gate(workflow: Workflow, stage: Stage) -> Iterator[Diagnostic]:
+    gate = stage.gate
+    if gate is None:
+        if stage.plan_gate:
+            yield warning(stage.line_of("plan_gate"), "plan_gate without a gate has no effect", "add a `gate`")
+        return
+    if gate.passes is None and gate.fails is None:
+        yield error(stage.line_of("gate"), "the gate has neither `pass` nor `fail`", "add when it passes")
+    if gate.output not in workflow.outputs:
+        note = warning if gate.treat_skipped_as_pass else error
+        yield note(stage.line_of("gate.output"), *_no_output(gate.output, workflow.outputs))
 
 
 def _no_output(name: str, written: list[str]) -> tuple[str, str]:
     """What to say about the name of an output that is never written, and what to do."""
     fix = nearest(name, written) if written else "give a `run` or a `judge` this `output`"
     return f"no stage writes the output {quoted(name)}", fix
-
-
-def check_triggers(workflow: Workflow) -> Iterator[Diagnostic]:
-    written = workflow.outputs
-    for stage in workflow.stages:
-        for number, trigger in enumerate(stage.triggers):
-            if isinstance(trigger, schema.OutputMatches) and trigger.output not in written:
-                yield error(stage.line_of(f"triggers.{number}.output"), *_no_output(trigger.output, written))
-            if isinstance(trigger, schema.PrConditions) and not (trigger.ci or trigger.reviews or trigger.quiet_for):
-                text = "pr_conditions states nothing, so any pull request will do"
-                yield warning(stage.line_of(f"triggers.{number}"), text)
 
 
 # -- templates: whether they read as templates, and whether what they name is there
@@ -245,89 +215,70 @@ _SAID = {
 def check_templates(workflow: Workflow) -> Iterator[Diagnostic]:
     """What is wrong with the templates, and with what looks like one where none is filled in."""
     known = {
-        "Issue": tuple(ISSUE_FACTS),
-        "PullRequest": ("URL",),
-        "Inputs": tuple(each.name for each in workflow.inputs),
-        "Outputs": tuple(workflow.outputs),
+        "Issue": list(ISSUE_FACTS),
+        "PullRequest": ["URL"],
+        "Inputs": [each.name for each in workflow.inputs],
+        "Outputs": workflow.outputs,
     }
     for stage in workflow.stages:
         for place in TEMPLATES:
-            yield from _notes(stage, place, known)
+            text, before = _text_of(stage, place)
+            try:
+                yield from _unknown_names(parse(text), before, known)
+            except TemplateError as wrong:
+                yield error(before + wrong.line, f"not a template: {wrong.problem}", wrong.fix)
         for place in NO_TEMPLATES:
-            if "{{" in _text_of(stage, place):
+            if "{{" in _text_of(stage, place)[0]:
                 name = place.rpartition(".")[2]
                 yield warning(stage.line_of(f"on_enter.{place}"), f"templates are not filled in here: {name}")
 
 
-def _text_of(stage: Stage, place: str) -> str:
+def _text_of(stage: Stage, place: str) -> tuple[str, int]:
+    """A text of a stage, and the line before its first."""
     value: Any = stage.on_enter
     for name in place.split("."):
         value = getattr(value, name, "")
-    return value if isinstance(value, str) else " ".join(value)
+    text = value if isinstance(value, str) else " ".join(value)
+    return text, stage.line_of(f"on_enter.{place}") - ("\n" not in text)  # one of several lines begins below its key
 
 
-def _line_before(stage: Stage, place: str) -> int:
-    # A text of several lines begins below its key.
-    return stage.line_of(f"on_enter.{place}") + ("\n" in _text_of(stage, place)) - 1
-
-
-def _notes(stage: Stage, place: str, known: dict[str, tuple[str, ...]]) -> Iterator[Diagnostic]:
-    text, before = _text_of(stage, place), _line_before(stage, place)
-    try:
-        template = parse(text)
-    except TemplateError as wrong:
-        yield error(before + wrong.line, f"not a template: {wrong.problem}", wrong.fix)
-        return
-    for line_of_text, (space, *names) in template.paths:
-        line = before + line_of_text
+def _unknown_names(template: Template, before: int, known: dict[str, list[str]]) -> Iterator[Diagnostic]:
+    for line, (space, *names) in template.paths:
         if space not in known:
             if not template.moves_dot:  # otherwise the name may be a part of something else
-                yield warning(line, f"a template knows nothing of .{space}", nearest(space, known))
+                yield warning(before + line, f"a template knows nothing of .{space}", nearest(space, known))
         elif names and names[0] not in known[space]:
+            text = f"{_SAID[space]} {quoted(names[0])}"
             fix = nearest(names[0], known[space]) if known[space] else ""
             if space == "Issue":
-                yield error(line, f"{_SAID[space]} {quoted(names[0])}", fix)
+                yield error(before + line, text, fix)
             else:
-                yield warning(line, f"{_SAID[space]} {quoted(names[0])}, so the template says <no value>", fix)
+                yield warning(before + line, f"{text}, so the template says <no value>", fix)
 
 
 def _issue_facts(workflow: Workflow) -> Iterator[tuple[Stage, int, str]]:
     """The facts of the issue that templates name without asking first, each with stage and line; empty is all of it."""
     for stage in workflow.stages:
         for place in TEMPLATES:
-            text = _text_of(stage, place)
-            asked = _ASKED_FIRST.findall(text)
-            with suppress(TemplateError):  # which is said elsewhere
-                for line, (space, *names) in parse(text).paths:
-                    fact = names[0] if names else ""
-                    if space == "Issue" and fact not in asked:
-                        yield stage, _line_before(stage, place) + line, fact
+            text, before = _text_of(stage, place)
+            try:
+                paths = parse(text).paths
+            except TemplateError:
+                continue  # which is said elsewhere
+            for line, (space, *names) in paths:
+                fact = names[0] if names else ""
+                if space == "Issue" and fact not in _ASKED_FIRST.findall(text):
+                    yield stage, before + line, fact
 
 
-def unknown_facts(workflow: Workflow, tracker: str) -> tuple[Diagnostic, ...]:
+@ordered
+def unknown_facts(workflow: Workflow, tracker: str) -> Iterator[Diagnostic]:
     """What templates say of the issue that this tracker does not know, all of it errors."""
-    found = []
+    where = "an issue from a file" if tracker == "local" else f"an issue of the {tracker}"
     for stage, line, fact in _issue_facts(workflow):
         if fact in ISSUE_FACTS and tracker not in ISSUE_FACTS[fact][1]:
-            where = "an issue from a file" if tracker == "local" else f"an issue of the {tracker}"
             fix = f"ask for it first, as in {{{{ if .Issue.{fact} }}}}, or remove it"
-            found.append(error(line, f"stage {stage.id}: {where} has no {fact}", fix))
-    return in_order(found)
-
-
-def needs_issue(workflow: Workflow) -> tuple[Diagnostic, ...]:
-    """All for which a workflow cannot run without an issue of its own, as errors."""
-    found = [(line, stage, "a template names .Issue") for stage, line, _ in _issue_facts(workflow)]
-    for stage in workflow.stages:
-        for name in TRACKER_ACTIONS:
-            action = getattr(stage.on_enter, name)
-            if action and not getattr(action, "issue_id", ""):
-                found.append((stage.line_of(f"on_enter.{name}"), stage, f"{name} is for an issue"))
-        judge = stage.on_enter.judge
-        if judge is not None and (judge.panel or "issue" in judge.inputs):
-            found.append((stage.line_of("on_enter.judge"), stage, "its judge reads the issue"))
-    fix = "name one after --issue"
-    return in_order(error(line, f"stage {stage.id}: {what}, and there is none", fix) for line, stage, what in found)
+            yield error(line, f"stage {stage.id}: {where} has no {fact}", fix)
 
 
 # -- what a tracker cannot do
@@ -335,85 +286,99 @@ def needs_issue(workflow: Workflow) -> tuple[Diagnostic, ...]:
 TRACKER_ACTIONS = ("merge_pr", "close_issue", "add_labels", "remove_labels", "move_issue", "comment_issue")
 
 
-def unsupported(workflow: Workflow, abilities: frozenset[str]) -> tuple[Diagnostic, ...]:
+def _tracker_actions(workflow: Workflow) -> Iterator[tuple[Stage, int, str]]:
+    """The actions on an issue or its pull request, each with stage and line."""
+    for stage in workflow.stages:
+        for name in TRACKER_ACTIONS:
+            if getattr(stage.on_enter, name):
+                yield stage, stage.line_of(f"on_enter.{name}"), name
+
+
+@ordered
+def needs_issue(workflow: Workflow) -> Iterator[Diagnostic]:
+    """All for which a workflow cannot run without an issue of its own, as errors."""
+    found = [(stage, line, "a template names .Issue") for stage, line, _ in _issue_facts(workflow)]
+    for stage, line, name in _tracker_actions(workflow):
+        if not getattr(getattr(stage.on_enter, name), "issue_id", ""):
+            found.append((stage, line, f"{name} is for an issue"))
+    for stage in workflow.stages:
+        judge = stage.on_enter.judge
+        if judge is not None and (judge.panel or "issue" in judge.inputs):
+            found.append((stage, stage.line_of("on_enter.judge"), "its judge reads the issue"))
+    for stage, line, what in found:
+        yield error(line, f"stage {stage.id}: {what}, and there is none", "name one after --issue")
+
+
+@ordered
+def unsupported(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagnostic]:
     """The actions that a tracker with these abilities cannot carry out, all of them errors."""
-    found = []
     for stage in workflow.stages:
         if stage.on_enter.dependency_updates is not None:
             line = stage.line_of("on_enter.dependency_updates")
-            found.append(error(line, "dependency_updates is not carried out here", "do it with a command in `run`"))
-        for action in TRACKER_ACTIONS:
-            ability = "labels" if action in ("add_labels", "remove_labels") else action
-            if ability in abilities or not getattr(stage.on_enter, action):
-                continue
-            if action == "merge_pr":
-                text = "no tracker here can merge_pr"
-                fix = "merge with a command in `run`, such as `gh pr merge`, or by hand"
-            elif not abilities:
-                text = f"an issue from a file has no tracker for {action}"
-                fix = "use an issue of a tracker, or remove it"
-            else:
-                text, fix = f"the tracker cannot carry out {action}", "remove it, or use a tracker that can"
-            found.append(error(stage.line_of(f"on_enter.{action}"), text, fix))
-    return in_order(found)
+            yield error(line, "dependency_updates is not carried out here", "do it with a command in `run`")
+    for _, line, action in _tracker_actions(workflow):
+        if ("labels" if action in ("add_labels", "remove_labels") else action) in abilities:
+            continue
+        if action == "merge_pr":
+            fix = "merge with a command in `run`, such as `gh pr merge`, or by hand"
+            yield error(line, "no tracker here can merge_pr", fix)
+        elif not abilities:
+            text = f"an issue from a file has no tracker for {action}"
+            yield error(line, text, "use an issue of a tracker, or remove it")
+        else:
+            yield error(line, f"the tracker cannot carry out {action}", "remove it, or use a tracker that can")
 
 
-def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> tuple[Diagnostic, ...]:
+@ordered
+def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagnostic]:
     """What a tracker with these abilities never reports or knows, all of it warnings."""
-    found = []
     for stage in workflow.stages:
         for number, trigger in enumerate(stage.triggers):
             if isinstance(trigger, schema.PullRequestTrigger) and "pr_events" not in abilities:
                 text = f"the tracker does not report {trigger.kind}"
-                found.append(warning(stage.line_of(f"triggers.{number}"), text, "tell the run by `coordinator decide`"))
-        if "labels" not in abilities:
-            for key, _ in stage.skip_rules:
-                text = f"the tracker has no labels, so {key} takes the issue to have none"
-                found.append(warning(stage.line_of(key), text))
-    return in_order(found)
+                yield warning(stage.line_of(f"triggers.{number}"), text, "tell the run by `coordinator decide`")
+        for key, _ in stage.skip_rules if "labels" not in abilities else ():
+            yield warning(stage.line_of(key), f"the tracker has no labels, so {key} takes the issue to have none")
 
 
-def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> tuple[Diagnostic, ...]:
+@ordered
+def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> Iterator[Diagnostic]:
     """The variables of commands that are coordinator's own, or that have no value, all of them errors."""
-    found = []
     for stage in workflow.stages:
         for number, name in enumerate(stage.on_enter.run.environment if stage.on_enter.run else ()):
             line = stage.line_of(f"on_enter.run.environment.{number}")
             if name.startswith(PREFIX):
-                found.append(error(line, f"stage {stage.id}: {name} is for coordinator alone", "remove it"))
+                yield error(line, f"stage {stage.id}: {name} is for coordinator alone", "remove it")
             elif not value_of(name):
                 text = f"stage {stage.id}: its command needs the variable {name}, which is not set"
-                found.append(error(line, text, "set it in the environment, or in the file env of the home directory"))
-    return in_order(found)
+                yield error(line, text, "set it in the environment, or in the file env of the home directory")
 
 
 NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")  # after which an issue need not match anew
 
 
+@ordered
 def unsupported_starts(
     workflow: Workflow, abilities: frozenset[str], statuses: Collection[str] = ()
-) -> tuple[Diagnostic, ...]:
+) -> Iterator[Diagnostic]:
     """What keeps a workflow from starting by itself with such a tracker, whose statuses are these if they are known."""
     source, lines = workflow.start, workflow.trigger.lines if workflow.trigger is not None else {}
-    found = []
     if isinstance(source, PullRequestStart) and "pr_starts" not in abilities:
         fix = "start it with an issue, by its status or a label"
-        found.append(error(lines["trigger.pull_request"], "the tracker does not tell of new pull requests", fix))
+        yield error(lines["trigger.pull_request"], "the tracker does not tell of new pull requests", fix)
     for state in source.states if isinstance(source, IssueStart) and statuses else ():
         if not status_in((*statuses, "open"), state):
-            text = f"the tracker has no status {quoted(state)}"
-            found.append(error(lines.get("trigger", 1), text, nearest(state, statuses)))
+            yield error(lines.get("trigger", 1), f"the tracker has no status {quoted(state)}", nearest(state, statuses))
     for place, line in lines.items():
         key = place.rpartition(".")[2]
         value = getattr(source, key, None) if place.count(".") == 2 else None
         if key == "event" and value in NO_STARTS:
             text = f"a run starts when an issue begins to match, and {value} is no beginning"
-            found.append(error(line, text, "name another event"))
+            yield error(line, text, "name another event")
         if key == "labelers" and value not in (None, (), ("*",)):
-            found.append(error(line, "the tracker does not tell who labels an issue", "allow everybody: ['*']"))
+            yield error(line, "the tracker does not tell who labels an issue", "allow everybody: ['*']")
         if value and source is not None and type(source).model_fields[key].description == ABOUT:
-            found.append(warning(line, f"{place} has no effect here"))
-    return in_order(found)
+            yield warning(line, f"{place} has no effect here")
 
 
 def status_in(statuses: Iterable[str], name: str) -> str:
