@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import coordinator.council.records as records
@@ -14,7 +14,7 @@ from coordinator.council.session import CouncilSession, delete_copies
 from coordinator.engine import Message
 from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Converged, converged, oscillates, quorum, stalled, tally
-from coordinator.models import Abstention, Ask
+from coordinator.models import Abstention
 from coordinator.parsing import council as replies
 from coordinator.parsing.report import Unreadable
 from coordinator.parsing.shapes import Plan, Proposal, ProposalRevision, Synthesis, Vote
@@ -103,7 +103,7 @@ async def run_round(session: CouncilSession, before: Sequence[records.CouncilRou
     # The author of what leads, or of what is first where nobody does, sums up; if that fails, the count stands.
     refiner = result.tally.author or current.slate.authors[result.tally.ranking[0].proposal]
     ask = synthesise_ask(session, refiner, current)
-    synthesis = await session.ask(ask, Synthesis, lambda _, text, word: replies.read_synthesis(text, reference=word))
+    synthesis = await session.ask(ask, Synthesis, replies.read_synthesis)
     return current.model_copy(update={"refiner": refiner, "synthesis": synthesis})
 
 
@@ -112,22 +112,18 @@ async def collect_proposals(session: CouncilSession, before: records.CouncilRoun
     names = session.request.names
     entries: list[records.ProposalVersion] = []
     if before is None:
-        asks = [AskBuilder(session, "propose", name, 1).ask() for name in names]
-        drafts = await session.ask_all(
-            asks, Proposal, lambda _, text, word: replies.read_proposal(text, reference=word)
-        )
+        asks = [(AskBuilder(session, "propose", name, 1).ask(), replies.read_proposal) for name in names]
+        drafts = await session.ask_all(asks, Proposal)
         current = records.CouncilRound(number=1, drafts=drafts)
         for name, draft in drafts.items():
             if isinstance(draft, Proposal):
                 entries.append(records.ProposalVersion(author=name, version=1, proposal=draft))
     else:
-        dissenters = before.tally.dissenters if before.tally else ()
-
-        def read(ask: Ask, text: str, reference: str) -> ProposalRevision | Unreadable:
-            return replies.read_revision(text, must_name_defect=ask.seat in dissenters, reference=reference)
-
-        asks = [revise_ask(session, name, before) for name in names]
-        revisions = await session.ask_all(asks, ProposalRevision, read)
+        dissenters, revising = before.tally.dissenters if before.tally else (), []
+        for name in names:
+            read = partial(replies.read_revision, must_name_defect=name in dissenters)
+            revising.append((revise_ask(session, name, before), read))
+        revisions = await session.ask_all(revising, ProposalRevision)
         current = records.CouncilRound(number=before.number + 1, revisions=revisions)
         for name, revision in revisions.items():
             entry = before.slate.by(name)
@@ -147,8 +143,7 @@ async def vote(session: CouncilSession, current: records.CouncilRound, leader: s
     """Return every member's vote on the proposals of the others; `leader` wrote what led before this round."""
     order = [entry.id for entry in current.slate.entries]
 
-    def read(ask: Ask, text: str, reference: str) -> Vote | Unreadable:
-        letters = current.letters[ask.seat]
+    def read(letters: Mapping[str, str], text: str, *, reference: str) -> Vote | Unreadable:
         cast = replies.read_vote(text, tuple(letters), reference=reference)
         if isinstance(cast, Unreadable):
             return cast
@@ -157,8 +152,10 @@ async def vote(session: CouncilSession, current: records.CouncilRound, leader: s
         ratings = sorted(known.ratings, key=lambda rating: order.index(rating.label))
         return known.model_copy(update={"ratings": tuple(ratings)})
 
-    asks = [vote_ask(session, name, current, leader) for name in session.request.names]
-    return await session.ask_all(asks, Vote, read)
+    asks = []
+    for name in session.request.names:
+        asks.append((vote_ask(session, name, current, leader), partial(read, current.letters[name])))
+    return await session.ask_all(asks, Vote)
 
 
 async def decide(
@@ -197,7 +194,7 @@ async def plan(
     attempt = 1
     while True:
         ask = plan_ask(session, attempt, decision, rounds)
-        reply = await session.ask(ask, Plan, lambda _, text, word: replies.read_plan(text, reference=word))
+        reply = await session.ask(ask, Plan, replies.read_plan)
         if not isinstance(reply, Abstention):
             return records.PlanResult(author=decision.author, attempt=attempt, plan=reply)
         await publish(session, f"unplanned/{attempt}")

@@ -167,7 +167,7 @@ def _markdown(template: str, council: CouncilRecord) -> str:
     text = TEMPLATES.get_template(template).render(
         title=f"{label}{council.request.title} ({council.id})",
         council=council,
-        entry=council.entry(council.decision.proposal if council.decision else leading),
+        entry=council.entries.get(council.decision.proposal if council.decision else leading),
         context=[(given.name, bound(given.text, CONTEXT)) for given in council.request.context],
     )
     return text.strip("\n") + "\n"

@@ -92,14 +92,13 @@ class CouncilRecord(Value):
     @property
     def synthesis(self) -> Synthesis | None:
         """The last synthesis that could be read."""
-        found = [each.synthesis for each in self.rounds if isinstance(each.synthesis, Synthesis)]
-        return found[-1] if found else None
+        found = (each.synthesis for each in reversed(self.rounds))
+        return next((synthesis for synthesis in found if isinstance(synthesis, Synthesis)), None)
 
     @property
     def final_proposals(self) -> dict[str, records.ProposalVersion]:
         """The proposals of `options`, by their letters."""
-        entries = {letter: self.entry(proposal) for letter, proposal in self.options.items()}
-        return {letter: entry for letter, entry in entries.items() if entry is not None}
+        return {letter: self.entries[proposal] for letter, proposal in self.options.items()}
 
     @property
     def decision_text(self) -> str:
@@ -108,7 +107,7 @@ class CouncilRecord(Value):
         if decision is None:
             return "nothing is decided"
         who = "the council agreed on" if decision.by == "council" else f"{decision.person or 'a person'} decided for"
-        entry = self.entry(decision.proposal)
+        entry = self.entries.get(decision.proposal)
         if entry is None:
             return f"{who} an answer of their own"
         return f"{who} {self.letter(entry.id)}: {entry.proposal.name} (by {entry.author}, version {entry.version})"
@@ -140,8 +139,7 @@ class CouncilRecord(Value):
             return "There was no first vote to find the best single member by."
         if not isinstance(found, Baseline):
             return f"No single member stood out in the first round: {found.why}."
-        entry = self.entry(found.proposal)
-        name = entry.proposal.name if entry else found.proposal
+        name = self.entries[found.proposal].proposal.name
         best = f"{found.member}, with “{name}” (mean rating {show(found.mean)})"
         return f"By the first votes the best single member was {best}. {COMPARED[found.council]}"
 
@@ -149,9 +147,10 @@ class CouncilRecord(Value):
     def total(self) -> MemberCost:
         return cost_of("all", 0, self.asked)
 
-    def entry(self, proposal: str) -> records.ProposalVersion | None:
-        """Return a proposal by its id, of whichever round."""
-        return {entry.id: entry for each in self.rounds for entry in each.slate.entries}.get(proposal)
+    @property
+    def entries(self) -> dict[str, records.ProposalVersion]:
+        """The proposals of all rounds, by their ids."""
+        return {entry.id: entry for each in self.rounds for entry in each.slate.entries}
 
     def letter(self, proposal: str) -> str:
         """Return the letter of a proposal among `options`, `own` for what is none of them."""
@@ -264,16 +263,14 @@ def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:
 
 def _state(run: RunRow, events: Sequence[Event], decision: records.CouncilDecision | None) -> tuple[State, bool]:
     """Return the state of a council, and whether it was told to go on and has not heard that yet."""
-    woken = [event for event in events if event.kind == "woken"]
-    heard = {json.loads(event.body).get("seq") for event in woken}
-    unheard = [json.loads(event.body) for event in events if event.kind == "message" and event.seq not in heard]
-    told = any(message["topic"] in (records.DECIDE, records.AGAIN) for message in unheard)
+    woken = {subject_of(event.key): json.loads(event.body).get("seq") for event in events if event.kind == "woken"}
+    sent = [event for event in events if event.kind == "message" and event.seq not in woken.values()]
+    told = any(json.loads(event.body)["topic"] in (records.DECIDE, records.AGAIN) for event in sent)
     if run.state in ("failed", "cancelled"):
         return run.state, told
     if run.state == "done":
         return "agreed" if decision and decision.by == "council" else "decided", told
-    waits = {event.key for event in events if event.kind == "wait"}
-    waits -= {subject_of(event.key) for event in woken}
+    waits = {event.key for event in events if event.kind == "wait"} - woken.keys()
     if "decide" in waits:
         return "escalate", told
     return "error" if any(kind_of(key) == "again" for key in waits) else "open", told

@@ -27,7 +27,7 @@ from coordinator.trackers.local import LocalTracker
 from coordinator.workspace.snapshot import Workspace, clear, snapshot
 
 Contribution = TypeVar("Contribution", bound=Value)
-Reader = Callable[[Ask, str, str], "Contribution | Unreadable"]  # the ask, the reply, the reference it must carry
+Reader = Callable[..., "Contribution | Unreadable"]  # of the text of a reply, and the reference that it must carry
 
 log = logging.getLogger("coordinator")
 
@@ -44,17 +44,17 @@ class CouncilSession:
     seed: str
 
     async def ask_all(
-        self, asks: Sequence[Ask], kind: type[Contribution], read: Reader[Contribution]
+        self, asks: Sequence[tuple[Ask, Reader[Contribution]]], kind: type[Contribution]
     ) -> dict[str, Contribution | Abstention]:
         """Put all asks at once and return what each member contributes: nobody holds up the others."""
-        contributions = await asyncio.gather(*(self.ask(ask, kind, read) for ask in asks))
-        return {ask.seat: contribution for ask, contribution in zip(asks, contributions, strict=True)}
+        contributions = await asyncio.gather(*(self.ask(ask, kind, read) for ask, read in asks))
+        return {ask.seat: contribution for (ask, _), contribution in zip(asks, contributions, strict=True)}
 
     async def ask(self, ask: Ask, kind: type[Contribution], read: Reader[Contribution]) -> Contribution | Abstention:
         """Put one ask and record what was read in the reply."""
 
-        async def read_reply(ask: Ask, reply: Reply, reference: str) -> Contribution | Unreadable:
-            return read(ask, reply.text, reference)
+        async def read_reply(_ask: Ask, reply: Reply, reference: str) -> Contribution | Unreadable:
+            return read(reply.text, reference=reference)
 
         found = await self.asker.ask(self.run, ask, "read", kind | Abstention, read_reply)
         if isinstance(found, Abstention):

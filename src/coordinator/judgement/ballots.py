@@ -1,6 +1,6 @@
 """The input of a verdict: the rules, the ballots of a panel, and small questions about a ballot."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from enum import IntEnum
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -46,6 +46,25 @@ class PanelResult(Value):
         """The abstentions, ordered by seat."""
         return tuple(sorted((r for r in self.judge_results if isinstance(r, Abstention)), key=lambda a: a.seat))
 
+    @property
+    def accepting(self) -> tuple[Ballot, ...]:
+        """The ballots that reach the bar."""
+        return tuple(ballot for ballot in self.ballots if accepts(ballot, self.rules.bar))
+
+    @property
+    def majority(self) -> int:
+        """How many of the ballots are more than half of them."""
+        return majority(len(self.ballots))
+
+    @property
+    def mean(self) -> Fraction:
+        return sum((ballot.overall for ballot in self.ballots), Fraction(0)) / len(self.ballots)
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether the mean is closer to the bar than the margin."""
+        return abs(self.mean - self.rules.bar) < self.rules.margin
+
 
 class GateResult(NamedTuple):
     """A criterion that can reject by itself, and who says that it fails; `normally` are those for whom it does so
@@ -66,18 +85,9 @@ def majority(seats: int) -> int:
     return seats // 2 + 1
 
 
-def mean(ballots: Sequence[Ballot]) -> Fraction:
-    return sum((ballot.overall for ballot in ballots), Fraction(0)) / len(ballots)
-
-
 def accepts(ballot: Ballot, bar: Fraction) -> bool:
     """Return whether a ballot reaches the bar; a score at the bar accepts."""
     return ballot.overall >= bar
-
-
-def is_thin(ballots: Sequence[Ballot], rules: Rules) -> bool:
-    """Return whether the mean is closer to the bar than the margin."""
-    return abs(mean(ballots) - rules.bar) < rules.margin
 
 
 def is_gate(item: Item) -> bool:
@@ -129,10 +139,6 @@ def confirmed_proofs(
     """Return the proofs of those pieces of evidence that hold against the work; or for it, if they show it."""
     last = {proof.evidence: proof for proof in ballot.proofs}  # of two proofs of one piece, the later counts
     return tuple(last[piece] for piece in evidence if piece in last and holds(last[piece]))
-
-
-def unique(proofs: Iterable[Proof]) -> tuple[Proof, ...]:
-    return tuple(dict.fromkeys(proofs))
 
 
 def show(number: Fraction) -> str:

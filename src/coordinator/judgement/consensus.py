@@ -21,20 +21,15 @@ from typing import Literal
 from coordinator.judgement.ballots import (
     GateResult,
     PanelResult,
-    accepts,
     answer_to,
     confirmed_proofs,
     fails,
     is_gate,
     is_open,
     is_proven,
-    is_thin,
-    majority,
-    mean,
     score_of,
     show,
     stance,
-    unique,
 )
 from coordinator.judgement.reasons import advice, dissent, number_reasons, reasons_of, seat_names, serious_findings
 from coordinator.models import CheckResult, Outcome, Proof, Quote, Reason, Value, Verdict, Work
@@ -65,7 +60,7 @@ def splits(result: PanelResult) -> tuple[Split, ...]:
     if not ballots:
         return ()
     found: list[tuple[SplitKind, str, str]] = []
-    thin, always = is_thin(ballots, rules), rules.debate == "always"
+    thin, always = result.is_thin, rules.debate == "always"
     low, high = min(ballot.overall for ballot in ballots), max(ballot.overall for ballot in ballots)
     if thin or always:
         if high - low > rules.overall_spread:
@@ -81,9 +76,9 @@ def splits(result: PanelResult) -> tuple[Split, ...]:
         if len({is_open(ballot, reason) for ballot in ballots}) > 1:
             found.append(("item", reason.id, f"{reason.id} called both resolved and open"))
     serious = serious_findings(result)
-    if high >= rules.bar and not failed_gates(result) and len({seat for seat, _ in serious}) < majority(len(ballots)):
+    if result.accepting and not failed_gates(result) and len({seat for seat, _ in serious}) < result.majority:
         found += [("finding", finding.criterion or "finding", finding.text) for _, finding in serious]
-    if low < rules.bar <= high:
+    if 0 < len(result.accepting) < len(ballots):
         found.append(("side", "overall", "overall scores lead to opposite conclusions"))
     if thin and always:
         found.append(("margin", "overall", "the mean is too close to call"))
@@ -111,8 +106,8 @@ def gates(result: PanelResult) -> tuple[GateResult, ...]:
         against = [ballot for ballot in result.ballots if is_open(ballot, reason)]
         about = [(ballot, each) for ballot in against for each in ballot.report.findings if each.criterion == reason.id]
         proofs = [proof for ballot, finding in about for proof in confirmed_proofs(ballot, finding.evidence)]
-        seats = tuple(ballot.seat for ballot in against)
-        found.append(GateResult(reason.id, reason.text, reason.requirement, seats, seats, unique(proofs), True))
+        seats, shown = tuple(ballot.seat for ballot in against), tuple(dict.fromkeys(proofs))
+        found.append(GateResult(reason.id, reason.text, reason.requirement, seats, seats, shown, True))
     for item in filter(is_gate, result.rubric.checklist):
         failing = [(ballot, answer_to(ballot, item)) for ballot in result.ballots if fails(ballot, item)]
         proofs = [proof for ballot, answer in failing for proof in confirmed_proofs(ballot, answer.evidence)]
@@ -127,7 +122,7 @@ def gates(result: PanelResult) -> tuple[GateResult, ...]:
             requirement=item.quote or what,
             against=tuple(ballot.seat for ballot, _ in failing),
             normally=tuple(ballot.seat for ballot, answer in failing if answer.case == "normal"),
-            proofs=unique(proofs),
+            proofs=tuple(dict.fromkeys(proofs)),
             decisive=item.importance != "important",
             question=item.ambiguity,
         )
@@ -145,7 +140,7 @@ def failed_gates(result: PanelResult) -> list[GateResult]:
         # read. Whether a blind test is right is what the judges are asked: one of them is not enough.
         is_red = any(proof.at.rpartition(":")[0] in red for proof in gate.proofs)
         ran = normally and result.debates > 0 and any(proof.runs for proof in gate.proofs)
-        by_majority = normally and len(gate.normally) >= majority(len(result.ballots))
+        by_majority = normally and len(gate.normally) >= result.majority
         if by_majority or ((is_red or ran) and gate.name not in result.probes):
             failed.append(gate)
     return failed
@@ -163,8 +158,8 @@ def decide(result: PanelResult) -> Verdict:
         return Verdict(outcome="error", rule="quorum", explanation=explanation, labels=_labels(result))
     failed = failed_gates(result)
     # Who keeps silent must not make a reject thin: only a whole panel is too close to call.
-    thin = result.rules.thin == "escalate" and is_thin(result.ballots, result.rules) and got == result.seats
-    below = not thin and not any(accepts(ballot, result.rules.bar) for ballot in result.ballots)
+    thin = result.rules.thin == "escalate" and result.is_thin and got == result.seats
+    below = not thin and not result.accepting
     reasons = number_reasons(reasons_of(result, failed), result.earlier)
     against = "Every ballot is below the bar." if below else ""
     if failed:
@@ -180,9 +175,7 @@ def decide(result: PanelResult) -> Verdict:
 
 def _doubts(result: PanelResult, against: str) -> list[tuple[str, str]]:
     """Return what keeps the work from being accepted, each with the rule that it is; `against` speaks for a reject."""
-    ballots, rules = result.ballots, result.rules
-    most = majority(len(ballots))
-    doubts = []
+    ballots, most, doubts = result.ballots, result.majority, []
     if against:
         doubts.append(("unproven", f"{against} No reason for it could be verified, so there is nothing to send back."))
     for gate in gates(result):
@@ -190,9 +183,9 @@ def _doubts(result: PanelResult, against: str) -> list[tuple[str, str]]:
             how = "" if gate.normally else " in a rare case"
             asked = f" The request can be read in two ways: {gate.question}" if gate.question else ""
             doubts.append(("open question", f"{gate.name} failed for {seat_names(gate.against)}{how}.{asked}"))
-    sides = [accepts(ballot, rules.bar) for ballot in ballots]
-    if len(set(sides)) > 1:
-        doubts.append(("open question", f"{sum(sides)} of {len(sides)} ballots reach the bar."))
+    divided = 0 < len(result.accepting) < len(ballots)
+    if divided:
+        doubts.append(("open question", f"{len(result.accepting)} of {len(ballots)} ballots reach the bar."))
     raised = sorted({seat for seat, _ in serious_findings(result)})
     if len(raised) >= most:
         doubts.append(("open question", f"{seat_names(raised)} found something grave, with verified evidence."))
@@ -205,7 +198,7 @@ def _doubts(result: PanelResult, against: str) -> list[tuple[str, str]]:
     if not against and len(ballots) < result.seats:
         missing = ", ".join(f"{a.seat} ({a.cause})" for a in result.abstentions) or "seats not asked"
         doubts.append(("degraded accept", f"An accept needs every seat; missing: {missing}."))
-    if len(set(sides)) == 1 and rules.thin == "escalate" and is_thin(ballots, rules):
+    if not divided and result.rules.thin == "escalate" and result.is_thin:
         doubts.append(("thin margin", "Every ballot is on one side of the bar, but their mean is too close to it."))
     return doubts
 
@@ -220,7 +213,7 @@ def _verdict(
         reasons=reasons,
         advice=tuple(text for text in advice(result) if not any(text in reason.text for reason in reasons)),
         dissent=dissent(result) if outcome == "escalate" else (),
-        mean=mean(result.ballots),
+        mean=result.mean,
         bar=result.rules.bar,
         labels=_labels(result),
     )
@@ -234,7 +227,7 @@ def _labels(result: PanelResult) -> tuple[str, ...]:
         "single opinion": result.seats == 1,
         "degraded panel": bool(result.abstentions) or any(ballot.fallback for ballot in ballots),
         "not every seat was asked": len(result.judge_results) < result.seats,
-        "thin margin": bool(ballots) and is_thin(ballots, result.rules),
+        "thin margin": bool(ballots) and result.is_thin,
         f"asked twice: {seat_names(asked_twice)}": bool(asked_twice),
         "recorded replies": any(ballot.recorded for ballot in ballots),
         "judges without a sandbox": any(ballot.unsandboxed for ballot in ballots),

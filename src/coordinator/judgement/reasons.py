@@ -2,18 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from coordinator.judgement.ballots import (
-    GateResult,
-    PanelResult,
-    accepts,
-    answer_to,
-    confirmed_proofs,
-    fails,
-    is_gate,
-    majority,
-    show,
-    unique,
-)
+from coordinator.judgement.ballots import GateResult, PanelResult, answer_to, confirmed_proofs, fails, is_gate, show
 from coordinator.judgement.evidence import touches
 from coordinator.models import Ballot, Finding, Reason
 
@@ -29,7 +18,7 @@ def reasons_of(result: PanelResult, failed: Sequence[GateResult]) -> tuple[Reaso
             id=gate.name if gate.name in earlier else "",
             text="; ".join(dict.fromkeys((gate.text, *(finding.text for finding, _ in about)))),
             requirement=gate.requirement,
-            proofs=unique((*gate.proofs, *(proof for _, proofs in about for proof in proofs))),
+            proofs=tuple(dict.fromkeys((*gate.proofs, *(proof for _, proofs in about for proof in proofs)))),
             seats=gate.against,
         )
         reasons.append(reason)
@@ -88,7 +77,7 @@ def advice(result: PanelResult) -> tuple[str, ...]:
         texts.append(f"{finding.text}{mark}")
     for item in result.rubric.checklist:
         against = [ballot for ballot in result.ballots if fails(ballot, item)]
-        lone = item.importance == "important" and len(against) < majority(len(result.ballots))
+        lone = item.importance == "important" and len(against) < result.majority
         if against and (lone or not is_gate(item)):
             notes = dict.fromkeys(answer_to(ballot, item).note for ballot in against)
             said = "yes" if item.importance == "pitfall" else "no"
@@ -102,7 +91,7 @@ def dissent(result: PanelResult) -> tuple[str, ...]:
     """Return where each seat stands, for the person who has to decide."""
     lines = []
     for ballot in result.ballots:
-        side = "accepts" if accepts(ballot, result.rules.bar) else "rejects"
+        side = "accepts" if ballot in result.accepting else "rejects"
         lines.append(f"{ballot.seat}: {show(ballot.overall)}, {side}. {ballot.report.summary}".strip())
     return (*lines, *(f"{abstention.seat}: no ballot ({abstention.cause})" for abstention in result.abstentions))
 
@@ -143,7 +132,7 @@ def _merge(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     merged: dict[str, Reason] = {}
     for reason in reasons:
         if known := merged.get(reason.text):
-            seats = tuple(dict.fromkeys(known.seats + reason.seats))
-            reason = known.model_copy(update={"seats": seats, "proofs": unique(known.proofs + reason.proofs)})
+            seats, proofs = dict.fromkeys(known.seats + reason.seats), dict.fromkeys(known.proofs + reason.proofs)
+            reason = known.model_copy(update={"seats": tuple(seats), "proofs": tuple(proofs)})
         merged[reason.text] = reason
     return tuple(merged.values())

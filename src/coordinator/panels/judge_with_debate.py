@@ -6,7 +6,7 @@ error on an unusable rubric, on no readable report, on too few ballots
 """
 
 from coordinator.engine import Run
-from coordinator.judgement.ballots import PanelResult, accepts, is_thin
+from coordinator.judgement.ballots import PanelResult
 from coordinator.judgement.consensus import Split, decide, open_criteria, splits
 from coordinator.judgement.debate import repeated_reports, revise_after_debate
 from coordinator.judgement.reasons import dissent
@@ -39,13 +39,7 @@ async def collect_reports(session: PanelSession) -> tuple[JudgeResult, ...]:
 
 def is_clear_reject(result: PanelResult, asked: int) -> bool:
     """Whether all who were asked reject, agree, and are away from the bar."""
-    ballots, rules = result.ballots, result.rules
-    return (
-        len(ballots) == asked
-        and not any(accepts(ballot, rules.bar) for ballot in ballots)
-        and not is_thin(ballots, rules)
-        and not splits(result)
-    )
+    return len(result.ballots) == asked and not result.accepting and not result.is_thin and not splits(result)
 
 
 async def debate(session: PanelSession, result: PanelResult) -> Verdict:

@@ -37,7 +37,7 @@ def output_text(output: StageOutput) -> str:
 
 def proposal_name(council: CouncilRecord, proposal: str) -> str:
     """Return a proposal's name with its author, or its id where no such proposal is on record."""
-    entry = council.entry(proposal)
+    entry = council.entries.get(proposal)
     return brief(f"“{entry.proposal.name}” by {entry.author}", 160) if entry else proposal
 
 
