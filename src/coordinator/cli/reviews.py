@@ -218,9 +218,8 @@ def run_again(run_id: str, reason_id: str) -> None:
     proofs = [proof for reason in reasons if reason.id == reason_id for proof in reason.proofs if proof.runs]
     proofs += [check.probe for check in found.checks if check.probe and check.name == reason_id]
     if not proofs or work is None:
-        raise UsageError(
-            f"no experiment is behind a reason or a test {reason_id} of {run_id}", fix="`coordinator show` lists them"
-        )
+        what = f"no experiment is behind a reason or a test {reason_id} of {run_id}"
+        raise UsageError(what, fix="`coordinator show` lists them")
 
     async def run() -> list[Proof]:
         config = (await _settings(found.submission, None)).model_copy(update=dict(begun or ()))

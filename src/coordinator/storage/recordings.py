@@ -46,9 +46,8 @@ def read_recording(path: Path, *, verdicts: bool = False) -> Recording:
     elif kind == "verdicts" and means:
         low, high = values = [1.0, 2.0] if is_pair else [0.0, 1.0]  # a tie or contradiction is an abstention
     if low == high:
-        raise UsageError(
-            f"{path} has no {'' if verdicts else 'scores or '}verdicts that differ", fix="name another file"
-        )
+        what = "verdicts" if verdicts else "scores or verdicts"
+        raise UsageError(f"{path} has no {what} that differ", fix="name another file")
     places = {value: place for place, value in enumerate(sorted({v for v in values if low <= v <= high}))}
     middle = 1.5 if is_pair else (min(truths.values()) + max(truths.values())) / 2
     items = []

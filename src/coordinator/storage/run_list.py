@@ -145,10 +145,8 @@ class RunList:
         for key, person, at, until in self._store.step_values(run, prefix_of("open"), "$.person", "$.at", "$.until"):
             ask = AskKey.parse(key)
             if ask.name not in answered:
-                name = f"{run}/{ask.name}"
-                waits.append(
-                    OpenWait(ask=name, person=person, seat=ask.seat, purpose=ask.purpose, since=at, until=until)
-                )
+                when = {"person": person, "since": at, "until": until}
+                waits.append(OpenWait(ask=f"{run}/{ask.name}", seat=ask.seat, purpose=ask.purpose, **when))
         return tuple(waits)
 
     def _row(self, listed: RunListRow) -> RunSummary:
@@ -175,12 +173,7 @@ class RunList:
         prices = [usd for _, usage, usd in asks if usage is not None]
         return RunSummary(
             id=run_id,
-            job=run.job,
-            tracker=listed.tracker,
-            key=listed.key,
-            title=listed.title,
-            state=listed.state,
-            panel=listed.panel,
+            **{name: getattr(listed, name) for name in ("job", "tracker", "key", "title", "state", "panel")},
             phase=phase,
             rule=rule,
             began=run.created,

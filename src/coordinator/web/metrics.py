@@ -3,6 +3,7 @@
 import threading
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Mapping
 from decimal import Decimal
 from itertools import accumulate
 
@@ -42,35 +43,28 @@ class MetricsCounter:
 def metrics(dashboard: Dashboard, counter: MetricsCounter) -> str:
     """Return all of it in Prometheus' text format."""
     counter.catch_up(dashboard.store)
-    text = _family("coordinator_runs", "gauge", "Runs by job and by the state they came to.")
-    for job, state, number in dashboard.store.count_by_job():
-        text += _sample("coordinator_runs", number, job=job, state=state)
-    text += _family("coordinator_asks_total", "counter", "Asks by purpose and by how they ended.")
-    for (purpose, ending), number in sorted(counter.endings.items()):
-        text += _sample("coordinator_asks_total", number, purpose=purpose, ending=ending)
-    text += _family("coordinator_cost_usd_total", "counter", "What all asks have cost, as far as it is known.")
-    text += _sample("coordinator_cost_usd_total", counter.usd)
-    text += _family("coordinator_unpriced_asks_total", "counter", "Replies whose cost is not known.")
-    text += _sample("coordinator_unpriced_asks_total", counter.unpriced)
-    text += _family("coordinator_ask_seconds", "histogram", "How long asks took to end.")
-    counts = list(accumulate(counter.buckets))
-    for bound, count in zip((*map("{:g}".format, BOUNDS), "+Inf"), counts, strict=True):
-        text += _sample("coordinator_ask_seconds_bucket", count, le=bound)
-    text += _sample("coordinator_ask_seconds_sum", round(counter.seconds, 3))
-    text += _sample("coordinator_ask_seconds_count", counts[-1])
-    text += _family("coordinator_event_lag_seconds", "gauge", "From the newest event to when the live feed saw it.")
-    text += _sample("coordinator_event_lag_seconds", round(dashboard.feed.lag, 3))
-    text += _family("coordinator_live_streams", "gauge", "Pages that are live.")
-    return text + _sample("coordinator_live_streams", dashboard.feed.readers)
+    runs = {_labels(job=job, state=state): number for job, state, number in dashboard.store.count_by_job()}
+    asks = {_labels(purpose=key[0], ending=key[1]): number for key, number in sorted(counter.endings.items())}
+    counts, bounds = list(accumulate(counter.buckets)), (*map("{:g}".format, BOUNDS), "+Inf")
+    seconds: dict[str, object] = {"_sum": round(counter.seconds, 3), "_count": counts[-1]}
+    buckets = {f"_bucket{_labels(le=bound)}": count for bound, count in zip(bounds, counts, strict=True)}
+    lag = round(dashboard.feed.lag, 3)
+    families: tuple[tuple[str, str, str, Mapping[str, object]], ...] = (
+        ("runs", "gauge", "Runs by job and by the state they came to.", runs),
+        ("asks_total", "counter", "Asks by purpose and by how they ended.", asks),
+        ("cost_usd_total", "counter", "What all asks have cost, as far as it is known.", {"": counter.usd}),
+        ("unpriced_asks_total", "counter", "Replies whose cost is not known.", {"": counter.unpriced}),
+        ("ask_seconds", "histogram", "How long asks took to end.", {**buckets, **seconds}),
+        ("event_lag_seconds", "gauge", "From the newest event to when the live feed saw it.", {"": lag}),
+        ("live_streams", "gauge", "Pages that are live.", {"": dashboard.feed.readers}),
+    )
+    text = ""
+    for name, kind, description, samples in families:
+        text += f"# HELP coordinator_{name} {description}\n# TYPE coordinator_{name} {kind}\n"
+        text += "".join(f"coordinator_{name}{which} {value}\n" for which, value in samples.items())
+    return text
 
 
-def _family(name: str, kind: str, description: str) -> str:
-    return f"# HELP {name} {description}\n# TYPE {name} {kind}\n"
-
-
-def _sample(name: str, value: object, **labels: str) -> str:
-    shown = []
-    for label, text in labels.items():
-        escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-        shown.append(f'{label}="{escaped}"')
-    return f"{name}{{{','.join(shown)}}} {value}\n" if shown else f"{name} {value}\n"
+def _labels(**labels: str) -> str:
+    escapes = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n"})
+    return "{" + ",".join(f'{label}="{text.translate(escapes)}"' for label, text in labels.items()) + "}"

@@ -22,20 +22,10 @@ from coordinator.workflow.history import RunRecord
 STATIC = Path(__file__).with_name("static")
 TEXT_FILTERS = ("brief", "clock", "counted", "inert", "money", "passage", "percent", "raw_passage", "span", "stamp")
 FUNCTIONS = (
-    run.convergence_points,
-    run.proposal_name,
-    filters.axis,
-    graph.graph_layout,
-    is_gate,
-    red_or_green,
-    review.ask_key,
-    review.ballot_changes,
-    review.debate_moves,
-    review.overall_scores,
-    review.proofs_of,
-    review.protocol_of,
-    run.output_text,
-)
+    review.ask_key, review.ballot_changes, review.debate_moves, review.overall_scores, review.proofs_of,
+    review.protocol_of, run.convergence_points, run.output_text, run.proposal_name, filters.axis, graph.graph_layout,
+    is_gate, red_or_green,
+)  # fmt: skip
 PATHS = {
     "queue": "/",
     "review": "/reviews/{id}",
@@ -97,9 +87,8 @@ def standalone_graph(drawn: graph.Graph) -> str:
     """Return a workflow as an SVG file that brings its own colours, those of the pages."""
     sheet = (STATIC / "style.css").read_text(encoding="utf-8")
     colours, _, rules = sheet.partition("*, *::before")
-    style = "\n".join(
-        [colours, "svg { background: var(--card); }", *(line for line in rules.splitlines() if ".graph" in line)]
-    )
+    drawing = [line for line in rules.splitlines() if ".graph" in line]
+    style = "\n".join([colours, "svg { background: var(--card); }", *drawing])
     macros: Any = environment().get_template("graph.html").module
     return str(macros.drawn_graph(drawn, style))
 

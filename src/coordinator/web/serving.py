@@ -6,6 +6,7 @@ import resource
 import socket
 from collections.abc import AsyncIterator, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
@@ -73,17 +74,9 @@ class _Connection(H11Protocol):
 async def serving(dashboard: Dashboard, host: str, port: int) -> AsyncIterator[str]:
     """Serve in the background while the body runs; the address is given to it."""
     check_token_length(dashboard.token)
-    options = uvicorn.Config(
-        make_app(dashboard),
-        http=_Connection,
-        lifespan="off",
-        ws="none",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=GRACE,
-    )
+    off: dict[str, Any] = {"lifespan": "off", "ws": "none", "log_config": None}
+    off |= dict.fromkeys(("access_log", "server_header", "proxy_headers"), False)
+    options = uvicorn.Config(make_app(dashboard), http=_Connection, timeout_graceful_shutdown=GRACE, **off)
     with listening(host, port) as listener:
         server = _Server(options)
         feed_task = asyncio.create_task(dashboard.feed.run())
@@ -106,10 +99,8 @@ async def serving(dashboard: Dashboard, host: str, port: int) -> AsyncIterator[s
 def check_token_length(token: str) -> None:
     """Raise a ConfigError if somebody could guess the token."""
     if len(token) < SHORTEST_TOKEN:
-        what = f"the token of the dashboard has fewer than {SHORTEST_TOKEN} characters"
-        raise ConfigError(
-            what, fix=f"make a long one: openssl rand -hex 32; without {TOKEN} and dashboard.token one is made"
-        )
+        fix = f"make a long one: openssl rand -hex 32; without {TOKEN} and dashboard.token one is made"
+        raise ConfigError(f"the token of the dashboard has fewer than {SHORTEST_TOKEN} characters", fix=fix)
 
 
 def is_loopback(host: str) -> bool:

@@ -132,9 +132,8 @@ class ExperimentRunner:
                 argv = ("cp", "-a", "--", str(source), str(target))
                 if source.is_dir() and await run(argv, cwd=place, env=environment(place), output=said.feed):
                     raise WorkspaceError(f"the work cannot be copied: {said.text()[-500:]}")
-            code, output = await execute(
-                command, folder, await self.setup.sandbox(), installed=ready.installed, **given
-            )
+            sandbox = await self.setup.sandbox()
+            code, output = await execute(command, folder, sandbox, installed=ready.installed, **given)
         finally:
             await asyncio.to_thread(clear, place)
         if code == UNABLE:

@@ -98,9 +98,8 @@ def check_git_files(top: Path) -> None:
         except OSError as error:
             if is_exhausted(error):
                 raise
-            raise WorkspaceError(
-                f"{_named(folder)} cannot be looked at: {error.strerror}", fix="take it away"
-            ) from None
+            what = f"{_named(folder)} cannot be looked at: {error.strerror}"
+            raise WorkspaceError(what, fix="take it away") from None
         if looked_at > MOST_GIT_FILES:
             raise WorkspaceError(f"{top} has more than {MOST_GIT_FILES} files", fix="run `git gc` there")
 

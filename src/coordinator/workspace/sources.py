@@ -86,10 +86,8 @@ class EvidenceSources:
     def _was_there(self, pattern: str, seconds: float) -> bool:
         """Return whether a line that the work has deleted matches within the time."""
         until = time.monotonic() + seconds
-        deleted = re.findall(r"^-(?!-- )(.*)", self._diff or "", re.MULTILINE)
-        lines = matching_lines(
-            compile_pattern(pattern), "\n".join(deleted).encode("utf-8", "replace"), lambda: time.monotonic() > until
-        )
+        deleted = "\n".join(re.findall(r"^-(?!-- )(.*)", self._diff or "", re.MULTILINE)).encode("utf-8", "replace")
+        lines = matching_lines(compile_pattern(pattern), deleted, lambda: time.monotonic() > until)
         try:
             return any(True for _ in lines)
         except WorkspaceError:

@@ -33,9 +33,8 @@ class Conversation:
     def git(self, *arguments: str) -> bytes:
         """Return what git answers to a question about names; it runs nothing that the repository's settings name."""
         where = (f"--git-dir={self.root}/.git", f"--work-tree={self.root}", "-c", "core.fsmonitor=false")
-        return subprocess.check_output(
-            ("git", *where, *arguments), cwd=self.root, timeout=20, stderr=subprocess.DEVNULL
-        )
+        command = ("git", *where, *arguments)
+        return subprocess.check_output(command, cwd=self.root, timeout=20, stderr=subprocess.DEVNULL)
 
     def stamp(self) -> str:
         """Return what tells the files from any later state of them, without reading any; empty if that is not known."""
