@@ -55,16 +55,20 @@ class ExperimentRunner:
         """Return what came out, or why it was not run."""
         if experiment not in self.known:
             try:
-                self.known[experiment] = await self._verify(experiment)
+                runs = await self.try_out(experiment, 1.0)
+                # On the base as well, a script that always prints the same is found out already.
+                empty = await self._run_on_nothing(experiment) if experiment.on == "work" else ""
+                self.known[experiment] = verify_runs(experiment, runs, empty)
             except WorkspaceError as error:
                 if error.transient:
                     raise
                 self.known[experiment] = Proof(evidence=experiment, found="no source", at=str(error))
         return self.known[experiment]
 
-    async def try_out(self, experiment: Experiment) -> tuple[ExperimentRun, ...]:
-        """Run a script that is not evidence yet, if half of what may be run is left for that; raise WorkspaceError."""
-        return await self._runs(experiment, HALF)
+    async def try_out(self, experiment: Experiment, share: float = HALF) -> tuple[ExperimentRun, ...]:
+        """Run a script where it is to be run; one that is not evidence yet, if half of what may be run is left."""
+        trees: tuple[Tree, ...] = ("work", "base") if experiment.on == "both" else (experiment.on,)
+        return tuple([await self.run_on(experiment, tree, share=share) for tree in trees])
 
     def why_none(self) -> str:
         """Return why no script is run at all; empty if scripts are run."""
@@ -92,18 +96,11 @@ class ExperimentRunner:
             code, output = await self._run_once(experiment, ready, share, again)
         return ExperimentRun(on=on, code=code, output=output)
 
-    async def _runs(self, experiment: Experiment, share: float) -> tuple[ExperimentRun, ...]:
-        trees: tuple[Tree, ...] = ("work", "base") if experiment.on == "both" else (experiment.on,)
-        return tuple([await self.run_on(experiment, tree, share=share) for tree in trees])
-
-    async def _verify(self, experiment: Experiment) -> Proof:
-        runs, empty = await self._runs(experiment, 1.0), ""
-        if experiment.on == "work":  # on the base as well, a script that always prints the same is found out already
-            nothing = self.workspace.home / "empty"
-            nothing.mkdir(mode=0o700, exist_ok=True)
-            async with self.turn:
-                _, empty = await self._run_once(experiment, ReadyCopy(folder=str(nothing)), 1.0)
-        return verify_runs(experiment, runs, empty)
+    async def _run_on_nothing(self, experiment: Experiment) -> str:
+        nothing = self.workspace.home / "empty"
+        nothing.mkdir(mode=0o700, exist_ok=True)
+        async with self.turn:
+            return (await self._run_once(experiment, ReadyCopy(folder=str(nothing)), 1.0))[1]
 
     async def _run_once(
         self, experiment: Experiment, ready: ReadyCopy, share: float, again: bool = False
