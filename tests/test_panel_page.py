@@ -9,7 +9,7 @@ import pytest
 
 from coordinator.judgement.statistics import Side
 from coordinator.storage.review_record import ReviewRecord
-from coordinator.web.display.panel import correlation_text, cost_text, panel_page, rate_text, seat_turns
+from coordinator.web.display.panel import panel_page, seat_turns
 from coordinator.web.rendering import environment
 from tests.reviews import (
     GREETS,
@@ -75,11 +75,16 @@ def test_a_ruling_that_cannot_be_read_is_an_abstention(tmp_path: Path) -> None:
     assert (found[RULES].first, found[RULES].causes) == ("", ("malformed", "malformed"))
 
 
+def words(macro: str, found: object) -> str:
+    """What the page says of it."""
+    return str(getattr(environment().get_template("figures.html").module, macro)(found))
+
+
 def test_few_reviews_are_called_too_few(whole: ReviewRecord) -> None:
     shown = panel_page(many(whole, 2), {})
     cid = next(row for row in shown.seat_stats if row.seat == "Cid")
-    assert rate_text(cid.flipped) == "too few (2 of 2)"
-    assert rate_text(cid.with_people) == "no case yet"
+    assert words("rate", cid.flipped) == "too few (2 of 2)"
+    assert words("rate", cid.with_people) == "no case yet"
     assert shown.counts == ()
 
 
@@ -88,14 +93,14 @@ def test_many_reviews_are_told_as_intervals_with_their_counts(whole: ReviewRecor
     decisions: dict[str, Side] = {f"r{n}": "accept" if n < 9 else "reject" for n in range(12)}
     shown = panel_page(reviews, decisions)
     rows = {row.seat: row for row in shown.seat_stats}
-    assert rate_text(rows["Ann"].with_people) == "47% to 91% (9 of 12)"
-    assert rate_text(rows["Bob"].abstained) == "76% to 100% (12 of 12)"
+    assert words("rate", rows["Ann"].with_people) == "47% to 91% (9 of 12)"
+    assert words("rate", rows["Bob"].abstained) == "76% to 100% (12 of 12)"
     assert rows["Bob"].causes == {"late": 12}
-    assert rate_text(rows["Cid"].flipped) == "76% to 100% (12 of 12)"
-    assert cost_text(rows["Ann"].cost) == "$0.24 for 12 replies, unknown for 12 more"
+    assert words("rate", rows["Cid"].flipped) == "76% to 100% (12 of 12)"
+    assert words("seat_cost", rows["Ann"].cost) == "$0.24 for 12 replies, unknown for 12 more"
     [pair] = shown.counts
     assert (pair.one, pair.other, pair.decided) == ("Ann", "Cid", 12)
-    assert correlation_text(pair) == "-1.00 to -0.48 (12)"
+    assert words("correlation", pair) == "-1.00 to -0.48 (12)"
 
 
 def test_the_page_renders_what_it_says(whole: ReviewRecord) -> None:

@@ -13,14 +13,14 @@ from coordinator.config.environment import state_file
 from coordinator.council import CouncilRecord, council_record
 from coordinator.storage.store import Store
 from coordinator.web.display.run import convergence_points, proposal_name, run_context
-from coordinator.web.pages import AllowedActions, linked_texts
+from coordinator.web.pages import linked_texts
 from coordinator.web.rendering import environment, url
 from coordinator.workflow.history import run_record
 from tests.scenes import HOSTILE, agreed_council, held_run, open_council
 
 
 def html(template: str, **context: object) -> str:
-    common = {"path": "/", "csrf": "", "name": "", "watching": False, "seen": "", "can": AllowedActions()}
+    common = {"path": "/", "csrf": "", "name": "", "watching": False, "seen": "", "can": {"cancel": False, "asks": ()}}
     return environment().get_template(template).render(common | context)
 
 

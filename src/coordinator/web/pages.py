@@ -10,12 +10,11 @@ from starlette.responses import PlainTextResponse, Response
 from coordinator.council import council_record
 from coordinator.council.records import JOB as COUNCIL
 from coordinator.errors import RunError, UsageError
-from coordinator.models import Value
 from coordinator.panels.human_tasks import OpenAsk, open_asks
 from coordinator.reviews.override import review_of
 from coordinator.storage.events import Kind, key_of, prefix_of
 from coordinator.storage.review_record import JOBS
-from coordinator.storage.run_list import STATES, OpenWait, RunList, RunListPage, RunSummary, token_attention
+from coordinator.storage.run_list import STATES, RunList, RunListPage, RunSummary, token_attention
 from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store
 from coordinator.web.context import Dashboard, dashboard_of
@@ -40,25 +39,16 @@ TEXTS: dict[Kind, str] = {
 }
 
 
-class AllowedActions(Value):
-    """What a person may do about a run."""
-
-    override: bool = False
-    decide: bool = False
-    cancel: bool = False
-    rerun: bool = False
-    asks: tuple[OpenWait, ...] = ()
-
-
-def allowed_actions(row: RunSummary) -> AllowedActions:
+def allowed_actions(row: RunSummary) -> dict[str, object]:
+    """Return what a person may do about a run."""
     is_review, is_open = row.job in JOBS, row.panel == "open"
-    return AllowedActions(
-        override=is_review and not is_open,
-        decide=is_review and row.decision is None and row.panel in ("escalate", "error"),
-        cancel=is_open or row.attention is not None,
-        rerun=row.job == "review" and not is_open,
-        asks=row.waits,
-    )
+    return {
+        "override": is_review and not is_open,
+        "decide": is_review and row.decision is None and row.panel in ("escalate", "error"),
+        "cancel": is_open or row.attention is not None,
+        "rerun": row.job == "review" and not is_open,
+        "asks": row.waits,
+    }
 
 
 # -- lists

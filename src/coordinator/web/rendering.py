@@ -16,7 +16,7 @@ from coordinator.judgement.ballots import accepts, fails, is_gate, score_of, sho
 from coordinator.judgement.evidence import CONFIRMED, red_or_green
 from coordinator.storage.review_record import ReviewRecord, cost
 from coordinator.storage.store import Event
-from coordinator.web.display import filters, graph, panel, review, run
+from coordinator.web.display import filters, graph, review, run
 from coordinator.workflow.history import RunRecord
 
 STATIC = Path(__file__).with_name("static")
@@ -59,8 +59,6 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {name: getattr(filters, name) for name in (*TEXT_FILTERS, "seat_anchor", "tenths")}
-    made.filters |= {"rate": panel.rate_text, "median": panel.median_text, "seat_cost": panel.cost_text}
-    made.filters |= {"correlation": panel.correlation_text}
     made.filters |= {"accepts": accepts, "cost": cost, "fails": fails, "score": show, "score_of": score_of}
     made.globals |= {function.__name__: function for function in FUNCTIONS}
     made.globals |= {"CONFIRMED": CONFIRMED, "url": url, "version": __version__}

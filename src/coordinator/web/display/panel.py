@@ -12,7 +12,6 @@ from coordinator.parsing.report import Ruling
 from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import JOBS, AskRecord, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
-from coordinator.web.display.filters import money, span
 from coordinator.web.display.review import SeatResult, ask_key, recorded_results
 
 LATEST = 200  # reviews that are looked at
@@ -109,45 +108,3 @@ def _sides(
             ballots = [b for b in standing.testimonies if isinstance(b, Ballot) and b.seat == seat]
             votes.append(("accept" if accepts(ballots[0], bar) else "reject") if ballots else "")
     return (votes[0], votes[-1]) if votes else ("", "")
-
-
-# -- as words
-
-
-def cost_text(cost: stats.SeatCost) -> str:
-    """Return what the replies of a seat have cost, as far as it is known."""
-    known = cost.replies - cost.unknown
-    if not known:
-        return "unknown" if cost.replies else "no reply yet"
-    more = f", unknown for {cost.unknown} more" if cost.unknown else ""
-    return f"{money(cost.usd)} for {known} {'reply' if known == 1 else 'replies'}{more}"
-
-
-def correlation_text(pair: stats.SeatPair) -> str:
-    """Return how the errors of two seats go together, as an interval."""
-    if not pair.enough:
-        return f"too few ({pair.decided})"
-    if pair.correlation is None:
-        return "none: one of them never differs"
-    _, low, high = pair.correlation
-    return f"{low:+.2f} to {high:+.2f} ({pair.decided})"
-
-
-def rate_text(rate: stats.Rate) -> str:
-    """Return a rate as an interval with its counts, or the counts alone where they are too few."""
-    if not rate.of:
-        return "no case yet"
-    counts = f"{rate.hits} of {rate.of}"
-    if not rate.enough:
-        return f"too few ({counts})"
-    low, high = rate.interval
-    return f"{low:.0%} to {high:.0%} ({counts})"
-
-
-def median_text(median: stats.Median | None) -> str:
-    """Return a median between the bounds that hold it."""
-    if median is None:
-        return "no reply yet"
-    if median.whole_range:
-        return f"too few ({span(median.low)} to {span(median.high)}, {median.count})"
-    return f"{span(median.low)} to {span(median.high)} (median {span(median.median)} of {median.count})"
