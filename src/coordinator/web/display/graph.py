@@ -78,19 +78,17 @@ def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -
     rows = {stage.id: number for number, stage in enumerate(workflow.stages)}
     ways = dict.fromkeys(_ways(workflow))
     # What leads to a stage from so many others that lines would hide the rest is said in words instead.
-    crowded = []
-    for (target, label), count in Counter((target, label) for _, target, label in ways).items():
-        if count > (1 if label in PULL_REQUESTS.values() else MOST_LINES):
-            crowded.append((target, label))
+    most = dict.fromkeys(PULL_REQUESTS.values(), 1)
+    lines = Counter((target, label) for _, target, label in ways)
+    crowded = [way for way, count in lines.items() if count > most.get(way[1], MOST_LINES)]
     visits, taken = Counter(path), Counter(pairwise(path))
     labels: dict[tuple[str, str], list[str]] = {pair: [] for pair in taken}
     for source, target, label in ways:
-        is_next = rows[target] - rows[source] == 1 and label not in PULL_REQUESTS.values()
+        is_next = rows[target] - rows[source] == 1 and label not in most
         if is_next or (target, label) not in crowded:
             labels.setdefault((source, target), []).append(label)
-    nodes = []
-    for stage in workflow.stages:
-        node = StageNode(
+    nodes = tuple(
+        StageNode(
             id=stage.id,
             label=brief(stage.label or stage.id, 60),
             does=_does(stage),
@@ -100,11 +98,13 @@ def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -
             entry=stage.entry,
             terminal=stage.terminal,
         )
-        nodes.append(node)
-    edges = []
-    for (source, target), words in labels.items():
-        edges.append(Edge(source=source, target=target, label=" / ".join(words), taken=taken[source, target]))
-    return Graph(nodes=tuple(nodes), edges=tuple(edges))
+        for stage in workflow.stages
+    )
+    edges = tuple(
+        Edge(source=source, target=target, label=" / ".join(words), taken=taken[source, target])
+        for (source, target), words in labels.items()
+    )
+    return Graph(nodes=nodes, edges=edges)
 
 
 def _does(stage: Stage) -> str:

@@ -48,7 +48,7 @@ class _File(Workflow):
         for key in _TOP if data.get("trigger") or not data.get("trigger_status") else ():
             if data.get(key) not in (None, []):
                 file.notes.append(warning(file.key_lines[key,], f"{key} has no effect here", "say it under `trigger`"))
-        return super().prepare(data, file)
+        return {}
 
 
 _FIELDS: dict[str, Any] = {key: (Anything, Field(default=None, description=ABOUT)) for key in (*NO_EFFECT, *FINE)}

@@ -34,9 +34,7 @@ def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
 @ordered
 def lint(workflow: Workflow) -> Iterator[Diagnostic]:
     """Errors and warnings about a workflow that reads well."""
-    for each in workflow.inputs:
-        if wrong := each.default and each.check(each.default):
-            yield error(each.line, f"the default of input {quoted(each.name)}: {wrong}", "no run can start with it")
+    yield from check_inputs(workflow)
     yield from check_names(workflow)
     for stage in workflow.stages:
         for key, rule in stage.skip_rules:
@@ -49,6 +47,19 @@ def lint(workflow: Workflow) -> Iterator[Diagnostic]:
         yield from check_gate(workflow, stage)
     yield from check_templates(workflow)
     yield from check_ways(Routes(workflow))
+
+
+def check_inputs(workflow: Workflow) -> Iterator[Diagnostic]:
+    names: set[str] = set()
+    for each in workflow.inputs:
+        what = f"input {quoted(each.name)}"
+        if each.name in names:
+            yield error(each.line, f"{what} is given twice", "rename one of them")
+        if each.type == "enum" and not each.options:
+            yield error(each.line, f"{what} is an enum without options", "add `options:`")
+        elif wrong := each.default and each.check(each.default):
+            yield error(each.line, f"the default of {what}: {wrong}", "no run can start with it")
+        names.add(each.name)
 
 
 def check_names(workflow: Workflow) -> Iterator[Diagnostic]:

@@ -17,6 +17,7 @@ from coordinator.workflow.dialect.schema import Pipeline, Stage, Workflow
 from coordinator.workflow.dialect.section import FileContext, Section, dotted
 
 Model = TypeVar("Model", bound=Section)
+_PROBLEMS = {"string_pattern_mismatch": "is empty", "dict_type": "should be a mapping of keys to values"}
 BARE = {"stages", "match", "schema_version"}  # a file with no other keys needs no name
 
 
@@ -124,9 +125,10 @@ def _validate(model: type[Model], data: Table, reader: YamlReader, notes: list[D
         return model.model_validate(data, context=file, by_alias=True, by_name=False)
     except ValidationError as wrong:
         for each in wrong.errors():
-            if each["type"] == "missing":
-                continue  # noted where the section was read
             at = each["loc"]
+            if each["type"] == "missing":
+                file.note_missing(at)
+                continue
             while at not in reader.value_lines:  # where a text stands for one of its keys
                 at = at[:-1]
             problem, fix = _explain(each)
@@ -146,12 +148,10 @@ def _explain(wrong: ErrorDetails) -> tuple[str, str]:
         reason = given
     if isinstance(reason, Refused):
         return str(reason), reason.fix
-    if wrong["type"] == "string_pattern_mismatch":
-        return "is empty", ""
     if wrong["type"] == "tuple_type":
         return "should be a list", f"write [{given}]" if isinstance(given, str) else "put - before each item"
-    if wrong["type"] == "dict_type":
-        return "should be a mapping of keys to values", ""
+    if wrong["type"] in _PROBLEMS:
+        return _PROBLEMS[wrong["type"]], ""
     if isinstance(given, FlowList) and all(isinstance(each, str) for each in given):
         return "should be text, not a list", f'put it in quotes: "[{", ".join(given)}]"'
     return "should be text", ""

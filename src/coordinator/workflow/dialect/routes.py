@@ -78,7 +78,7 @@ class Routes:
     def reached(self) -> frozenset[str]:
         """The stages that a run can come to from its entry."""
         entry = next((stage.id for stage in self.workflow.stages if stage.entry), None)
-        return frozenset() if entry is None else frozenset(_walk(entry, _targets(self.all)))
+        return frozenset() if entry is None else frozenset(_walk(entry, _grouped(route[:2] for route in self.all)))
 
     def verdict(self, come: str, verdict: str) -> str:
         """The stage that a verdict of this stage's judge leads to."""
@@ -96,14 +96,10 @@ class Routes:
 
     def returns(self, come: str) -> list[str]:
         """The stages where the agent may have worked last, to which a failed command without a route goes back."""
-        found, passed = dict[str, None](), [come]
-        for here in passed:  # which grows
-            for before in [route.come for route in self.all if route.go == here and route.means not in ONCE]:
-                if self.workflow.stages[self._places[before]].on_enter.inject.strip():
-                    found[before] = None
-                elif before not in passed:
-                    passed.append(before)
-        return list(found)
+        prompting = {stage.id for stage in self.workflow.stages if stage.on_enter.inject.strip()}
+        kept = [route for route in self.all if route.means not in ONCE]
+        back = _grouped((route.go, route.come) for route in kept if route.go == come or route.go not in prompting)
+        return [stage for stage in _walk(come, back) if stage in prompting and stage != come]
 
     def asks_for_more(self, come: str, to: str) -> bool:
         """Whether a stage has the agent say what leads to another one, by stages that ask nothing of it."""
@@ -122,7 +118,7 @@ class Routes:
         bounded = {stage.id for stage in self.workflow.stages if stage.max_visits is not None}
         kept = [route for route in self.all if route.means not in ONCE and route.come in self.reached]
         kept = [route for route in kept if not {route.come, route.go} & bounded]
-        targets, told = _targets(kept), set[str]()
+        targets, told = _grouped(route[:2] for route in kept), set[str]()
         for route in kept:
             if route.means in AUTOMATIC and route.come not in told:
                 way = shortest_way(route.go, route.come, targets)
@@ -153,12 +149,12 @@ def _awaited(trigger: Trigger) -> Awaited | None:
     return None
 
 
-def _targets(routes: Iterable[Route]) -> Mapping[str, list[str]]:
-    """For each stage the stages that its routes lead to."""
-    targets: dict[str, list[str]] = {}
-    for route in routes:
-        targets.setdefault(route.come, []).append(route.go)
-    return targets
+def _grouped(pairs: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
+    """For each first of the pairs all that it is paired with."""
+    found: dict[str, list[str]] = {}
+    for first, second in pairs:
+        found.setdefault(first, []).append(second)
+    return found
 
 
 def _walk(first: str, targets: Mapping[str, list[str]]) -> Mapping[str, str]:

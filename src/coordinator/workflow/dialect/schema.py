@@ -10,9 +10,9 @@ from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic.json_schema import SkipJsonSchema
 
 from coordinator.config.seats import ProtocolName
-from coordinator.config.yaml_file import NullText, Refused, Table, keys, option, quoted
+from coordinator.config.yaml_file import NullText, Refused, Table, keys, option
 from coordinator.errors import UsageError
-from coordinator.workflow.dialect.diagnostics import error, warning
+from coordinator.workflow.dialect.diagnostics import warning
 from coordinator.workflow.dialect.section import (
     FLAGS,
     WORD,
@@ -194,10 +194,10 @@ class JudgeAction(Section, title="judge", empty="refused"):
 
     @classmethod
     def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
-        if is_blank(data.get("panel")):
-            cls.note_missing("instructions", data, file)
-            cls.note_missing("inputs", data, file)
-        return super().prepare(data, file)
+        for key in ("instructions", "inputs") if is_blank(data.get("panel")) else ():
+            if is_blank(data.get(key)):
+                file.note_missing((*data.at, key))
+        return {}
 
 
 class NotifyAction(Section, title="notify", empty="meant"):
@@ -322,7 +322,7 @@ class Stage(Section, title="stage"):
                 item = TriggerItem()
             triggers.append(item)
         found = {"triggers": triggers} if isinstance(items, list) else {}
-        return super().prepare(data, file) | found | {"line": file.key_lines[data.at], "lines": lines}
+        return found | {"line": file.key_lines[data.at], "lines": lines}
 
     def line_of(self, place: str) -> int:
         """The line of a part, of what it is a part of, or of the stage."""
@@ -375,7 +375,7 @@ class Input(Section, title="input"):
 
     @classmethod
     def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
-        return super().prepare(data, file) | {"line": file.key_lines[data.at]}
+        return {"line": file.key_lines[data.at]}
 
     def check(self, value: str) -> str:
         """Return what keeps a value from being what the workflow declares; empty if nothing does."""
@@ -383,19 +383,17 @@ class Input(Section, title="input"):
             return f"{value!r} is neither true nor false"
         if self.type == "enum" and value not in self.options:
             return f"{value!r} is none of {', '.join(self.options)}"
-        number = None
         if self.type == "number":
             try:
                 number = float(value)
             except ValueError:
                 return f"{value!r} is no number"
-        if self.validation and not re.search(self.validation, value):
-            return f"{value!r} does not match {self.validation}"
-        if number is not None and self.min is not None and number < self.min:
-            return f"{value} is less than {self.min:g}"
-        if number is not None and self.max is not None and number > self.max:
-            return f"{value} is more than {self.max:g}"
-        return ""
+            if self.min is not None and number < self.min:
+                return f"{value} is less than {self.min:g}"
+            if self.max is not None and number > self.max:
+                return f"{value} is more than {self.max:g}"
+        matches = not self.validation or re.search(self.validation, value)
+        return "" if matches else f"{value!r} does not match {self.validation}"
 
 
 class Workflow(Section, title="workflow", empty="meant"):
@@ -419,22 +417,6 @@ class Workflow(Section, title="workflow", empty="meant"):
     assigned_to: str = option("", "with `trigger_status`: `any`, `none`, `@name`, or `!name` for everybody else")
     concurrency_group: str = option("", "of a group, one run at a time, or as many as `watch.concurrency_groups` says")
     label: SkipJsonSchema[str] = ""  # where it was read from
-
-    @classmethod
-    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
-        names: set[str] = set()
-        inputs = data.get("inputs")
-        for each in inputs if isinstance(inputs, list) else ():
-            name = each.get("name") if isinstance(each, Table) else None
-            if not isinstance(name, str):
-                continue
-            line = file.key_lines[*each.at, "name"]
-            if name in names:
-                file.notes.append(error(line, f"input {quoted(name)} is given twice", "rename one of them"))
-            if str(each.get("type")).strip().casefold() == "enum" and is_blank(each.get("options")):
-                file.notes.append(error(line, f"input {quoted(name)} is an enum without options", "add `options:`"))
-            names.add(name)
-        return super().prepare(data, file)
 
     def check_inputs(self, given: dict[str, str]) -> dict[str, str]:
         """Return the values of all inputs; UsageError says which is missing, unknown or wrong."""

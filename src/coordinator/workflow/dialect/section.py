@@ -157,6 +157,11 @@ class FileContext:
         self.root = root
         self.notes: list[Diagnostic] = []
 
+    def note_missing(self, at: Place) -> None:
+        """Note that a key has no value."""
+        what = "empty" if at in self.key_lines else "missing"
+        self.notes.append(error(self.key_lines.get(at, self.key_lines[at[:-1]]), f"{dotted(at)} is {what}"))
+
     def lines_within(self, at: Place, value: object, name: str) -> Iterator[tuple[str, int]]:
         """The lines of a value and of all its parts, by their dotted names."""
         yield name, self.key_lines[at]
@@ -226,20 +231,9 @@ class Section(Value):
         return cls.model_config["title"] or ""
 
     @classmethod
-    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
-        """Note what is missing, or wrong with several keys together; return values that are not in the file."""
-        for key, field in keys(cls).items():
-            if field.is_required():
-                cls.note_missing(key, data, file)
+    def prepare(cls, _data: Table, _file: FileContext) -> dict[str, Any]:
+        """Note what is wrong with several keys together; return values that are not in the file."""
         return {}
-
-    @classmethod
-    def note_missing(cls, key: str, data: Table, file: FileContext) -> None:
-        """Note that a key has no value."""
-        if is_blank(data.get(key)):
-            at = (*data.at, key)
-            line = file.key_lines.get(at, file.key_lines[data.at])
-            file.notes.append(error(line, f"{dotted(at)} is {'empty' if key in data else 'missing'}"))
 
     @model_validator(mode="before")
     @classmethod

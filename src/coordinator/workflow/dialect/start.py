@@ -139,7 +139,7 @@ class Start(Section, title="start"):
         if len(sources) != 1:
             text = f"trigger should have one source, not {' and '.join(sources) or 'none'}"
             file.notes.append(error(file.key_lines[data.at], text))
-        return super().prepare(data, file) | {"lines": dict(file.lines_within(data.at, data, "trigger"))}
+        return {"lines": dict(file.lines_within(data.at, data, "trigger"))}
 
     @property
     def source(self) -> Cron | IssueStart | PullRequestStart | None:
