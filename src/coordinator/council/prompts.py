@@ -1,7 +1,11 @@
 """The asks of a council: who wrote what is left out, and what others wrote stands between fences."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from coordinator.council.records import CouncilDecision, CouncilRound, ProposalVersion, label_of
 from coordinator.council.session import CouncilSession
@@ -9,6 +13,12 @@ from coordinator.judgement.ballots import show
 from coordinator.models import Ask, CouncilPurpose
 from coordinator.panels.prompt_parts import fenced, make_ask, word
 from coordinator.parsing.shapes import Synthesis
+
+TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+)
+TEMPLATES.filters["show"] = show
+SHOWN: Any = TEMPLATES.get_template("shown.j2").module  # a function for each of its macros
 
 
 def vote_ask(session: CouncilSession, member: str, current: CouncilRound, leader: str) -> Ask:
@@ -92,19 +102,7 @@ class AskBuilder:
 
     def proposal(self, entry: ProposalVersion | None) -> str:
         """Return a proposal, with its code as it is; nothing where there is none."""
-        if entry is None:
-            return ""
-        proposal = entry.proposal
-        lists = {
-            "for it": proposal.pros,
-            "against it": proposal.cons,
-            "trade-offs": proposal.tradeoffs,
-            "risks": proposal.risks,
-            "test cases": [f"{example.input}  =>  {example.output}" for example in proposal.tests],
-        }
-        head = f"name: {proposal.name}\napproach: {proposal.approach}\ncomplexity: {proposal.complexity}"
-        code = f"code, in {proposal.language}:\n{proposal.code}"
-        return self.fenced("\n".join([head, *_listed(lists), code]))
+        return self.fenced(SHOWN.proposal(entry.proposal)) if entry else ""
 
     def proposals(self, shown: CouncilRound, leader: str = "") -> list[str]:
         """Return the proposals of the others, with what came out when they were run, and what was said against one."""
@@ -124,45 +122,20 @@ class AskBuilder:
 
     def ranking(self, shown: CouncilRound) -> list[str]:
         """Return how the round ended, in words of ours alone."""
-        if shown.tally is None:
-            return []
         names = {proposal: f"proposal {letter}" for letter, proposal in shown.letters[self.member].items()}
-        lines = []
-        for ranked in shown.tally.ranking:
-            mean = f"mean rating {show(ranked.mean)}" if ranked.mean is not None else "not rated"
-            name = names.get(ranked.proposal, "your own proposal")
-            lines.append(f"{ranked.place}. {name}: {float(ranked.share):.0f} % of the votes it could get, {mean}")
-        winner = shown.tally.winner
-        lines.append(f"leading: {names.get(winner, 'your own proposal')}" if winner else "nobody leads")
-        return lines
+        return SHOWN.ranking(shown.tally, names).splitlines() if shown.tally else []
 
     def opinions(self, shown: CouncilRound, *, own: bool = False) -> list[str]:
         """Return what the others, or all, said when they voted, and had said against the proposal that led."""
-        names = shown.slate.names
-        opinions = []
-        for member, vote in shown.cast.items():
-            lines = [f"would carry out: {names[vote.choice]} (confidence: {vote.confidence})", vote.reasoning]
-            for rating in vote.ratings:
-                lines.append(f"{names[rating.label]}: {rating.score} of 10")
-                lines += _listed({"strengths": rating.strengths, "concerns": rating.concerns})
-            opinions.append((member, "\n".join(lines)))
-        for member, defect in shown.defects.items():
-            opinions.append((member, f"against the proposal that led before: {defect}"))
+        votes, defects = shown.cast.items(), shown.defects.items()
+        opinions = [(member, SHOWN.opinion(vote, shown.slate.names)) for member, vote in votes]
+        opinions += [(member, f"against the proposal that led before: {defect}") for member, defect in defects]
         ordered = self.shuffled(opinions, shown.number)
         return [self.fenced(text) for member, text in ordered if own or member != self.member]
 
     def synthesis(self, shown: CouncilRound) -> str:
         """Return what the round came to in words, or nothing."""
-        found = shown.synthesis
-        if not isinstance(found, Synthesis):
-            return ""
-        lists = {
-            "agreed": found.agreements,
-            "open": found.disagreements,
-            "acceptance criteria": found.acceptance,
-            "guidelines": found.guidelines,
-        }
-        return self.fenced("\n".join([found.summary, *_listed(lists)]))
+        return self.fenced(SHOWN.synthesis(shown.synthesis)) if isinstance(shown.synthesis, Synthesis) else ""
 
     def shuffled(self, texts: Iterable[tuple[str, str]], number: int) -> list[tuple[str, str]]:
         """Return pairs of member and text in an order that says nothing about who the members are."""
@@ -174,8 +147,3 @@ def labels_for(seed: str, member: str, number: int, entries: Sequence[ProposalVe
     others = [entry.id for entry in entries if entry.author != member]
     others.sort(key=lambda proposal: word(seed, "order", member, number, proposal))
     return {label_of(place): proposal for place, proposal in enumerate(others)}
-
-
-def _listed(lists: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return each list that has points under its head."""
-    return ["\n- ".join([f"{head}:", *points]) for head, points in lists.items() if points]
