@@ -16,7 +16,7 @@ COMMANDS = {
     "review": ("reviews", "review", "judge the work in a repository against what was asked"),
     "watch": ("daemon", "watch", "review every issue that enters in_review, and update the tracker"),
     "run": ("workflows", "run", "take an issue through the stages of a workflow"),
-    "council": ("councils", "council", "let several models settle a problem by proposing and voting"),
+    "council": ("workflows", "council", "let several models settle a problem by proposing and voting"),
     "serve": ("daemon", "serve", "show every review, run and council in a browser, live, and act on them"),
     "list": ("reviews", "list_runs", "list reviews, runs and councils, newest first"),
     "show": ("reviews", "show", "show one review, run or council, and what decided it"),
@@ -48,9 +48,9 @@ COMMANDS = {
     "mcp": ("daemon", "mcp", "let an agent have its work reviewed: an MCP server on stdin and stdout"),
     "hook install": ("setup", "install_hook", "have an agent's work reviewed when it says that it is done"),
     "hook uninstall": ("setup", "uninstall_hook", "let it stop again without a review"),
-    "replay": ("replay", "replay", "decide recorded panels again under other rules"),
-    "replay calibrate": ("replay", "calibrate", "say how often panel and seats err, and what would do better"),
-    "replay canary": ("replay", "canary", "review work of which you know whether it is right"),
+    "replay": ("reviews", "replay", "decide recorded panels again under other rules"),
+    "replay calibrate": ("reviews", "calibrate", "say how often panel and seats err, and what would do better"),
+    "replay canary": ("reviews", "canary", "review work of which you know whether it is right"),
 }
 # What the front page shows under each heading; what begins otherwise stands under the last one.
 SECTIONS = {

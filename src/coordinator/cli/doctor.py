@@ -66,9 +66,7 @@ def _look_for_judges(config: Config) -> tuple[Config, tuple[HealthCheck, ...], t
     return seated, missing, (f"no panel is configured; found: {line}; `coordinator init` writes it down",)
 
 
-def try_seat(
-    seat: str, issue: str, repo: Path, base: str, config: Path | None, *, dry_run: bool, as_json: bool
-) -> None:
+def try_seat(seat: str, issue: str, repo: Path, base: str, config: Path | None, dry_run: bool, as_json: bool) -> None:
     text = read_given(issue)
 
     async def work() -> SeatTrial:

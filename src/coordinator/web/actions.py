@@ -48,8 +48,6 @@ def new_once() -> str:
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, description="who acts, for the record")]
 Reason = Annotated[str, Field(min_length=1, max_length=LONGEST_REASON, description="why, for the record")]
-Stage = Annotated[str, Field(max_length=200, description="which stage to enter `from`")]
-Words = Annotated[str, Field(max_length=100_000, description="what the agent is told, or why it is decided so")]
 Once = Annotated[
     str,
     Field(pattern="^([0-9a-f]{16})?$", description="16 hexadecimal digits: what is sent twice with them happens once"),
@@ -127,8 +125,8 @@ async def resume(
     run: str,
     by: Name,
     choice: Literal["from", "say", "pass", "fail"],
-    stage: Stage = "",
-    text: Words = "",
+    stage: Annotated[str, Field(max_length=200, description="which stage to enter `from`")] = "",
+    text: Annotated[str, Field(max_length=100_000, description="what the agent is told, or why it is decided so")] = "",
     once: Once = "",
 ) -> str:
     """Let a run go on that did not complete: from a stage, with words to its agent, or with a decision."""

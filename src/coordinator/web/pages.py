@@ -1,8 +1,8 @@
 """The pages to look at; each is made in a thread, from what is on record at that moment."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -14,7 +14,7 @@ from coordinator.panels.human_tasks import OpenAsk, open_asks
 from coordinator.reviews.override import review_of
 from coordinator.storage.events import Kind, key_of, prefix_of
 from coordinator.storage.review_record import JOBS
-from coordinator.storage.run_list import STATES, RunList, RunListPage, RunSummary, token_attention
+from coordinator.storage.run_list import STATES, RunList, RunListPage, token_attention
 from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store
 from coordinator.web.context import Dashboard, dashboard_of
@@ -25,6 +25,8 @@ from coordinator.web.forms import render
 from coordinator.web.rendering import url
 from coordinator.workflow.history import run_record
 from coordinator.workflow.records import JOBS as RUN_JOBS
+
+R = TypeVar("R")
 
 ROWS = 50  # on a page
 RUNS, COUNCILS = RUN_JOBS, (COUNCIL,)
@@ -39,8 +41,9 @@ TEXTS: dict[Kind, str] = {
 }
 
 
-def allowed_actions(row: RunSummary) -> dict[str, object]:
+def allowed_actions(store: Store, run: str) -> dict[str, object]:
     """Return what a person may do about a run."""
+    row = RunList(store).row(run)
     is_review, is_open = row.job in JOBS, row.panel == "open"
     return {
         "override": is_review and not is_open,
@@ -88,32 +91,29 @@ def list_page(dashboard: Dashboard, filters: RunFilters, jobs: Sequence[str], li
 
 
 def review(request: Request) -> Response:
-    store, row = dashboard_of(request).store, _row(request, JOBS)
-    context = review_context(review_of(store, row.id), store.events(row.id))
-    subject = store.run(row.id).subject
-    return render(request, "review.html", **context, can=allowed_actions(row), subject=subject)
+    store, run = dashboard_of(request).store, request.path_params["id"]
+    record = read_run(store, run, JOBS, review_of)
+    context = review_context(record, store.events(run)) | {"subject": store.run(run).subject}
+    return render(request, "review.html", **context, can=allowed_actions(store, run))
 
 
 def run(request: Request) -> Response:
-    store, row = dashboard_of(request).store, _row(request, RUNS)
-    return render(request, "run.html", **run_context(run_record(store, row.id), store.text), can=allowed_actions(row))
+    store, run = dashboard_of(request).store, request.path_params["id"]
+    record = read_run(store, run, RUNS, run_record)
+    return render(request, "run.html", **run_context(record, store.text), can=allowed_actions(store, run))
 
 
 def council(request: Request) -> Response:
-    store, row = dashboard_of(request).store, _row(request, COUNCILS)
-    return render(request, "council.html", council=council_record(store, row.id), can=allowed_actions(row))
-
-
-def _row(request: Request, jobs: Sequence[str]) -> RunSummary:
-    """Return the run that the address names; a RunError if it is none of these jobs."""
     store, run = dashboard_of(request).store, request.path_params["id"]
-    check_job(store, run, jobs)
-    return RunList(store).row(run)
+    record = read_run(store, run, COUNCILS, council_record)
+    return render(request, "council.html", council=record, can=allowed_actions(store, run))
 
 
-def check_job(store: Store, run: str, jobs: Sequence[str]) -> None:
+def read_run(store: Store, run: str, jobs: Sequence[str], read: Callable[[Store, str], R]) -> R:
+    """Return what is on record about a run; a RunError if it is none of these jobs."""
     if store.run(run).job not in jobs:
         raise RunError(f"there is no {jobs[0]} {run}")
+    return read(store, run)
 
 
 def text(request: Request) -> Response:

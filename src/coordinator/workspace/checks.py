@@ -29,15 +29,15 @@ from coordinator.workspace.snapshot import Matches, MissingText, Workspace
 LISTED = 5  # places or paths that a summary names
 SHOWN = 200  # characters of output in a summary
 
+Status = Literal["green", "red", "error"]
+
 # Those that say how many tests they ran and not which, unless they are asked.
 _NAMING_TESTS = {"pytest": "pytest -v", "go test ./...": "go test -v ./..."}
 _TEST_TARGET = re.compile(r"^test\s*:(?!=)", re.MULTILINE)
 _NO_NPM_TEST = "no test specified"
 
 
-async def run_check(
-    check: CheckConfig, workspace: Workspace, setup: CheckSetup, *, detected: bool = False
-) -> CheckResult:
+async def run_check(check: CheckConfig, workspace: Workspace, setup: CheckSetup, detected: bool = False) -> CheckResult:
     """Carry out one check; `detected` says that nobody configured it, so that it is not run outside a sandbox."""
     began, unsandboxed = time.monotonic(), False
     try:
@@ -62,9 +62,7 @@ async def run_check(
     return found.model_copy(update={"seconds": seconds, "detected": detected, "unsandboxed": unsandboxed})
 
 
-def _result(
-    check: CheckConfig, status: Literal["green", "red", "error"], summary: str, output: str = ""
-) -> CheckResult:
+def _result(check: CheckConfig, status: Status, summary: str, output: str = "") -> CheckResult:
     return CheckResult(name=check.name, status=status, blocks=check.blocks, summary=summary, output=output)
 
 

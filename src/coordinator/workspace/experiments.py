@@ -79,9 +79,7 @@ class ExperimentRunner:
         sandbox = self.setup.find_walls()
         return f"no sandbox: {sandbox.missing}" if sandbox.kind == "none" else ""
 
-    async def run_on(
-        self, experiment: Experiment, on: Tree, *, again: bool = False, share: float = HALF
-    ) -> ExperimentRun:
+    async def run_on(self, experiment: Experiment, on: Tree, again: bool = False, share: float = HALF) -> ExperimentRun:
         """Return how a script ends there, each time as the first time unless it is run `again`.
 
         A WorkspaceError says why it was not run, as when this share of runs or seconds is used up.

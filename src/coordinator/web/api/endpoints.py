@@ -17,7 +17,7 @@ from coordinator.web.actions import FORMS
 from coordinator.web.api.endpoint import Endpoint
 from coordinator.web.context import Dashboard
 from coordinator.web.display.panel import PanelPage, latest_panel_page
-from coordinator.web.pages import COUNCILS, RUNS, check_job, list_page, open_ask
+from coordinator.web.pages import COUNCILS, RUNS, list_page, open_ask, read_run
 from coordinator.web.rendering import PATHS
 from coordinator.workflow.history import RunRecord, run_record
 
@@ -108,29 +108,25 @@ def _list(dashboard: Dashboard, query: ListQuery, jobs: tuple[str, ...]) -> RunL
 
 def review(dashboard: Dashboard, run: str) -> ReviewRecord:
     """One review with everything that is on record."""
-    check_job(dashboard.store, run, JOBS)
-    return review_of(dashboard.store, run)
+    return read_run(dashboard.store, run, JOBS, review_of)
 
 
 def run(dashboard: Dashboard, run: str) -> RunRecord:
     """One run of a workflow with everything that is on record."""
-    check_job(dashboard.store, run, RUNS)
-    return run_record(dashboard.store, run)
+    return read_run(dashboard.store, run, RUNS, run_record)
 
 
 def council(dashboard: Dashboard, run: str) -> CouncilRecord:
     """One council with everything that is on record."""
-    check_job(dashboard.store, run, COUNCILS)
-    return council_record(dashboard.store, run)
+    return read_run(dashboard.store, run, COUNCILS, council_record)
 
 
 def events(dashboard: Dashboard, run: str, query: EventQuery) -> Events:
     """What happened in a run, oldest first."""
     dashboard.store.run(run)
     found = dashboard.store.events(run, query.after)
-    shown = tuple(
-        EventView(seq=e.seq, key=e.key, kind=e.kind, at=e.at, body=json.loads(e.body)) for e in found[: query.limit]
-    )
+    page = found[: query.limit]
+    shown = tuple(EventView(seq=e.seq, key=e.key, kind=e.kind, at=e.at, body=json.loads(e.body)) for e in page)
     return Events(events=shown, next=shown[-1].seq if len(found) > len(shown) else 0)
 
 

@@ -17,6 +17,7 @@ from coordinator.web.display.review import SeatResult, ask_key, recorded_results
 LATEST = 200  # reviews that are looked at
 
 Results = Mapping[AskKey, SeatResult | Ruling]
+Vote = stats.Side | Literal[""]
 
 
 class PanelPage(Value):
@@ -90,11 +91,9 @@ def seat_turns(review: ReviewRecord) -> list[stats.SeatTurn]:
     return turns
 
 
-def _sides(
-    review: ReviewRecord, seat: str, asks: Iterable[AskRecord], results: Results
-) -> tuple[stats.Side | Literal[""], stats.Side | Literal[""]]:
+def _sides(review: ReviewRecord, seat: str, asks: Iterable[AskRecord], results: Results) -> tuple[Vote, Vote]:
     """Return the side on which a seat stood before any debate and at the end; empty where it gave no vote."""
-    votes: list[stats.Side | Literal[""]] = []
+    votes: list[Vote] = []
     for result in results.values():
         if isinstance(result, VerifiedArgument) and result.seat == seat:
             votes.append("reject" if result.argument.drift else "accept")
