@@ -227,7 +227,7 @@ def test_several_keys_of_one_item_are_several_triggers_each_with_its_line() -> N
     assert set(end.triggers) == {MessageContains(token="stop"), PrMerged(), PrClosed()}
     lines = [end.lines[f"triggers.{number}"] for number in range(3)]
     assert sorted(lines) == [7, 8, 9]
-    assert lines[[trigger.kind for trigger in end.triggers].index("pr_closed")] == 8
+    assert lines[[trigger.title() for trigger in end.triggers].index("pr_closed")] == 8
 
 
 # -- actions and rules

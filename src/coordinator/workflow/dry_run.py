@@ -84,7 +84,7 @@ class DryRun(Run):
         if not until:
             return Expired()  # nothing has come while the agent was at work
         triggers = [trigger for stage in self._ahead() for trigger in stage.triggers]
-        pulls = [trigger.kind for trigger in triggers if isinstance(trigger, PullRequestTrigger)]
+        pulls = [trigger.title() for trigger in triggers if isinstance(trigger, PullRequestTrigger)]
         expected = [*pulls, "timeout"][0]
         if expected == "pr_conditions":
             ready = [each for each in ("ci=passing", "reviews=clean") if f"{self._stage.id}={each}" not in self.assumed]

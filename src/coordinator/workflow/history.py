@@ -46,7 +46,7 @@ def workflow_json(workflow: Workflow) -> dict[str, JsonValue]:
     stages: list[JsonValue] = []
     for stage in workflow.stages:
         shown = stage.model_dump(mode="json", exclude={"triggers"})
-        shown["triggers"] = [{"kind": trigger.kind} | trigger.model_dump(mode="json") for trigger in stage.triggers]
+        shown["triggers"] = [{"kind": trigger.title()} | trigger.model_dump(mode="json") for trigger in stage.triggers]
         for key, rule in stage.skip_rules:
             shown[key] = {"labels": list(rule.issue_labels.labels), "go_to": rule.go_to}
         if judge := shown["on_enter"]["judge"]:

@@ -346,7 +346,7 @@ def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> Itera
     for stage in workflow.stages:
         for number, trigger in enumerate(stage.triggers):
             if isinstance(trigger, schema.PullRequestTrigger) and "pr_events" not in abilities:
-                text = f"the tracker does not report {trigger.kind}"
+                text = f"the tracker does not report {trigger.title()}"
                 yield warning(stage.line_of(f"triggers.{number}"), text, "tell the run by `coordinator decide`")
         for key, _ in stage.skip_rules if "labels" not in abilities else ():
             yield warning(stage.line_of(key), f"the tracker has no labels, so {key} takes the issue to have none")

@@ -47,15 +47,9 @@ def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
     """The workflow in a text, unless an error keeps it from being one, and notes on its form."""
     notes: list[Diagnostic] = []
     reader = YamlReader(plain=False)
-    root, data = _load(text, reader, notes)
-    if isinstance(data, Table):
-        notes += _other_language(data, reader)
-    elif isinstance(data, Refused):
-        notes.append(error(reader.line(root), f"the file {data}", data.fix))
-    elif not notes:
-        problem = "is empty" if root is None else "should be a mapping of keys to values"
-        notes.append(error(1, f"the file {problem}", "a workflow begins with `stages:`"))
-    if errors(notes):
+    root, data = _load("the file", text, reader, notes)
+    notes += _other_language(data, reader) if data is not None else ()
+    if data is None or errors(notes):
         return None, in_order(notes)
 
     stages: tuple[Stage, ...] = ()
@@ -66,7 +60,10 @@ def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
         node = next(value for key, value in reader.pairs(root, ()) if key.value == "pipeline_yaml")
         literal = isinstance(node, yaml.ScalarNode) and node.style == "|"
         first = reader.line(node) + literal  # the text begins below the bar
-        stages = _pipeline_stages(str(pipeline), YamlReader(plain=False, first=first, fixed=not literal), notes)
+        inner = YamlReader(plain=False, first=first, fixed=not literal)
+        _, table = _load("pipeline_yaml", str(pipeline), inner, notes)
+        read = None if table is None else _validate(Pipeline, table, inner, notes)
+        stages = () if read is None else read.stages
     if not stages and data.get("stages") in (None, []) and not errors(notes):
         line = reader.key_lines.get(("stages",), 1)
         notes.append(error(line, "the workflow has no stages", "add one under `stages:`"))
@@ -80,15 +77,24 @@ def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
     return workflow.model_copy(update=found), in_order(notes)
 
 
-def _load(text: str, reader: YamlReader, notes: list[Diagnostic]) -> tuple[Any, Any]:
-    """The root of a text, None if it is empty, and its data; both are None where it is not YAML, which is noted."""
+def _load(what: str, text: str, reader: YamlReader, notes: list[Diagnostic]) -> tuple[Any, Table | None]:
+    """The root of a text and its mapping, which is None where the text has none; why not is noted."""
     try:
-        return reader.load(text)
+        root, data = reader.load(text)
     except NotYaml as wrong:
         near = text.splitlines()[max(wrong.line - 1, 0) : wrong.line + 1]
         fix = QUOTE_TEMPLATE if any("{{" in each for each in near) else ""
         notes.append(error(reader.file_line(wrong.line), wrong.problem, fix))
         return None, None
+    if isinstance(data, Table):
+        return root, data
+    problem, fix = "should be a mapping of keys to values", "a workflow begins with `stages:`"
+    if isinstance(data, Refused):
+        problem, fix = str(data), data.fix
+    elif root is None:
+        problem = "is empty"
+    notes.append(error(reader.file_line(0) if root is None else reader.line(root), f"{what} {problem}", fix))
+    return root, None
 
 
 def _other_language(data: Table, reader: YamlReader) -> list[Diagnostic]:
@@ -106,21 +112,10 @@ def _other_language(data: Table, reader: YamlReader) -> list[Diagnostic]:
     return found
 
 
-def _pipeline_stages(text: str, reader: YamlReader, notes: list[Diagnostic]) -> tuple[Stage, ...]:
-    _, data = _load(text, reader, notes)
-    if isinstance(data, Table):
-        pipeline = _validate(Pipeline, data, reader, notes)
-        return () if pipeline is None else pipeline.stages
-    if not errors(notes):
-        problem = "pipeline_yaml should be a mapping of keys to values"
-        notes.append(error(reader.file_line(0), problem, "it begins with `stages:`"))
-    return ()
-
-
 def _validate(model: type[Model], data: Table, reader: YamlReader, notes: list[Diagnostic]) -> Model | None:
     """The model of the data, unless there is an error in it; what is wrong and what is odd is added to the notes."""
     notes += [error(line, f"{quoted(key)} is given twice", "remove one of them") for line, key in reader.repeated]
-    file = FileContext(reader.key_lines, model)
+    file = FileContext(reader.key_lines, model, notes)
     try:
         return model.model_validate(data, context=file, by_alias=True, by_name=False)
     except ValidationError as wrong:
@@ -137,8 +132,6 @@ def _validate(model: type[Model], data: Table, reader: YamlReader, notes: list[D
             else:
                 notes.append(error(reader.value_lines[at], f"{dotted(at)} {problem}", fix))
         return None
-    finally:
-        notes += file.notes
 
 
 def _explain(wrong: ErrorDetails) -> tuple[str, str]:

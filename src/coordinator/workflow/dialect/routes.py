@@ -72,7 +72,7 @@ class Routes:
                 if isinstance(trigger, schema.OutputMatches) and trigger.output in stage.outputs:
                     yield "output", f"{trigger.path} is {' or '.join(trigger.any_of)}", other.id
                 elif isinstance(trigger, schema.PullRequestTrigger):
-                    yield "pull request", trigger.kind, other.id
+                    yield "pull request", trigger.title(), other.id
 
     @cached_property
     def reached(self) -> frozenset[str]:

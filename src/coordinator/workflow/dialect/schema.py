@@ -41,29 +41,22 @@ JUDGE_INPUTS = ("issue", "git_diff", "test_output", "files")
 # -- what leads into a stage
 
 
-class _Trigger(Section):
-    @property
-    def kind(self) -> str:
-        """Its key in the file."""
-        return self.title()
-
-
-class MessageContains(_Trigger, title="message_contains", short="token", empty="refused"):
+class MessageContains(Section, title="message_contains", short="token", empty="refused"):
     """A finished message of the working agent has this token; a text alone is the token."""
 
     token: str = Field(description="what the message must say, in upper or lower case")
     substring: Flag = option(False, "anywhere, not only where a line opens; **ours**")
 
 
-class PrMerged(_Trigger, title="pr_merged", empty="marker"):
+class PrMerged(Section, title="pr_merged", empty="marker"):
     """The pull request was merged."""
 
 
-class PrClosed(_Trigger, title="pr_closed", empty="marker"):
+class PrClosed(Section, title="pr_closed", empty="marker"):
     """The pull request was closed without being merged."""
 
 
-class PrConditions(_Trigger, title="pr_conditions", empty="meant"):
+class PrConditions(Section, title="pr_conditions", empty="meant"):
     """The pull request fulfils all that is stated."""
 
     ci: Annotated[Literal["passing"], WORD] | None = option(
@@ -75,27 +68,27 @@ class PrConditions(_Trigger, title="pr_conditions", empty="meant"):
     quiet_for: Seconds = option(0.0, "time since the last comment")
 
 
-class JudgeVerdict(_Trigger, title="judge_verdict", short="verdict", empty="refused"):
+class JudgeVerdict(Section, title="judge_verdict", short="verdict", empty="refused"):
     """A judge stage came to this verdict; a text alone is the verdict, of whichever judge stage."""
 
     verdict: Annotated[Judged, WORD] = Field(description="the verdict")
     stage: StageId = option("", "only of this judge stage; empty is any; **ours**")
 
 
-class RunFailed(_Trigger, title="run_failed", short="stage", empty="meant"):
+class RunFailed(Section, title="run_failed", short="stage", empty="meant"):
     """The command of a stage failed; a text alone is the stage. Its output is stored, as of one that succeeds."""
 
     stage: StageId = option("", "only of this stage; empty is any")
 
 
-class GateReached(_Trigger, title="gate_result", empty="refused"):
+class GateReached(Section, title="gate_result", empty="refused"):
     """The gate of a stage came to this result."""
 
     stage: StageId = Field(description="the stage that has the gate")
     verdict: Annotated[Gated, WORD] = Field(description="its result")
 
 
-class OutputMatches(_Trigger, title="output_matches", empty="refused"):
+class OutputMatches(Section, title="output_matches", empty="refused"):
     """A stored output has one of these texts at a path."""
 
     output: str = Field(description="the name of the output")
@@ -103,7 +96,7 @@ class OutputMatches(_Trigger, title="output_matches", empty="refused"):
     any_of: Texts = Field(description="texts, in upper or lower case")
 
 
-class StageTimeout(_Trigger, title="stage_timeout", empty="refused"):
+class StageTimeout(Section, title="stage_timeout", empty="refused"):
     """Unlike the others it stands at the stage that is left: after this time the run goes to another one."""
 
     after: Seconds = Field(description="time since the stage was entered")
@@ -116,12 +109,13 @@ Trigger: TypeAlias = (
 )
 
 
-class TriggerItem(Section, title="trigger", unknown="refused"):
+class TriggerItem(Section, title="trigger"):
     """What leads into the stage.
 
     Several keys in one item are several triggers; an item that is no mapping is ignored, an unknown key is an error.
     """
 
+    refuses_unknown = True
     message_contains: MessageContains | None = option(None, "the working agent says so")
     pr_merged: PrMerged | None = option(None, "it was merged; the key alone counts, whatever its value")
     pr_closed: PrClosed | None = option(None, "it was closed without being merged; the key alone counts")
@@ -136,7 +130,7 @@ class TriggerItem(Section, title="trigger", unknown="refused"):
 def _read_triggers(value: Any, handler: ValidatorFunctionWrapHandler) -> tuple[Any, ...]:
     """The triggers of all items; those that the program passes need not be in items."""
     if isinstance(value, tuple):
-        value = [{each.kind: each} if isinstance(each, _Trigger) else each for each in value]
+        value = [{each.title(): each} if isinstance(each, Section) else each for each in value]
     return tuple(trigger for item in handler(value) for _, trigger in item if trigger is not None)
 
 

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Annotated, Any, ClassVar, Literal, get_origin
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_origin
 
 from pydantic import (
     AfterValidator,
@@ -146,16 +146,12 @@ WORD = WrapValidator(_read_word)  # on a Literal
 # -- one mapping
 
 
-class FileContext:
-    """What is known while a file is read: the line of each key by its place, and what has been noted so far.
+class FileContext(NamedTuple):
+    """What is known while a file is read."""
 
-    `root` is what the whole of it is read as.
-    """
-
-    def __init__(self, key_lines: dict[Place, int], root: type[Section]) -> None:
-        self.key_lines = key_lines
-        self.root = root
-        self.notes: list[Diagnostic] = []
+    key_lines: dict[Place, int]  # the line of each key by its place
+    root: type[Section]  # what the whole of it is read as
+    notes: list[Diagnostic]  # what has been noted so far
 
     def note_missing(self, at: Place) -> None:
         """Note that a key has no value."""
@@ -204,7 +200,6 @@ def _where(keys_to: tuple[str, ...]) -> str:
 
 
 Empty = Literal["ignored", "refused", "meant", "marker"]
-Unknown = Literal["ignored", "refused"]
 
 
 class Section(Value):
@@ -217,17 +212,15 @@ class Section(Value):
     model_config = ConfigDict(validate_by_name=True)
     short: ClassVar[str]
     empty: ClassVar[Empty]
-    unknown: ClassVar[Unknown]
+    refuses_unknown: ClassVar[bool] = False
 
-    def __init_subclass__(
-        cls, *, title: str = "", short: str = "", empty: Empty = "ignored", unknown: Unknown = "ignored"
-    ) -> None:
+    def __init_subclass__(cls, *, title: str = "", short: str = "", empty: Empty = "ignored") -> None:
         super().__init_subclass__()
-        cls.short, cls.empty, cls.unknown = short, empty, unknown
+        cls.short, cls.empty = short, empty
 
     @classmethod
     def title(cls) -> str:
-        """What the documentation calls it."""
+        """What the documentation calls it; of a trigger, its key in the file."""
         return cls.model_config["title"] or ""
 
     @classmethod
@@ -260,10 +253,9 @@ class Section(Value):
                 taken[key] = _taken(known[key], value, at, file)
             else:
                 text = f"unknown key {quoted(key)}" + (f" under {dotted(data.at)}" if data.at else "")
-                line, fix = file.key_lines[at], cls._right_name(key, data.at, file.root)
-                file.notes.append(
-                    error(line, text, fix) if cls.unknown == "refused" else warning(line, f"{text} is ignored", fix)
-                )
+                note = error if cls.refuses_unknown else warning
+                text += "" if cls.refuses_unknown else " is ignored"
+                file.notes.append(note(file.key_lines[at], text, cls._right_name(key, data.at, file.root)))
         given = {key: value for key, value in taken.items() if value is not None}
         return given | cls.prepare(data, file)
 
@@ -307,8 +299,9 @@ def _taken(field: FieldInfo, value: Any, at: Place, file: FileContext) -> Any:
         return section()
     if value not in (None, {}):
         return value
+    line, text = file.key_lines[at], f"{dotted(at)} is empty"
     if section.empty == "refused":
-        file.notes.append(error(file.key_lines[at], f"{dotted(at)} is empty", "say what it is to be, or remove it"))
+        file.notes.append(error(line, text, "say what it is to be, or remove it"))
     else:
-        file.notes.append(warning(file.key_lines[at], f"{dotted(at)} is empty and is ignored", "remove it"))
+        file.notes.append(warning(line, f"{text} and is ignored", "remove it"))
     return None
