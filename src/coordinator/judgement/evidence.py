@@ -279,9 +279,8 @@ def _verify_quote(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
         return Proof(evidence=quote, found="not found", at="too short to verify")
     patch = sources._patch
     if place.kind == "issue":
-        proof = _look(quote, sources._request, "issue", place.near)
         asked = "the issue shows what was asked, not what was delivered"
-        return proof.model_copy(update={"weak": asked}) if proof.found in CONFIRMED else proof
+        return _look(quote, sources._request, "issue", place.near, asked)
     if place.kind == "diff":
         # With a path, a line may be the file's or the diff's: all that the diff says about the path is the place.
         path = sources._patched_paths.resolve(place.name)
@@ -316,20 +315,20 @@ def _verify_quote(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
 
 def _named(spelled: str, names: Iterable[str]) -> str:
     """Return the longest of the names that this begins with, whatever stands behind it (`tests output`)."""
-    for name in sorted(names, key=len, reverse=True):
-        if re.match(rf"{re.escape(name)}(?![\w.-]*\w)", spelled, re.IGNORECASE):
-            return name
-    return ""
+    begins = (name for name in names if re.match(rf"{re.escape(name)}(?![\w.-]*\w)", spelled, re.IGNORECASE))
+    return max(begins, key=len, default="")
 
 
-def _look(quote: Quote, source: quotes.SourceText, label: str, near: quotes.Span) -> Proof:
+def _look(quote: Quote, source: quotes.SourceText, label: str, near: quotes.Span, weak: str = "") -> Proof:
+    """Return what is found of a quote in its source, near its place or elsewhere; `weak` is so of all that it has."""
     if not source.text or source.text.isspace():
         return Proof(evidence=quote, found="no source")
+    found: Found = "verified"
     match = source.find(quote.text, near)
     if near != quotes.ANYWHERE and (match is None or match.weak):
         elsewhere = source.find(quote.text, quotes.ANYWHERE)
         if elsewhere and (match is None or not elsewhere.weak):
-            return Proof(evidence=quote, found="moved", at=f"{label}:{elsewhere.line}", weak=elsewhere.weak)
+            match, found = elsewhere, "moved"
     if match is None:
         return Proof(evidence=quote, found="not found")
-    return Proof(evidence=quote, found="verified", at=f"{label}:{match.line}", weak=match.weak)
+    return Proof(evidence=quote, found=found, at=f"{label}:{match.line}", weak=weak or match.weak)

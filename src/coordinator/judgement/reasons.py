@@ -24,11 +24,9 @@ def reasons_of(result: PanelResult, failed: Sequence[GateResult]) -> tuple[Reaso
         reasons.append(reason)
     gate_names = {gate.name for gate in failed}
     for ballot, finding, proofs in findings:
-        requirement = requirement_of(finding.criterion, result)
-        if finding.criterion in gate_names or finding.priority == "low" or not requirement:
-            continue
-        if proofs and counts(finding, result):
-            seats = (ballot.seat,)
+        requirement, seats = requirement_of(finding.criterion, result), (ballot.seat,)
+        demanded = requirement and finding.criterion not in gate_names and finding.priority != "low"
+        if demanded and proofs and counts(finding, result):
             reasons.append(Reason(id="", text=finding.text, requirement=requirement, proofs=proofs, seats=seats))
     merged = _merge(reasons)
     if any(reason.proofs for reason in merged):
@@ -40,8 +38,7 @@ def reasons_of(result: PanelResult, failed: Sequence[GateResult]) -> tuple[Reaso
             fresh = not result.earlier or any(touches(piece, result.touched) for piece in score.evidence)
             if proofs and fresh and score.score < result.rules.bar:
                 text = f"{score.dimension} is at {score.score} of 5: {score.reasoning}".rstrip(": ")
-                requirement = requirement_of(score.dimension, result)
-                seats = (ballot.seat,)
+                requirement, seats = requirement_of(score.dimension, result), (ballot.seat,)
                 low_scores.append(Reason(id="", text=text, requirement=requirement, proofs=proofs, seats=seats))
     return (*merged, *_merge(low_scores))
 

@@ -71,11 +71,6 @@ class ToolMadResult(Value):
         """Whether enough examiners argue for anything to be decided."""
         return len(self.arguments) >= majority(self.seats)
 
-    @property
-    def abstentions(self) -> tuple[Abstention, ...]:
-        """The examiners that gave none."""
-        return tuple(each for each in self.examined if isinstance(each, Abstention))
-
 
 def decide(result: ToolMadResult) -> Verdict:
     """Return the verdict by the first rule that applies."""
@@ -162,7 +157,7 @@ def _verdict(
         side = "drift" if given.argument.drift else "no drift"
         dissent.append(f"{given.seat}: {side}. {given.argument.claim}")
     marks = {
-        "partial evidence": bool(result.abstentions),
+        "partial evidence": any(isinstance(each, Abstention) for each in result.examined),
         "recorded replies": any(given.recorded for given in result.arguments),
         "judges without a sandbox": any(given.unsandboxed for given in result.arguments),
     }
