@@ -56,11 +56,6 @@ Once = Annotated[
 ]
 
 
-def _check_once(once: str) -> None:
-    if not ONCE.fullmatch(once):
-        raise UsageError("the form is not whole", fix="go back, reload it and send again")
-
-
 def _person_name(by: str) -> str:
     """Return who acts, on one line; a UsageError if nobody is named."""
     if not (name := " ".join(by.split())[:100]):
@@ -74,7 +69,6 @@ async def override(
     """Decide a review as a person; the tracker is updated, and the panel's verdict stays on record as it was."""
     review = await run_in_threadpool(review_of, dashboard.store, run)
     decision = override_of(review, outcome, reason, by)
-    _check_once(once)
     return await start_override(dashboard.engine, dashboard.store, decision, once)
 
 
@@ -88,7 +82,6 @@ async def cancel(dashboard: Dashboard, run: str, by: Name, reason: Annotated[str
 
 async def rerun(dashboard: Dashboard, run: str, by: Name, once: Once = "") -> str:
     """Have a submission reviewed again from the start, under a new id."""
-    _check_once(once)
     row = await run_in_threadpool(dashboard.store.run, run)
     if row.state == "open":
         raise UsageError(f"{run} is still open", fix="cancel it first, or wait")
@@ -130,7 +123,6 @@ async def resume(
     once: Once = "",
 ) -> str:
     """Let a run go on that did not complete: from a stage, with words to its agent, or with a decision."""
-    _check_once(once)
     name, words = _person_name(by), text.strip()
     if choice not in ("from", "say"):
         how = decision(choice, words, name)
@@ -197,6 +189,8 @@ def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
         form, dashboard = await form_of(request), dashboard_of(request)
         try:
             given = {field: form.get(named, "") for field, named in fields.items()}
+            if "once" in given and not ONCE.fullmatch(given["once"]):
+                raise UsageError("the form is not whole", fix="go back, reload it and send again")
             done = await act(dashboard, request.path_params["id"], **given)
         except UsageError as error:
             return await run_in_threadpool(page, request, form, str(error))

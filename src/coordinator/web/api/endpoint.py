@@ -23,16 +23,11 @@ REFERENCE = "#/components/schemas/{model}"
 PROBLEMS = {
     "GET": {401: "the token is missing", 404: "there is no such thing", 422: "a parameter is wrong"},
     "POST": {
-        400: "the body cannot be read",
-        401: "the token is missing",
-        403: "sent by a page of another site",
-        404: "there is no such thing",
-        409: "it was done before, otherwise",
-        413: "the body is too large",
-        415: "the body is not JSON",
-        422: "it cannot be done, and why",
+        400: "the body cannot be read", 401: "the token is missing", 403: "sent by a page of another site",
+        404: "there is no such thing", 409: "it was done before, otherwise", 413: "the body is too large",
+        415: "the body is not JSON", 422: "it cannot be done, and why",
     },
-}
+}  # fmt: skip
 STREAM = {
     "get": {
         "operationId": "stream",
