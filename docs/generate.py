@@ -145,8 +145,8 @@ DIALECT = f"""\
 {MADE}
 
 Every key of a workflow file. Files of ElasticClaw (`stages:`, version 1) are read as they are; keys that it does not
-have are marked **ours**, and [the last tables](#start) are about what only ElasticClaw does. `coordinator workflow
-check FILE` says what is wrong with a file, line by line, with exit code 64 if it could not be run:
+have are marked **ours**, and [the first table](#workflow) says what to do instead of those that have no effect here.
+`coordinator workflow check FILE` says what is wrong with a file, line by line; its exit code is 64 if it could not run:
 
 ```sh
 cat > review.yaml <<'END'

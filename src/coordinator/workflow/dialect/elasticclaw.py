@@ -29,13 +29,10 @@ NO_EFFECT = {
     "secret_refs": "name what a command may see under `environment` of its `run`",
     "volumes": "nothing is mounted; name paths of this machine in commands",
     "environment": "run its command in the first stage",
+    "allowed_labelers": "whoever can label an issue starts the run",
     "repos": "name the repository with `coordinator run --repo`, or in the issue",
     "trigger_repos": "name the repository with `coordinator run --repo`, or in the issue",
 }
-
-
-# Keys that are as they should be, whatever they say.
-FINE = ("allowed_labelers", "enable_manual_trigger")
 _TOP = ("trigger_status", "labels", "exclude_labels", "assigned_to")  # what a file without `trigger` is started by
 
 
@@ -43,7 +40,7 @@ class _File(Workflow):
     @classmethod
     def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
         for key, why in NO_EFFECT.items():
-            if data.get(key) not in (None, {}, []):
+            if data.get(key) not in (None, {}, [], ["*"]):  # `*` is everybody
                 file.notes.append(warning(file.key_lines[key,], f"{key} has no effect here", why))
         for key in _TOP if data.get("trigger") or not data.get("trigger_status") else ():
             if data.get(key) not in (None, []):
@@ -51,7 +48,8 @@ class _File(Workflow):
         return {}
 
 
-_FIELDS: dict[str, Any] = {key: (Anything, Field(default=None, description=ABOUT)) for key in (*NO_EFFECT, *FINE)}
+_KEYS = (*NO_EFFECT, "enable_manual_trigger")  # every workflow can be started by hand
+_FIELDS: dict[str, Any] = {key: (Anything, Field(default=None, description=ABOUT)) for key in _KEYS}
 WorkflowFile = create_model(
     "WorkflowFile",
     __base__=_File,
