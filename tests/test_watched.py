@@ -418,6 +418,17 @@ def test_an_end_that_is_no_completion_is_told_once_and_waits_in_the_inbox(board:
     assert len(board.board.comments(key)) == 1
 
 
+def test_another_workflow_about_the_same_issue_takes_nothing_out_of_the_inbox(board: OnBoard) -> None:
+    rule = "issue: {states: [todo]}"
+    config = configure(board, starts(rule, STUCK, name="stuck"), starts(rule, name="fine"))
+    look(config)
+    board.add()
+    for run_id in look(config, end=False):
+        see_to_its_end(config, run_id)
+    waiting = data_of(call("inbox", "--json", env=board.env).stdout)
+    assert [item["id"].startswith("stuck-") for item in waiting] == [True]
+
+
 # -- kill -9
 
 

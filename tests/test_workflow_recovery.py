@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,11 @@ import pytest
 
 from coordinator.cli import run as cli
 from coordinator.cli.workflows import send_event
+from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
+from coordinator.models import PreviousReview
+from coordinator.storage.steps import StepReader
+from coordinator.storage.store import Store
 from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import PullRequestEnd, RunResult
 from tests.flows import (
@@ -189,6 +194,76 @@ def test_a_failed_command_leads_where_the_file_says(place: Path, trigger: str) -
     assert (whole.state, path_of(whole)) == ("completed", ["work", "repair", "end"])
     assert whole.path[1].visit.why.detail == "work: exit 3"
     assert "It printed no such thing" in prompts_of(config, RUN, "ask/work/Agent/1")[0]
+
+
+def test_a_token_is_asked_for_also_when_a_pull_request_is_known(place: Path) -> None:
+    text = """\
+stages:
+  - {id: work, entry: true, on_enter: {inject: "Make a pull request and say [DONE]."}}
+  - {id: polish, triggers: [{message_contains: "[DONE]"}], on_enter: {inject: "Polish it and say [POLISHED]."}}
+  - {id: end, terminal: true, triggers: [{message_contains: "[POLISHED]"}]}
+  - {id: merged, terminal: true, triggers: [{pr_merged: }]}
+"""
+    config, whole = ended(place, replies(f"[DONE] {PULL}", "Polished.", "[POLISHED]"), text)
+    assert path_of(whole) == ["work", "polish", "end"]
+    assert "a line that begins with [POLISHED]" in prompts_of(config, RUN, "ask/work/Agent/3")[0]
+
+
+def test_a_red_command_goes_back_to_the_agent_that_worked(place: Path) -> None:
+    (place / "reds").write_text("1")
+    text = """\
+stages:
+  - {id: work, entry: true, on_enter: {inject: "Say [DONE]."}}
+  - {id: test, agent: Other, triggers: [{message_contains: "[DONE]"}], on_enter: {run: {command: go test}}}
+  - {id: end, terminal: true, triggers: [{message_contains: "[DONE]"}]}
+"""
+    config, whole = ended(place, replies("[DONE]", "[DONE]"), text)
+    assert (whole.state, path_of(whole)) == ("completed", ["work", "test", "work", "test", "end"])
+    assert not prompts_of(config, RUN, "ask/work/Other/")
+
+
+def test_a_stage_that_a_person_enters_leads_on_as_if_its_token_had_been_said(place: Path) -> None:
+    config, _ = ended(place, [*replies("Nearly.", "Nearly.", "stop"), judges("pass", 1)])
+    assert go_on(place, "resume", "--from", "test") == 0
+    assert path_of(look_up(config, RUN)) == [*WAY, "stopped"]
+
+
+def test_a_decision_leaves_the_rubric_of_the_panel_and_is_a_reason_like_any_other(place: Path) -> None:
+    text = """\
+stages:
+  - id: review
+    entry: true
+    triggers: [{message_contains: "[DONE]"}]
+    on_enter: {run: {command: "echo Hello > new.txt"}, judge: {panel: strict, protocol: judge}}
+  - {id: fix, triggers: [{judge_verdict: fail}], on_enter: {inject: "Say [DONE]."}}
+"""
+    panel = "panels: [{name: strict, judge: {name: Judge, recorded: REPLIES}}]"
+    config = make_config(place / "home", replies("[DONE]"), workflow=panel)
+    whole = run_flow(config, text, repo=place / "repo", run_id=RUN)
+    assert (whole.state, path_of(whole)) == ("error", ["review"])
+    assert go_on(place, "decide", "fail", "--reason", "greet by name") != 0
+    whole = look_up(config, RUN)
+    assert path_of(whole) == ["review", "review", "fix", "review"]
+    with closing(Store(state_file(config.home))) as store:
+        found = StepReader(event._replace(key=event.key.replace("/panel/review/3", "")) for event in store.events(RUN))
+    earlier = found.one("earlier", PreviousReview)
+    assert earlier is not None
+    assert [(reason.id, reason.text) for reason in earlier.reasons] == [("R1", "greet by name")]
+    assert earlier.rubrics
+
+
+def test_an_agent_that_is_named_no_more_is_said_and_loses_nothing(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config, _ = ended(place, replies("Nearly.", "Nearly.", "stop"))
+    file = place / "home/coordinator.yaml"
+    text = file.read_text()
+    file.write_text(text.replace("name: Agent", "name: Renamed"))
+    assert go_on(place, "resume", "--say", "Now?") == 3
+    assert "begun with the agent 'Agent'" in capsys.readouterr().err
+    file.write_text(text)
+    assert go_on(place, "resume") == 0
+    assert path_of(look_up(config, RUN)) == ["implement", "implement", "stopped"]
 
 
 # -- with real agents

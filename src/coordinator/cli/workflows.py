@@ -1,6 +1,7 @@
 """Runs of workflows in this process: start one, tell it what happens outside, go on with it, show it; check files."""
 
 import secrets
+import shlex
 import sys
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
@@ -287,8 +288,9 @@ def _finish(run_id: str, work: Coroutine[Any, Any, RunResult], config: Path | No
     """See a run to its end, say how it ended, and exit with the code for that."""
     result = run_async(work, lambda: how_to_go_on(run_id, config))
     with runtime.open_store() as store:
-        stage = run_record(store, run_id).workflow.stage(result.stage)
-    text = render("run_end.txt", id=run_id, result=result, choices=decisions_for(stage))
+        choices = decisions_for(run_record(store, run_id))
+    named = f" --config {shlex.quote(str(config))}" if config else ""
+    text = render("run_end.txt", id=run_id, result=result, choices=choices, named=named)
     put_out("run end", {"id": run_id, **dict(result)}, text, as_json)
     raise typer.Exit(EXITS[result.kind])
 

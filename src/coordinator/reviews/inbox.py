@@ -1,5 +1,6 @@
 """What waits for a person: questions to people, what is left to somebody to decide, and what does not go on."""
 
+import json
 from collections.abc import Iterator
 from shlex import quote
 
@@ -7,7 +8,7 @@ from coordinator.models import Value
 from coordinator.reviews.publish import what_to_do
 from coordinator.storage.run_list import KINDS, UNDECIDED, RunList, RunSummary, token_attention
 from coordinator.storage.run_table import ANYBODY, RunFilters
-from coordinator.storage.store import Store, short_id
+from coordinator.storage.store import RunRow, Store, short_id
 
 MOST = 10_000
 
@@ -50,9 +51,12 @@ def _left_to_anybody(store: Store, runs: RunList) -> Iterator[tuple[RunSummary, 
     """Yield each run that somebody has to decide or to look at, why, and what to do about it."""
 
     def is_last(row: RunSummary, kind: str) -> bool:
+        def workflow(run: RunRow) -> str:  # of a run: another one about the same issue is another matter
+            return str(json.loads(run.input).get("label", ""))
+
         run = store.run(row.id)
-        about = store.runs_about(run.subject)
-        return all(other.created <= run.created for other in about if other.job in KINDS[kind])
+        about = [other for other in store.runs_about(run.subject) if other.job in KINDS[kind]]
+        return not any(other.created > run.created and workflow(other) == workflow(run) for other in about)
 
     for state in ("escalate", "error"):
         for row in runs.newest("review", state, MOST):

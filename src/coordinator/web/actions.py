@@ -150,8 +150,7 @@ async def answer(dashboard: Dashboard, ask: str, text: Annotated[str, Field(max_
 def _resume_context(store: Store, run_id: str, form: Form) -> dict[str, Any]:
     run = run_record(store, run_id)
     at = run.ending.stage if run.ending else run.stage
-    choices = {stage.id: decisions_for(stage) for stage in run.workflow.stages}.get(at, ())
-    return {"run": run, "at": at, "choices": choices, "stage": form.get("stage", at)}
+    return {"run": run, "at": at, "choices": decisions_for(run), "stage": form.get("stage", at)}
 
 
 def _ask_context(store: Store, name: str, form: Form) -> dict[str, Any]:

@@ -14,7 +14,18 @@ from coordinator.engine import Expired, Message, Run
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.judgement.consensus import decide_delivery, label_checks
 from coordinator.judgement.probes import without_probe_items
-from coordinator.models import Abstention, Ask, Ballot, Case, CheckResult, PreviousReview, Reply, Verdict, Work
+from coordinator.models import (
+    Abstention,
+    Ask,
+    Ballot,
+    Case,
+    CheckResult,
+    PreviousReview,
+    Reason,
+    Reply,
+    Verdict,
+    Work,
+)
 from coordinator.panels.panel import Asker
 from coordinator.panels.prompt_parts import abilities, fenced, make_ask, reproduction
 from coordinator.parsing.report import Unreadable
@@ -192,7 +203,7 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
         issue=issue,
         work=work,
         checks=checks,
-        earlier=await run.step("earlier", lambda: _previous_review(state, visit), PreviousReview),
+        earlier=await run.step("earlier", lambda: _previous_review(state, visit, judge), PreviousReview),
         seed=f"{state.settings.seed}/{visit.number}",
     )
 
@@ -213,14 +224,27 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
     return StageVerdict(verdict=outcome, summary=verdict.explanation, required_fixes=tuple(fixes)), "", False
 
 
-async def _previous_review(state: RunState, visit: Visit) -> PreviousReview:
-    """Return what the panel's last visit left: the rubric stays as it was frozen, and each reason is answered for."""
-    scope = panel_scope(visit.stage, visit.nth - 1)
-    events = state.context.store.events(state.run.id)
-    steps = StepReader(event._replace(key=unscoped_key(event.key, scope)) for event in events)
-    verdict, before = steps.one("verdict", Verdict), steps.one("earlier", PreviousReview)
-    if verdict is None or before is None:
-        return PreviousReview()
+async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) -> PreviousReview:
+    """Return what the panel's last visit left: the rubric stays as it was frozen, and each reason is answered for.
+
+    A person who decided in its place since then has given a reason too.
+    """
+    events, left = state.context.store.events(state.run.id), PreviousReview()
+    for nth in range(visit.nth - 1, 0, -1):
+        scope = panel_scope(visit.stage, nth)
+        steps = StepReader(event._replace(key=unscoped_key(event.key, scope)) for event in events)
+        verdict, before = steps.one("verdict", Verdict), steps.one("earlier", PreviousReview)
+        if verdict is not None and before is not None:
+            left = _left_by(steps, verdict, before)
+            break
+    judged = [each for each in StepReader(events).each("judge", StageJudgement) if each.stage == visit.stage]
+    if judged and judged[-1].verdict == "fail" and judged[-1].by != f"panel {judge.panel}":
+        reason = Reason(id=f"R{len(left.reasons) + 1}", text=judged[-1].summary)
+        left = left.model_copy(update={"rejects": left.rejects + 1, "reasons": (*left.reasons, reason)})
+    return left
+
+
+def _left_by(steps: StepReader, verdict: Verdict, before: PreviousReview) -> PreviousReview:
     rubrics = before.rubrics
     if frozen := steps.one("rubric", FrozenRubric):
         rubrics = rubrics | {frozen.request: without_probe_items(frozen.rubric)}

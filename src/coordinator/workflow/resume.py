@@ -8,7 +8,6 @@ from coordinator.engine import Engine
 from coordinator.errors import UsageError
 from coordinator.storage.events import engine_key, message_key
 from coordinator.storage.store import Store
-from coordinator.workflow.dialect.schema import Stage
 from coordinator.workflow.history import RunRecord, run_record
 from coordinator.workflow.records import RESUME, Decision, Resumption, RunResult
 
@@ -55,17 +54,20 @@ def _check(record: RunRecord, ended: RunResult, how: Resumption) -> None:
         raise UsageError(what, fix=f"`coordinator resume {record.id} --again` runs it again from the start")
     if how.say and not (record.settings and record.settings.agent):
         raise UsageError(f"{record.id} has no working agent to say anything to", fix="go on with --from STAGE")
-    if how.decision is not None and how.decision.verdict not in (known := decisions_for(stages[ended.stage])):
+    if how.decision is not None and how.decision.verdict not in (known := decisions_for(record)):
         what = f"stage {ended.stage} of {record.id} cannot be decided {how.decision.verdict}"
         fix = f"it can be decided {' or '.join(known)}" if known else ""
         raise UsageError(what, fix=fix or f"`coordinator resume {record.id} --from STAGE`, or --say to its agent")
 
 
-def decisions_for(stage: Stage) -> tuple[str, ...]:
-    """Return what a person can decide about a stage that came to nothing; a command alone can only be let pass."""
-    if stage.on_enter.judge is not None or stage.gate is not None:
+def decisions_for(record: RunRecord) -> tuple[str, ...]:
+    """Return what a person can decide about the stage that a run ended at; a command that failed can be let pass."""
+    ended = record.ending.stage if record.ending else ""
+    stage = next((stage for stage in record.workflow.stages if stage.id == ended), None)
+    if stage and (stage.on_enter.judge is not None or stage.gate is not None):
         return "pass", "fail"
-    return ("pass",) if stage.on_enter.run is not None else ()
+    ran = record.path[-1].ran if record.path else None
+    return ("pass",) if ran and ran.failed else ()
 
 
 def decision(verdict: str, reason: str, by: str) -> Resumption:

@@ -27,9 +27,10 @@ async def follow(state: RunState, visit: Visit) -> StageMove | RunResult:
     """Return the next stage, or the end; wait durably for whatever decides it."""
     workflow = state.context.workflow
     if not state.pending:
-        # The stage asked nothing of the agent, so the message that led to it may lead on.
-        by_same = visit.why.kind in ("message", "resumed")
-        to = matching.after_same_message(workflow, visit.stage, state.last_message) if by_same else ""
+        # The stage asked nothing of the agent, so what led to it may lead on; where a person did, what would have.
+        tokens = "\n".join(matching.message_tokens(state.stage(visit)))
+        led = {"message": state.last_message, "resumed": tokens}.get(visit.why.kind, "")
+        to = matching.after_same_message(workflow, visit.stage, led)
         if move := by_message(state, to) or by_outputs(state, visit):
             return move
     reminded = False
@@ -60,13 +61,14 @@ def reminder(state: RunState, visit: Visit, text: str) -> str:
             f'Your message mentions "{token}", but no line of it begins with it, so nothing follows from it. '
             "If you mean it, answer again and begin a line with it; if not, say what is missing."
         )
-    waits_for_pull = matching.waits_for_pull_requests(workflow)
-    if waits_for_pull and state.pulls:
-        return ""
     routes, ways = Routes(workflow), dict[str, str]()
     for token in (token for stage in workflow.stages for token in matching.message_tokens(stage)):
         if to := routes.message(visit.stage, token):
             ways[token] = workflow.stage(to).label or to
+    waits_for_pull, asked = matching.waits_for_pull_requests(workflow), state.stage(visit).on_enter.inject.casefold()
+    is_reported = len(state.pulls) > len(state.pulls_before)
+    if waits_for_pull and state.pulls and (is_reported or not any(token.casefold() in asked for token in ways)):
+        return ""
     awaited = [f"- a line that begins with {token}, which leads to {label}" for token, label in ways.items()]
     if waits_for_pull:
         awaited.append("- the address of the pull request, where you have made one")

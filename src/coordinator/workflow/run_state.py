@@ -15,6 +15,7 @@ from coordinator.agents import Agent
 from coordinator.agents.person import PersonAgent
 from coordinator.budget import BudgetTracker
 from coordinator.engine import Run
+from coordinator.errors import UsageError
 from coordinator.models import Ask, Issue
 from coordinator.panels.prompt_parts import fenced, make_ask
 from coordinator.parsing.excerpt import bound
@@ -72,7 +73,8 @@ class RunState:
     visits: Counter[str] = field(default_factory=Counter)
     bounded_visits: Counter[str] = field(default_factory=Counter)  # those that count against `max_visits`
     last_message: str = ""
-    worked_in: str = ""  # the stage in which the agent said it
+    worked_in: str = ""  # the stage in which an agent said it
+    worked_by: str = ""  # which agent
     pulls: list[str] = field(default_factory=list)
     pulls_before: tuple[str, ...] = ()  # those that the newest message did not have to report
     facts: PullRequestFacts = field(default_factory=PullRequestFacts)
@@ -114,7 +116,7 @@ class RunState:
         )
         visit = await self.run.record(key_of("visit", visit.number), visit)
         self._last_stage = stage.id
-        self.agent = stage.agent or self.agent
+        self.agent = (self.worked_by if move.returns else stage.agent) or self.agent
         if move.why.kind == "pr_conditions":
             self.entered_by_conditions.add(move.to)
         return visit
@@ -221,7 +223,7 @@ class RunState:
         while size > REMEMBERED and len(self._memory) > 1:
             size -= len(self._memory.popleft()[1].encode("utf-8", "replace"))
             self._dropped += 1
-        self.last_message, self.worked_in = text, visit.stage
+        self.last_message, self.worked_in, self.worked_by = text, visit.stage, self.agent
         self.pulls_before = tuple(self.pulls)
         self.register_pulls(pull_request_urls(text), line.at)
 
@@ -261,6 +263,9 @@ async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext
     limits = {name: getattr(config.workflow, name) for name in ("max_visits", "deadline", "input", "inputs", "output")}
     settings = RunSettings(seed=secrets.token_hex(16), agent=context.agent, **limits)
     settings = await run.record("settings", settings)
+    if settings.agent and settings.agent not in context.workers:
+        what = f"the run was begun with the agent {settings.agent!r}, and there is none of that name"
+        raise UsageError(what, fix="name it under workflow.agents in coordinator.yaml, then resume the run")
     issue = await run.step("issue", lambda: context.tracker.issue(request.key), Issue)
     return RunState(
         run=run,
