@@ -88,6 +88,15 @@ def test_a_time_is_not_missed_when_it_has_just_come_and_the_older_ones_are_not_l
         assert due(cron, stopped, stopped + 3 * HOUR + 1) == [stopped + 3 * HOUR]
 
 
+@pytest.mark.parametrize(("missed", "seconds"), [("skip", [100]), ("latest", [100]), ("all", range(10, 101, 10))])
+def test_a_time_was_missed_when_another_has_come_since(missed: str, seconds: list[int]) -> None:
+    cron = Cron.model_validate({"schedule": "*/10 * * * * *", "missed": missed})
+    stopped = at("2026-11-10T12:00:00")
+    before = after_clock(StartProgress(), "nightly", cron, stopped, lambda: False)
+    after = after_clock(before, "nightly", cron, stopped + 101, lambda: False)  # nothing overlaps with what was missed
+    assert [waits.at - stopped for waits in after.waiting] == list(seconds)
+
+
 def test_years_without_a_daemon_are_taken_on_in_portions_and_quickly() -> None:
     stopped, now = at("2024-01-01T00:00:00"), at("2026-01-01T00:00:30")
     every = {missed: Cron.model_validate({"schedule": "* * * * * *", "missed": missed}) for missed in ("all", "latest")}

@@ -11,7 +11,7 @@ from coordinator.models import Value
 from coordinator.trackers import ListedIssue
 from coordinator.workflow.dialect.start import Cron, IssueStart, cron_times, interval
 
-LATE = 60.0  # seconds after which a time was missed: nobody watched then
+LATE = 60.0  # seconds after which a time was missed: nobody watched then; it also was if another has come since
 MOST = 1_000  # times that are taken on at once; the others follow
 
 
@@ -60,7 +60,7 @@ def due(cron: Cron, after: float, now: float) -> list[float]:
     if not found and cron.missed == "latest":
         last = after + (now - after) // step * step if step else next(_times(cron, now, reverse=True), after)
         return [last] if last > after else []
-    return found
+    return found if cron.missed == "all" else found[-1:]
 
 
 def next_time(cron: Cron, after: float, now: float) -> float:
@@ -82,11 +82,12 @@ def after_clock(
         return StartProgress(rule=rule, until=now, waiting=progress.waiting)
     times = due(cron, min(progress.until, now), now)  # a clock that was set back comes to the same ids again
     waiting = list(progress.waiting)
-    for time in times:
-        if cron.overlap_policy != "skip" or time <= now - LATE or not (waiting or is_busy()):
-            at = datetime.fromtimestamp(time, ZoneInfo(cron.timezone))
-            run_id = f"{name}-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-            waiting.append(Occurrence(id=run_id, at=time, why=f"it is {at:%F %T %Z}"))
+    was_missed = len(times) > 1 or min(times, default=now) <= now - LATE
+    leaves_out = cron.overlap_policy == "skip" and not was_missed and (waiting or is_busy())
+    for time in () if leaves_out else times:
+        at = datetime.fromtimestamp(time, ZoneInfo(cron.timezone))
+        run_id = f"{name}-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+        waiting.append(Occurrence(id=run_id, at=time, why=f"it is {at:%F %T %Z}"))
     until = times[-1] if times else progress.until
     return progress.model_copy(update={"until": until, "waiting": tuple(waiting)})
 

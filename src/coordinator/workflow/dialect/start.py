@@ -25,9 +25,9 @@ DESCRIPTORS = {
 
 
 def interval(schedule: str) -> float:
-    """The seconds of `@every 90m`, at least one; 0 for a schedule of another kind."""
+    """The seconds of `@every 90m`; 0 for a schedule of another kind."""
     word, _, duration = schedule.partition(" ")
-    return max(seconds(duration) or 0.0, 1.0) if word == "@every" and seconds(duration) else 0.0
+    return seconds(duration) or 0.0 if word == "@every" else 0.0
 
 
 def cron_times(schedule: str, timezone: str, start: float, *, reverse: bool = False) -> Iterator[float]:
@@ -39,6 +39,8 @@ def cron_times(schedule: str, timezone: str, start: float, *, reverse: bool = Fa
 
 def _check_schedule(schedule: str) -> str:
     schedule = " ".join(schedule.split())
+    if 0 < interval(schedule) < 1:
+        raise Refused(f"comes too often: {quoted(schedule)}", "a second is the least, @every 1s")
     try:
         if not interval(schedule):
             next(cron_times(schedule, "UTC", datetime(2024, 1, 1, tzinfo=UTC).timestamp()))
