@@ -46,6 +46,7 @@ from coordinator.trackers import ABILITIES
 from coordinator.workflow.dialect import lint
 from coordinator.workflow.dialect.diagnostics import Diagnostic, in_order, warning
 from coordinator.workflow.dialect.reader import read_workflow
+from coordinator.workflow.dialect.start import Cron
 from coordinator.workflow.dry_run import DryRun, dry_run
 from coordinator.workflow.history import RunRecord, run_record
 from coordinator.workflow.records import (
@@ -365,6 +366,7 @@ def check(files: Sequence[str], tracker: str, config: Path | None, *, form: bool
             is_watched = Path(file).absolute() in [item.file for item in settings.watch.workflows]
             # `coordinator run` starts whatever does not start by itself.
             notes += starts if is_watched else tuple(warning(note.line, note.text, note.fix) for note in starts)
+            notes += lint.needs_issue(workflow) if isinstance(workflow.start, Cron) else ()
         found += [(file, note) for note in in_order(notes)]
     levels = [note.level for _, note in found]
     lines = [one_line(f"{file}:{note}") for file, note in found]

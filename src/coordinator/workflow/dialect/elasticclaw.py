@@ -45,11 +45,12 @@ class _File(Workflow):
         for key in _TOP if data.get("trigger") or not data.get("trigger_status") else ():
             if data.get(key) not in (None, []):
                 file.notes.append(warning(file.key_lines[key,], f"{key} has no effect here", "say it under `trigger`"))
-        return {}
+        return {"lines": {key: file.key_lines[key,] for key in data}}
 
 
 _KEYS = (*NO_EFFECT, "enable_manual_trigger")  # every workflow can be started by hand
-_FIELDS: dict[str, Any] = {key: (Anything, Field(default=None, description=ABOUT)) for key in _KEYS}
+_NEW = [key for key in _KEYS if key not in Workflow.model_fields]
+_FIELDS: dict[str, Any] = {key: (Anything, Field(default=None, description=ABOUT)) for key in _NEW}
 WorkflowFile = create_model(
     "WorkflowFile",
     __base__=_File,

@@ -15,7 +15,7 @@ from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order
 from coordinator.workflow.dialect.reader import Read, draft, runnable
 from coordinator.workflow.dialect.routes import Routes, shortest_way
 from coordinator.workflow.dialect.schema import JUDGE_INPUTS, Stage, Workflow
-from coordinator.workflow.dialect.start import ABOUT, IssueStart, PullRequestStart
+from coordinator.workflow.dialect.start import ABOUT, Cron, IssueStart, PullRequestStart
 from coordinator.workflow.gotemplate import Template, TemplateError, parse
 
 
@@ -309,15 +309,16 @@ def _tracker_actions(workflow: Workflow) -> Iterator[tuple[Stage, int, str]]:
 def needs_issue(workflow: Workflow) -> Iterator[Diagnostic]:
     """All for which a workflow cannot run without an issue of its own, as errors."""
     found = [(stage, line, "a template names .Issue") for stage, line, _ in _issue_facts(workflow)]
-    for stage, line, name in _tracker_actions(workflow):
-        if not getattr(getattr(stage.on_enter, name), "issue_id", ""):
-            found.append((stage, line, f"{name} is for an issue"))
+    # Also with an `issue_id`: what a run has no issue of, it has no tracker for.
+    found += [(stage, line, f"{name} is for an issue") for stage, line, name in _tracker_actions(workflow)]
     for stage in workflow.stages:
         judge = stage.on_enter.judge
         if judge is not None and (judge.panel or "issue" in judge.inputs):
             found.append((stage, stage.line_of("on_enter.judge"), "its judge reads the issue"))
+    is_timed = isinstance(workflow.start, Cron)
+    fix = "a schedule gives none: remove it, or start the run with an issue" if is_timed else "name one after --issue"
     for stage, line, what in found:
-        yield error(line, f"stage {stage.id}: {what}, and there is none", "name one after --issue")
+        yield error(line, f"stage {stage.id}: {what}, and there is none", fix)
 
 
 @ordered
@@ -365,6 +366,7 @@ def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> Itera
                 yield error(line, text, "set it in the environment, or in the file env of the home directory")
 
 
+NO_LABELERS = "the tracker does not tell who labels an issue", "allow everybody: ['*']"
 NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")  # after which an issue need not match anew
 
 
@@ -379,7 +381,10 @@ def unsupported_starts(
         yield error(lines["trigger.pull_request"], "the tracker does not tell of new pull requests", fix)
     for state in source.states if isinstance(source, IssueStart) and statuses else ():
         if not status_in((*statuses, "open"), state):
-            yield error(lines.get("trigger", 1), f"the tracker has no status {quoted(state)}", nearest(state, statuses))
+            line = lines.get("trigger") or workflow.lines["trigger_status"]
+            yield error(line, f"the tracker has no status {quoted(state)}", nearest(state, statuses))
+    if isinstance(source, IssueStart) and workflow.allowed_labelers not in ((), ("*",)):
+        yield error(workflow.lines["allowed_labelers"], *NO_LABELERS)
     for place, line in lines.items():
         key = place.rpartition(".")[2]
         value = getattr(source, key, None) if place.count(".") == 2 else None
@@ -387,7 +392,7 @@ def unsupported_starts(
             text = f"a run starts when an issue begins to match, and {value} is no beginning"
             yield error(line, text, "name another event")
         if key == "labelers" and value not in (None, (), ("*",)):
-            yield error(line, "the tracker does not tell who labels an issue", "allow everybody: ['*']")
+            yield error(line, *NO_LABELERS)
         if value and source is not None and type(source).model_fields[key].description == ABOUT:
             yield warning(line, f"{place} has no effect here")
 

@@ -410,7 +410,9 @@ class Workflow(Section, title="workflow", empty="meant"):
     exclude_labels: Texts = option((), "with `trigger_status`: the issue has none of these")
     assigned_to: str = option("", "with `trigger_status`: `any`, `none`, `@name`, or `!name` for everybody else")
     concurrency_group: str = option("", "of a group, one run at a time, or as many as `watch.concurrency_groups` says")
+    allowed_labelers: Texts = option((), "who may label the issue")
     label: SkipJsonSchema[str] = ""  # where it was read from
+    lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)  # where its keys are
 
     def check_inputs(self, given: dict[str, str]) -> dict[str, str]:
         """Return the values of all inputs; UsageError says which is missing, unknown or wrong."""
