@@ -360,6 +360,8 @@ def test_a_run_that_lasts_too_long_is_cancelled(board: OnBoard) -> None:
             starts("cron: {schedule: '@daily'}", END_ALL.replace("true}", "true, on_enter: {close_issue: true}}")),
             "0.yaml:4: stage end: close_issue",
         ),
+        (f"allowed_labelers: [ada]\n{starts('issue: {states: [todo]}')}", "0.yaml:1: the tracker does not tell who"),
+        (starts("cron: {schedule: '@every 500ms'}"), '0.yaml:2: trigger.cron.schedule comes too often: "@every 500ms"'),
         (starts("cron: {schedule: never}"), "0.yaml:2: trigger.cron.schedule is no schedule"),
         (starts("issue: {states: [todo]}", END_ALL.replace("true}", "true, agent: Ada}")), "there is no agent"),
     ],
@@ -377,6 +379,35 @@ def test_check_refuses_what_the_daemon_would_and_warns_where_somebody_can_start_
         found = call("workflow", "check", board.home / file, env=board.env, cwd=board.home)
         assert found.returncode == code, found
         assert 'the tracker has no status "Ready"' in found.stdout
+
+
+@pytest.mark.parametrize("does", ["inject: '{{ .Issue.Title }}'", "comment_issue: {body: hello, issue_id: B-1}"])
+def test_check_and_the_daemon_refuse_an_issue_where_a_schedule_gives_none(board: OnBoard, does: str) -> None:
+    config = configure(
+        board, starts("cron: {schedule: '@daily'}", END_ALL.replace("true}", f"true, on_enter: {{{does}}}}}"))
+    )
+    with pytest.raises(CoordinatorError, match="a schedule gives none") as wrong:
+        look(config)
+    found = call("workflow", "check", board.home / "0.yaml", env=board.env, cwd=board.home)
+    assert found.returncode == 64
+    assert wrong.value.what.partition("0.yaml:")[2].replace(": ", ": error: ", 1) in found.stdout
+
+
+def test_the_daemon_says_in_words_what_starts_each_workflow(board: OnBoard, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "coordinator")
+    config = configure(board, starts("issue: {states: [todo, blocked], labels: [agent], assigned_to: none}"))
+
+    async def work() -> None:
+        async with open_tracker(config) as tracker, open_engine(config.home) as engine:
+            with open_store(config.home) as store:
+                found = await load_workflows(config, tracker, store)
+                RunStarter(tracker=tracker, engine=engine, store=store, config=config, workflows=found).log_workflows(
+                    NOON
+                )
+
+    asyncio.run(work())
+    rule = "states todo, blocked; labels agent; assigned_to none"
+    assert caplog.messages[-1].endswith(f"starts with an issue of board that begins to match: {rule}")
 
 
 def test_what_is_not_enabled_starts_nothing_and_names_are_unique(board: OnBoard) -> None:

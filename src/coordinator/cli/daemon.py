@@ -86,6 +86,8 @@ async def _watch(
             log.info("watching %s%s (%s); state in %s", tracker.name, dry, config.source, config.home)
             if not reviews:
                 log.info("nothing is reviewed, as no panel is configured")
+            if is_dry and config.watch.workflows:
+                log.info("the workflows of watch.workflows start nothing in a dry run")
             starter.log_workflows(time.time())
             if link:
                 typer.echo(f"the dashboard is at {link}", err=True)  # not in the log, which is kept: the link lets in

@@ -243,7 +243,12 @@ class RunStarter:
                 said = f"by its schedule {each.source.schedule}, next at {at:%F %T %Z}"
             else:
                 rule = each.source.model_dump(exclude_defaults=True, include=set(IssueStart.model_fields))
-                said = f"with an issue of {self.tracker.name} that begins to match {rule}"
+                words = [
+                    f"{key} {', '.join([value] if isinstance(value, str) else value)}" for key, value in rule.items()
+                ]
+                said = (
+                    f"with an issue of {self.tracker.name} that begins to match: {'; '.join(words) or 'any open one'}"
+                )
             log.info("%s starts %s", each.request.label, said)
 
 
