@@ -166,6 +166,22 @@ def test_gh_merges_with_the_token_that_its_command_names(
     assert b"greet.example.org again" in kept, "the command itself, in the file"
 
 
+def test_a_secret_that_a_command_writes_into_the_work_reaches_no_judge(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DEPLOY", "swordfish-7f3a\nsecond-line-9b1c")
+    run = {"command": 'echo "auth=$DEPLOY" > .npmrc', "environment": ["DEPLOY"]}
+    judge = {"instructions": "Look.", "inputs": ["git_diff", "files"]}
+    config = make_config(home, [judges("pass", stage="first")])
+    text = stages(entry({"run": run, "judge": judge}), END)
+    assert run_flow(config, text, repo=make_repository(tmp_path / "repo"), run_id="run-1").state == "completed"
+    asked = prompts_of(config, "run-1", "ask/stage")[0]
+    assert asked.count("auth=[withheld: secret of the run]") == 2
+    kept = b"".join(file.read_bytes() for file in home.rglob("state.db*"))
+    assert b"swordfish" not in kept
+    assert b"second-line" not in kept
+
+
 # -- gates
 
 GATE = {

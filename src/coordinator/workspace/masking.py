@@ -10,6 +10,7 @@ import shutil
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -35,6 +36,9 @@ _OPEN_KEY = {
     "regex": r"-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----(?:(?:\s|\\[nr]|[+ -])*[A-Za-z0-9+/=]{16,})+",
     "keywords": ["-----begin"],
 }
+# What else is taken for one while this is set: values that a run gives to its commands, which may write them down.
+HELD: ContextVar[frozenset[str]] = ContextVar("held", default=frozenset())
+
 _LATER_LINES = re.compile(rb"\n([+ -]?)[^\n]*")
 _MARK = re.compile(r"\[withheld: ([a-z0-9 ]+)\]")
 
@@ -106,6 +110,9 @@ def _secrets(text: bytes) -> list[tuple[int, int, str]]:
             for match in rule.pattern.finditer(text, start, end):
                 if span := rule.secret(match):
                     found.append((*span, rule.kind))
+    for value in HELD.get():
+        pattern = re.escape(value.encode(errors="surrogateescape")).replace(b"\\\n", rb"\n[+ -]?")
+        found += [(*match.span(), "secret of the run") for match in re.finditer(pattern, text)]
     apart: list[tuple[int, int, str]] = []
     for start, end, kind in sorted(found):
         if apart and start < apart[-1][1]:
