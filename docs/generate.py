@@ -28,13 +28,13 @@ from coordinator.doctor.tracker import HealthCheck
 from coordinator.judgement.calibration import Calibration
 from coordinator.judgement.replay import ReplayFigures, RuleFigures
 from coordinator.models import Issue, Value, Verdict
-from coordinator.reviews.inbox import InboxItem
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.run_list import RunSummary
 from coordinator.trackers import Comment
 from coordinator.trackers.board import IssueDetails
 from coordinator.trackers.dry_run import PlannedWrite
 from coordinator.web.display.graph import Graph
+from coordinator.web.inbox import InboxItem
 from coordinator.workflow.dialect.diagnostics import Diagnostic
 from coordinator.workflow.dialect.elasticclaw import NO_EFFECT, WorkflowFile
 from coordinator.workflow.dialect.section import Number, Section, sections_in

@@ -431,7 +431,8 @@ def test_nobody_acts_under_the_name_of_the_daemon() -> None:
 @pytest.mark.usefixtures("home")
 def test_wrong_keys_statuses_and_comments_are_refused() -> None:
     output("add", "T", "--text", "x")
-    assert "there is no issue 'B-7'" in refused("show", "B-7")
+    assert "a label of B-2 is empty" in refused("add", "T", "--text", "x", "--label", " ")
+    assert "there is no issue 'B-2'" in refused("show", "B-2")
     assert "did you mean in_review?" in refused("move", "B-1", "in-review")
     assert "B-1 has no comment 4" in refused("comment", "B-1", "x", "--reply-to", "4")
 

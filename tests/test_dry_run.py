@@ -93,6 +93,8 @@ def test_every_file_comes_to_an_end_and_nothing_is_written(given: Path, home: Pa
         (("reviw=fail",), "there is no stage 'reviw' (did you mean review?)"),
         (("fail",), "--answer 'fail' is no NAME=VALUE (for example --answer review=fail)"),
         (("test={not}",), "--answer test={not} is no JSON"),
+        (("review=maybe",), "--answer review=maybe does not fit (what fits is pass, fail or none)"),
+        (("test=1",), "--answer test=1 does not fit (what fits is ok, fail or a JSON object)"),
     ],
 )
 def test_answers_that_are_none_are_refused(file: Path, answers: tuple[str, ...], said: str) -> None:
@@ -102,5 +104,5 @@ def test_answers_that_are_none_are_refused(file: Path, answers: tuple[str, ...],
 
 
 def test_an_answer_that_nobody_asked_for_is_named(file: Path) -> None:
-    assert way(file, "review=maybe", "fix=[DONE]")[1].stdout.endswith("Not used: review=maybe, fix=[DONE]\n")
+    assert way(file, "review=pr_closed", "fix=[DONE]")[1].stdout.endswith("Not used: review=pr_closed, fix=[DONE]\n")
     assert "--answer is for a dry run (add --dry-run)" in call("run", file, "--answer", "test=ok").stderr

@@ -16,9 +16,9 @@ import pytest
 
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
-from coordinator.reviews.inbox import inbox
 from coordinator.runtime import open_engine
 from coordinator.storage.store import Store
+from coordinator.web.inbox import inbox
 from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import WATCHED, Resumption
 from coordinator.workflow.resume import reopen_run
@@ -209,4 +209,5 @@ def test_a_run_that_did_not_complete_is_in_the_inbox_until_it_goes_on_or_is_run_
     run_flow(config, FLOW, run_id="run-3")  # on the issue of the first
     assert [run for run, _ in waiting()] == ["run-2", "run-3"]
     with closing(Store(state_file(config.home))) as store:
-        assert inbox(store)[0].todo == "`coordinator resume run-2 --from review`, or --say TEXT to its agent"
+        go_on = "`coordinator resume run-2 --from review`, or --say TEXT to its agent"
+        assert inbox(store)[0].todo == f"{go_on}, or `coordinator decide run-2 pass|fail`"

@@ -170,12 +170,19 @@ def test_an_open_run_is_not_run_again(place: Path, capsys: pytest.CaptureFixture
     async def interrupted() -> None:
         running = asyncio.create_task(begin(config, FLOW, run_id="run-1"))
         await until(lambda: is_on_record("run-1", state_file(config.home)))
+        for words in (("--again",), ("--from", "review")):
+            command = [sys.executable, "-m", "coordinator", "resume", "run-1", *words]
+            ran = await asyncio.to_thread(subprocess.run, command, capture_output=True, check=False)
+            assert (ran.returncode, b"run-1 is under way (wait for its end, or" in ran.stderr) == (64, True), ran.stderr
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 
     asyncio.run(interrupted())
     assert call("resume", "run-1", "--again") == 64
     assert "run-1 is still open (`coordinator resume run-1` goes on with it)" in capsys.readouterr().err
+    assert call("cancel", "run-1") == 0
+    assert call("resume", "run-1", "--from", "review") == 64
+    assert "run-1 has been cancelled (start a new one)" in capsys.readouterr().err
 
 
 def test_a_person_who_works_is_named_with_the_way_to_answer(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -261,8 +268,8 @@ def test_a_run_is_cancelled_and_says_so(place: Path, capsys: pytest.CaptureFixtu
 
 @pytest.mark.usefixtures("place")
 def test_labels_of_the_board(capsys: pytest.CaptureFixture[str]) -> None:
-    assert call("board", "add", "Greet", "--text", "Greet all.") == 0
-    assert call("board", "label", "B-1", "--add", "security", "--add", "urgent", "--remove", "draft") == 0
+    assert call("board", "add", "Greet", "--text", "Greet all.", "--label", "draft", "--label", "security") == 0
+    assert call("board", "label", "B-1", "--add", "urgent", "--add", "Security", "--remove", "draft") == 0
     assert "B-1 has labels: security, urgent" in capsys.readouterr().out
     assert call("board", "label", "B-1", "--remove", "URGENT") == 0
     assert call("board", "show", "B-1") == 0

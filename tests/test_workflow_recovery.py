@@ -157,6 +157,8 @@ def test_a_person_may_let_it_go_on_again_and_again(place: Path) -> None:
     ("words", "said"),
     [
         (["resume", "--from", "tests"], "has no stage 'tests' (did you mean 'test'?)"),
+        (["resume", "--say", "  "], "--say is empty (name a stage after --from, or say something to the agent)"),
+        (["resume", "--from", ""], "--from is empty"),
         (["decide", "pass"], "stage implement of run-seed cannot be decided pass"),
         (["decide", "fail"], "a fail needs a reason"),
         (["decide", "pr_merged"], "has ended: escalated (`coordinator resume run-seed --from STAGE`"),

@@ -24,6 +24,7 @@ from coordinator.cli.terminal import is_issue_key, one_line, person, plain, put_
 from coordinator.cli.text import event_line, render, review_text
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
+from coordinator.engine.owner import still_open
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Ending, Experiment, Proof, Submission
 from coordinator.panels.prompt_parts import proof_text, reproduction
@@ -264,7 +265,7 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
         with runtime.open_store() as store:
             run = store.run(run_id)
         if run.state == "open":
-            raise UsageError(f"{run_id} is still open", fix=f"`coordinator resume {run_id}` goes on with it")
+            raise still_open(run)
         update = {"id": again, "attempt": 1, "again": "" if config else run_id}
         submission = Submission.model_validate_json(run.input).model_copy(update=update)
         return await run_review(await _settings(submission, config), submission)

@@ -24,7 +24,7 @@ from coordinator.storage.store import Store, short_id
 MODULES = {"run": "workflows", "council": "councils", "review": "reviews"}
 
 if TYPE_CHECKING:
-    from coordinator.reviews.inbox import InboxItem
+    from coordinator.web.inbox import InboxItem
 
 
 def kind_and_module(store: Store, run_id: str) -> tuple[str, ModuleType]:
@@ -112,7 +112,7 @@ def export() -> None:
 
 
 def list_inbox(person: str, *, as_json: bool) -> None:
-    from coordinator.reviews.inbox import inbox  # the list does not wait for this, nor for what answers need
+    from coordinator.web.inbox import inbox  # the list does not wait for this, nor for what answers need
 
     with open_store() as store:
         items = inbox(store, person)

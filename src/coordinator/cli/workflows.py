@@ -36,6 +36,7 @@ from coordinator.config.settings import Config, load
 from coordinator.config.yaml_file import nearest
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
+from coordinator.engine.owner import still_open
 from coordinator.errors import UsageError
 from coordinator.models import Issue, Status, Submission, Value
 from coordinator.parsing.excerpt import bound
@@ -258,6 +259,8 @@ def _dry_run(start: RunRequest, config: Config, given: Iterable[tuple[str, str]]
     dry = DryRun(workflow, answers, show)
     result = run_async(work(), lambda: "nothing was started")
     unused = [each for each in asked if each not in dry.used]
+    for each in unused:
+        dry.check_unused(*each.split("=", 1))
     found = {"result": result, "way": way, "assumed": list(dict.fromkeys(dry.assumed)), "unused": unused}
     put_out("dry run", found, render("dry_run.txt", **found), as_json)
     raise typer.Exit(EXITS[result.kind])
@@ -276,8 +279,8 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
     async def work() -> RunResult:
         with runtime.open_store() as store:
             record = run_record(store, run_id)
-        if record.state == "open":
-            raise UsageError(f"{run_id} is still open", fix=f"`coordinator resume {run_id}` goes on with it")
+            if record.state == "open":
+                raise still_open(store.run(run_id))
         start = record.start.model_copy(update={"why": ""})  # it is you who starts it now
         await check_repository(start)
         return await start_run(again, await _settings(start, config), start)

@@ -7,6 +7,9 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
+from coordinator.errors import UsageError
+from coordinator.storage.store import RunRow
+
 _numbers = itertools.count(1)
 
 
@@ -19,6 +22,18 @@ def is_dead(owner: str) -> bool:
     """True if the process is certainly gone; one on another host may always be alive."""
     host, boot, pid, start, _ = owner.split("|")
     return host == _host() and (boot != _boot() or start != _process_start(int(pid)))
+
+
+def is_held(owner: str) -> bool:
+    """Return whether some process is at work on an open run with this owner."""
+    return bool(owner) and not is_dead(owner)
+
+
+def still_open(run: RunRow) -> UsageError:
+    """Return the refusal of what is for runs that have ended; it says whether a process is on this one."""
+    if is_held(run.owner):
+        return UsageError(f"{run.id} is under way", fix=f"wait for its end, or `coordinator cancel {run.id}`")
+    return UsageError(f"{run.id} is still open", fix=f"`coordinator resume {run.id}` goes on with it")
 
 
 @cache

@@ -155,6 +155,7 @@ class Board:
         repo: str = "",
         base: str = "",
         status: str = "todo",
+        labels: Sequence[str] = (),
     ) -> Issue:
         """Add an issue; its first status is the first line of its history."""
         title, first, now = " ".join(title.split()), status_named(status), time.time()
@@ -169,7 +170,7 @@ class Board:
                 *(title, text, first, creator, assignee, repo, base, now, now),
             )
             self._execute(_INSERT_CHANGE, number, "", first, creator, now)
-            return self.issue(f"B-{number}")
+            return self.label(f"B-{number}", add=labels)
 
     def comment(self, key: str, text: str, *, author: str, to: str = "", parent: str = "") -> Comment:
         """Add a comment, first of a thread or a reply to `parent`."""

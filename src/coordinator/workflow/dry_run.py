@@ -29,6 +29,7 @@ from coordinator.workflow.runner import run_workflow
 from coordinator.workflow.setup import WorkflowContext
 
 # The answers of a judge, of a command and of the world outside; all others are an agent's.
+FITTING = {"judge": "pass, fail or none", "run": "ok, fail or a JSON object"}
 VERDICT, OUTCOME, EVENT = r"pass|fail|none", r"ok|fail|red|\{.*\}", r"pr_merged|pr_closed|(ci|reviews)=\w+|timeout"
 SHOWN = records.Visit | records.CommandResult | records.StageJudgement | records.GateOutcome
 Show = Callable[[str, Any, bool], None]  # a key, what would be on record there, and whether it is assumed
@@ -130,6 +131,13 @@ class DryRun(Run):
         return await act()
 
     # -- what is answered
+
+    def check_unused(self, name: str, answer: str) -> None:
+        """Refuse an answer that was of no use because a judge or a command does not answer so."""
+        enter = self.workflow.stage(name).on_enter
+        asked = [FITTING[kind] for kind in FITTING if getattr(enter, kind)]
+        if asked and not enter.inject and not re.fullmatch("|".join((VERDICT, OUTCOME, EVENT)), answer, re.DOTALL):
+            raise UsageError(f"--answer {name}={answer} does not fit", fix=f"what fits is {', '.join(asked)}")
 
     def _answer(self, kind: str, assumed: str, *, happens_once: bool = False) -> str:
         """The next of the answers for this stage that are of this kind, or what is assumed."""

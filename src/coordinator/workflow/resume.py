@@ -5,6 +5,7 @@ from pathlib import Path
 
 from coordinator.config.yaml_file import nearest
 from coordinator.engine import Engine
+from coordinator.engine.owner import still_open
 from coordinator.errors import UsageError
 from coordinator.storage.events import engine_key, message_key
 from coordinator.storage.store import Store
@@ -20,6 +21,8 @@ async def reopen_run(engine: Engine, store: Store, run_id: str, how: Resumption)
     record, earlier = run_record(store, run_id), resumptions(store, run_id)
     if how.once and how in earlier:
         return
+    if record.state == "open":
+        raise still_open(store.run(run_id))
     _check(record, check_can_go_on(record), how)
     is_open = await engine.reopen(run_id, RESUME, how, key=message_key(RESUME, len(earlier) + 1))
     if not is_open and not (how.once and how in resumptions(store, run_id)):
@@ -36,9 +39,10 @@ def resumptions(store: Store, run_id: str) -> list[Resumption]:
 def check_can_go_on(record: RunRecord) -> RunResult:
     """Return how a run has ended that a person can let go on; a UsageError for any other."""
     if record.ending is None:
-        what = "is still open" if record.state == "open" else f"has not come to an end: it {record.state}"
-        fix = "start a new one" if record.state == "cancelled" else f"`coordinator resume {record.id}` goes on with it"
-        raise UsageError(f"{record.id} {what}", fix=fix)
+        if record.state == "cancelled":
+            raise UsageError(f"{record.id} has been cancelled", fix="start a new one")
+        what = f"{record.id} has failed, and has not come to an end"
+        raise UsageError(what, fix=f"`coordinator resume {record.id}` goes on with it")
     if record.ending.kind == "completed":
         what = f"{record.id} has completed, so there is nothing to go on with"
         raise UsageError(what, fix=f"`coordinator resume {record.id} --again` runs it again from the start")

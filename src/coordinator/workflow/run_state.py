@@ -126,8 +126,9 @@ class RunState:
         return self.bounded_visits[stage.id] >= (stage.max_visits or self.settings.max_visits)
 
     def used_up(self, stage: Stage) -> str:
-        times = self.bounded_visits[stage.id]
-        return f"stage {stage.id} has been visited {times} times, which is as often as it may be"
+        count = self.bounded_visits[stage.id]
+        times = "once" if count == 1 else f"{count} times"
+        return f"stage {stage.id} has been visited {times}, which is as often as it may be"
 
     def go_on(self, number: int, ended: RunResult) -> StageMove | None:
         """Return how a person lets the run go on after its end with this number; None if nobody has.

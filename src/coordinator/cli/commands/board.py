@@ -22,16 +22,14 @@ def add(
     repo: Annotated[str, Option(metavar="DIR", help="The git repository the work happens in.")] = "",
     base: Annotated[str, Option(metavar="REF", help="What the work is compared with.")] = "",
     status: Annotated[str, Option(metavar="STATUS", help="The first status.")] = "todo",
+    label: Annotated[list[str] | None, Option(metavar="LABEL", help="A label; as often as there are some.")] = None,
     json: Json = False,
 ) -> None:
     """Add an issue: what is asked, of whom, and where the work will be."""
-    asked, who, folder = (
-        work.board.read_text(source, text, file),
-        work.board.name_of(creator),
-        work.board.repository(repo),
-    )
+    asked, who = work.board.read_text(source, text, file), work.board.name_of(creator)
+    about = {"assignee": assignee, "repo": work.board.repository(repo), "base": base, "status": status}
     with work.board.open_board() as board:
-        issue = board.add(title, asked, creator=who, assignee=assignee, repo=folder, base=base, status=status)
+        issue = board.add(title, asked, creator=who, labels=label or (), **about)
     put_out("issue", issue, f"{issue.key} {issue.status}: {issue.title}", json)
 
 

@@ -67,18 +67,25 @@ def resume(
     run_id: RunId,
     again: Annotated[bool, Option("--again", help="From the start, under a new id.")] = False,
     stage: Annotated[
-        str, Option("--from", metavar="STAGE", help="A run that has ended: enter this stage, and go on from there.")
-    ] = "",
-    say: Annotated[str, Option(metavar="TEXT", help="A run that has ended: say this to its agent, and go on.")] = "",
+        str | None,
+        Option("--from", metavar="STAGE", help="A run that has ended: enter this stage, and go on from there."),
+    ] = None,
+    say: Annotated[
+        str | None, Option(metavar="TEXT", help="A run that has ended: say this to its agent, and go on.")
+    ] = None,
     by: Person = "",
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
     """Go on with a review, run or council that was interrupted or has failed; what is on record is not asked again."""
     module = work.runs.module_of(run_id)
-    given = {name: value for name, value in (("stage", stage), ("say", say), ("by", by)) if value}
+    given = {name: value for name, value in (("stage", stage), ("say", say), ("by", by or None)) if value is not None}
+    options = {"from" if name == "stage" else name: name for name in given}
     act = module.retry if again else module.resume
-    _check_options(act, {"from" if name == "stage" else name: name for name in given}, run_id, "resume")
+    _check_options(act, options, run_id, "resume")
+    for option, name in options.items():
+        if not given[name].strip():
+            raise UsageError(f"--{option} is empty", fix="name a stage after --from, or say something to the agent")
     act(run_id, config, json, **given)
 
 

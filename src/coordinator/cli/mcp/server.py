@@ -27,15 +27,15 @@ from coordinator.cli.text import event_line
 from coordinator.config.settings import load
 from coordinator.council.api import new_id
 from coordinator.council.records import JOB as COUNCIL
-from coordinator.engine.owner import is_dead
+from coordinator.engine.owner import is_held
 from coordinator.errors import CoordinatorError
 from coordinator.models import Decided, Value, Verdict
-from coordinator.reviews.inbox import InboxItem, inbox
 from coordinator.reviews.publish import verdict_comment
 from coordinator.storage.events import kind_of
 from coordinator.storage.review_record import JOBS, ReviewReader
 from coordinator.storage.run_list import RunList
 from coordinator.storage.store import Event, Store, short_id
+from coordinator.web.inbox import InboxItem, inbox
 
 INSTRUCTIONS = """\
 When you believe that a task is done, call `review` with the repository and what was asked, in the words of whoever
@@ -103,11 +103,6 @@ def is_told(event: Event) -> bool:
     """Return whether the author may know at once: a verdict comes at the end, and of blind tests what it says alone."""
     kind = kind_of(event.key)
     return kind not in ("verdict", "act") and not (kind == "check" and "probe" in json.loads(event.body))
-
-
-def is_held(owner: str) -> bool:
-    """Return whether some process is at work on an open run with this owner."""
-    return bool(owner) and not is_dead(owner)
 
 
 class Tools:

@@ -9,6 +9,8 @@ from coordinator.reviews.publish import what_to_do
 from coordinator.storage.run_list import KINDS, UNDECIDED, RunList, RunSummary, token_attention
 from coordinator.storage.run_table import ANYBODY, RunFilters
 from coordinator.storage.store import RunRow, Store, short_id
+from coordinator.workflow.history import run_record
+from coordinator.workflow.resume import decisions_for
 
 MOST = 10_000
 
@@ -70,8 +72,10 @@ def _left_to_anybody(store: Store, runs: RunList) -> Iterator[tuple[RunSummary, 
     for state in ("escalate", "error", "failed"):
         for row in runs.newest("run", state, MOST):
             if row.attention is None and is_last(row, "run"):
-                go_on = f"`coordinator resume {short_id(row.id)} --from {quote(row.phase)}`, or --say TEXT to its agent"
-                yield row, f"{row.panel}: {row.rule}", go_on
+                name, choices = short_id(row.id), "|".join(decisions_for(run_record(store, row.id)))
+                go_on = f"`coordinator resume {name} --from {quote(row.phase)}`, or --say TEXT to its agent"
+                decide = f", or `coordinator decide {name} {choices}`" if choices else ""
+                yield row, f"{row.panel}: {row.rule}", go_on + decide
     for row in runs.attention():
         if row.attention:
             yield row, row.attention.why, row.attention.todo
