@@ -191,12 +191,11 @@ def test_what_somebody_stopped_at_a_terminal_is_left_to_them(config: Config) -> 
     assert look_up(config, RUN).state == "open"
 
 
-def test_a_run_of_the_daemon_is_opened_and_left_to_it(config: Config, client: httpx2.Client) -> None:
+def test_a_run_of_the_daemon_goes_on_though_no_daemon_is_there(config: Config, client: httpx2.Client) -> None:
     with closing(sqlite3.connect(state_file(config.home))) as connection, connection:
         connection.execute("UPDATE runs SET job = ?", (WATCHED,))
     assert send(client, FORM, choice="from", stage="review", name="Maria").status_code == 303
-    whole = look_up(config, RUN)
-    assert (whole.state, path_of(whole)) == ("open", ["write", "review"])
+    assert path_of(ended(config)) == ["write", "review", "review", "end"]
 
 
 def test_a_run_that_did_not_complete_is_in_the_inbox_until_it_goes_on_or_is_run_again(config: Config) -> None:

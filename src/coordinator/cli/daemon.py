@@ -13,7 +13,7 @@ from coordinator.cli.signals import Interrupted, Terminated, run_async
 from coordinator.cli.terminal import plain
 from coordinator.cli.text import event_line
 from coordinator.config.settings import Config, load
-from coordinator.engine import Engine
+from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.override import override_job
 from coordinator.runtime import open_engine, open_store, open_tracker, review_jobs
 from coordinator.storage.events import is_panel_key, kind_of
@@ -63,12 +63,12 @@ async def _watch(
             template = "run_events.txt" if is_run else "review_events.txt"
             _log(short_id(event.run), event_line(event, template, dashboard=link.partition("?")[0]))
 
-    def shown(engine: Engine) -> AbstractAsyncContextManager[str]:
+    def shown(engine: JournalEngine) -> AbstractAsyncContextManager[str]:
         if not serve:
             return nullcontext("")
         from coordinator.cli.dashboard import dashboard  # a web server, which not every daemon has
 
-        return dashboard(config, engine, file, watching=True)
+        return dashboard(config, engine, file)
 
     most = config.watch.concurrency
     with open_store(config.home) as store:

@@ -20,15 +20,14 @@ from coordinator.cli.terminal import person
 from coordinator.cli.workflows import resume_run
 from coordinator.config.environment import TOKEN_FILE, kept_token, state_file
 from coordinator.config.settings import Config, load
-from coordinator.engine import Engine
+from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.override import override_job
 from coordinator.runtime import open_engine, open_store, open_tracker
 from coordinator.storage.database import write_new
 from coordinator.storage.review_record import DECISION
 from coordinator.web.context import GoOn, open_dashboard
 from coordinator.web.serving import is_loopback, serving
-from coordinator.workflow.records import JOB as RUN
-from coordinator.workflow.records import Resumption
+from coordinator.workflow.records import JOBS, WATCHED, Resumption
 from coordinator.workflow.resume import reopen_run, resumptions
 
 log = logging.getLogger("coordinator")
@@ -52,7 +51,7 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
 
 @asynccontextmanager
 async def dashboard(
-    config: Config, engine: Engine, file: Path | None, host: str = "", port: int | None = None, watching: bool = False
+    config: Config, engine: JournalEngine, file: Path | None, host: str = "", port: int | None = None
 ) -> AsyncIterator[str]:
     """Serve the dashboard, and MCP if installed, while the body runs, which gets the link that lets a browser in."""
     sessions = None
@@ -62,7 +61,7 @@ async def dashboard(
         sessions = Server(file).http_sessions()
     where = host or config.serve.host
     async with background(config, file, engine) as go_on:
-        token, is_local = token_of(config), is_loopback(where)
+        token, is_local, watching = token_of(config), is_loopback(where), WATCHED in engine.jobs
         about = {"person": person(), "token": token, "is_local": is_local, "watching": watching, "go_on": go_on}
         about["mcp"] = sessions and sessions.asgi_app
         with open_dashboard(state_file(config.home), engine, **about) as opened:
@@ -82,12 +81,13 @@ def token_of(config: Config) -> str:
 
 
 @asynccontextmanager
-async def background(config: Config, file: Path | None, engine: Engine) -> AsyncIterator[GoOn]:
+async def background(config: Config, file: Path | None, engine: JournalEngine) -> AsyncIterator[GoOn]:
     """Give a function that goes on with a council, or with a run that has ended as a person says, in the background.
 
     It returns once that is begun. A run that is still open when this stops goes on when it starts again.
     """
     tasks: set[asyncio.Task[object]] = set()
+    jobs = set(JOBS) - engine.jobs.keys()
 
     def begin(run_id: str, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
         task = asyncio.create_task(work, name=run_id)
@@ -103,7 +103,7 @@ async def background(config: Config, file: Path | None, engine: Engine) -> Async
     async def go_on(run_id: str, how: Resumption | None) -> None:
         if how is None:
             begin(run_id, council.go_on(run_id, config=config))
-        elif store.run(run_id).job != RUN:  # but of the daemon, which goes on with it as soon as it is open
+        elif store.run(run_id).job not in jobs:  # this is the daemon, which goes on with it as soon as it is open
             await reopen_run(engine, store, run_id, how)
         else:
             begun = asyncio.Event()
@@ -115,8 +115,8 @@ async def background(config: Config, file: Path | None, engine: Engine) -> Async
                 task.result()  # why it could not be
 
     with open_store(config.home) as store:
-        for run in store.runs(RUN, "open"):
-            if any(how.once for how in resumptions(store, run.id)[-1:]):
+        for run in store.runs(state="open", limit=-1):
+            if run.job in jobs and any(how.once for how in resumptions(store, run.id)[-1:]):
                 begin(run.id, resume_run(run.id, file, quiet=True))
         try:
             yield go_on
