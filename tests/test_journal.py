@@ -54,6 +54,35 @@ def test_parallel_branches_replay_by_key_whatever_their_order(path: Path) -> Non
     run_async(test)
 
 
+def test_what_was_over_in_time_is_over_at_the_same_step_in_every_replay(path: Path) -> None:
+    acts, limits = Acts(), [time.time() + 3600, 0.0, time.time() + 3600]
+
+    async def job(run: Run, _: Any) -> list[str]:
+        done: list[str] = []
+
+        async def work() -> str:
+            for name in "ab":
+                done.append(await run.step(name, partial(acts.act, name), str))
+            return "all of it"
+
+        assert await run.within("limit", limits.pop(0), work) is None
+        acts.gates.clear()
+        return [*done, await run.step("b", partial(acts.act, "b"), str)]
+
+    async def test() -> None:
+        acts.gates = {"b": asyncio.Event()}
+        async with working(path, {"job": job}) as engine:
+            await engine.start("job", "r", "")
+            await until(lambda: acts.done["b"] == 1)
+        async with working(path, {"job": job}) as engine:
+            assert (await engine.finished("r")).value == ["A", "B"]
+            assert await engine.reopen("r", "resume", {}, key="resume/1")
+            assert (await engine.finished("r")).value == ["A", "B"]
+        assert limits == []
+
+    run_async(test)
+
+
 def test_a_recorded_step_with_other_input_is_an_error(path: Path) -> None:
     async def job(run: Run, _: Any) -> None:
         await run.step("ask", lambda: Acts().act("one"), str)

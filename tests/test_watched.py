@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -336,13 +337,22 @@ def test_a_stopped_hour(board: OnBoard, missed: str, expected: int) -> None:
     assert look(config, NOON + HOUR + 240) == []
 
 
-def test_a_run_that_lasts_too_long_is_cancelled(board: OnBoard) -> None:
-    config = configure(board, starts("cron: {schedule: '@hourly', timeout: 1s}"))
-    now = time.time()
-    look(config, now)
-    assert look(config, now + HOUR, end=False)
-    assert len(open_runs(config)) == 0 or look(config, now + HOUR + 2) == []
-    assert open_runs(config) == []
+def test_a_run_that_lasts_too_long_ends_where_it_is_and_can_go_on(board: OnBoard) -> None:
+    lasts = "stages:\n  - {id: work, entry: true, terminal: true, on_enter: {run: {command: 'test -e ../../../go'}}}\n"
+    config = configure(board, starts("cron: {schedule: '@hourly', timeout: 60s}", lasts))
+    look(config)
+    [run_id] = look(config, NOON + HOUR, end=False)
+    with closing(sqlite3.connect(state_file(board.home))) as connection, connection:
+        connection.execute("DROP TRIGGER events_stay_unchanged")
+        connection.execute("UPDATE events SET at = at - 61 WHERE run = ?", (run_id,))  # as if a minute had passed
+    result = see_to_its_end(config, run_id)
+    assert (result["kind"], result["stage"]) == ("escalated", "work")
+    assert result["reason"] == "it has lasted longer than 60 s"
+    waiting = data_of(call("inbox", "--json", env=board.env).stdout)
+    assert [(item["id"], "--from work" in item["todo"]) for item in waiting] == [(run_id, True)]
+    (board.home / "go").touch()
+    assert call("resume", run_id, "--from", "work", env=board.env, cwd=board.home).returncode == 0
+    assert data_of(call("inbox", "--json", env=board.env).stdout) == []
 
 
 # -- what is refused when the daemon starts

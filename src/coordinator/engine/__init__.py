@@ -63,6 +63,9 @@ class Run(Protocol):
     async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
         """Sleep until the next message on the topic or the deadline, which stays as first set."""
 
+    async def within(self, key: str, until: float, work: Callable[[], Awaitable[Out]]) -> Out | None:
+        """Call `work`; return None if it has not ended by then, which is recorded and the same in every replay."""
+
     def idle(self) -> AbstractAsyncContextManager[None]:
         """Inside an act that only waits for somebody else: let another run have the slot."""
 

@@ -140,6 +140,7 @@ class Execution:
         self._task: asyncio.Task[Any] | None = None
         self._busy: list[asyncio.Task[Any] | None] = []
         self._over = False
+        self._replayed: tuple[asyncio.Timeout, int] | None = None  # what will be over, and with which event
         for event in events:
             self.receive(event)
         # A message that ended a wait in an earlier execution is not delivered to another one.
@@ -186,6 +187,21 @@ class Execution:
         about = fingerprint(topic)
         deadline = json.loads(await self._once(_checked(key), "wait", about, set_deadline))["until"]
         return ARRIVAL.validate_json(await self._once(engine_key("woken", key), "woken", about, arrive))
+
+    async def within(self, key: str, until: float, work: Callable[[], Awaitable[Out]]) -> Out | None:
+        ended = self._records.get(key)
+        try:
+            async with asyncio.timeout(None if ended else until - time.time()) as limit:
+                # What had ended then is replayed, and the first thing that had not ends it again.
+                self._replayed = (limit, ended.seq) if isinstance(ended, Event) else None
+                return await work()
+        except TimeoutError:
+            if not limit.expired():
+                raise
+        finally:
+            self._replayed = None
+        await self.record(key, True)
+        return None
 
     @asynccontextmanager
     async def idle(self) -> AsyncIterator[None]:
@@ -273,6 +289,12 @@ class Execution:
         if self._deadly:
             what = "several processes in a row died while they worked on it, and nothing of it was recorded meanwhile"
             raise RunError(f"{what}: it is not tried again by itself")
+        known = self._records.get(key)
+        if self._replayed and not (isinstance(known, Event) and known.seq < self._replayed[1]):
+            if self._replayed[0].expired():
+                raise asyncio.CancelledError
+            self._replayed[0].reschedule(0.0)
+            await asyncio.Event().wait()
         while (known := self._records.get(key)) is not None:
             # A step is known by its key alone; earlier versions have recorded a hash of its input beside it.
             if known.kind != kind or (kind != "step" and known.input != about):

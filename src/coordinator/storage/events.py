@@ -8,7 +8,7 @@ A key names the kind of thing that is recorded, and then what it is about:
     an ask     ask/PURPOSE/SEAT/ROUND, and alike: open, wait, remind (people), ballot, read (what it was read as);
                ask/PURPOSE/SEAT/ROUND/again if the reply could not be used, and what that one was read as
     workflow   settings  issue  place  visit/N  run/N  given/N  judge/N  gate/N  act/N/WHAT  message/N
-               clock/N  glance/N  wait/N
+               clock/N  glance/N  wait/N  timeout/N
     council    seed  independence  work  slate/ROUND  letters/ROUND  trial/PROPOSAL  tally/ROUND  ended  decide
                decision  again/ATTEMPT  files/STAGE
     engine     ~start  ~woken/KEY  ~message/KEY  ~cancel  ~park/EPOCH  ~resume/EPOCH  ~end/EPOCH
@@ -27,7 +27,7 @@ AskKind = Literal["ask", "open", "wait", "remind", "ballot", "read", "folder", "
 Kind = (
     AskKind
     | Literal["check", "measured", "overtaken", "standing", "splits", "tool", "act"]
-    | Literal["visit", "run", "given", "judge", "gate", "message", "clock", "glance"]
+    | Literal["visit", "run", "given", "judge", "gate", "message", "clock", "glance", "timeout"]
     | Literal["slate", "letters", "trial", "tally", "again", "files"]
     | Literal["rubric", "earlier"]  # of one panel among several
 )

@@ -101,6 +101,9 @@ class DryRun(Run):
             self.store.add_text(digest, text)
         return digest
 
+    async def within(self, _key: str, _until: float, work: Callable[[], Awaitable[Any]]) -> Any:
+        return await work()
+
     def idle(self) -> AbstractAsyncContextManager[None]:
         return nullcontext()
 

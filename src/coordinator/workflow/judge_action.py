@@ -162,7 +162,7 @@ class ScopedRun:
 
     def __init__(self, run: Run, scope: str) -> None:
         self.id = f"{run.id}/{scope}"
-        self.idle = run.idle
+        self.idle, self.within = run.idle, run.within
         self.store_text = run.store_text
         self.start_next = run.start_next
         self.was_parked = run.was_parked

@@ -85,7 +85,7 @@ class RunState:
     _memory: deque[tuple[str, str]] = field(default_factory=deque)  # who said what
     _dropped: int = 0  # messages that are remembered no more
     _counts: Counter[str] = field(default_factory=Counter)
-    _last_stage: str = ""
+    last_stage: str = ""
 
     def stage(self, visit: Visit) -> Stage:
         return self.context.workflow.stage(visit.stage)
@@ -102,7 +102,7 @@ class RunState:
             stage, skipped = self._apply_skip_rules(stage)
         if not move.returns:
             if self.is_used_up(stage):
-                return self.conclude("escalated", self._last_stage or stage.id, self.used_up(stage))
+                return self.conclude("escalated", self.last_stage or stage.id, self.used_up(stage))
             self.bounded_visits[stage.id] += 1
         self.visits[stage.id] += 1
         visit = Visit(
@@ -111,11 +111,11 @@ class RunState:
             nth=self.visits[stage.id],
             why=move.why,
             at=time.time(),
-            came_from=self._last_stage,
+            came_from=self.last_stage,
             skipped=skipped,
         )
         visit = await self.run.record(key_of("visit", visit.number), visit)
-        self._last_stage = stage.id
+        self.last_stage = stage.id
         self.agent = (self.worked_by if move.returns else stage.agent) or self.agent
         if move.why.kind == "pr_conditions":
             self.entered_by_conditions.add(move.to)

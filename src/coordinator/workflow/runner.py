@@ -10,10 +10,12 @@ from coordinator.workflow import records
 from coordinator.workflow.actions import run_command, run_tracker_actions
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import Condition, Gated, GateRule, JudgeAction, RunAction, Stage
+from coordinator.workflow.dialect.start import Cron
 from coordinator.workflow.gotemplate import TemplateError, render
 from coordinator.workflow.judge_action import judge_work, verdict_message
 from coordinator.workflow.matching import is_failure_stage
 from coordinator.workflow.records import Decision, GateOutcome, RunRequest, RunResult, StageMove, Visit
+from coordinator.workflow.resume import resumptions
 from coordinator.workflow.routing import follow
 from coordinator.workflow.run_state import RunState, StageFailed, open_run_state
 from coordinator.workflow.setup import WorkflowContext
@@ -31,10 +33,23 @@ async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) 
     begin: StageMove | RunResult = StageMove(to=entry.id, why=records.MoveReason(kind="entry"))
     if request.held:
         begin = state.conclude("escalated", entry.id, request.held)
-    ended, number = await follow_stages(state, begin), 1
+    ended, number = await _follow_in_time(state, begin, 1), 1
     while ended.kind != "completed" and (then := state.go_on(number, ended)):
-        ended, number = await follow_stages(state, then), number + 1
+        ended, number = await _follow_in_time(state, then, number + 1), number + 1
     return ended
+
+
+async def _follow_in_time(state: RunState, then: StageMove | RunResult, number: int) -> RunResult:
+    """Follow the stages; a run that a schedule has started ends when it lasts too long since it was last opened."""
+    start, store, run = state.context.workflow.start, state.context.store, state.run
+    if not (state.request.why and isinstance(start, Cron) and start.timeout and isinstance(then, StageMove)):
+        return await follow_stages(state, then)
+    opened = [event.at for event in store.events(run.id) if event.kind in ("start", "resume")]
+    is_over = len(resumptions(store, run.id)) >= number  # then it is on record if its time has ended it
+    until = float("inf") if is_over else opened[-1] + start.timeout
+    ended = await run.within(key_of("timeout", number), until, lambda: follow_stages(state, then))
+    why = f"it has lasted longer than {start.timeout:g} s"
+    return ended or state.conclude("escalated", state.last_stage or then.to, why)
 
 
 async def follow_stages(state: RunState, then: StageMove | RunResult) -> RunResult:

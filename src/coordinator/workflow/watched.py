@@ -62,9 +62,6 @@ class WatchedWorkflow:
     def open_runs(self, store: Store) -> list[RunRow]:
         return [run for run in store.runs(WATCHED, "open", limit=-1) if _request(run).label == self.request.label]
 
-    def open_issues(self, store: Store) -> list[str]:
-        return [_request(run).key for run in self.open_runs(store)]
-
     def start(self, store: Store, waits: Occurrence, most: int) -> None:
         """Record the run that something starts, which then waits no more; we may name another place than the issue.
 
@@ -154,12 +151,7 @@ class RunStarter:
     workflows: Sequence[WatchedWorkflow]
 
     async def look_at_clock(self, now: float) -> None:
-        """Start what is due by a schedule; cancel what has lasted too long."""
-        timed = [(each, each.source.timeout) for each in self.workflows if isinstance(each.source, Cron)]
-        for each, timeout in timed:
-            for run in each.open_runs(self.store) if timeout else ():
-                if timeout and now - run.created > timeout:
-                    await self.engine.cancel(run.id, f"it has lasted longer than {timeout:g} s")
+        """Start what is due by a schedule."""
 
         def change(store: Store, each: WatchedWorkflow, before: StartProgress) -> StartProgress:
             if not isinstance(each.source, Cron):
@@ -220,7 +212,9 @@ class RunStarter:
 
     def _start_waiting(self, store: Store, kind: type[Cron | IssueStart]) -> None:
         """Start what nothing holds back, in the order in which it came; of another kind is what was not looked at."""
-        others = [(each.name, each.group, key) for each in self.workflows for key in each.open_issues(store)]
+        others = [
+            (each.name, each.group, _request(run).key) for each in self.workflows for run in each.open_runs(store)
+        ]
         queue = [(waits, each) for each in self.workflows for waits in each.progress(store).waiting]
         for waits, each in sorted(queue, key=lambda pair: pair[0].at):
             run = (each.name, each.group, waits.issue or each.name)

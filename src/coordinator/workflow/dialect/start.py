@@ -67,7 +67,7 @@ class Cron(Section, title="cron"):
     overlap_policy: Annotated[Literal["skip", "queue", "parallel"], WORD] = option(
         "skip", "when a time comes while an earlier run is open: it is left out, waits, or starts as well"
     )
-    timeout: Seconds | None = option(None, "time after which a run is cancelled")
+    timeout: Seconds | None = option(None, "time after which a run ends as escalated")
     missed: Annotated[Literal["skip", "latest", "all"], WORD] = option(
         "latest", "which times count at which nobody watched; **ours**"
     )
