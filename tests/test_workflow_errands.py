@@ -63,6 +63,14 @@ def test_templates_say_what_the_board_knows_of_an_issue(home: Path) -> None:
     assert [note.text.splitlines()[0] for note in card(config, key).comments] == ["todo|[new ui]|eve||Greet"]
     with pytest.raises(UsageError, match=r"flow.yaml:\d+: stage \w+: an issue of the board has no URL"):
         run_flow(config, HEAD + json.dumps({"comment_issue": "{{ .Issue.URL }}"}), key=key)
+    late = '{{ $i := .Issue }}{{ range $i.Labels }}{{ if eq . "new" }}{{ $i.URL }}{{ end }}{{ end }}'
+    whole = run_flow(config, HEAD + json.dumps({"comment_issue": late}), key=key)
+    assert whole.ending is not None
+    assert (
+        "a template cannot be filled in: line 1 of the template: an issue of the board has no URL"
+        in whole.ending.reason
+    )
+    assert len(card(config, key).comments) == 1
 
 
 def test_another_issue_may_be_named_and_closed_means_done(home: Path) -> None:

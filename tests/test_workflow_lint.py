@@ -198,6 +198,16 @@ def test_updates_of_dependencies_are_never_carried_out() -> None:
     ]
 
 
+# Ways to a fact of the issue on which its plain name does not stand.
+REACHED = (
+    "{{ $i := .Issue }}{{ $i.URL }}",
+    "{{ with .Issue }}{{ .URL }}{{ end }}",
+    '{{ index .Issue "URL" }}',
+    '{{ printf "%s" (index . "Issue").URL }}',
+    '{{ define "t" }}{{ .URL }}{{ end }}{{ template "t" .Issue }}',
+)
+
+
 def test_a_fact_that_the_tracker_does_not_know_is_an_error_unless_the_template_asks_for_it_first() -> None:
     text = "stages: [{id: a, entry: true, terminal: true, on_enter: {inject: '%s'}}]"
     told = read_workflow("told.yaml", text % "{{ .Issue.Title }} {{ $.Issue.URL }} {{ .Issue.Status }}").workflow
@@ -209,6 +219,10 @@ def test_a_fact_that_the_tracker_does_not_know_is_an_error_unless_the_template_a
         "local": ["stage a: an issue from a file has no URL", "stage a: an issue from a file has no Status"],
     }
     assert {unknown_facts(asked, tracker) for tracker in ABILITIES} == {()}
+    for reached in REACHED:
+        hidden = read_workflow("hidden.yaml", text % ("{{ .Issue.Title }} " + reached)).workflow
+        assert [note.text for note in unknown_facts(hidden, "board")] == whose["board"], reached
+        assert unknown_facts(hidden, "multica") == ()
     assert (len(needs_issue(told)), needs_issue(asked)) == (3, ())
     assert {tracker for _, trackers in ISSUE_FACTS.values() for tracker in trackers} == set(ABILITIES)
     assert {field for field, _ in ISSUE_FACTS.values()} <= set(Issue.model_fields)

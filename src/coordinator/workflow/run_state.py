@@ -22,8 +22,8 @@ from coordinator.parsing.excerpt import bound
 from coordinator.storage import events
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import ReviewReader
-from coordinator.trackers import issue_facts
 from coordinator.workflow import records
+from coordinator.workflow.dialect.lint import facts_of
 from coordinator.workflow.dialect.schema import SkipRule, Stage
 from coordinator.workflow.gotemplate import render
 from coordinator.workflow.matching import PullRequestFacts, pull_request_urls
@@ -197,7 +197,7 @@ class RunState:
             "Outputs": {name: output.visible() for name, output in self.outputs.items()},
         }
         if self.request.has_issue:
-            data["Issue"] = issue_facts(self.issue, self.context.tracker.name)
+            data["Issue"] = facts_of(self.context.tracker.name, self.issue)
         if self.pulls:
             data["PullRequest"] = {"URL": self.pulls[-1]}
         return render(template, data)

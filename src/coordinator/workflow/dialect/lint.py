@@ -9,14 +9,15 @@ from typing import Any
 
 from coordinator.config.environment import PREFIX
 from coordinator.config.yaml_file import nearest, quoted
-from coordinator.trackers import ISSUE_FACTS
+from coordinator.models import Issue
+from coordinator.trackers import ISSUE_FACTS, issue_facts
 from coordinator.workflow.dialect import schema
 from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order, ordered, warning
 from coordinator.workflow.dialect.reader import Read, draft, runnable
 from coordinator.workflow.dialect.routes import Routes, shortest_way
 from coordinator.workflow.dialect.schema import JUDGE_INPUTS, Stage, Workflow
 from coordinator.workflow.dialect.start import ABOUT, Cron, IssueStart, PullRequestStart
-from coordinator.workflow.gotemplate import Template, TemplateError, parse
+from coordinator.workflow.gotemplate import Facts, TemplateError, Unknown, parse
 
 
 def load_workflow(label: str, text: str) -> Read:
@@ -214,7 +215,8 @@ TEMPLATES = (
 )
 # Texts that may be taken for templates. A command is not among them, for `{{` is the shell's own there.
 NO_TEMPLATES = ("add_labels", "remove_labels", "judge.instructions", "move_issue.status")
-_ASKED_FIRST = re.compile(r"\{\{-?\s*(?:else )?(?:if|with)\s+\$?\.Issue\.(\w+)")
+_ASKED_FIRST = re.compile(r"\{\{-?\s*(?:else )?(?:if|with)\s+\$?\.(\w+\.\w+)")
+SOME_ISSUE = Issue(key="B-1", title="Any", text="Any.", status="todo", labels=("any",))
 _SAID = {
     "Issue": "an issue has no",
     "PullRequest": "a pull request has no",
@@ -231,17 +233,23 @@ def check_templates(workflow: Workflow) -> Iterator[Diagnostic]:
         "Inputs": [each.name for each in workflow.inputs],
         "Outputs": workflow.outputs,
     }
+    for _, text, before in _templates(workflow):
+        try:
+            yield from _unknown_names(text, before, known)
+        except TemplateError as wrong:
+            yield error(before + wrong.line, f"not a template: {wrong.problem}", wrong.fix)
     for stage in workflow.stages:
-        for place in TEMPLATES:
-            text, before = _text_of(stage, place)
-            try:
-                yield from _unknown_names(parse(text), before, known)
-            except TemplateError as wrong:
-                yield error(before + wrong.line, f"not a template: {wrong.problem}", wrong.fix)
         for place in NO_TEMPLATES:
             if "{{" in _text_of(stage, place)[0]:
                 name = place.rpartition(".")[2]
                 yield warning(stage.line_of(f"on_enter.{place}"), f"templates are not filled in here: {name}")
+
+
+def _templates(workflow: Workflow) -> Iterator[tuple[Stage, str, int]]:
+    """Each template with its stage, and the line before its first."""
+    for stage in workflow.stages:
+        for place in TEMPLATES:
+            yield stage, *_text_of(stage, place)
 
 
 def _text_of(stage: Stage, place: str) -> tuple[str, int]:
@@ -253,43 +261,55 @@ def _text_of(stage: Stage, place: str) -> tuple[str, int]:
     return text, stage.line_of(f"on_enter.{place}") - ("\n" not in text)  # one of several lines begins below its key
 
 
-def _unknown_names(template: Template, before: int, known: dict[str, list[str]]) -> Iterator[Diagnostic]:
+def _unknown_names(text: str, before: int, known: dict[str, list[str]]) -> Iterator[Diagnostic]:
+    template, asked = parse(text), _ASKED_FIRST.findall(text)
     for line, (space, *names) in template.paths:
         if space not in known:
             if not template.moves_dot:  # otherwise the name may be a part of something else
                 yield warning(before + line, f"a template knows nothing of .{space}", nearest(space, known))
         elif names and names[0] not in known[space]:
-            text = f"{_SAID[space]} {quoted(names[0])}"
+            note = warning if space != "Issue" and f"{space}.{names[0]}" in asked else error
             fix = nearest(names[0], known[space]) if known[space] else ""
-            if space == "Issue":
-                yield error(before + line, text, fix)
-            else:
-                yield warning(before + line, f"{text}, so the template says <no value>", fix)
+            yield note(before + line, f"{_SAID[space]} {quoted(names[0])}", fix)
+
+
+def facts_of(tracker: str, issue: Issue) -> Facts:
+    """What a tracker knows of an issue, for templates; they are told what it does not know."""
+    owner = "an issue from a file" if tracker == "local" else f"an issue of the {tracker}"
+    return Facts(owner, issue_facts(issue, tracker))
 
 
 def _issue_facts(workflow: Workflow) -> Iterator[tuple[Stage, int, str]]:
     """The facts of the issue that templates name without asking first, each with stage and line; empty is all of it."""
-    for stage in workflow.stages:
-        for place in TEMPLATES:
-            text, before = _text_of(stage, place)
-            try:
-                paths = parse(text).paths
-            except TemplateError:
-                continue  # which is said elsewhere
-            for line, (space, *names) in paths:
-                fact = names[0] if names else ""
-                if space == "Issue" and fact not in _ASKED_FIRST.findall(text):
-                    yield stage, before + line, fact
+    for stage, text, before in _templates(workflow):
+        try:
+            paths = parse(text).paths
+        except TemplateError:
+            continue  # which is said elsewhere
+        for line, (space, *names) in paths:
+            fact = names[0] if names else ""
+            if space == "Issue" and f"Issue.{fact}" not in _ASKED_FIRST.findall(text):
+                yield stage, before + line, fact
 
 
 @ordered
 def unknown_facts(workflow: Workflow, tracker: str) -> Iterator[Diagnostic]:
-    """What templates say of the issue that this tracker does not know, all of it errors."""
-    where = "an issue from a file" if tracker == "local" else f"an issue of the {tracker}"
+    """What templates say of the issue that this tracker does not know, all of it errors.
+
+    A plain name is found wherever it stands; what leads to a fact otherwise is tried out, as far as that comes.
+    """
+    facts, plain = facts_of(tracker, SOME_ISSUE), set[int]()
     for stage, line, fact in _issue_facts(workflow):
-        if fact in ISSUE_FACTS and tracker not in ISSUE_FACTS[fact][1]:
-            fix = f"ask for it first, as in {{{{ if .Issue.{fact} }}}}, or remove it"
-            yield error(line, f"stage {stage.id}: {where} has no {fact}", fix)
+        if fact and isinstance(unknown := facts[fact], Unknown):
+            plain.add(line)
+            if fact in ISSUE_FACTS:  # of another name it was said before
+                yield error(line, f"stage {stage.id}: {unknown}", unknown.fix)
+    for stage, text, before in _templates(workflow):
+        try:
+            parse(text).render({"Issue": facts})
+        except TemplateError as wrong:
+            if wrong.problem.startswith(facts.owner) and before + wrong.line not in plain:
+                yield error(before + wrong.line, f"stage {stage.id}: {wrong.problem}", wrong.fix)
 
 
 # -- what a tracker cannot do

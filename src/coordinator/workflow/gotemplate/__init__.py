@@ -9,11 +9,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from coordinator.workflow.gotemplate.parser import ParsedTemplate
-from coordinator.workflow.gotemplate.printing import encoded
+from coordinator.workflow.gotemplate.printing import Unknown, encoded
 from coordinator.workflow.gotemplate.rendering import Rendering
 from coordinator.workflow.gotemplate.tokens import TemplateError
 
-__all__ = ["Template", "TemplateError", "parse", "render"]
+__all__ = ["Facts", "Template", "TemplateError", "Unknown", "parse", "render"]
+
+
+class Facts(dict[str, object]):
+    """What is known of the `owner` in the data: any other name may be asked for, but is an error where it is used."""
+
+    def __init__(self, owner: str, known: Mapping[str, object]) -> None:
+        super().__init__(known)
+        self.owner = owner
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __missing__(self, name: str) -> Unknown:
+        return Unknown(
+            f"{self.owner} has no {name}", f"ask for it first, as in {{{{ if .Issue.{name} }}}}, or remove it"
+        )
 
 
 class Template(ParsedTemplate):

@@ -75,7 +75,7 @@ def _index(value: object, *keys: object) -> object:
             found = parts[_position(key, len(parts) - 1)]
             value = Byte(found) if isinstance(parts, bytes) else inside(found)
         elif isinstance(key, str):
-            value = inside(value.get(key))
+            value = inside(value[key]) if key in value else None
         else:
             raise Fault(f"the key of a mapping is text, not {_kind(key)}")
     return value

@@ -32,6 +32,13 @@ class Fault(Exception):
         self.fix = fix
 
 
+class Unknown(Fault):
+    """A value that the data is known to lack: it counts as false, and is an error wherever else it is used."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
 class Byte(int):
     """One byte of a text, which Go tells from other integers."""
 
@@ -45,6 +52,8 @@ def type_name(value: object) -> str:
     for each, name in _SCALARS.items():
         if isinstance(value, each):
             return "uint8" if isinstance(value, Byte) else name
+    if isinstance(value, Unknown):
+        raise value
     raise Fault(f"a value of the type {type(value).__name__} cannot be shown")
 
 
