@@ -16,22 +16,14 @@ from coordinator.errors import UsageError
 from coordinator.models import Issue
 from coordinator.storage.store import RunRow, Store, short_id
 from coordinator.trackers import ABILITIES, ListedIssue, Tracker
+from coordinator.workflow import starts
 from coordinator.workflow.dialect.diagnostics import errors
 from coordinator.workflow.dialect.lint import load_workflow, needs_issue, status_in, unsupported_starts
 from coordinator.workflow.dialect.schema import Workflow
 from coordinator.workflow.dialect.start import Cron, IssueStart
 from coordinator.workflow.records import WATCHED, RunRequest
 from coordinator.workflow.setup import check_repository, prepare_run
-from coordinator.workflow.starts import (
-    Occurrence,
-    SeenIssue,
-    StartProgress,
-    after_clock,
-    after_look,
-    is_held_back,
-    matches,
-    next_time,
-)
+from coordinator.workflow.starts import Occurrence, SeenIssue, StartProgress
 from coordinator.workflow.surroundings import own_tracker
 
 log = logging.getLogger("coordinator")
@@ -84,9 +76,10 @@ class WatchedWorkflow:
     def next_time(self, store: Store, now: float) -> float:
         """Return when the schedule comes next."""
         assert isinstance(self.source, Cron)
-        return next_time(self.source, min(self.progress(store).until or now, now), now)
+        return starts.next_time(self.source, min(self.progress(store).until or now, now), now)
 
 
+Seen = tuple[StartProgress, dict[str, SeenIssue]]
 Change = Callable[[Store, WatchedWorkflow, StartProgress], StartProgress]
 
 
@@ -97,8 +90,8 @@ async def load_workflows(config: Config, tracker: Tracker, store: Store) -> tupl
         text = read_text(item.file)
         workflow = load_workflow(str(item.file), text).workflow
         needed = needs_issue(workflow) if isinstance(workflow.start, Cron) else ()
-        starts = unsupported_starts(workflow, ABILITIES[tracker.name], tracker.statuses)
-        for note in errors((*starts, *needed)):
+        notes = unsupported_starts(workflow, ABILITIES[tracker.name], tracker.statuses)
+        for note in errors((*notes, *needed)):
             raise UsageError(f"{workflow.label}:{note.line}: {note.text}", fix=note.fix)
         if workflow.start is None:
             fix = "add a `trigger:`, or start it with `coordinator run`"
@@ -156,7 +149,7 @@ class RunStarter:
         def change(store: Store, each: WatchedWorkflow, before: StartProgress) -> StartProgress:
             if not isinstance(each.source, Cron):
                 return before
-            return after_clock(before, each.name, each.source, now, lambda: bool(each.open_runs(store)))
+            return starts.after_clock(before, each.name, each.source, now, lambda: bool(each.open_runs(store)))
 
         await self._advance(change, Cron)
 
@@ -167,32 +160,27 @@ class RunStarter:
             return
         statuses = {status for each in watched for status in each.statuses}
         listed = await self.tracker.issues(statuses, all_open=not all(each.statuses for each in watched))
-        seen = {}
-        for each in watched:
-            progress = each.progress(self.store)
-            seen[each.name] = progress, await self._matching(each, progress, listed)
+        seen = {each.name: await self._matching(each, listed) for each in watched}
 
         def change(store: Store, each: WatchedWorkflow, before: StartProgress) -> StartProgress:
             known, issues = seen.get(each.name, (None, {}))
             if not isinstance(each.source, IssueStart) or known != before:  # another daemon was first
                 return before
-            return after_look(before, each.name, each.source, issues, now, store.keys, backlog=backlog)
+            return starts.after_look(before, each.name, each.source, issues, now, store.keys, backlog=backlog)
 
         await self._advance(change, IssueStart)
 
-    async def _matching(
-        self, each: WatchedWorkflow, before: StartProgress, listed: Sequence[ListedIssue]
-    ) -> dict[str, SeenIssue]:
-        """Return the issues that match; nothing is asked about one that is as it was seen last."""
-        found = {}
+    async def _matching(self, each: WatchedWorkflow, listed: Sequence[ListedIssue]) -> Seen:
+        """Return how far we are, and the issues that match; nothing is asked about one that is as it was seen last."""
+        before, found = each.progress(self.store), {}
         for issue in listed:
-            if isinstance(each.source, IssueStart) and matches(each.source, each.statuses, issue):
+            if isinstance(each.source, IssueStart) and starts.matches(each.source, each.statuses, issue):
                 known = before.issues.get(issue.key)
                 same = known is not None and known.revision == issue.revision
                 change = known.change if known and same else await self.tracker.last_change(issue.key)
                 place = {"repo": issue.repo, "base": issue.base}
                 found[issue.key] = SeenIssue(revision=issue.revision, status=issue.status, change=change, **place)
-        return found
+        return before, found
 
     async def _advance(self, change: Change, kind: type[Cron | IssueStart]) -> None:
         """Note what has changed, and start what nothing holds back, in one write, if there is anything to write."""
@@ -212,13 +200,11 @@ class RunStarter:
 
     def _start_waiting(self, store: Store, kind: type[Cron | IssueStart]) -> None:
         """Start what nothing holds back, in the order in which it came; of another kind is what was not looked at."""
-        others = [
-            (each.name, each.group, _request(run).key) for each in self.workflows for run in each.open_runs(store)
-        ]
+        others = [(one.name, one.group, _request(run).key) for one in self.workflows for run in one.open_runs(store)]
         queue = [(waits, each) for each in self.workflows for waits in each.progress(store).waiting]
         for waits, each in sorted(queue, key=lambda pair: pair[0].at):
             run = (each.name, each.group, waits.issue or each.name)
-            if is_held_back(run, others, each.source, self.config.watch.concurrency_groups.get(each.group, 1)):
+            if starts.is_held_back(run, others, each.source, self.config.watch.concurrency_groups.get(each.group, 1)):
                 continue
             others.append(run)
             if isinstance(each.source, kind):
@@ -237,12 +223,8 @@ class RunStarter:
                 said = f"by its schedule {each.source.schedule}, next at {at:%F %T %Z}"
             else:
                 rule = each.source.model_dump(exclude_defaults=True, include=set(IssueStart.model_fields))
-                words = [
-                    f"{key} {', '.join([value] if isinstance(value, str) else value)}" for key, value in rule.items()
-                ]
-                said = (
-                    f"with an issue of {self.tracker.name} that begins to match: {'; '.join(words) or 'any open one'}"
-                )
+                words = [f"{key} {of if isinstance(of, str) else ', '.join(of)}" for key, of in rule.items()]
+                said = f"with an issue of {self.tracker.name} that begins to match: {'; '.join(words) or 'any open'}"
             log.info("%s starts %s", each.request.label, said)
 
 

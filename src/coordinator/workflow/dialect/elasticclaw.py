@@ -48,9 +48,9 @@ class _File(Workflow):
         return {"lines": {key: file.key_lines[key,] for key in data}}
 
 
-_KEYS = (*NO_EFFECT, "enable_manual_trigger")  # every workflow can be started by hand
-_NEW = [key for key in _KEYS if key not in Workflow.model_fields]
-_FIELDS: dict[str, Any] = {key: (Anything, Field(default=None, description=ABOUT)) for key in _NEW}
+# Every workflow can be started by hand.
+_KEYS = [key for key in (*NO_EFFECT, "enable_manual_trigger") if key not in Workflow.model_fields]
+_FIELDS: dict[str, Any] = {key: (Anything, Field(default=None, description=ABOUT)) for key in _KEYS}
 WorkflowFile = create_model(
     "WorkflowFile",
     __base__=_File,
