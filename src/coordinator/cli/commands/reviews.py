@@ -67,12 +67,9 @@ def resume(
     run_id: RunId,
     again: Annotated[bool, Option("--again", help="From the start, under a new id.")] = False,
     stage: Annotated[
-        str | None,
-        Option("--from", metavar="STAGE", help="A run that has ended: enter this stage, and go on from there."),
+        str | None, Option("--from", metavar="STAGE", help="A run that has ended: from this stage.")
     ] = None,
-    say: Annotated[
-        str | None, Option(metavar="TEXT", help="A run that has ended: say this to its agent, and go on.")
-    ] = None,
+    say: Annotated[str | None, Option(metavar="TEXT", help="A run that has ended: say this to its agent.")] = None,
     by: Person = "",
     config: ConfigFile = None,
     json: Json = False,

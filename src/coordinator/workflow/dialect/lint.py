@@ -294,10 +294,7 @@ def _issue_facts(workflow: Workflow) -> Iterator[tuple[Stage, int, str]]:
 
 @ordered
 def unknown_facts(workflow: Workflow, tracker: str) -> Iterator[Diagnostic]:
-    """What templates say of the issue that this tracker does not know, all of it errors.
-
-    A plain name is found wherever it stands; what leads to a fact otherwise is tried out, as far as that comes.
-    """
+    """What templates say of the issue that this tracker does not know, all of it errors."""
     facts, plain = facts_of(tracker, SOME_ISSUE), set[int]()
     for stage, line, fact in _issue_facts(workflow):
         if fact and isinstance(unknown := facts[fact], Unknown):
@@ -305,7 +302,7 @@ def unknown_facts(workflow: Workflow, tracker: str) -> Iterator[Diagnostic]:
             if fact in ISSUE_FACTS:  # of another name it was said before
                 yield error(line, f"stage {stage.id}: {unknown}", unknown.fix)
     for stage, text, before in _templates(workflow):
-        try:
+        try:  # what leads to a fact otherwise than by its plain name, as far as this comes
             parse(text).render({"Issue": facts})
         except TemplateError as wrong:
             if wrong.problem.startswith(facts.owner) and before + wrong.line not in plain:
