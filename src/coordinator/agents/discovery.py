@@ -55,7 +55,7 @@ MODELS = (
 )
 ADDRESSES = {"anthropic": "ANTHROPIC_BASE_URL", "openai": "OPENAI_BASE_URL", "google": "GOOGLE_GEMINI_BASE_URL"}
 # Ollama, LM Studio, llama.cpp, vLLM, and the small model of ours.
-SERVERS = tuple(f"http://127.0.0.1:{port}/v1" for port in (11434, 1234, 8080, 8000, 8135))
+SERVERS = tuple(f"http://127.0.0.1:{port}/v1" for port in (11434, 1234, 8080, 8000))
 PATIENCE = 3.0  # seconds that they have to say which models they serve
 LARGEST = 1_000_000  # bytes of what they say
 MODEL_NAME = re.compile(r"(?!.*(?:embed|rerank|whisper|tts|bge))[\w.:/@+-]{1,200}", re.IGNORECASE)

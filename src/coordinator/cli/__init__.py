@@ -39,7 +39,6 @@ COMMANDS = {
     "workflow schema": ("workflows", "schema", "print the JSON Schema of workflow files, for an editor"),
     "seat try": ("setup", "try_seat", "ask one seat about a case: the tool for writing prompts"),
     "seat record": ("reviews", "record", "print the replies of a past review or council, to be used as recorded ones"),
-    "seat local": ("daemon", "local", "serve a small real model on this machine, without a key"),
     "seat smoke": ("setup", "smoke", "have the panel review a throw-away issue on the Multica server, and delete it"),
     "config": ("setup", "show_config", "print the whole configuration, with secrets masked"),
     "config trust": ("setup", "trust", "let coordinator.yaml of a repository count, as it is now"),

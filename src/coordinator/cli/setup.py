@@ -7,13 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from shlex import join
 
-import typer
-
 from coordinator.agents.cli_presets import PRESETS
 from coordinator.agents.discovery import BUDGET, choose_from, look_around, panel_of
-from coordinator.agents.local_model import LocalServer, find_weights
 from coordinator.cli.hook import GATE, SECONDS
-from coordinator.cli.signals import interruptible
 from coordinator.cli.terminal import counted, tell
 from coordinator.cli.text import render
 from coordinator.config import home, replace_file
@@ -21,7 +17,7 @@ from coordinator.config.seats import TRACKER_PANELS
 from coordinator.config.settings import FILE_NAME, Tree, load
 from coordinator.config.trust import all_trusted, in_repository, keep, look_up, text_hash
 from coordinator.config.yaml_file import parse, read_text
-from coordinator.errors import CoordinatorError, UsageError
+from coordinator.errors import UsageError
 from coordinator.storage.database import salvage
 from coordinator.storage.store import REBUILD
 
@@ -107,11 +103,3 @@ def change_hooks(agent: str, options: Sequence[str] | None, *, project: bool) ->
         return f"{file} has no hooks of ours"
     untrusted = "; Codex skips them until you trust them, at /hooks in `codex`" if agent == "codex" else ""
     return f"{file} has our hooks{untrusted}"
-
-
-def serve_model(weights: str, port: int) -> None:
-    interruptible()
-    with LocalServer(find_weights(weights), port) as server:
-        typer.echo(render("local_model.txt", server=server))
-        server.wait()
-    raise CoordinatorError("the server of the local model has ended by itself", fix="start it again")

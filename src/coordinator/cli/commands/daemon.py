@@ -1,10 +1,10 @@
-"""`coordinator watch`, `serve`, `mcp`, `local` and `demo`: what runs until it is stopped."""
+"""`coordinator watch`, `serve`, `mcp` and `demo`: what runs until it is stopped."""
 
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
-from typer import Argument, Option
+from typer import Option
 
 from coordinator.cli.commands import ConfigFile, work
 from coordinator.errors import ConfigError
@@ -50,14 +50,6 @@ def mcp(
 
     log_to_file()
     serve_stdio(config, allow_decide=allow_decide)
-
-
-def local(
-    weights: Annotated[str, Argument(metavar="WEIGHTS", help="smollm2, or a GGUF file.")] = "smollm2",
-    port: Annotated[int, Option(metavar="N", min=0, max=65_535, help="Port on 127.0.0.1; 0 is any free one.")] = 8135,
-) -> None:
-    """Serve a small real model on this machine, and print the seat it can take."""
-    work.setup.serve_model(weights, port)
 
 
 def demo(

