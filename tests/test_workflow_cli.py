@@ -194,7 +194,7 @@ def test_a_person_who_works_is_named_with_the_way_to_answer(place: Path, capsys:
     assert run(place) == 3
     printed = capsys.readouterr()
     assert re.search(r"waiting +for maria: `coordinator answer run-\w+/[a-z]+/Maria/1`", printed.err)
-    assert re.search(r"`coordinator resume run-\w+ --again` runs it again", printed.out)
+    assert re.search(r"`coordinator resume run-\w+ --again --config \S+` runs it again", printed.out)
 
 
 @pytest.mark.usefixtures("place")

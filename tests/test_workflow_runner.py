@@ -321,7 +321,8 @@ def test_in_place_what_was_not_committed_before_is_not_judged_as_the_work(home: 
     git(repo, "add", "notes.txt")
     (repo / "notes.txt").write_text("mine, too\n")
     before = git(repo, "status", "--porcelain")
-    command = "echo theirs >> notes.txt; echo new > new.txt; git commit --quiet -m Mod -- go.mod"
+    commit = "git -c user.name=a -c user.email=a@b commit --quiet -m Mod -- go.mod"
+    command = f"echo theirs >> notes.txt; echo new > new.txt; {commit}"
     text = (
         "stages:\n  - id: first\n    entry: true\n    on_enter:\n"
         f"      run: {{command: {json.dumps(command)}}}\n"

@@ -262,7 +262,7 @@ def _dry_run(start: RunRequest, config: Config, given: Iterable[tuple[str, str]]
     for each in unused:
         dry.check_unused(*each.split("=", 1))
     found = {"result": result, "way": way, "assumed": list(dict.fromkeys(dry.assumed)), "unused": unused}
-    put_out("dry run", found, render("dry_run.txt", **found), as_json)
+    put_out("dry run", found, render("way.txt", **found), as_json)
     raise typer.Exit(EXITS[result.kind])
 
 

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import chain, count, islice, takewhile
-from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
 from coordinator.models import Value
 from coordinator.trackers import ListedIssue
-from coordinator.workflow.dialect.start import Cron, IssueStart, cron_times, interval
+from coordinator.workflow.dialect.start import Cron, IssueStart, cron_times, interval, zone
 
 LATE = 60.0  # seconds after which a time was missed: nobody watched then; it also was if another has come since
 MOST = 1_000  # times that are taken on at once; the others follow
@@ -85,7 +84,7 @@ def after_clock(
     was_missed = len(times) > 1 or min(times, default=now) <= now - LATE
     leaves_out = cron.overlap_policy == "skip" and not was_missed and (waiting or is_busy())
     for time in () if leaves_out else times:
-        at = datetime.fromtimestamp(time, ZoneInfo(cron.timezone))
+        at = datetime.fromtimestamp(time, zone(cron.timezone))
         run_id = f"{name}-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
         waiting.append(Occurrence(id=run_id, at=time, why=f"it is {at:%F %T %Z}"))
     until = times[-1] if times else progress.until

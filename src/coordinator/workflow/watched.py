@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
-from zoneinfo import ZoneInfo
 
 from coordinator.config.settings import Config, WatchedConfig
 from coordinator.config.yaml_file import read_text
@@ -20,7 +19,7 @@ from coordinator.workflow import starts
 from coordinator.workflow.dialect.diagnostics import errors
 from coordinator.workflow.dialect.lint import load_workflow, needs_issue, status_in, unsupported_starts
 from coordinator.workflow.dialect.schema import Workflow
-from coordinator.workflow.dialect.start import Cron, IssueStart
+from coordinator.workflow.dialect.start import Cron, IssueStart, zone
 from coordinator.workflow.records import WATCHED, RunRequest
 from coordinator.workflow.setup import check_repository, prepare_run
 from coordinator.workflow.starts import Occurrence, SeenIssue, StartProgress
@@ -219,7 +218,7 @@ class RunStarter:
         """Say what starts each workflow."""
         for each in self.workflows:
             if isinstance(each.source, Cron):
-                at = datetime.fromtimestamp(each.next_time(self.store, now), ZoneInfo(each.source.timezone))
+                at = datetime.fromtimestamp(each.next_time(self.store, now), zone(each.source.timezone))
                 said = f"by its schedule {each.source.schedule}, next at {at:%F %T %Z}"
             else:
                 rule = each.source.model_dump(exclude_defaults=True, include=set(IssueStart.model_fields))

@@ -1,7 +1,7 @@
 """What starts a run by itself: a schedule, an issue that begins to match, a pull request."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
@@ -30,10 +30,15 @@ def interval(schedule: str) -> float:
     return seconds(duration) or 0.0 if word == "@every" else 0.0
 
 
+def zone(name: str) -> tzinfo:
+    """The time zone with this name; UTC needs no database of them, which small systems do not have."""
+    return UTC if name == "UTC" else ZoneInfo(name)
+
+
 def cron_times(schedule: str, timezone: str, start: float, *, reverse: bool = False) -> Iterator[float]:
     """The times of a schedule in fields or words after a moment, or the earlier ones in reverse."""
     fields = DESCRIPTORS.get(schedule.casefold(), schedule)
-    for time in CronSim(fields, datetime.fromtimestamp(start, ZoneInfo(timezone)), reverse=reverse):
+    for time in CronSim(fields, datetime.fromtimestamp(start, zone(timezone)), reverse=reverse):
         yield time.timestamp()
 
 
@@ -52,9 +57,11 @@ def _check_schedule(schedule: str) -> str:
 
 def _check_timezone(name: str) -> str:
     try:
-        return ZoneInfo(name).key
+        zone(name)
     except (KeyError, OSError, ValueError):  # whatever the name leads to is no zone
-        raise Refused(f"is no time zone: {quoted(name)}", "for example Europe/Berlin") from None
+        fix = "for example Europe/Berlin; a system without a database of time zones needs `pip install tzdata`"
+        raise Refused(f"is no time zone: {quoted(name)}", fix) from None
+    return name
 
 
 class Cron(Section, title="cron"):
