@@ -8,6 +8,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -473,14 +474,22 @@ def test_another_workflow_about_the_same_issue_takes_nothing_out_of_the_inbox(bo
 # -- kill -9
 
 
+def ticked(config: Config) -> list[int]:
+    """The seconds that have started a run, in order."""
+    with closing(Store(state_file(config.home))) as store:
+        ids = [run.id.removeprefix("ticks-") for run in store.runs(WATCHED, limit=-1) if run.id.startswith("ticks-")]
+    return sorted(int(datetime.strptime(each, "%Y%m%dT%H%M%S%z").timestamp()) for each in ids)
+
+
 @pytest.mark.parametrize("point", ["before add_run", "after add_run", "before set_setting", "after set_setting", "no"])
 def test_killed_around_every_write_of_a_start(board: OnBoard, point: str) -> None:
     text = starts(
         "issue: {states: [todo]}",
         END_ALL.replace("true}", "true, on_enter: {run: {command: 'echo x >> ../../../ran'}}}"),
     )
-    config = configure(board, text, watch=", poll: 0.05s")
-    look(config)
+    ticks = starts("cron: {schedule: '* * * * * *', missed: all, overlap_policy: parallel}", name="ticks")
+    config = configure(board, text, ticks, watch=", poll: 0.05s")
+    look(config, time.time())
     keys = [board.add() for _ in range(3)]
     env = {**os.environ, **board.env}
 
@@ -495,15 +504,17 @@ def test_killed_around_every_write_of_a_start(board: OnBoard, point: str) -> Non
     daemon = launch("")
     try:
         ran = board.home / "ran"
-        wait_until(lambda: ran.exists() and len(ran.read_text().split()) == 3 and not open_runs(config))
+        wait_until(lambda: ran.exists() and len(ran.read_text().split()) == 3 and len(ticked(config)) > 2)
     finally:
         daemon.kill_group()
         daemon.wait(PATIENCE)
     with closing(Store(state_file(board.home))) as store:
-        runs = store.runs(WATCHED, limit=-1)
+        runs = [run for run in store.runs(WATCHED, limit=-1) if run.id.startswith("triage-")]
     assert sorted(about([run.id for run in runs])) == keys
     assert {run.state for run in runs} == {"done"}
-    assert look(config) == []
+    times = ticked(config)
+    assert times == list(range(times[0], times[0] + len(times)))  # each second, also those in which nobody was there
+    assert look(config, time.time() - 3600) == []
 
 
 def test_two_daemons_at_once_start_each_occurrence_once(board: OnBoard) -> None:
