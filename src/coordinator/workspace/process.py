@@ -53,7 +53,9 @@ async def run(
     masks = [SecretMask(take, secrets) for take in (output, errors) if take and secrets]
     if masks:
         output, errors = masks[0], masks[-1] if errors else None
-    with _pipe() as (its_in, to_it), _pipe() as (out, its_out), _pipe() as (err, its_err):
+    mark = env.get(MARK, "")
+    # The mark is known before there is anything that has it, so that being killed just then leaves nothing behind.
+    with ends_with_us(0, mark), _pipe() as (its_in, to_it), _pipe() as (out, its_out), _pipe() as (err, its_err):
         os.set_blocking(to_it.fileno(), False)
         if isinstance(given, bytes) and given:
             # Before anybody reads it, so that a short input is whole even if we are killed.
@@ -72,14 +74,14 @@ async def run(
         giving = asyncio.create_task(_give(to_it, given))
         taking = [asyncio.create_task(_read(out, output))]
         taking += [asyncio.create_task(_read(err, errors))] if errors else []
-        with ends_with_us(process.pid, env.get(MARK, "")):
+        with ends_with_us(process.pid, mark):
             try:
                 code = await _exit(process, giving, *taking)
             finally:
                 giving.cancel()
                 try:
                     await _end(process)
-                    if mark := env.get(MARK):
+                    if mark:
                         await asyncio.to_thread(end_marked, mark)
                 finally:
                     failures = await _drain(taking)
@@ -241,7 +243,7 @@ while read -r sign group; do
     esac
 done
 for group in $groups; do
-    kill -s KILL -- "-${group%:*}"
+    [ "${group%:*}" = 0 ] || kill -s KILL -- "-${group%:*}"
     case $group in *:?*) mark=${group#*:} ;; *) mark= ;; esac
     while [ "$mark" ] && marked=$(grep -alF -- "$mark" /proc/[0-9]*/environ; true) && [ "$marked" ]; do
         for file in $marked; do file=${file%/environ}; kill -s KILL "${file#/proc/}"; done
@@ -298,7 +300,7 @@ _REAPER = ProcessReaper()
 
 @contextmanager
 def ends_with_us(group: int, mark: str = "") -> Iterator[None]:
-    """While this lasts, a group of processes ends at once if we are killed, and with it what has this mark."""
+    """While this lasts, a group of processes (0: none) ends at once if we are killed, as does what has this mark."""
     _REAPER.begins(group, mark)
     try:
         yield
