@@ -21,8 +21,8 @@ from coordinator.errors import CoordinatorError
 from coordinator.runtime import open_engine, open_store, open_tracker, result_of
 from coordinator.storage.store import RunRow, Store
 from coordinator.trackers.board import Board
+from coordinator.workflow.job import watched_job
 from coordinator.workflow.records import WATCHED, RunRequest
-from coordinator.workflow.surroundings import watched_job
 from coordinator.workflow.watched import RunStarter, load_workflows
 from tests.crash_daemon import watch
 from tests.multica_house import environment

@@ -22,8 +22,8 @@ from coordinator.storage.store import Event, short_id
 from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import Watch
+from coordinator.workflow.job import watched_job
 from coordinator.workflow.records import WATCHED
-from coordinator.workflow.surroundings import watched_job
 from coordinator.workflow.watched import RunStarter, load_workflows
 
 log = logging.getLogger("coordinator")

@@ -50,6 +50,7 @@ from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.start import Cron
 from coordinator.workflow.dry_run import DryRun, dry_run
 from coordinator.workflow.history import RunRecord, run_record
+from coordinator.workflow.job import see_through
 from coordinator.workflow.records import (
     JOB,
     JOBS,
@@ -66,7 +67,6 @@ from coordinator.workflow.records import (
 from coordinator.workflow.resume import decision as stage_decision
 from coordinator.workflow.resume import decisions_for, reopen_run
 from coordinator.workflow.setup import check_repository, prepare_run, problems
-from coordinator.workflow.surroundings import see_through
 
 EXITS = {"completed": 0, "failed": 1, "escalated": 2, "error": 3}
 PRINTED = 2_000  # bytes that are shown of what a command printed

@@ -19,7 +19,7 @@ from coordinator.workflow.resume import resumptions
 from coordinator.workflow.routing import follow
 from coordinator.workflow.run_state import RunState, StageFailed, open_run_state
 from coordinator.workflow.setup import WorkflowContext
-from coordinator.workspace.masking import HELD
+from coordinator.workspace.masking import RUN_SECRETS
 
 LONGEST_COMMAND = 200  # bytes of a command in a reason
 LONGEST_OUTPUT = 8_000  # bytes of what it printed that the agent is told
@@ -27,7 +27,7 @@ LONGEST_OUTPUT = 8_000  # bytes of what it printed that the agent is told
 
 async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) -> RunResult:
     """Take a workflow through its stages to its end, and on from there as often as a person lets it go on."""
-    HELD.set(context.secrets())
+    RUN_SECRETS.set(context.secrets())
     state = await open_run_state(run, request, context)
     entry = next(stage for stage in context.workflow.stages if stage.entry)
     begin: StageMove | RunResult = StageMove(to=entry.id, why=records.MoveReason(kind="entry"))

@@ -20,10 +20,10 @@ from coordinator.workflow.dialect.diagnostics import errors
 from coordinator.workflow.dialect.lint import load_workflow, needs_issue, status_in, unsupported_starts
 from coordinator.workflow.dialect.schema import Workflow
 from coordinator.workflow.dialect.start import Cron, IssueStart, zone
+from coordinator.workflow.job import own_tracker
 from coordinator.workflow.records import WATCHED, RunRequest
 from coordinator.workflow.setup import check_repository, prepare_run
 from coordinator.workflow.starts import Occurrence, SeenIssue, StartProgress
-from coordinator.workflow.surroundings import own_tracker
 
 log = logging.getLogger("coordinator")
 

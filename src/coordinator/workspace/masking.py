@@ -37,7 +37,7 @@ _OPEN_KEY = {
     "keywords": ["-----begin"],
 }
 # What else is taken for one while this is set: values that a run gives to its commands, which may write them down.
-HELD: ContextVar[frozenset[str]] = ContextVar("held", default=frozenset())
+RUN_SECRETS: ContextVar[frozenset[str]] = ContextVar("run secrets", default=frozenset())
 
 _LATER_LINES = re.compile(rb"\n([+ -]?)[^\n]*")
 _MARK = re.compile(r"\[withheld: ([a-z0-9 ]+)\]")
@@ -110,7 +110,7 @@ def _secrets(text: bytes) -> list[tuple[int, int, str]]:
             for match in rule.pattern.finditer(text, start, end):
                 if span := rule.secret(match):
                     found.append((*span, rule.kind))
-    for value in HELD.get():
+    for value in RUN_SECRETS.get():
         pattern = re.escape(value.encode(errors="surrogateescape")).replace(b"\\\n", rb"\n[+ -]?")
         found += [(*match.span(), "secret of the run") for match in re.finditer(pattern, text)]
     apart: list[tuple[int, int, str]] = []

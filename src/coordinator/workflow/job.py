@@ -1,4 +1,4 @@
-"""A run in its surroundings: it is told what the tracker knows of its pull requests, and people are told of its end."""
+"""A run of a workflow as a job: it is told what the tracker knows of its pull requests, and people of its end."""
 
 import asyncio
 import logging
