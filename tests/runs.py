@@ -57,6 +57,13 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(FAST)
 
 
+async def takes_all_slots(engine: JournalEngine) -> bool:
+    """Take as many slots as may be used at once, as soon as they are free; return whether that were all."""
+    for _ in range(engine.concurrency):
+        await engine.slots.acquire()
+    return engine.slots.locked()
+
+
 def run_async(test: Callable[[], Awaitable[None]]) -> None:
     async def bounded() -> None:
         async with asyncio.timeout(2 * PATIENCE):

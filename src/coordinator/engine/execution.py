@@ -4,18 +4,17 @@ import asyncio
 import hashlib
 import json
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 
-from coordinator.engine import Expired, Message
-from coordinator.engine.writer import Done, resolve
+from coordinator.engine import Engine, Expired, Message
+from coordinator.engine.writer import resolve
 from coordinator.errors import LeaseLost, RunError, StepMismatch
 from coordinator.storage.events import engine_key, is_engine_key, subject_of
 from coordinator.storage.store import Event, EventKind, RunRow, Store
@@ -36,58 +35,19 @@ class Stop(Enum):
     LOST = "lost"  # another process has taken the run over
 
 
-class Slots:
-    """How many runs may execute at once; whoever waits for a slot gets it before new runs do."""
-
-    def __init__(self, limit: int, on_free: Callable[[], None]) -> None:
-        self.free = limit
-        self._on_free = on_free
-        self._queue: deque[asyncio.Future[None]] = deque()
-
-    def take(self, wanted: int) -> int:
-        """Take up to so many slots without waiting."""
-        taken = min(self.free, wanted)
-        self.free -= taken
-        return taken
-
-    async def acquire(self) -> None:
-        if self.take(1):
-            return
-        turn = asyncio.get_running_loop().create_future()
-        self._queue.append(turn)
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if not turn.cancelled():
-                self.release()
-            raise
-
-    def release(self, count: int = 1) -> None:
-        for _ in range(count):
-            while self._queue:
-                turn = self._queue.popleft()
-                if not turn.done():
-                    turn.set_result(None)
-                    break
-            else:
-                self.free += 1
-        if self.free:
-            self._on_free()
-
-
-class RunHost(Protocol):
+class RunHost(Engine, Protocol):
     """What an execution needs of the engine that runs it."""
 
-    slots: Slots
+    slots: asyncio.Semaphore  # one for each run that may do something right now
 
-    def record(self, write: Callable[[Store], Event], done: Done) -> None:
-        """Have an event written, and `done` called with it or with an error."""
+    def release_slot(self) -> None:
+        """Let another run have a slot: one that waits for it, or else a new one."""
+
+    def record(self, write: Callable[[Store], Event]) -> asyncio.Future[Event]:
+        """Have an event written; the future comes when it is durable, or with an error."""
 
     async def write(self, write: Callable[[Store], Out]) -> Out:
         """Write something and wait until it is durable."""
-
-    async def start(self, job: str, run_id: str, request: Any, *, subject: str = "") -> bool:
-        """Record a new run; False if it is known already."""
 
     async def ensure_lease(self, run: str, epoch: int) -> None:
         """Make sure that the run is still ours, LeaseLost if it is not."""
@@ -96,24 +56,12 @@ class RunHost(Protocol):
         """What is recorded of the run by now, after this event."""
 
 
-class _PendingStep:
-    """A step that is being done right now, and everyone who asked for it."""
+class _PendingStep(NamedTuple):
+    """A step that is being done right now; its body is None if whoever did it was cancelled."""
 
-    def __init__(self, kind: EventKind, about: str) -> None:
-        self.kind = kind
-        self.input = about
-        self._waiters: list[asyncio.Future[str | None]] = []
-
-    async def result(self) -> str | None:
-        """Return the body once it is recorded; None if whoever did the step was cancelled."""
-        waiter: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
-        self._waiters.append(waiter)
-        return await waiter
-
-    def resolve(self, body: str | None, error: Exception | None = None) -> None:
-        """Tell everyone how it ended."""
-        for waiter in self._waiters:
-            resolve(waiter, body, error)
+    kind: EventKind
+    input: str
+    body: asyncio.Future[str | None]
 
 
 class Execution:
@@ -273,7 +221,7 @@ class Execution:
         """Give the slot back for good."""
         if self._slotted:
             self._slotted = False
-            self._host.slots.release()
+            self._host.release_slot()
 
     def stop(self, why: Stop) -> None:
         """Cancel the job, and refuse everything it may still try."""
@@ -302,11 +250,11 @@ class Execution:
                     f"run {self.id}: {key!r} is recorded as a {known.kind} with other input",
                     fix=f"use another key, or cancel the run: coordinator cancel {self.id}",
                 )
-            body = known.body if isinstance(known, Event) else await known.result()
+            body = known.body if isinstance(known, Event) else await asyncio.shield(known.body)
             if body is not None:  # otherwise whoever did it was cancelled, and it is our turn
                 return body
         self._refuse_if_stopped()
-        pending = _PendingStep(kind, about)
+        pending = _PendingStep(kind, about, asyncio.get_running_loop().create_future())
         self._records[key] = pending
         task = asyncio.current_task()
         self._busy.append(task)
@@ -314,24 +262,26 @@ class Execution:
             body = await produce()
         except BaseException as error:
             del self._records[key]
-            pending.resolve(None, error if isinstance(error, Exception) else None)
+            resolve(pending.body, None, error if isinstance(error, Exception) else None)
             raise
         finally:
             self._busy.remove(task)
 
-        def recorded(event: Event, error: Exception | None) -> None:
+        def recorded(written: asyncio.Future[Event]) -> None:
+            error = written.exception()
             if error is None:
-                self._records[key] = event
+                self._records[key] = written.result()
             else:
                 del self._records[key]
             if isinstance(error, LeaseLost):
                 self.stopped = Stop.LOST
-            pending.resolve(body, error)
+            resolve(pending.body, body, error)
 
         run, epoch = self.id, self.row.epoch
         # This goes on even if the caller is cancelled: what was done stays recorded.
-        self._host.record(lambda store: store.append(run, epoch, key, kind, body, about), recorded)
-        await pending.result()
+        written = self._host.record(lambda store: store.append(run, epoch, key, kind, body, about))
+        written.add_done_callback(recorded)
+        await asyncio.shield(pending.body)
         return body
 
     def _refuse_if_stopped(self) -> None:

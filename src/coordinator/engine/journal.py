@@ -14,9 +14,9 @@ from typing import Any, Self, TypeVar
 from pydantic_core import to_jsonable_python
 
 from coordinator.engine import Job, RunEnd
-from coordinator.engine.execution import Execution, Slots, Stop, canonical
+from coordinator.engine.execution import Execution, Stop, canonical
 from coordinator.engine.owner import is_dead, new_owner
-from coordinator.engine.writer import Done, Writer
+from coordinator.engine.writer import Writer, resolve
 from coordinator.errors import LeaseLost, RunError, StepMismatch, StoreError, is_transient
 from coordinator.storage.events import engine_key
 from coordinator.storage.store import Event, RunRow, Store
@@ -45,7 +45,7 @@ class JournalEngine:
 
     def __post_init__(self) -> None:
         self.owner = new_owner()
-        self.slots = Slots(self.concurrency, on_free=self._wake)
+        self.slots = asyncio.Semaphore(self.concurrency)
         self._held: dict[str, Execution] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._ends: dict[str, asyncio.Future[RunEnd]] = {}  # of the runs that somebody waits for
@@ -78,7 +78,8 @@ class JournalEngine:
     async def start(self, job: str, run_id: str, request: Any, *, subject: str = "") -> bool:
         text = canonical(request)
         here = self._serving and job in self.jobs and (not self._only or run_id in self._only)
-        if here and run_id not in self._held and self.slots.take(1):
+        if here and run_id not in self._held and not self.slots.locked():
+            await self.slots.acquire()
             # A task of its own: once written, the run is ours and must begin even if the caller is gone.
             return await asyncio.shield(self._spawn(self._start_here(job, run_id, text, subject)))
         return await self._tell(lambda store: record_start(store, job, run_id, text, "", subject)) is not None
@@ -200,16 +201,22 @@ class JournalEngine:
 
     # -- what an execution needs
 
-    def record(self, write: Callable[[Store], Event], done: Done) -> None:
-        def notify_and_do(event: Event, error: Exception | None) -> None:
-            if error is None:
-                self._notify(event)
-            done(event, error)
+    def record(self, write: Callable[[Store], Event]) -> asyncio.Future[Event]:
+        def notify(written: asyncio.Future[Event]) -> None:
+            if written.exception() is None:
+                self._notify(written.result())
 
-        self._writer.submit(write, notify_and_do)
+        written = self._writer.submit(write)
+        written.add_done_callback(notify)
+        return written
 
     async def write(self, write: Callable[[Store], T]) -> T:
         return await self._writer.write(write)
+
+    def release_slot(self) -> None:
+        self.slots.release()
+        if not self.slots.locked():
+            self._wake()
 
     async def ensure_lease(self, run: str, epoch: int) -> None:
         if time.time() >= self._held_until:
@@ -271,9 +278,13 @@ class JournalEngine:
 
     async def _claim(self) -> None:
         """Take as many runs that nobody has as there are free slots, and execute them."""
-        if not self.slots.free:
+        if self.slots.locked():
             return
-        wanted = self.slots.take(len(self._reader.due(self.jobs, self._only, self.slots.free)))
+        wanted = 0
+        for _ in self._reader.due(self.jobs, self._only, self.concurrency):
+            if not self.slots.locked():
+                await self.slots.acquire()
+                wanted += 1
         if not wanted:
             return
 
@@ -286,7 +297,8 @@ class JournalEngine:
 
         await self._renew_if_due()
         claimed = await self.write(claim) if self._serving else []
-        self.slots.release(wanted - len(claimed))
+        for _ in range(wanted - len(claimed)):
+            self.release_slot()
         for execution in claimed:
             self._launch(execution)
 
@@ -390,13 +402,11 @@ class JournalEngine:
         """Stop everything: without storage nothing can be recorded, so nothing may be done."""
         if self._failed.done():
             return
-        self._failed.set_exception(error)
-        self._failed.exception()  # serve() may not be there to hear of it
+        resolve(self._failed, None, error)
         for execution in list(self._held.values()):
             execution.stop(Stop.RELEASED)
         for end in self._ends.values():
-            end.set_exception(error)
-            end.exception()  # nor may whoever has waited for it
+            resolve(end, None, error)
 
 
 def record_start(store: Store, job: str, run_id: str, text: str, owner: str, subject: str) -> Event | None:

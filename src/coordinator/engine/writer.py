@@ -3,7 +3,6 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable
-from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
@@ -13,9 +12,8 @@ from coordinator.storage.store import Store
 
 T = TypeVar("T")
 
-Done = Callable[[Any, Exception | None], None]
-_Write = tuple[Callable[[Store], Any], Done]
-_Outcome = tuple[Done, Any, Exception | None]
+_Write = tuple[Callable[[Store], Any], asyncio.Future[Any]]
+_Outcome = tuple[asyncio.Future[Any], Any, Exception | None]
 
 
 class Writer:
@@ -35,19 +33,19 @@ class Writer:
 
     async def write(self, write: Callable[[Store], T]) -> T:
         """Write something and wait until it is durable; it will be even if the caller is cancelled."""
-        future: asyncio.Future[T] = self._loop.create_future()
-        self.submit(write, partial(resolve, future))
-        return await future
+        return await asyncio.shield(self.submit(write))
 
-    def submit(self, write: Callable[[Store], Any], done: Done) -> None:
-        """Have `done` called in the event loop once the write is durable, or with the error that it met."""
+    def submit(self, write: Callable[[Store], T]) -> asyncio.Future[T]:
+        """Return the future of what is written: it comes when that is durable, or with the error that it met."""
         if self._closed:
             raise StoreError("the engine is closed already", fix="end serve() before the engine")
-        self._waiting.append((write, done))
+        written: asyncio.Future[T] = self._loop.create_future()
+        self._waiting.append((write, written))
         if not self._busy:
             self._busy = True
             # Later, when everyone whose turn it is has asked: two busy threads only get in each other's way.
             self._loop.call_soon(self._hand_over)
+        return written
 
     def close(self) -> None:
         """Commit what was asked and end the thread."""
@@ -71,20 +69,20 @@ class Writer:
                 outcomes = self._commit(batch)
             except StoreError as error:
                 self._failure = error  # what is in the file is in doubt: write nothing more
-                outcomes = [(done, None, error) for _, done in batch]
+                outcomes = [(written, None, error) for _, written in batch]
             self._loop.call_soon_threadsafe(self._deliver, outcomes)
         self._store.close()
 
     def _commit(self, batch: list[_Write]) -> list[_Outcome]:
         try:
             with self._store.transaction():
-                return [(done, write(self._store), None) for write, done in batch]
+                return [(written, write(self._store), None) for write, written in batch]
         except StoreError:
             raise
         except Exception:
             # One was refused, which is rare, so that only now each gets a savepoint of its own.
             with self._store.transaction():
-                return [(done, *self._attempt(write)) for write, done in batch]
+                return [(written, *self._attempt(write)) for write, written in batch]
 
     def _attempt(self, write: Callable[[Store], Any]) -> tuple[Any, Exception | None]:
         try:
@@ -98,18 +96,17 @@ class Writer:
             return None, error
 
     def _deliver(self, outcomes: list[_Outcome]) -> None:
-        for done, value, error in outcomes:
-            done(value, error)
+        for written, value, error in outcomes:
+            resolve(written, value, error)
         self._loop.call_soon(self._hand_over)
         if isinstance(error, StoreError):
             self._on_failure(error)
 
 
-def resolve(future: asyncio.Future[T], value: T, error: Exception | None) -> None:
-    """Give a future its value or error, unless its caller has left."""
-    if future.done():
-        return
+def resolve(future: asyncio.Future[Any], value: object, error: BaseException | None) -> None:
+    """Give a future its value or error; nobody may be there any more to hear of it."""
     if error is None:
         future.set_result(value)
     else:
         future.set_exception(error)
+        future.exception()
