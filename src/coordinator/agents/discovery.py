@@ -33,16 +33,6 @@ WAYS = (
     "GEMINI_API_KEY, OPENROUTER_API_KEY; or start a server of models here: Ollama, LM Studio, llama.cpp, vLLM; "
     "`coordinator doctor` looks again, and `coordinator demo` needs none of them"
 )
-SIGN_IN = {
-    "claude": "start `claude` once, or set ANTHROPIC_API_KEY",
-    "codex": "codex login",
-    "gemini": "start `gemini` once, or set GEMINI_API_KEY",
-    "opencode": "opencode auth login",
-    "copilot": "copilot login",
-}
-NOT_ENOUGH = {"codex": "OPENAI_API_KEY"}  # a CLI reads it only once it is signed in with it
-KEYCHAIN = {"claude": ("../.claude.json",)} if sys.platform == "darwin" else {}  # what a sign-in leaves besides
-PRICED = ("claude", "opencode")  # the CLIs that say what an answer has cost
 
 # Whom a key is for, and the variables that name another address for it.
 MODELS = (
@@ -167,12 +157,13 @@ def _clis(config: Config) -> Iterator[Candidate | Lacking]:
         if shutil.which(preset.argv[0]) is None:
             continue
         folder = config.secret(preset.folder_variable) or os.path.join(os.path.expanduser("~"), preset.folder)
-        files = (*(preset.sign_in or preset.settings[:1]), *KEYCHAIN.get(name, ()))
-        keys = [key for key in preset.variables if SECRET_NAME.search(key) and key != NOT_ENOUGH.get(name)]
+        files = preset.sign_in or preset.settings[:1]
+        files += preset.keychain if sys.platform == "darwin" else ()
+        keys = [key for key in preset.variables if SECRET_NAME.search(key) and key != preset.not_enough]
         if any(map(config.secret, keys)) or any(os.path.isfile(os.path.join(folder, file)) for file in files):
-            yield Candidate({"command": name}, family_of(preset.line), f"{name} CLI", name in PRICED, not preset.line)
+            yield Candidate({"command": name}, family_of(preset.line), f"{name} CLI", preset.priced, not preset.line)
         else:
-            yield Lacking(name, "is installed, but nobody is signed in", SIGN_IN[name])
+            yield Lacking(name, "is installed, but nobody is signed in", preset.how_to_sign_in)
 
 
 def _models(config: Config) -> Iterator[Candidate | Lacking]:
