@@ -11,46 +11,20 @@ from pathlib import Path
 from coordinator import __version__
 from coordinator.errors import CoordinatorError, StoreError, UsageError
 
-# Each command: its module in commands/, its function there, and its line on the front page or on the page of its group.
-COMMANDS = {
-    "review": ("reviews", "review", "judge the work in a repository against what was asked"),
-    "watch": ("daemon", "watch", "review every issue that enters in_review, and update the tracker"),
-    "run": ("workflows", "run", "take an issue through the stages of a workflow"),
-    "council": ("workflows", "council", "let several models settle a problem by proposing and voting"),
-    "serve": ("daemon", "serve", "show every review, run and council in a browser, live, and act on them"),
-    "list": ("reviews", "list_runs", "list reviews, runs and councils, newest first"),
-    "show": ("reviews", "show", "show one review, run or council, and what decided it"),
-    "inbox": ("reviews", "inbox", "list what waits for a person, with the command that deals with it"),
-    "decide": ("reviews", "decide", "decide what a panel, a council or a workflow leaves to you"),
-    "answer": ("reviews", "answer", "answer an ask as a person"),
-    "resume": ("reviews", "resume", "go on with what was interrupted or has failed, or begin it again"),
-    "cancel": ("reviews", "cancel", "stop a review, run or council, whichever process runs it"),
-    "init": ("setup", "init", "write a commented configuration to start from"),
-    "doctor": ("setup", "doctor", "ask every seat a tiny question and say what is wrong"),
-    "demo": ("daemon", "demo", "watch work get sent back, reworked and accepted; no key, no network"),
-    "board add": ("board", "add", "add an issue: what is asked, of whom, and where the work will be"),
-    "board list": ("board", "list_issues", "list the issues, oldest first"),
-    "board show": ("board", "show_issue", "show one issue with its history and comments"),
-    "board comment": ("board", "comment", "comment on an issue, or reply to a comment"),
-    "board move": ("board", "move", "change the status; in_review asks for a review"),
-    "board label": ("board", "label", "add and remove labels"),
-    "workflow check": ("workflows", "check", "say what is wrong with workflow files"),
-    "workflow graph": ("workflows", "graph", "draw the stages of a workflow, and what leads where"),
-    "workflow schema": ("workflows", "schema", "print the JSON Schema of workflow files, for an editor"),
-    "seat try": ("setup", "try_seat", "ask one seat about a case: the tool for writing prompts"),
-    "seat record": ("reviews", "record", "print the replies of a past review or council, to be used as recorded ones"),
-    "seat smoke": ("setup", "smoke", "have the panel review a throw-away issue on the Multica server, and delete it"),
-    "config": ("setup", "show_config", "print the whole configuration, with secrets masked"),
-    "config trust": ("setup", "trust", "let coordinator.yaml of a repository count, as it is now"),
-    "state export": ("setup", "export", "print all that is on record, a line of JSON for each review, run and council"),
-    "state salvage": ("setup", "salvage", "save what can be read of a damaged state file"),
-    "mcp": ("daemon", "mcp", "let an agent have its work reviewed: an MCP server on stdin and stdout"),
-    "hook install": ("setup", "install_hook", "have an agent's work reviewed when it says that it is done"),
-    "hook uninstall": ("setup", "uninstall_hook", "let it stop again without a review"),
-    "replay": ("reviews", "replay", "decide recorded panels again under other rules"),
-    "replay calibrate": ("reviews", "calibrate", "say how often panel and seats err, and what would do better"),
-    "replay canary": ("reviews", "canary", "review work of which you know whether it is right"),
-}
+TEMPLATES = Path(__file__).with_name("templates")
+
+
+def _table(name: str) -> dict[str, list[str]]:
+    """Return the rows of a table in templates/, whose columns are two spaces apart, by what is in the first."""
+    lines = (TEMPLATES / name).read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.split("  ") if cell] for line in lines]
+    return {first: rest for first, *rest in rows}
+
+
+# Each command: its module and function in commands/, and its line on the front page or on the page of its group.
+COMMANDS = {name: (*where.split("."), line) for name, (where, line) in _table("commands.txt").items()}
+# The names of releases before this one: they still work, and say what they are called now.
+RENAMED = {old: now for old, (now,) in _table("renamed.txt").items()}
 # What the front page shows under each heading; what begins otherwise stands under the last one.
 SECTIONS = {
     "Judge and settle": ("review", "watch", "run", "council", "serve"),
@@ -64,9 +38,6 @@ GROUPS = {
     "hook": "the gate inside an agent: its work is reviewed when it says that it is done",
     "state": "all that is on record: export it, or save what can be read of a damaged file",
 }
-TEMPLATES = Path(__file__).with_name("templates")
-# The names of releases before this one: they still work, and say what they are called now.
-RENAMED = dict(line.split(maxsplit=1) for line in (TEMPLATES / "renamed.txt").read_text(encoding="utf-8").splitlines())
 HELP = ("--help", "-h")
 
 
