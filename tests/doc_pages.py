@@ -6,7 +6,6 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ import typer
 from typer.core import TyperCommand
 
 from coordinator.cli import COMMANDS, GROUPS, RENAMED
+from coordinator.cli.commands import described
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -86,7 +86,7 @@ def command_line(name: str) -> TyperCommand:
     """The reader of a command's arguments, without what looks a value up in the state of this machine."""
     module, function, _ = COMMANDS[name]
     app = typer.Typer(add_completion=False)
-    app.command()(getattr(import_module(f"coordinator.cli.commands.{module}"), function))
+    app.command()(described(name, module, function)[0])
     command = typer.main.get_command(app)
     assert isinstance(command, TyperCommand)
     for each in command.params:

@@ -4,17 +4,20 @@ So `coordinator COMMAND --help` answers without waiting for pydantic, the engine
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from importlib import import_module
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_origin, get_type_hints
 
 import typer
 from typer import Argument, Option
 
 from coordinator.errors import UsageError
 
-HELP_TEXTS = Path(__file__).parents[1] / "templates/help.txt"  # by command, what follows the first line of its help
+# By command: the words about its parameters, and what follows the first line of its help.
+HELP_TEXTS = Path(__file__).parents[1] / "templates/help.txt"
 EVENTS = "pr_merged, pr_closed, ci=passing, ci=failing, reviews=clean, reviews=changes, commented"  # of a run
 
 
@@ -37,13 +40,33 @@ Person = Annotated[
 ]
 
 
+def described(name: str, module: str, function: str) -> tuple[Callable[..., None], str]:
+    """Return a command whose parameters have the words that help.txt has for them, and the rest of its help."""
+    command = getattr(import_module(f"coordinator.cli.commands.{module}"), function)
+    parts = re.split(r"(?m)^== (.+)\n", HELP_TEXTS.read_text(encoding="utf-8"))
+    lines = parts[parts.index(name) + 1].splitlines()
+    hints, parameters = get_type_hints(command, include_extras=True), signature(command).parameters
+    for row in (line for line in lines if line.startswith("| ")):
+        # The parameter, what stands for its value if that has a name, and the words; two spaces apart.
+        parameter, *metavar, words = [cell.strip() for cell in row[2:].split("  ") if cell]
+        hint: Any = hints[parameter]
+        if get_origin(hint) is Annotated:
+            kind, info = hint.__origin__, copy(hint.__metadata__[0])
+        elif parameters[parameter].default is Parameter.empty:
+            kind, info = hint, Argument()
+        else:
+            kind, info = hint, Option(f"--{parameter.replace('_', '-')}")
+        info.metavar, info.help = "".join(metavar) or None, words
+        command.__annotations__[parameter] = Annotated[kind, info]
+    return command, "\n".join(line for line in lines if not line.startswith("| "))
+
+
 def call(name: str, module: str, function: str, arguments: Sequence[str], under: str) -> int:
     """Carry a command out with these arguments, and return its exit code; `under` lists the commands below it."""
-    command = getattr(import_module(f"coordinator.cli.commands.{module}"), function)
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    parts = re.split(r"(?m)^== (.+)\n", HELP_TEXTS.read_text(encoding="utf-8"))
+    command, more = described(name, module, function)
     # \b lets typer leave the lines of the examples as they are.
-    more = parts[parts.index(name) + 1].replace("Example", "\b\nExample", 1)
+    more = more.replace("Example", "\b\nExample", 1)
     text = f"{command.__doc__}\n\n{more}"
     text += f"\n\n\b\nCommands:\n{under}" if under else ""
     app.command(help=text, context_settings={"help_option_names": ["--help", "-h"]})(command)

@@ -13,16 +13,16 @@ Who = Annotated[str, Option("--as", metavar="WHO", help="Who does this; your log
 
 
 def add(
-    title: Annotated[str, Argument(metavar="TITLE", help="What is asked, in one line.")],
-    source: Annotated[str, Argument(metavar="-", help="- reads the text from standard input.")] = "",
-    text: Annotated[str, Option(metavar="TEXT", help="What is asked, in full.")] = "",
-    file: Annotated[str, Option(metavar="FILE", help="Read the text from this file.")] = "",
-    assignee: Annotated[str, Option(metavar="WHO", help="Who shall do it.")] = "",
-    creator: Annotated[str, Option(metavar="WHO", help="Who asks; your login name if not given.")] = "",
-    repo: Annotated[str, Option(metavar="DIR", help="The git repository the work happens in.")] = "",
-    base: Annotated[str, Option(metavar="REF", help="What the work is compared with.")] = "",
-    status: Annotated[str, Option(metavar="STATUS", help="The first status.")] = "todo",
-    label: Annotated[list[str] | None, Option(metavar="LABEL", help="A label; as often as there are some.")] = None,
+    title: str,
+    source: Annotated[str, Argument()] = "",
+    text: str = "",
+    file: str = "",
+    assignee: str = "",
+    creator: str = "",
+    repo: str = "",
+    base: str = "",
+    status: str = "todo",
+    label: list[str] | None = None,
     json: Json = False,
 ) -> None:
     """Add an issue: what is asked, of whom, and where the work will be."""
@@ -33,9 +33,7 @@ def add(
     put_out("issue", issue, f"{issue.key} {issue.status}: {issue.title}", json)
 
 
-def list_issues(
-    status: Annotated[str, Option(metavar="STATUS", help="Only issues in this status.")] = "", json: Json = False
-) -> None:
+def list_issues(status: str = "", json: Json = False) -> None:
     """List the issues, oldest first."""
     with work.board.open_board() as board:
         issues = board.issues(status)
@@ -49,13 +47,7 @@ def show_issue(key: Key, json: Json = False) -> None:
     put_out("issue details", details, work.board.issue_text(details), json)
 
 
-def comment(
-    key: Key,
-    text: Annotated[str, Argument(metavar="TEXT|-", help="The comment; - reads standard input.")],
-    who: Who = "",
-    reply_to: Annotated[str, Option(metavar="ID", help="The number of the comment this answers.")] = "",
-    json: Json = False,
-) -> None:
+def comment(key: Key, text: str, who: Who = "", reply_to: str = "", json: Json = False) -> None:
     """Comment on an issue, or reply to a comment."""
     said = read_given("-") if text == "-" else text
     with work.board.open_board() as board:
@@ -63,24 +55,14 @@ def comment(
     put_out("comment", note, f"comment {note.id} on {note.issue}", json)
 
 
-def move(
-    key: Key,
-    status: Annotated[str, Argument(metavar="STATUS", help="The new status.", show_default=False)],
-    who: Who = "",
-    json: Json = False,
-) -> None:
+def move(key: Key, status: str, who: Who = "", json: Json = False) -> None:
     """Change the status; in_review asks for a review."""
     with work.board.open_board() as board:
         issue = board.move(key, status, actor=work.board.name_of(who))
     put_out("issue", issue, f"{issue.key} is {issue.status}", json)
 
 
-def label(
-    key: Key,
-    add: Annotated[list[str] | None, Option("--add", metavar="LABEL", help="A label to add.")] = None,
-    remove: Annotated[list[str] | None, Option("--remove", metavar="LABEL", help="A label to remove.")] = None,
-    json: Json = False,
-) -> None:
+def label(key: Key, add: list[str] | None = None, remove: list[str] | None = None, json: Json = False) -> None:
     """Add and remove labels, by which workflows skip stages; upper and lower case are the same."""
     if not add and not remove:
         raise UsageError("no label is named", fix="use --add LABEL or --remove LABEL")

@@ -10,38 +10,22 @@ from coordinator.cli.commands import ConfigFile, work
 from coordinator.errors import ConfigError
 
 
-def watch(
-    backlog: Annotated[
-        bool, Option("--backlog", help="Review also what was in review before the first start.")
-    ] = False,
-    dry_run: Annotated[
-        bool, Option("--dry-run", help="Log what would be written to the tracker; write nothing.")
-    ] = False,
-    serve: Annotated[
-        bool, Option("--serve", help="Also show the dashboard, where `serve` of the configuration says.")
-    ] = False,
-    config: ConfigFile = None,
-) -> None:
+def watch(backlog: bool = False, dry_run: bool = False, serve: bool = False, config: ConfigFile = None) -> None:
     """Review every issue that enters in_review, and update the tracker."""
     work.daemon.watch(config, backlog=backlog, dry_run=dry_run, serve=serve)
 
 
 def serve(
-    host: Annotated[str, Option(metavar="ADDRESS", help="Listen there instead of on 127.0.0.1.")] = "",
-    port: Annotated[
-        int | None, Option(metavar="N", min=0, max=65_535, help="The port, 8750 if not given; 0 is any free one.")
-    ] = None,
-    open_browser: Annotated[bool, Option("--open", help="Open it in a browser.")] = False,
+    host: str = "",
+    port: Annotated[int | None, Option(min=0, max=65_535)] = None,
+    open_browser: Annotated[bool, Option("--open")] = False,
     config: ConfigFile = None,
 ) -> None:
     """Show every review, run and council on pages, live, and let a person act."""
     work.dashboard.serve(config, host, port, open_browser=open_browser)
 
 
-def mcp(
-    allow_decide: Annotated[bool, Option("--allow-decide", help="Let the agent decide for you, too.")] = False,
-    config: ConfigFile = None,
-) -> None:
+def mcp(allow_decide: bool = False, config: ConfigFile = None) -> None:
     """Serve the Model Context Protocol on stdin and stdout, for an agent that starts this command."""
     if find_spec("mcp") is None:
         raise ConfigError("the Model Context Protocol is not installed", fix="pip install 'agent-coordinator[mcp]'")
@@ -52,14 +36,7 @@ def mcp(
     serve_stdio(config, allow_decide=allow_decide)
 
 
-def demo(
-    home: Annotated[
-        Path | None, Option(metavar="DIR", help="Where to put it; a temporary directory if not given.")
-    ] = None,
-    serve: Annotated[
-        bool, Option("--serve", help="Also show the dashboard, from the beginning until you press Ctrl-C.")
-    ] = False,
-) -> None:
+def demo(home: Path | None = None, serve: bool = False) -> None:
     """Watch work that drifted from its issue get sent back, reworked and accepted; no key, no network."""
     from coordinator.cli.signals import interruptible
     from coordinator.demo.play import play

@@ -11,25 +11,12 @@ from typer import Argument, Option
 from coordinator.cli.commands import EVENTS, ConfigFile, Json, Person, Quiet, RunId, full_id, work
 from coordinator.errors import UsageError
 
-STATES_HELP = (
-    "Only those that are open, accept, reject, escalate, error, superseded, failed or cancelled; of runs also "
-    "completed, of councils agreed or decided."
-)
-ASKED_HELP = (
-    "What was asked: the text, a file, - for stdin, an issue of the tracker, or one on GitHub; if not given, the pull "
-    "request of the branch or the messages of its commits."
-)
-
 
 def review(
-    issue: Annotated[str, Option(metavar="TEXT|FILE|-|KEY|URL", help=ASKED_HELP)] = "",
-    repo: Annotated[Path, Option(metavar="DIR", help="The git repository with the work.")] = Path(),
-    base: Annotated[
-        str, Option(metavar="REF", help="What the work is compared with; the main branch if not given.")
-    ] = "",
-    dry_run: Annotated[
-        bool, Option("--dry-run", help="With KEY: show what would be written to the tracker; write nothing.")
-    ] = False,
+    issue: str = "",
+    repo: Path = Path(),
+    base: str = "",
+    dry_run: bool = False,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -37,25 +24,12 @@ def review(
     work.reviews.review(issue, repo, base, config, dry_run=dry_run, as_json=json)
 
 
-def list_runs(
-    kind: Annotated[str, Option(metavar="review|run|council", help="Only what is of this kind.")] = "",
-    state: Annotated[str, Option(metavar="STATE", help=STATES_HELP)] = "",
-    limit: Annotated[int, Option(metavar="N", min=1, help="At most so many, newest first.")] = 50,
-    json: Json = False,
-) -> None:
+def list_runs(kind: str = "", state: str = "", limit: Annotated[int, Option(min=1)] = 50, json: Json = False) -> None:
     """List reviews, runs and councils, newest first."""
     work.runs.list_runs(kind, state, limit, as_json=json)
 
 
-def show(
-    run_id: RunId,
-    prompts: Annotated[bool, Option("--prompts", help="Also print every prompt and raw reply.")] = False,
-    html: Annotated[
-        Path | None, Option("--html", metavar="FILE", help="Write the page of a review or a run to one file instead.")
-    ] = None,
-    run: Annotated[str, Option("--run", metavar="R1", help="Run again what is behind R1, or the test P1.")] = "",
-    json: Json = False,
-) -> None:
+def show(run_id: RunId, prompts: bool = False, html: Path | None = None, run: str = "", json: Json = False) -> None:
     """Show one review, run or council: scores, debate, evidence and what was found of it, and the rule that decided."""
     if run:
         work.reviews.run_again(run_id, run)
@@ -65,11 +39,9 @@ def show(
 
 def resume(
     run_id: RunId,
-    again: Annotated[bool, Option("--again", help="From the start, under a new id.")] = False,
-    stage: Annotated[
-        str | None, Option("--from", metavar="STAGE", help="A run that has ended: from this stage.")
-    ] = None,
-    say: Annotated[str | None, Option(metavar="TEXT", help="A run that has ended: say this to its agent.")] = None,
+    again: bool = False,
+    stage: Annotated[str | None, Option("--from")] = None,
+    say: str | None = None,
     by: Person = "",
     config: ConfigFile = None,
     json: Json = False,
@@ -86,11 +58,7 @@ def resume(
     act(run_id, config, json, **given)
 
 
-def cancel(
-    run_id: RunId,
-    reason: Annotated[str, Option(metavar="TEXT", help="Why, for the record.")] = "cancelled by hand",
-    json: Json = False,
-) -> None:
+def cancel(run_id: RunId, reason: str = "cancelled by hand", json: Json = False) -> None:
     """Stop a review, run or council, whichever process runs it; nothing is written to the tracker."""
     work.runs.module_of(run_id).cancel(run_id, reason, json)
 
@@ -109,9 +77,9 @@ def decide(
             metavar="DECISION", help=f"accept or reject; A, B or own for a council; for a run pass, fail, {EVENTS}."
         ),
     ] = "",
-    reason: Annotated[str, Option(metavar="TEXT", help="Why, for the author and the record; a review needs it.")] = "",
-    file: Annotated[str, Option("--file", metavar="FILE|-", help="With own: your answer, or - for stdin.")] = "",
-    key: Annotated[str, Option(metavar="KEY", help="For a run: a name for what is told; twice, it counts once.")] = "",
+    reason: str = "",
+    file: str = "",
+    key: str = "",
     choose: Annotated[str, Option(hidden=True)] = "",  # as a council was decided before
     by: Person = "",
     config: ConfigFile = None,
@@ -133,9 +101,7 @@ def _check_options(act: Callable[..., None], given: dict[str, str], run_id: str,
         raise UsageError(what, fix=f"see `coordinator {command} --help`")
 
 
-def inbox(
-    person: Annotated[str, Option(metavar="NAME", help="Only what this person was asked.")] = "", json: Json = False
-) -> None:
+def inbox(person: str = "", json: Json = False) -> None:
     """List what waits for a person, the oldest first, each with the command that deals with it."""
     work.runs.list_inbox(person, as_json=json)
 
@@ -144,8 +110,8 @@ def answer(
     ask_id: Annotated[
         str, Argument(metavar="ID", help="The ask, as `coordinator inbox` shows it, or its review.", callback=full_id)
     ],
-    file: Annotated[str, Option("--file", metavar="FILE|-", help="The answer: a file, or - for stdin.")] = "",
-    edit: Annotated[bool, Option("--edit", help="Write the answer in $EDITOR, on a form.")] = False,
+    file: str = "",
+    edit: bool = False,
     json: Json = False,
 ) -> None:
     """Answer an ask; without --file or --edit its prompt and a form to fill in are printed."""
@@ -153,14 +119,12 @@ def answer(
 
 
 def replay(
-    sources: Annotated[
-        list[str] | None, Argument(metavar="FILE|ID", help="Files of recorded judges, or reviews; all reviews if none.")
-    ] = None,
-    bar: Annotated[str, Option(metavar="SCORE", help="Another bar, on the scale from 1 to 5.")] = "",
-    margin: Annotated[str, Option(metavar="SCORE", help="Another margin.")] = "",
-    quorum: Annotated[str, Option(metavar="N", help="Another quorum.")] = "",
-    thin: Annotated[str, Option(metavar="escalate|decide", help="Another way with a thin mean.")] = "",
-    verdicts: Annotated[bool, Option("--verdicts", help="Of files, take the verdicts and not the scores.")] = False,
+    sources: Annotated[list[str] | None, Argument()] = None,
+    bar: str = "",
+    margin: str = "",
+    quorum: str = "",
+    thin: str = "",
+    verdicts: bool = False,
     json: Json = False,
 ) -> None:
     """Decide recorded panels again under other rules."""

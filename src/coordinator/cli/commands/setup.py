@@ -16,11 +16,9 @@ Project = Annotated[bool, Option("--project/--user", help="In the settings of th
 
 
 def init(
-    file: Annotated[Path, Argument(metavar="FILE", help="Where to write it.")] = Path("coordinator.yaml"),
-    tracker: Annotated[Place, Option(help="Where the issues live.")] = "board",
-    protocol: Annotated[
-        Protocol | None, Option(help="For Multica, how the panel gets to a verdict.", show_default="judge-with-debate")
-    ] = None,
+    file: Annotated[Path, Argument()] = Path("coordinator.yaml"),
+    tracker: Place = "board",
+    protocol: Annotated[Protocol | None, Option(show_default="judge-with-debate")] = None,
 ) -> None:
     """Write a commented configuration with a panel that can judge; an existing file is never overwritten."""
     work.setup.write_starter(file, tracker, protocol or "")
@@ -36,9 +34,9 @@ def show_config(config: ConfigFile = None, json: Json = False) -> None:
 
 
 def trust(
-    folder: Annotated[Path, Argument(metavar="PATH", help="The folder with the file.")] = Path(),
-    remove: Annotated[bool, Option("--remove", help="Trust it no longer.")] = False,
-    all_files: Annotated[bool, Option("--list", help="List every file that is trusted.")] = False,
+    folder: Annotated[Path, Argument()] = Path(),
+    remove: bool = False,
+    all_files: Annotated[bool, Option("--list")] = False,
 ) -> None:
     """Let coordinator.yaml of a repository count, as it is now."""
     typer.echo(work.setup.trust(folder, remove=remove, all_files=all_files))
@@ -49,29 +47,22 @@ def export() -> None:
     work.runs.export()
 
 
-def salvage(
-    file: Annotated[Path, Argument(metavar="FILE", help="The damaged state or board file.")],
-    to: Annotated[Path, Option("--to", metavar="NEW", help="A new file for what can be read.")],
-) -> None:
+def salvage(file: Path, to: Annotated[Path, Option()]) -> None:
     """Copy what can still be read of a damaged state file into a new one; the damaged one is left as it is."""
     typer.echo(work.setup.salvage_file(file, to))
 
 
-def doctor(
-    spend: Annotated[bool, Option("--spend", help="Also ask seats whose answer costs money.")] = False,
-    config: ConfigFile = None,
-    json: Json = False,
-) -> None:
+def doctor(spend: bool = False, config: ConfigFile = None, json: Json = False) -> None:
     """Look at the tracker, ask every configured seat one tiny question, and say what is wrong and how to mend it."""
     work.doctor.doctor(config, spend=spend, as_json=json)
 
 
 def try_seat(
-    seat: Annotated[str, Argument(metavar="SEAT", help="The name of a seat of the configuration.")],
-    issue: Annotated[str, Option(metavar="FILE|-", help="What was asked: a file, or - for stdin.")],
-    repo: Annotated[Path, Option(metavar="DIR", help="The git repository with the work.")] = Path(),
-    base: Annotated[str, Option(metavar="REF", help="What the work is compared with.")] = "",
-    dry_run: Annotated[bool, Option("--dry-run", help="Print only the prompt; ask nobody.")] = False,
+    seat: str,
+    issue: Annotated[str, Option()],
+    repo: Path = Path(),
+    base: str = "",
+    dry_run: bool = False,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -84,12 +75,7 @@ def smoke(config: ConfigFile = None) -> None:
     work.doctor.smoke(config)
 
 
-def install_hook(
-    agent: Program,
-    project: Project = False,
-    panel: Annotated[bool, Option("--panel", help="Ask the whole panel, not one judge.")] = False,
-    strict: Annotated[bool, Option("--strict", help="Also send it back, once, if it cannot be reviewed.")] = False,
-) -> None:
+def install_hook(agent: Program, project: Project = False, panel: bool = False, strict: bool = False) -> None:
     """Have an agent's work reviewed when it says that it is done, against what you asked for in the conversation."""
     typer.echo(work.setup.change_hooks(agent, ["--panel"] * panel + ["--strict"] * strict, project=project))
 
