@@ -11,10 +11,9 @@ import pytest
 
 from coordinator.agents import PaidFailure
 from coordinator.agents.model import usage_of
-from coordinator.budget import Spending
 from coordinator.judgement.independence import ModelFamily
-from coordinator.models import Abstention, Reply, Usage
-from coordinator.storage.review_record import ReviewRecord, spent
+from coordinator.models import Abstention, AskResult, Reply, Usage
+from coordinator.storage.review_record import ReviewRecord, total_usage
 from tests import reviews
 from tests.models import failure, only_our_key, put, seat
 from tests.wire_server import TOKENS_IN, TOKENS_OUT, WIRES, Say, Wire, WireServer, refused, serving
@@ -123,7 +122,8 @@ def test_a_reply_that_was_cut_off_counts_against_the_budget(server: WireServer, 
     assert isinstance(ending, Abstention)
     assert ending.cause == "malformed"
     assert ending.usage == Usage(tokens_in=TOKENS_IN, tokens_out=TOKENS_OUT, usd=Decimal("0.7"))
-    assert spent(ending).usd == Decimal("0.7")
+    taken = [asked.answered for asked in whole.asked if asked.seat == "Ann"]
+    assert total_usage(taken).usd == Decimal("1.4")  # she was asked again
     assert whole.verdict is not None
     assert whole.verdict.rule == "over budget"  # 0.70, and twice 0.25 for the debate
 
@@ -138,4 +138,4 @@ def test_a_fallback_costs_what_both_took(server: WireServer, tmp_path: Path) -> 
 def test_an_abstention_of_an_older_record_took_nothing_that_is_known() -> None:
     old = Abstention.model_validate_json('{"kind": "abstention", "seat": "Ann", "round": 0, "cause": "late"}')
     assert old.usage is None
-    assert spent(old) == Spending()
+    assert total_usage([AskResult(prompt="", template="", seconds=1.0, ending=old)]) == Usage(usd=Decimal(0))

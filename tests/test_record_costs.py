@@ -9,7 +9,7 @@ from pathlib import Path
 from coordinator.agents.recorded import line_of
 from coordinator.cli.text import review_text
 from coordinator.config.environment import state_file
-from coordinator.storage.review_record import ReviewReader, cost
+from coordinator.storage.review_record import ReviewReader, total_usage
 from coordinator.storage.run_list import RunList
 from coordinator.storage.store import Store
 from coordinator.web.display.panel import seat_turns
@@ -23,7 +23,7 @@ def test_a_reply_that_was_paid_for_and_cut_off_counts_everywhere(tmp_path: Path)
     lines += [judge_line(seat, report((4, 4))) | {"usage": {"usd": "0.10"}} for seat in ("Ann", "Bob")]
     config = make_config(tmp_path / "home", lines)
     whole = review_locally(config, make_repository(tmp_path / "repo", WORK))
-    assert cost(asked.answered for asked in whole.asked) == Decimal("0.45")
+    assert total_usage(asked.answered for asked in whole.asked).usd == Decimal("0.45")
     with closing(Store(state_file(config.home))) as store:
         assert RunList(store).row(whole.id).usd == Decimal("0.45")
         page = standalone_review(ReviewReader(store).review(whole.id), store.events(whole.id), store.text)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -116,7 +117,7 @@ def test_nothing_is_appended_to_an_ended_run(store: Store) -> None:
     end = store.end("r1", 1, "failed", {"error": "ValueError: no"})
     with pytest.raises(LeaseLost):
         store.append("r1", 1, "late", "step", '"x"')
-    assert store.last_end("r1") == end
+    assert store.last_end("r1") == json.loads(end.body) == {"state": "failed", "error": "ValueError: no"}
     assert store.run("r1").state == "failed"
     store.reopen("r1")
     assert (store.run("r1").state, store.run("r1").epoch, store.run("r1").ended) == ("open", 2, 0)

@@ -13,16 +13,18 @@ from coordinator.council.records import JOB, CouncilRequest
 from coordinator.errors import RunError
 from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend
-from coordinator.models import Abstention, CouncilPurpose, Usage, Value
+from coordinator.models import Abstention, CouncilPurpose, Value
 from coordinator.parsing.shapes import Synthesis
-from coordinator.storage.events import AskKey, key_of, kind_of, subject_of
-from coordinator.storage.review_record import AskRecord, ask_record
+from coordinator.storage.events import AskKey, engine_key, key_of, kind_of
+from coordinator.storage.review_record import AskRecord, ask_record, total_usage
+from coordinator.storage.run_list import council_wait
 from coordinator.storage.steps import StepReader
-from coordinator.storage.store import Event, RunRow, Store
+from coordinator.storage.store import Store
 
 Outcome = Literal["agreed", "decided", "escalated", "plan failed", "cancelled", "unfinished"]
 State = Literal["open", "agreed", "decided", "escalate", "error", "failed", "cancelled"]
 
+WAITING: dict[str, State] = {"decide": "escalate", "again": "error"}  # by what it waits to be told
 COMPARED = {
     "kept it": "The council kept it.",
     "kept it revised": "The council kept it, in a later version.",
@@ -175,7 +177,13 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
     if run.state == "cancelled":
         ended = records.DebateEnd(end="cancelled", round=len(rounds), why=steps.error or "somebody cancelled it")
     decision = steps.one("decision", records.CouncilDecision)
-    state, told = _state(run, events, decision)
+    keys = [event.key for event in events]
+    wait = council_wait(keys) if run.state == "open" else ""
+    state: State = WAITING.get(kind_of(wait), "open")
+    if run.state == "done":
+        state = "agreed" if decision and decision.by == "council" else "decided"
+    elif run.state != "open":
+        state = run.state
     options: list[str] = []
     for each in rounds:
         if each.slate.entries:
@@ -200,7 +208,7 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
         trends=tuple(trend(tallies[: number + 1]) for number in range(len(tallies))),
         ended=ended,
         options={records.label_of(number): proposal for number, proposal in enumerate(options)},
-        told=told,
+        told=bool(wait) and engine_key("message", wait) in keys,
         decision=decision,
         planned=planned[-1] if planned else None,
         baseline=baseline,
@@ -254,23 +262,7 @@ def _costs(request: CouncilRequest, asked: Sequence[AskRecord]) -> Iterator[Memb
 
 def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:
     """Return what these asks used together, also for replies that were no good."""
-    endings = [each.answered.ending for each in asked]
-    used = sum((ending.usage for ending in endings if ending.usage is not None), Usage(usd=Decimal(0)))
-    failed = sum(isinstance(ending, Abstention) for ending in endings)
-    seconds = round(sum(each.answered.seconds for each in asked), 3)
-    return MemberCost(member=member, round=number, asks=len(asked), failed=failed, seconds=seconds, **dict(used))
-
-
-def _state(run: RunRow, events: Sequence[Event], decision: records.CouncilDecision | None) -> tuple[State, bool]:
-    """Return the state of a council, and whether it was told to go on and has not heard that yet."""
-    woken = {subject_of(event.key): json.loads(event.body).get("seq") for event in events if event.kind == "woken"}
-    sent = [event for event in events if event.kind == "message" and event.seq not in woken.values()]
-    told = any(json.loads(event.body)["topic"] in (records.DECIDE, records.AGAIN) for event in sent)
-    if run.state in ("failed", "cancelled"):
-        return run.state, told
-    if run.state == "done":
-        return "agreed" if decision and decision.by == "council" else "decided", told
-    waits = {event.key for event in events if event.kind == "wait"} - woken.keys()
-    if "decide" in waits:
-        return "escalate", told
-    return "error" if any(kind_of(key) == "again" for key in waits) else "open", told
+    answers = [each.answered for each in asked]
+    failed = sum(isinstance(answer.ending, Abstention) for answer in answers)
+    used = dict(total_usage(answers)) | {"seconds": round(sum(answer.seconds for answer in answers), 3)}
+    return MemberCost(member=member, round=number, asks=len(asked), failed=failed, **used)

@@ -258,7 +258,7 @@ class JournalEngine:
     def _end_of(self, run_id: str) -> RunEnd | None:
         if self._reader.run(run_id).state == "open":
             return None
-        return RunEnd.model_validate_json(self._reader.last_end(run_id).body)
+        return RunEnd.model_validate(self._reader.last_end(run_id))
 
     async def _release_dead(self) -> None:
         """Free the runs of workers whose lease expired, and at once of those that died on this host."""

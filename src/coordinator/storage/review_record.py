@@ -31,7 +31,6 @@ from coordinator.models import (
     Proof,
     Purpose,
     Reason,
-    Reply,
     Rubric,
     Submission,
     Superseded,
@@ -225,7 +224,7 @@ class ReviewReader:
             acts = self._store.step_values(run.id, prefix_of("act"), "$.why")
             notes = [f"{subject_of(key)}: {why}" for key, why in acts if why]
             if run.state not in ("open", "done"):
-                notes.append(str(json.loads(self._store.last_end(run.id).body).get("error", "")))
+                notes.append(str(self._store.last_end(run.id).get("error", "")))
             records.append(
                 OverrideRecord(id=run.id, at=run.created, state=run.state, notes=tuple(notes), decision=decision)
             )
@@ -296,7 +295,8 @@ class ReviewReader:
             for event in self._store.answers_since(day, seen):
                 seen = event.seq
                 if event.run != run:
-                    others += spent(AskResult.model_validate_json(event.body).ending)
+                    used = AskResult.model_validate_json(event.body).ending.usage
+                    others += spending(used or Usage(), 0)  # an unknown price is reserved for where it is asked
             return others
 
         return BudgetTracker(limits, today=spent_today, pause=self._store.pause_after_asks, job=job)
@@ -319,15 +319,10 @@ def panel_result(
     )
 
 
-def spent(ending: Reply | Abstention) -> Spending:
-    """What one ask used; an unknown price counts nothing here and is reserved for where it is asked."""
-    return spending(ending.usage or Usage(), ending.seconds if isinstance(ending, Reply) else 0)
-
-
-def cost(asked: Iterable[AskResult]) -> Decimal | None:
-    """What asks cost together, those that came to nothing too; unknown if one of the prices is."""
-    prices = [answered.ending.usage.usd for answered in asked if answered.ending.usage is not None]
-    return None if None in prices else sum((price for price in prices if price is not None), Decimal(0))
+def total_usage(asked: Iterable[AskResult]) -> Usage:
+    """What asks used together, those that came to nothing too; the cost is unknown if one of them is."""
+    used = (answered.ending.usage for answered in asked)
+    return sum((usage for usage in used if usage is not None), Usage(usd=Decimal(0)))
 
 
 def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:

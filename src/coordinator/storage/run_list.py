@@ -131,7 +131,7 @@ class RunList:
             todo = f"`coordinator resume {name}` goes on with it, `coordinator cancel {name}` lets it be"
             if run.job == DECISION:
                 todo = "decide again: `coordinator decide --help`"
-            return Attention(why=str(json.loads(self._store.last_end(run.id).body)["error"]), todo=todo)
+            return Attention(why=str(self._store.last_end(run.id)["error"]), todo=todo)
         last = self._store.last_event(run.id) if run.state == "open" and run.attempts else None
         if last is None or last.kind != "park" or (body := json.loads(last.body))["seconds"] < LONG:
             return None
@@ -156,16 +156,16 @@ class RunList:
         # What decided the run, or what ended it otherwise.
         rules = store.step_values(run_id, "verdict", "$.rule") or store.step_values(run_id, "ended", "$.end")
         rule = str(rules[0][1] or "") if rules else ""
-        if run.state in ("failed", "cancelled"):
-            rule = str(json.loads(store.last_end(run_id).body).get("error", ""))
-        elif listed.panel == "superseded":  # whatever its verdict was, it was not carried out
-            rule = str(json.loads(store.last_end(run_id).body)["value"]["why"])
         phase = _phase(run, keys, debate) if run.state == "open" else ""
         for _, stage in store.step_values(run_id, prefix_of("visit"), "$.stage"):
             phase = str(stage)
-        last = store.last_event(run_id) if phase and run.state == "done" else None
-        if last is not None and last.kind == "end":
-            rule = str(json.loads(last.body)["value"].get("reason", ""))
+        end = store.last_end(run_id) if run.state != "open" else {}
+        if run.state in ("failed", "cancelled"):
+            rule = str(end.get("error", ""))
+        elif listed.panel == "superseded":  # whatever its verdict was, it was not carried out
+            rule = str(end["value"]["why"])
+        elif phase and end:
+            rule = str(end["value"].get("reason", ""))
         seats = 0
         for _, names in store.step_values(run_id, "settings", "$.seats"):
             seats += len(json.loads(names or "[]"))  # the settings of other jobs have none
@@ -217,13 +217,17 @@ def _progress(keys: Collection[str]) -> tuple[int, int]:
     return newest, rounds.count(newest)
 
 
+def council_wait(keys: Collection[str]) -> str:
+    """Return the key under which a council waits to be told something, empty if it does not."""
+    waits = [key for key in keys if key == "decide" or kind_of(key) == "again"]
+    return next((key for key in waits if engine_key("woken", key) not in keys), "")
+
+
 def _phase(run: RunRow, keys: Collection[str], debate: int) -> str:
     """Return where an open run stands."""
     if run.job not in JOBS:  # a council; other runs have no such steps, and no phase
-        waits = [key for key in keys if key == "decide" or kind_of(key) == "again"]
-        unheard = [key for key in waits if engine_key("woken", key) not in keys]
-        if unheard:
-            return UNDECIDED if "decide" in unheard else UNPLANNED
+        if wait := council_wait(keys):
+            return UNDECIDED if wait == "decide" else UNPLANNED
         rounds = sum(kind_of(key) == "slate" for key in keys)
         return f"round {rounds}" if rounds else ""
     if not run.owner:

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from coordinator.errors import LeaseLost, RunError, UsageError
 from coordinator.storage.database import open_database, read_migrations, transaction, translate_errors
@@ -22,8 +22,6 @@ APPLICATION_ID = 0x636F6F72  # "coor"
 MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
 # Settings: when the token of the tracker ends, in seconds, empty for never; and what was said of that last.
 TOKEN_ENDS, TOKEN_WARNED = "token/expires", "token/warned"
-RUN_COLUMNS = "id, job, input, state, owner, epoch, not_before, attempts, created, ended, subject"
-EVENT_COLUMNS = "seq, run, key, kind, at, epoch, input, body"
 SUSPECT_AFTER = 2  # deaths in a row of whoever held a run, with nothing recorded of it in between
 # What shows that a run gets somewhere; {} is the epoch after which it counts.
 _PROGRESS = (
@@ -97,22 +95,17 @@ class EventHead(NamedTuple):
     at: float
 
 
-class AskEnd(NamedTuple):
-    """How an ask ended: `reply`, or the cause of an abstention; `usd` is exact, and None if it is not known."""
-
-    seq: int
-    key: str
-    ending: str
-    seconds: float
-    usd: str | None
-
-
 class WorkerRow(NamedTuple):
     """A process that runs things, until its lease expires."""
 
     owner: str
     beat: float
     expires: float
+
+
+Row = TypeVar("Row", RunRow, Event, WorkerRow, RunListRow)
+# What each row is read from; its fields are the columns.
+TABLES: dict[type, str] = {RunRow: "runs", Event: "events", WorkerRow: "workers", RunListRow: "listing"}
 
 
 class Store:
@@ -148,14 +141,14 @@ class Store:
 
     def run(self, run_id: str) -> RunRow:
         """Return the run with this id; raise RunError if there is none."""
-        rows = self._read(f"SELECT {RUN_COLUMNS} FROM runs WHERE id = ?", run_id)
+        rows = self._select(RunRow, "WHERE id = ?", run_id)
         if not rows:
             raise RunError(f"there is no run {run_id}", fix="`coordinator list` shows them")
-        return RunRow(*rows[0])
+        return rows[0]
 
     def full_id(self, given: str) -> str:
         """Return the id of the run with this id, short id or beginning; given, if none; UsageError if several."""
-        ids = [str(row[0]) for row in self._read("SELECT id FROM runs ORDER BY created DESC, rowid DESC")]
+        ids = self._column("SELECT id FROM runs ORDER BY created DESC, rowid DESC")
         if given in ids:
             return given
         found = [each for each in ids if short_id(each) == given]
@@ -166,16 +159,14 @@ class Store:
 
     def runs(self, job: str = "", state: State | Literal[""] = "", limit: int = 100) -> list[RunRow]:
         """Return the newest runs first, of one job or state or of any."""
-        wanted = "?1 IN ('', job) AND ?2 IN ('', state) ORDER BY created DESC, rowid DESC LIMIT ?3"
-        return [RunRow(*row) for row in self._read(f"SELECT {RUN_COLUMNS} FROM runs WHERE {wanted}", job, state, limit)]
+        wanted = "WHERE ?1 IN ('', job) AND ?2 IN ('', state) ORDER BY created DESC, rowid DESC LIMIT ?3"
+        return self._select(RunRow, wanted, job, state, limit)
 
     def runs_about(self, subject: str) -> list[RunRow]:
-        query = f"SELECT {RUN_COLUMNS} FROM runs WHERE subject = ? ORDER BY created, rowid"
-        return [RunRow(*row) for row in self._read(query, subject)]
+        return self._select(RunRow, "WHERE subject = ? ORDER BY created, rowid", subject)
 
     def events(self, run: str, after_seq: int = 0) -> list[Event]:
-        query = f"SELECT {EVENT_COLUMNS} FROM events WHERE run = ? AND seq > ? ORDER BY seq"
-        return [Event(*row) for row in self._read(query, run, after_seq)]
+        return self._select(Event, "WHERE run = ? AND seq > ? ORDER BY seq", run, after_seq)
 
     def heads_since(self, seq: int, limit: int = 1000) -> list[EventHead]:
         """That something happened in any run after this event, in order."""
@@ -185,18 +176,9 @@ class Store:
         )
         return [EventHead(*row) for row in self._read(query, seq, limit)]
 
-    def asks_since(self, seq: int, limit: int) -> list[AskEnd]:
-        """How asks have ended after this event, in order."""
-        query = (
-            "SELECT seq, key, coalesce(json_extract(body, '$.ending.cause'), 'reply'),"
-            " coalesce(json_extract(body, '$.seconds'), 0), json_extract(body, '$.ending.usage.usd')"
-            f" FROM events WHERE seq > ? AND {_ASKS} ORDER BY seq LIMIT ?"
-        )
-        return [AskEnd(*row) for row in self._read(query, seq, limit)]
-
     def keys(self, run: str) -> list[str]:
         """Return the keys of all that is recorded of a run, in the order of the alphabet."""
-        return [str(row[0]) for row in self._read("SELECT key FROM events WHERE run = ? ORDER BY key", run)]
+        return self._column("SELECT key FROM events WHERE run = ? ORDER BY key", run)
 
     def step_values(self, run: str, prefix: str, *paths: str) -> list[tuple[Any, ...]]:
         """Return the key of every step of a run that begins so, and what stands in its body at these paths."""
@@ -204,10 +186,10 @@ class Store:
         query = f"SELECT key{parts} FROM events WHERE run = ? AND key >= ? AND key < ? AND kind = 'step' ORDER BY seq"
         return self._read(query, *paths, run, prefix, f"{prefix}\U0010ffff")
 
-    def answers_since(self, at: float, seq: int = 0) -> list[Event]:
+    def answers_since(self, at: float, seq: int = 0, limit: int = -1) -> list[Event]:
         """Return how the asks of all runs have ended since a time, and after this event."""
-        query = f"SELECT {EVENT_COLUMNS} FROM events WHERE seq > ? AND {_ASKS} AND at >= ? ORDER BY seq"
-        return [Event(*row) for row in self._read(query, max(seq, self._seq_at(at)), at)]
+        wanted = f"WHERE seq > ? AND {_ASKS} AND at >= ? ORDER BY seq LIMIT ?"
+        return self._select(Event, wanted, max(seq, self._seq_at(at)), at, limit)
 
     def pause_after_asks(self, most: int) -> float:
         """Return the seconds until fewer asks than so many, of all runs, have ended within an hour; 0 if it is so."""
@@ -223,20 +205,17 @@ class Store:
 
     def signals_since(self, seq: int) -> list[Event]:
         """The messages, cancels and ends after this event: what a process must hear of from others."""
-        query = (
-            f"SELECT {EVENT_COLUMNS} FROM events INDEXED BY signals"
-            " WHERE seq > ? AND kind IN ('message', 'cancel', 'end') ORDER BY seq"
-        )
-        return [Event(*row) for row in self._read(query, seq)]
+        wanted = "INDEXED BY signals WHERE seq > ? AND kind IN ('message', 'cancel', 'end') ORDER BY seq"
+        return self._select(Event, wanted, seq)
 
     def last_seq(self) -> int:
         """Return the number of the newest event, 0 if there is none."""
         return int(self._value("SELECT coalesce(max(seq), 0) FROM events"))
 
-    def last_end(self, run: str) -> Event:
-        """How a run that is not open ended the last time."""
-        query = f"SELECT {EVENT_COLUMNS} FROM events WHERE run = ? AND kind = 'end' ORDER BY seq DESC LIMIT 1"
-        return Event(*self._read(query, run)[0])
+    def last_end(self, run: str) -> dict[str, Any]:
+        """How a run ended the last time: its state, with the value or the error; empty if nothing says so."""
+        query = "SELECT body FROM events WHERE run = ? AND kind = 'end' ORDER BY seq DESC LIMIT 1"
+        return dict(json.loads(self._value(query, run) or "{}"))
 
     def text(self, digest: str) -> str:
         """Return a stored text by its hash; raise RunError if there is none."""
@@ -251,27 +230,26 @@ class Store:
 
     def workers(self) -> list[WorkerRow]:
         """Every process that has a lease, lapsed ones included."""
-        return [WorkerRow(*row) for row in self._read("SELECT owner, beat, expires FROM workers")]
+        return self._select(WorkerRow, "")
 
     def open_jobs(self) -> list[str]:
         """Return the names of jobs with open runs that nobody runs."""
-        query = "SELECT DISTINCT job FROM runs WHERE state = 'open' AND owner = ''"
-        return [str(row[0]) for row in self._read(query)]
+        return self._column("SELECT DISTINCT job FROM runs WHERE state = 'open' AND owner = ''")
 
     def due(self, jobs: Collection[str], only: Collection[str], limit: int) -> list[RunRow]:
         """Unowned runs of these jobs whose time has come, oldest first; `only` these ids if any are given."""
-        claimable = f"SELECT {RUN_COLUMNS} FROM runs WHERE state = 'open' AND owner = '' AND {_IS_DUE}"
+        claimable = f"WHERE state = 'open' AND owner = '' AND {_IS_DUE}"
         now = time.time()
         if not only and (suspects := self._suspects(jobs, now)):
             # One after the other and nothing beside it: otherwise nobody can tell which of them kills.
             run_id, owner = suspects[0]
             return [] if owner else self.due(jobs, (run_id,), limit)
         if only:
-            rows = [row for run_id in only for row in self._read(f"{claimable} AND id = ?2", now, run_id)]
+            runs = [run for run_id in only for run in self._select(RunRow, f"{claimable} AND id = ?2", now, run_id)]
         else:
-            query = f"{claimable} AND job = ?2 ORDER BY not_before LIMIT ?3"
-            rows = [row for job in jobs for row in self._read(query, now, job, limit)]
-        runs = sorted((RunRow(*row) for row in rows), key=lambda run: run.not_before)
+            wanted = f"{claimable} AND job = ?2 ORDER BY not_before LIMIT ?3"
+            runs = [run for job in jobs for run in self._select(RunRow, wanted, now, job, limit)]
+        runs.sort(key=lambda run: run.not_before)
         return [run for run in runs if run.job in jobs][:limit]
 
     def _suspects(self, jobs: Collection[str], now: float) -> list[tuple[str, str]]:
@@ -287,13 +265,11 @@ class Store:
 
     def list_rows(self, jobs: Collection[str], filters: RunFilters, limit: int) -> list[RunListRow]:
         where, values = where_clause(jobs, filters)
-        query = f"SELECT * FROM listing WHERE {where} ORDER BY created DESC, run DESC LIMIT ?"
-        return [RunListRow(*row) for row in self._read(query, *values, limit)]
+        return self._select(RunListRow, f"WHERE {where} ORDER BY created DESC, run DESC LIMIT ?", *values, limit)
 
     def list_row(self, run_id: str) -> RunListRow:
         """Return one run as lists show it; raise RunError if there is none."""
-        rows = self._read("SELECT * FROM listing WHERE run = ?", self.run(run_id).id)
-        return RunListRow(*rows[0])
+        return self._select(RunListRow, "WHERE run = ?", self.run(run_id).id)[0]
 
     def troubled_runs(self) -> list[str]:
         """Runs that failed, newest first, and open ones that were put aside at some time."""
@@ -301,7 +277,7 @@ class Store:
             "SELECT run FROM listing WHERE job IN (SELECT DISTINCT job FROM listing) AND state = 'failed' UNION ALL"
             " SELECT id FROM runs WHERE state = 'open' AND attempts > 0 ORDER BY 1 DESC"
         )
-        return [str(row[0]) for row in self._read(query)]
+        return self._column(query)
 
     def last_attempt(self, run: str) -> str:
         """Return the id of the run that goes on where this one was superseded, its own if there is none."""
@@ -312,18 +288,18 @@ class Store:
 
     def last_event(self, run: str) -> Event | None:
         """Return the newest event of a run; None if all were lost with a damaged file."""
-        rows = self._read(f"SELECT {EVENT_COLUMNS} FROM events WHERE run = ? ORDER BY seq DESC LIMIT 1", run)
-        return Event(*rows[0]) if rows else None
+        rows = self._select(Event, "WHERE run = ? ORDER BY seq DESC LIMIT 1", run)
+        return rows[0] if rows else None
 
     def people_waited_for(self) -> list[str]:
-        return [str(row[0]) for row in self._read(AWAITED)]
+        return self._column(AWAITED)
 
     def count_by_state(self, jobs: Collection[str]) -> dict[str, int]:
         query = f"SELECT state, count(*) FROM listing WHERE job IN ({placeholders(jobs)}) GROUP BY state"
         return {str(state): int(number) for state, number in self._read(query, *jobs)}
 
     def trackers(self) -> list[str]:
-        return [str(row[0]) for row in self._read("SELECT DISTINCT tracker FROM listing WHERE tracker <> ''")]
+        return self._column("SELECT DISTINCT tracker FROM listing WHERE tracker <> ''")
 
     def count_by_job(self) -> list[tuple[str, str, int]]:
         query = "SELECT job, panel, count(*) FROM listing GROUP BY job, panel ORDER BY job, panel"
@@ -452,7 +428,7 @@ class Store:
             "SELECT DISTINCT owner FROM runs WHERE state = 'open' AND owner <> ''"
             " AND owner NOT IN (SELECT owner FROM workers)"
         )
-        return [str(row[0]) for row in self._read(query)]
+        return self._column(query)
 
     # -- writing: texts and settings
 
@@ -464,6 +440,17 @@ class Store:
         """Store a setting, such as how far a tracker was read."""
         with translate_errors(self.path):
             self._db.execute("INSERT OR REPLACE INTO marks VALUES (?, ?)", (name, value))
+
+    # -- the ways to read
+
+    def _select(self, kind: type[Row], wanted: str, *values: object) -> list[Row]:
+        """Return the rows of a table that are wanted."""
+        query = f"SELECT {', '.join(kind._fields)} FROM {TABLES[kind]} {wanted}"
+        return [kind(*row) for row in self._read(query, *values)]
+
+    def _column(self, query: str, *values: object) -> list[str]:
+        """Return the first column of all rows."""
+        return [str(row[0]) for row in self._read(query, *values)]
 
     def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         with translate_errors(self.path):

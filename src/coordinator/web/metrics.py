@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from decimal import Decimal
 from itertools import accumulate
 
+from coordinator.models import AskResult, Reply
 from coordinator.storage.events import AskKey
 from coordinator.storage.store import Store
 from coordinator.web.context import Dashboard
 
 BOUNDS = (1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds of an ask
-BATCH = 5_000  # asks that are read at once
+BATCH = 1_000  # asks that are read at once
 
 
 class MetricsCounter:
@@ -29,15 +30,18 @@ class MetricsCounter:
 
     def catch_up(self, store: Store) -> None:
         with self._lock:
-            while asks := store.asks_since(self._seen, BATCH):
-                for ask in asks:
-                    self.endings[AskKey.parse(ask.key).purpose, ask.ending] += 1
-                    self.seconds += ask.seconds
-                    self.buckets[bisect_left(BOUNDS, ask.seconds)] += 1
-                    if ask.ending == "reply":
-                        self.usd += Decimal(ask.usd or 0)
-                        self.unpriced += ask.usd is None
-                self._seen = asks[-1].seq
+            while answers := store.answers_since(0.0, self._seen, BATCH):
+                for event in answers:
+                    result = AskResult.model_validate_json(event.body)
+                    ending = result.ending
+                    how = ending.kind if isinstance(ending, Reply) else ending.cause
+                    self.endings[AskKey.parse(event.key).purpose, how] += 1
+                    self.seconds += result.seconds
+                    self.buckets[bisect_left(BOUNDS, result.seconds)] += 1
+                    if isinstance(ending, Reply):
+                        self.usd += ending.usage.usd or 0
+                        self.unpriced += ending.usage.usd is None
+                self._seen = answers[-1].seq
 
 
 def metrics(dashboard: Dashboard, counter: MetricsCounter) -> str:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from coordinator import __version__
 from coordinator.judgement.ballots import accepts, fails, is_gate, score_of, show
 from coordinator.judgement.evidence import CONFIRMED, red_or_green
-from coordinator.storage.review_record import ReviewRecord, cost
+from coordinator.storage.review_record import ReviewRecord, total_usage
 from coordinator.storage.store import Event
 from coordinator.web.display import filters, graph, review, run
 from coordinator.workflow.history import RunRecord
@@ -59,7 +59,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {name: getattr(filters, name) for name in (*TEXT_FILTERS, "seat_anchor", "tenths")}
-    made.filters |= {"accepts": accepts, "cost": cost, "fails": fails, "score": show, "score_of": score_of}
+    made.filters |= {"accepts": accepts, "usage": total_usage, "fails": fails, "score": show, "score_of": score_of}
     made.globals |= {function.__name__: function for function in FUNCTIONS}
     made.globals |= {"CONFIRMED": CONFIRMED, "url": url, "version": __version__}
     return made

@@ -10,7 +10,7 @@ from pydantic import Field, JsonValue, PlainSerializer
 from coordinator.errors import UsageError
 from coordinator.models import AskResult, Issue, Value
 from coordinator.storage.events import AskKey, key_of, panel_scope
-from coordinator.storage.review_record import cost, spent
+from coordinator.storage.review_record import total_usage
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
 from coordinator.workflow import records
@@ -95,7 +95,7 @@ def run_record(store: Store, run_id: str) -> RunRecord:
         workflow = Workflow(name=start.label, stages=())
     ending = records.RunResult.model_validate(steps.end["value"]) if run.state == "done" else None
     lines = steps.each("message", records.TranscriptLine)
-    answers = steps.each("ask", AskResult)
+    used = total_usage(steps.each("ask", AskResult))
     path = _path(steps, lines)
     pulls = [url for line in lines if line.kind == "reply" for url in pull_request_urls(line.text)]
     outputs: dict[str, OutputRecord] = {}
@@ -121,8 +121,8 @@ def run_record(store: Store, run_id: str) -> RunRecord:
         pulls=tuple(dict.fromkeys(pulls)),
         ending=ending,
         error=steps.error if run.state != "done" else "",
-        usd=cost(answers),
-        tokens=sum(spent(answer.ending).tokens for answer in answers),
+        usd=used.usd,
+        tokens=used.tokens_in + used.tokens_out,
     )
 
 
