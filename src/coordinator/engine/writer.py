@@ -1,7 +1,6 @@
 """One thread that writes: whatever is asked while it commits goes into the next commit together."""
 
 import asyncio
-import sqlite3
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
@@ -74,23 +73,14 @@ class Writer:
         self._store.close()
 
     def _commit(self, batch: list[_Write]) -> list[_Outcome]:
-        try:
-            with self._store.transaction():
-                return [(written, write(self._store), None) for write, written in batch]
-        except StoreError:
-            raise
-        except Exception:
-            # One was refused, which is rare, so that only now each gets a savepoint of its own.
-            with self._store.transaction():
-                return [(written, *self._attempt(write)) for write, written in batch]
+        with self._store.transaction():
+            return [(written, *self._attempt(write)) for write, written in batch]
 
     def _attempt(self, write: Callable[[Store], Any]) -> tuple[Any, Exception | None]:
         try:
             with self._store.savepoint():
                 return write(self._store), None
-        except (sqlite3.IntegrityError, sqlite3.ProgrammingError) as error:
-            return None, error
-        except (StoreError, sqlite3.Error):
+        except StoreError:
             raise  # the file itself is at fault, not this write
         except Exception as error:
             return None, error

@@ -129,7 +129,8 @@ class Store:
         """Inside a transaction: undo only this part if it raises."""
         self._db.execute("SAVEPOINT part")
         try:
-            yield
+            with translate_errors(self.path):
+                yield
         except BaseException:
             if self._db.in_transaction:  # a full disk has undone everything already
                 self._db.execute("ROLLBACK TO part")
