@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 import time
@@ -174,9 +175,9 @@ def test_owners_without_a_lease_are_strangers(store: Store) -> None:
 
 
 def test_texts_are_kept_once_and_marks_can_move(store: Store) -> None:
-    store.add_text("hash", "words")
-    store.add_text("hash", "words")
-    assert store.text("hash") == "words"
+    name = store.add_text("words")
+    assert store.add_text("words") == name == hashlib.sha256(b"words").hexdigest()
+    assert store.text(name) == "words"
     with pytest.raises(RunError, match="no text with hash other"):
         store.text("other")
     assert store.setting("cursor") == ""

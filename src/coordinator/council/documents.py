@@ -12,11 +12,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from coordinator.agents.recorded import PLACEHOLDER, RecordedLine, line_of
 from coordinator.config import replace_file
 from coordinator.council.history import CouncilRecord, council_record
+from coordinator.council.prompts import TEMPLATES
 from coordinator.council.records import CouncilRound, PublishedFiles
 from coordinator.errors import UsageError
 from coordinator.judgement.voting import Baseline
@@ -149,22 +148,16 @@ def block(text: str, language: str = "") -> Markdown:
     return Markdown(f"{fence}{re.sub(r'[^a-z0-9+#-]', '', language)}\n{text.rstrip(chr(10))}\n{fence}")
 
 
-TEMPLATES = Environment(
-    loader=FileSystemLoader(Path(__file__).parent),
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    finalize=lambda value: one_line(value) if type(value) is str else value,
-)
-TEMPLATES.filters |= {"inline": inline, "quoted": quoted, "block": block, "defuse": defuse}
-TEMPLATES.tests["abstention"] = lambda value: isinstance(value, Abstention)
+DOCUMENTS = TEMPLATES.overlay(finalize=lambda value: one_line(value) if type(value) is str else value)
+DOCUMENTS.filters = {**TEMPLATES.filters, "inline": inline, "quoted": quoted, "block": block, "defuse": defuse}
+DOCUMENTS.tests = {**TEMPLATES.tests, "abstention": lambda value: isinstance(value, Abstention)}
 
 
 def _markdown(template: str, council: CouncilRecord) -> str:
     """Return spec.md or plan.md; what is missing of the result is said in the title."""
     label = f"[{LABELS[council.outcome]}] " if council.outcome in LABELS else ""
     leading = council.last.tally.winner if council.last and council.last.tally else ""
-    text = TEMPLATES.get_template(template).render(
+    text = DOCUMENTS.get_template(template).render(
         title=f"{label}{council.request.title} ({council.id})",
         council=council,
         entry=council.entries.get(council.decision.proposal if council.decision else leading),

@@ -164,15 +164,13 @@ class Execution:
 
     async def store_text(self, text: str) -> str:
         self._refuse_if_stopped()
-        digest = hashlib.sha256(text.encode()).hexdigest()
 
-        def add(store: Store) -> None:
+        def add(store: Store) -> str:
             # What is stored is often about to be used: a run that was taken over meanwhile must not go on.
             store.check_lease(self.id, self.row.epoch)
-            store.add_text(digest, text)
+            return store.add_text(text)
 
-        await self._host.write(add)
-        return digest
+        return await self._host.write(add)
 
     async def start_next(self, run_id: str, request: Any) -> None:
         self._refuse_if_stopped()

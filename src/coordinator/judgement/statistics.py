@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import combinations
 from math import atanh, comb, sqrt, tanh
+from statistics import correlation
 from typing import Literal
 
 from coordinator.errors import Cause
@@ -117,21 +118,15 @@ class SeatPair(Value):
     @property
     def correlation(self) -> tuple[float, float, float] | None:
         """Phi with its interval of 95 %; none if either seat was always right or always wrong."""
-        cells = (self.both_wrong, self.only_one, self.only_other, self.both_right)
-        if self.decided < 4 or not _spread(*cells):
+        cases = []
+        for cell, name in CELLS.items():
+            cases += [cell] * getattr(self, name)
+        if len(cases) < 4 or any(len(set(wrong)) == 1 for wrong in zip(*cases, strict=True)):
             return None
         # Half a case more in each cell: otherwise a run of luck would look like certainty.
-        centre, reach = atanh(_phi(*(count + 0.5 for count in cells))), Z / sqrt(self.decided - 3)
-        phi = _phi(*cells)
+        centre = atanh(correlation(*zip(*cases, *cases, *CELLS, strict=True)))
+        reach, phi = Z / sqrt(len(cases) - 3), correlation(*zip(*cases, strict=True))
         return phi, min(phi, tanh(centre - reach)), max(phi, tanh(centre + reach))
-
-
-def _phi(both: float, one: float, other: float, neither: float) -> float:
-    return (both * neither - one * other) / sqrt(_spread(both, one, other, neither))
-
-
-def _spread(both: float, one: float, other: float, neither: float) -> float:
-    return (both + one) * (other + neither) * (both + other) * (one + neither)
 
 
 def seat_stats(turns: Iterable[SeatTurn], decisions: Mapping[str, Side]) -> tuple[SeatStats, ...]:

@@ -6,6 +6,7 @@ import time
 from bisect import bisect_left
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -433,9 +434,11 @@ class Store:
 
     # -- writing: texts and settings
 
-    def add_text(self, digest: str, text: str) -> None:
-        """Store a text once under its hash."""
+    def add_text(self, text: str) -> str:
+        """Store a text once under its SHA-256 hash, which is returned."""
+        digest = sha256(text.encode()).hexdigest()
         self._db.execute("INSERT OR IGNORE INTO texts VALUES (?, ?)", (digest, text))
+        return digest
 
     def set_setting(self, name: str, value: str) -> None:
         """Store a setting, such as how far a tracker was read."""
