@@ -21,6 +21,7 @@ demo: venv ## watch one piece of work get rejected, reworked and accepted; no ke
 	@.venv/bin/coordinator demo
 
 test: venv ## run the tests
+	@.ci/octokit
 	@$(RUN) pytest -m "not soak and not browser and not local and not agents and not integration"
 
 browser: venv ## run the tests of the dashboard in a real Chromium, installed for it from the system's packages

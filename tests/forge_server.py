@@ -21,8 +21,9 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any
 
+from tests.forge import checking, gitea, github, hooks
 from tests.forge import git as repositories
-from tests.forge import gitea, github
+from tests.forge.hooks import Delivery, Hook, Postman
 from tests.forge.http import KINDS, Answer, Call, Fault, Listener, Request
 from tests.forge.state import (
     App,
@@ -55,7 +56,11 @@ class ForgeServer:
         self.module = DIALECTS[dialect]
         self.world = World(dialect, Path(tempfile.mkdtemp(prefix="coordinator-forge-")))
         self.violations: list[str] = []
+        self.checks = dialect == "github" and checking.DESCRIPTION.exists()
+        self.hooks: list[Hook] = []
         self._wire = Listener(self._answer, self.module.BASE)
+        self._postman = Postman()
+        self.world.listener = self._heard
 
     def __enter__(self) -> ForgeServer:
         self.start()
@@ -65,6 +70,7 @@ class ForgeServer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+        self._postman.close()
         shutil.rmtree(self.world.root, ignore_errors=True)
         assert kind or not self.violations, "\n".join(self.violations)
 
@@ -107,7 +113,12 @@ class ForgeServer:
             if fault and fault.kind.endswith(" after") and not fault.kind.startswith(("drop", "hang")):
                 raise fault.refusal
         except Refused as refusal:
-            return Answer(refusal.status, self.module.error(refusal), refusal.headers)
+            reply = Answer(refusal.status, self.module.error(refusal), refusal.headers)
+        except Exception as error:  # the test that asked has to hear of it, whatever its client makes of the answer
+            self.violations.append(f"{request.method} {request.path}: the stand-in broke: {error!r}")
+            reply = Answer(500, {"message": "Server Error"})
+        if request.template and self.checks:
+            self.violations += checking.violations(request.template, request, reply)
         return reply
 
     def _reply(self, request: Request) -> Answer:
@@ -123,7 +134,9 @@ class ForgeServer:
             return Answer(200, github.graphql(call))
         if moved := self._moved(request):
             return moved
-        _, call.parts, handler, status = self.module.routes.find(request.method, self._named(request.path))
+        request.template, call.parts, handler, status = self.module.routes.find(
+            request.method, self._named(request.path)
+        )
         made = handler(call)
         reply = made if isinstance(made, Answer) else Answer(status, made)
         return github.finished(call, reply) if self.dialect == "github" else reply
@@ -349,6 +362,28 @@ class ForgeServer:
             pull.source = None
             if self.dialect == "gitea":
                 self.world.set_state(pull, "closed", pull.user)
+
+    # Webhooks
+
+    def hook(self, url: str, secret: str) -> Hook:
+        """Tell an address what happens; the hook can be switched off, doubled, or made to lose deliveries."""
+        with self.world.changed:
+            self.hooks.append(Hook(url, secret, self.world.new_id()))
+        return self.hooks[-1]
+
+    @property
+    def deliveries(self) -> list[Delivery]:
+        """What was delivered, and the status it got."""
+        return self._postman.deliveries
+
+    def _heard(self, repo: Repo, item: Issue | None, event: Event) -> None:
+        found = hooks.said(self.world, repo, item, event) if self.hooks else None
+        if found:
+            word, longer, payload = found
+            if self.checks:
+                self.violations += checking.hook_violations(word, payload)
+            for hook in self.hooks:
+                self._postman.send(self.dialect, hook, (word, longer), payload)
 
     # Looking at it
 

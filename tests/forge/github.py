@@ -51,7 +51,7 @@ def invalid(*errors: Any) -> Refused:
 
 def rows(call: Call) -> Rows:
     """What the replies look like."""
-    return Rows(call.world)
+    return Rows(call.world, call.user)
 
 
 def listed(call: Call, found: list[Any]) -> tuple[list[Any], dict[str, str]]:
@@ -156,8 +156,9 @@ def pulls(call: Call) -> Any:
 
 @routes("GET", P)
 def pull(call: Call) -> Any:
-    """One pull request."""
-    return rows(call).whole_pull(call.pull)
+    """One pull request; whether it merges is found out after the first question about a head."""
+    known, call.pull.computed = call.pull.computed == call.pull.head, call.pull.head
+    return rows(call).whole_pull(call.pull, known)
 
 
 @routes("GET", I)

@@ -10,6 +10,7 @@ from tests.forge.http import encoded
 from tests.forge.state import Comment, Event, Inline, Issue, Json, Pull, Repo, Review, Status, User, World, text
 from tests.repositories import git
 
+RIGHTS = {"admin": "admin", "maintain": "admin", "push": "write", "triage": "write", "pull": "read"}
 USER_URLS = "events followers following gists organizations received_events repos starred subscriptions"
 REPO_URLS = (
     "archive assignees blobs branches collaborators comments commits compare contents contributors deployments "
@@ -23,11 +24,18 @@ ZEROS = (
 )
 
 
-class Rows:
-    """The replies of one server."""
+def reactions(url: str) -> Json:
+    """Nobody has reacted."""
+    words = ("total_count", "+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes")
+    return {"url": f"{url}/reactions", **dict.fromkeys(words, 0)}
 
-    def __init__(self, world: World) -> None:
+
+class Rows:
+    """The replies of one server, as somebody sees them; a webhook is seen by nobody."""
+
+    def __init__(self, world: World, viewer: User | None = None) -> None:
         self.world = world
+        self.viewer = viewer
 
     @property
     def api(self) -> str:
@@ -57,14 +65,16 @@ class Rows:
         url, web = f"{self.api}/repos/{repo.full_name}", f"{self.world.url}/{repo.full_name}"
         row: Json = {"id": repo.id, "node_id": f"R_{repo.id}", "name": repo.name, "full_name": repo.full_name}
         row |= {"owner": self.user(repo.owner), "private": repo.private, "html_url": web, "url": url}
-        row |= {"description": None, "fork": repo.parent is not None, "default_branch": repo.branch}
+        row |= {"description": None, "fork": repo.parent is not None, "default_branch": repo.branch, "topics": []}
         row |= {f"{word}_url": f"{url}/{word}" for word in REPO_URLS.split()}
         row |= {"clone_url": f"{web}.git", "git_url": f"{web}.git", "ssh_url": f"git@127.0.0.1:{repo.full_name}.git"}
         row |= {"svn_url": web, "mirror_url": None, "homepage": None, "language": None, "license": None}
         row |= dict.fromkeys(ZEROS.split(), 0)
         row |= dict.fromkeys(("has_issues", "has_downloads", "has_projects", "has_wiki"), True)
         row |= dict.fromkeys(("has_pages", "has_discussions", "archived", "disabled"), False)
-        row |= {"visibility": "private" if repo.private else "public", "permissions": {"admin": False, "pull": True}}
+        row |= {"visibility": "private" if repo.private else "public"}
+        if self.viewer:
+            row |= {"permissions": {word: repo.allows(self.viewer, level) for word, level in RIGHTS.items()}}
         return row | {f"{word}_at": text(repo.created) for word in ("created", "updated", "pushed")}
 
     def label(self, repo: Repo, name: str) -> Json:
@@ -98,7 +108,11 @@ class Rows:
         """An issue, or a pull request as the issue that it also is."""
         row = self._common(item, "issues")
         row |= {"events_url": f"{row['url']}/events", "labels_url": f"{row['url']}/labels{{/name}}"}
-        row |= {"repository_url": f"{self.api}/repos/{item.repo.full_name}", "comments": len(item.comments)}
+        row |= {
+            "repository_url": f"{self.api}/repos/{item.repo.full_name}",
+            "comments": len(item.comments),
+            "reactions": reactions(row["url"]),
+        }
         if isinstance(item, Pull):
             pull, web = row["url"].replace("/issues/", "/pulls/"), row["html_url"]
             links = {"url": pull, "html_url": web, "diff_url": f"{web}.diff", "patch_url": f"{web}.patch"}
@@ -142,10 +156,9 @@ class Rows:
         places |= {"review_comment": row["review_comment_url"]}
         return row | {"_links": {name: {"href": place} for name, place in places.items()}}
 
-    def whole_pull(self, pull: Pull) -> Json:
-        """A pull request as it is alone; whether it merges is computed after the first question about a head."""
+    def whole_pull(self, pull: Pull, known: bool) -> Json:
+        """A pull request as it is alone; whether it merges may not be known yet."""
         base = git(pull.repo.path, "rev-parse", f"refs/heads/{pull.base}")
-        known, pull.computed = pull.computed == pull.head, pull.head
         merges = bool(repositories.merged_tree(pull.repo.path, base, pull.head)) if known and not pull.merged else None
         commits, files, added, removed = repositories.counts(pull.repo.path, pull.base_sha, pull.head)
         row = self.pull(pull) | {"merged": bool(pull.merged), "mergeable": merges, "rebaseable": merges}
@@ -161,7 +174,8 @@ class Rows:
         row |= {"issue_url": f"{here}/{item.number}", "html_url": f"{self._web(item)}#issuecomment-{comment.id}"}
         row |= {"user": self.user(comment.user), "body": comment.body, "performed_via_github_app": None}
         row |= {"created_at": text(comment.created), "updated_at": text(comment.updated)}
-        return row | {"author_association": self.association(item, comment.user)}
+        row |= {"author_association": self.association(item, comment.user), "reactions": reactions(f"{here}/comments")}
+        return row
 
     def _web(self, item: Issue) -> str:
         return str(self._common(item, "issues")["html_url"])
@@ -236,6 +250,16 @@ class Rows:
             words = {"state": data["review"].state.lower(), "review_id": data["review"].id}
             more = {"dismissed_review": words | {"dismissal_message": data["message"]}}
         return row | more
+
+    def commit(self, repo: Repo, status: Status) -> Json:
+        """The commit of a status, as webhooks have it."""
+        url = f"{self.api}/repos/{repo.full_name}/commits/{status.sha}"
+        who = {"name": "Test", "email": "test@example.org", "date": text(status.at)}
+        unsigned = {"verified": False, "reason": "unsigned", "signature": None, "payload": None, "verified_at": None}
+        inner = {"author": who, "committer": who, "message": "", "comment_count": 0, "url": url}
+        inner |= {"tree": {"sha": status.sha, "url": url}, "verification": unsigned}
+        row = {"sha": status.sha, "node_id": f"C_{status.sha}", "url": url, "html_url": url, "comments_url": url}
+        return row | {"author": None, "committer": None, "parents": [], "commit": inner}
 
     def _committed(self, item: Issue, event: Event) -> Json:
         """A commit of a push, which has neither a number nor an actor."""

@@ -37,6 +37,7 @@ class Request:
     raw: bytes
     target: str
     status: int = 0
+    template: str = ""
 
     @property
     def conditional(self) -> bool:
@@ -80,6 +81,13 @@ def found(thing: Thing | None) -> Thing:
     return thing
 
 
+class Sent(dict[str, Any]):
+    """What was sent; what is missing from it is said to whoever sent it."""
+
+    def __missing__(self, name: str) -> Any:
+        raise Refused(422, f"{name} is missing")
+
+
 @dataclass
 class Call:
     """A request of somebody the server knows to a route it has; the parts of the path decide what it is about."""
@@ -120,7 +128,7 @@ class Call:
             sent = None
         if not isinstance(sent, dict):
             raise Refused(400, "Problems parsing JSON")
-        return sent
+        return Sent(sent)
 
     def users(self, logins: list[str]) -> list[User]:
         """The accounts of these names."""
