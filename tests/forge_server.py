@@ -127,7 +127,7 @@ class ForgeServer:
         user = self.world.user_of(request.credential)
         if self.dialect == "github":
             self._greeted(request)
-        if user is None and not request.path.startswith("/app"):
+        if user is None and not request.path.startswith("/app") and not request.path.endswith("/installation"):
             raise Refused(401, "Bad credentials" if request.credential else "Requires authentication")
         call = Call(self.world, request, user or User(0, ""), {}, self.module.BASE)
         if request.target == "/api/graphql" and self.dialect == "github":
@@ -323,6 +323,12 @@ class ForgeServer:
         with self.world.changed:
             pull = self.pull(repo, number)
             self.world.request(pull, self.world.user(login), self._by(by, pull))
+
+    def unrequest_review(self, repo: str, number: int, login: str, by: str = "") -> None:
+        """Somebody need not review after all."""
+        with self.world.changed:
+            pull = self.pull(repo, number)
+            self.world.unrequest(pull, self.world.user(login), self._by(by, pull))
 
     def add_label(self, repo: str, number: int, label: str, by: str = "") -> None:
         """Set a label, which is made if it is unknown."""

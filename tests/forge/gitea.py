@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tests.forge import git as repositories
-from tests.forge.github import resolved
 from tests.forge.http import Answer, Call, Routes, paged
 from tests.forge.state import (
     Comment,
@@ -24,7 +23,6 @@ from tests.forge.state import (
     World,
     text,
 )
-from tests.repositories import git
 
 BASE = "/api/v1"
 R = "/repos/{owner}/{repo}"
@@ -42,8 +40,14 @@ TIMELINE = {
     "pushed": "pull_push",
 }
 TIMELINE |= {"review_requested": "review_request", "renamed": "change_title", "closed": "close", "reopened": "reopen"}
-TIMELINE |= {"merged": "merge_pull", "assigned": "assignees", "unassigned": "assignees"}
+TIMELINE |= {
+    "review_request_removed": "review_request",
+    "merged": "merge_pull",
+    "assigned": "assignees",
+    "unassigned": "assignees",
+}
 TIMELINE |= {"review_dismissed": "dismiss_review"}
+REMOVED = ("unassigned", "review_request_removed")
 routes = Routes()
 
 
@@ -112,7 +116,7 @@ def pull_row(call: Call, pull: Pull, alone: bool) -> Json:
     row, world = issue_row(call, pull), call.world
     empty: list[Json] | None = [] if alone else None
     del row["pull_request"]
-    base = git(pull.repo.path, "rev-parse", f"refs/heads/{pull.base}")
+    base = repositories.tip(pull.repo.path, pull.base)
     gone = pull.source is None
     source = pull.source and repo_row(world, pull.source, call.user)
     ref = f"refs/pull/{pull.number}/head" if gone else pull.branch
@@ -172,7 +176,7 @@ def event_row(call: Call, item: Issue, event: Event) -> Json:
         row |= {"label": label_row(item.repo, data["label"]), "body": "1" if event.kind == "labeled" else ""}
     if "reviewer" in data or "assignee" in data:
         whom = data.get("reviewer") or data["assignee"]
-        row |= {"assignee": user_row(call.world, whom), "removed_assignee": event.kind == "unassigned"}
+        row |= {"assignee": user_row(call.world, whom), "removed_assignee": event.kind in REMOVED}
     if "review" in data:
         row |= {"review_id": data["review"].id, "body": data.get("message", data["review"].body)}
     return row
@@ -270,24 +274,23 @@ def edit(call: Call) -> Any:
 
 @routes("GET", I + "/timeline")
 def timeline(call: Call) -> Any:
-    """What happened, oldest first; a pending review is not there, nor is the opening."""
-    found = [event for event in call.item.timeline if event.kind in TIMELINE and not event.data.get("first")]
-    page, headers = listed(call, found)
-    return Answer(200, [event_row(call, call.item, event) for event in page], headers)
+    """What happened, oldest first; comments at lines take places of a page without being there, and are not counted."""
+    found: list[Event | None] = []
+    for event in call.item.timeline:
+        found += [event] if event.kind in TIMELINE else []
+        found += [None] * len(event.data["review"].comments) if event.kind == "reviewed" else []
+    page, _ = listed(call, found)
+    rows = [event_row(call, call.item, event) for event in page if event]
+    return Answer(200, rows, {"X-Total-Count": str(len(rows))})
 
 
 # Reviews
 
 
-def visible(call: Call) -> list[Review]:
-    """The reviews that the user may see."""
-    return [one for one in call.pull.reviews if one.state != "PENDING" or one.user is call.user]
-
-
 @routes("GET", P + "/reviews")
 def reviews(call: Call) -> Any:
     """The reviews; what is asked for is one of them."""
-    made = [review_row(call, call.pull, one) for one in visible(call)]
+    made = [review_row(call, call.pull, one) for one in call.reviews]
     for event in call.pull.timeline:
         if event.kind == "review_requested" and event.data["reviewer"] in call.pull.requested:
             asked = Review(event.id, event.data["reviewer"], "", "REQUEST_REVIEW", "", event.at, [])
@@ -331,7 +334,7 @@ def add_review(call: Call) -> Any:
 @routes("POST", P + "/reviews/{id}")
 def submit_review(call: Call) -> Any:
     """Submit the review that is pending."""
-    review = call.one(visible(call), "id")
+    review = call.one(call.reviews, "id")
     review.body = call.body.get("body", review.body)
     review.state = judge(call, call.body.get("event", ""), review.body)
     if review.state != "PENDING":
@@ -342,14 +345,14 @@ def submit_review(call: Call) -> Any:
 @routes("DELETE", P + "/reviews/{id}", 204)
 def delete_review(call: Call) -> Any:
     """Take a review back, also one that was submitted."""
-    call.pull.reviews.remove(call.one(visible(call), "id"))
+    call.pull.reviews.remove(call.one(call.reviews, "id"))
 
 
 @routes("POST", P + "/reviews/{id}/dismissals")
 def dismiss(call: Call) -> Any:
     """A review counts no longer; only an admin may say so."""
     need(call, "admin")
-    review = call.one(visible(call), "id")
+    review = call.one(call.reviews, "id")
     call.world.dismiss(call.pull, review, call.body.get("message", ""), call.user)
     return review_row(call, call.pull, review)
 
@@ -357,7 +360,7 @@ def dismiss(call: Call) -> Any:
 @routes("GET", P + "/reviews/{id}/comments")
 def review_comments(call: Call) -> Any:
     """The comments of a review on lines."""
-    review = call.one(visible(call), "id")
+    review = call.one(call.reviews, "id")
     made = []
     for one in review.comments:
         right = one.side == "RIGHT"
@@ -394,13 +397,10 @@ def add_comment(call: Call) -> Any:
     return comment_row(call, call.item, call.world.comment(call.item, call.user, call.body["body"]))
 
 
-@routes("PATCH", R + "/issues/comments/{id}")
+@routes("PATCH", R + "/issues/comments/{comment_id}")
 def edit_comment(call: Call) -> Any:
     """Say it differently; an admin may do so with any comment."""
-    of = {one.id: (item, one) for item in call.repo.items.values() for one in item.comments}
-    item, comment = of.get(int(call.parts["id"]), (None, None))
-    if item is None or comment is None:
-        raise Refused(404)
+    item, comment = call.comment
     if comment.user is not call.user:
         need(call, "admin")
     call.world.edit_comment(item, comment, call.body["body"], call.user)
@@ -457,12 +457,9 @@ def add_status(call: Call) -> Any:
 @routes("GET", R + "/commits/{ref}/status")
 def combined_status(call: Call) -> Any:
     """The newest status of each context, and what they come to."""
-    sha = resolved(call.repo, call.parts["ref"])
-    found = call.world.current(call.repo, sha)
-    states = {status.state for status in found}
-    state = "failure" if states & {"error", "failure"} else "success" if states == {"success"} else "pending"
-    made = [status_row(call, status) for status in found]
-    return {"state": state if found else "", "sha": sha, "total_count": len(made), "statuses": made or None}
+    made = [status_row(call, status) for status in call.world.current(call.repo, call.sha)]
+    state = call.world.combined(call.repo, call.sha) if made else ""
+    return {"state": state, "sha": call.sha, "total_count": len(made), "statuses": made or None}
 
 
 @routes("POST", P + "/merge")

@@ -13,8 +13,7 @@ from typing import Any
 from tests.forge import git as repositories
 from tests.forge.github_rows import Rows
 from tests.forge.http import Answer, Call, Routes, paged
-from tests.forge.state import App, Inline, Json, Pull, Refused, Repo, Review, World
-from tests.repositories import git
+from tests.forge.state import App, Inline, Json, Pull, Refused, World
 
 BASE = "/api/v3"
 DOCUMENTATION = "https://docs.github.com/rest"
@@ -112,6 +111,19 @@ def the_app(call: Call) -> Any:
     return row | dict.fromkeys(("created_at", "updated_at"), "2024-01-01T00:00:00Z")
 
 
+@routes("GET", R + "/installation")
+def installation(call: Call) -> Any:
+    """Where the App is installed, for its own token only."""
+    app = app_of(call.world, call.request.credential)
+    url = f"{call.world.url}{BASE}/app/installations/{app.installation}"
+    owner = call.world.user(call.parts["owner"])
+    row: Json = {"id": app.installation, "app_id": app.id, "app_slug": app.slug, "account": rows(call).user(owner)}
+    row |= {"access_tokens_url": f"{url}/access_tokens", "repositories_url": f"{url}/repositories", "html_url": url}
+    row |= {"target_id": owner.id, "target_type": owner.kind, "permissions": {"metadata": "read"}, "events": []}
+    row |= {"repository_selection": "all", "single_file_name": None, "suspended_by": None, "suspended_at": None}
+    return row | dict.fromkeys(("created_at", "updated_at"), "2024-01-01T00:00:00Z")
+
+
 @routes("POST", "/app/installations/{installation_id}/access_tokens", 201)
 def access_token(call: Call) -> Any:
     """A token of the installation, for an hour."""
@@ -178,15 +190,10 @@ def timeline(call: Call) -> Any:
 # Reviews
 
 
-def visible(call: Call) -> list[Review]:
-    """The reviews that the user may see: a pending one is its author's alone."""
-    return [one for one in call.pull.reviews if one.state != "PENDING" or one.user is call.user]
-
-
 @routes("GET", P + "/reviews")
 def reviews(call: Call) -> Any:
     """The reviews, oldest first."""
-    page, headers = listed(call, visible(call))
+    page, headers = listed(call, call.reviews)
     return Answer(200, [rows(call).review(call.pull, one) for one in page], headers)
 
 
@@ -236,7 +243,7 @@ def add_review(call: Call) -> Any:
 @routes("POST", P + "/reviews/{review_id}/events")
 def submit_review(call: Call) -> Any:
     """Submit the review that is pending."""
-    review = call.one(visible(call), "review_id")
+    review = call.one(call.reviews, "review_id")
     if review.state != "PENDING":
         raise invalid("Can not submit a review that is not pending")
     review.body = call.body.get("body", review.body)
@@ -248,7 +255,7 @@ def submit_review(call: Call) -> Any:
 @routes("PUT", P + "/reviews/{review_id}")
 def edit_review(call: Call) -> Any:
     """Say a review differently."""
-    review = call.one(visible(call), "review_id")
+    review = call.one(call.reviews, "review_id")
     if review.user is not call.user:
         raise Refused(403, "Must be the author of the review")
     review.body = call.body["body"]
@@ -258,7 +265,7 @@ def edit_review(call: Call) -> Any:
 @routes("DELETE", P + "/reviews/{review_id}")
 def delete_review(call: Call) -> Any:
     """Take a review back that is pending; no other."""
-    review = call.one(visible(call), "review_id")
+    review = call.one(call.reviews, "review_id")
     if review.state != "PENDING":
         raise invalid("Can not delete a non-pending pull request review")
     call.pull.reviews.remove(review)
@@ -269,7 +276,7 @@ def delete_review(call: Call) -> Any:
 def dismiss(call: Call) -> Any:
     """A review counts no longer."""
     need(call)
-    review = call.one(visible(call), "review_id")
+    review = call.one(call.reviews, "review_id")
     if review.dismissed or review.state not in ("APPROVED", "CHANGES_REQUESTED"):
         raise invalid("Can not dismiss a commented pull request review")
     call.world.dismiss(call.pull, review, call.body["message"], call.user)
@@ -279,7 +286,7 @@ def dismiss(call: Call) -> Any:
 @routes("GET", P + "/comments")
 def review_comments(call: Call) -> Any:
     """The comments on lines."""
-    found = [(review, one) for review in visible(call) if review.state != "PENDING" for one in review.comments]
+    found = [(review, one) for review in call.reviews if review.state != "PENDING" for one in review.comments]
     page, headers = listed(call, found)
     return Answer(200, [rows(call).inline(call.pull, review, one) for review, one in page], headers)
 
@@ -320,12 +327,11 @@ def add_comment(call: Call) -> Any:
 @routes("PATCH", R + "/issues/comments/{comment_id}")
 def edit_comment(call: Call) -> Any:
     """Say it differently; those who may write to the repository may do so with any comment."""
-    of = {one.id: item for item in call.repo.items.values() for one in item.comments}
-    comment = call.one([one for item in call.repo.items.values() for one in item.comments], "comment_id")
+    item, comment = call.comment
     if comment.user is not call.user:
         need(call, right="issues=write")
-    call.world.edit_comment(of[comment.id], comment, call.body["body"], call.user)
-    return rows(call).comment(of[comment.id], comment)
+    call.world.edit_comment(item, comment, call.body["body"], call.user)
+    return rows(call).comment(item, comment)
 
 
 @routes("POST", I + "/labels")
@@ -357,6 +363,15 @@ def assign(call: Call) -> Any:
     return rows(call).issue(call.item)
 
 
+@routes("DELETE", I + "/assignees")
+def unassign(call: Call) -> Any:
+    """Remove assignees."""
+    need(call, right="issues=write")
+    gone = call.body.get("assignees", [])
+    call.world.assign(call.item, [user for user in call.item.assignees if user.login not in gone], call.user)
+    return rows(call).issue(call.item)
+
+
 # Statuses, merging, dispatches
 
 
@@ -375,11 +390,8 @@ def add_status(call: Call) -> Any:
 @routes("GET", R + "/commits/{ref}/status")
 def combined_status(call: Call) -> Any:
     """The newest status of each context, and what they come to."""
-    sha = resolved(call.repo, call.parts["ref"])
-    found = call.world.current(call.repo, sha)
-    states = {status.state for status in found}
-    state = "failure" if states & {"error", "failure"} else "success" if states == {"success"} else "pending"
-    made = [rows(call).status(call.repo, status) for status in found]
+    sha, state = call.sha, call.world.combined(call.repo, call.sha)
+    made = [rows(call).status(call.repo, status) for status in call.world.current(call.repo, sha)]
     url = f"{call.world.url}{BASE}/repos/{call.repo.full_name}/commits/{sha}"
     row = {
         "state": state,
@@ -389,14 +401,6 @@ def combined_status(call: Call) -> Any:
         "repository": rows(call).repo(call.repo),
     }
     return row | {"commit_url": url, "url": f"{url}/status"}
-
-
-def resolved(repo: Repo, ref: str) -> str:
-    """The commit that a name stands for, or 404."""
-    for name in (f"refs/heads/{ref}", ref):
-        if repositories.knows(repo.path, name):
-            return git(repo.path, "rev-parse", name)
-    raise Refused(404, "Not Found")
 
 
 @routes("PUT", P + "/merge")
@@ -444,7 +448,13 @@ def graphql(call: Call) -> Any:
     except Refused:
         missing = {"type": "NOT_FOUND", "path": ["repository"], "message": "Could not resolve to a Repository"}
         return {"data": {"repository": None}, "errors": [missing]}
-    nodes = [{"number": number, "repository": {"nameWithOwner": name}} for name, number in closes]
+    nodes = []
+    for name, number in closes:
+        home = call.world.repos.get(name)
+        if home and number in home.items and home.allows(call.user, "read"):
+            item = home.items[number]
+            node = {"number": number, "title": item.title, "body": item.body, "author": {"login": item.user.login}}
+            nodes.append(node | {"repository": {"nameWithOwner": name}})
     return {"data": {"repository": {"pullRequest": {"closingIssuesReferences": {"nodes": nodes}}}}}
 
 

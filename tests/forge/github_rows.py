@@ -8,7 +8,6 @@ from typing import Any
 from tests.forge import git as repositories
 from tests.forge.http import encoded
 from tests.forge.state import Comment, Event, Inline, Issue, Json, Pull, Repo, Review, Status, User, World, text
-from tests.repositories import git
 
 RIGHTS = {"admin": "admin", "maintain": "admin", "push": "write", "triage": "write", "pull": "read"}
 USER_URLS = "events followers following gists organizations received_events repos starred subscriptions"
@@ -158,7 +157,7 @@ class Rows:
 
     def whole_pull(self, pull: Pull, known: bool) -> Json:
         """A pull request as it is alone; whether it merges may not be known yet."""
-        base = git(pull.repo.path, "rev-parse", f"refs/heads/{pull.base}")
+        base = repositories.tip(pull.repo.path, pull.base)
         merges = bool(repositories.merged_tree(pull.repo.path, base, pull.head)) if known and not pull.merged else None
         commits, files, added, removed = repositories.counts(pull.repo.path, pull.base_sha, pull.head)
         row = self.pull(pull) | {"merged": bool(pull.merged), "mergeable": merges, "rebaseable": merges}

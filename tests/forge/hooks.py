@@ -26,6 +26,7 @@ GITHUB = {
     "edited": "edited",
     **{word: word for word in ("closed", "reopened", "labeled", "unlabeled", "assigned", "unassigned")},
     "review_requested": "review_requested",
+    "review_request_removed": "review_request_removed",
 }
 GITEA = {
     "opened": ("opened", ""),
@@ -39,6 +40,7 @@ GITEA = {
     "assigned": ("assigned", "_assign"),
     "unassigned": ("unassigned", "_assign"),
     "review_requested": ("review_requested", "_review_request"),
+    "review_request_removed": ("review_request_removed", "_review_request"),
 }
 REVIEWED = {"APPROVED": "approved", "CHANGES_REQUESTED": "rejected", "COMMENTED": "comment"}
 

@@ -19,7 +19,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
-from tests.forge.state import Issue, Json, Pull, Refused, Repo, User, World
+from tests.forge import git as repositories
+from tests.forge.state import Comment, Issue, Json, Pull, Refused, Repo, Review, User, World
+from tests.repositories import git
 
 Thing = TypeVar("Thing")
 REFUSALS = ("403", "429", "primary", "secondary", "405", "409", "423", "500", "502", "503", "drop", "hang")
@@ -118,6 +120,25 @@ class Call:
     def one(self, things: list[Any], part: str) -> Any:
         """The one of these whose id the path names."""
         return found(next((thing for thing in things if thing.id == int(self.parts[part])), None))
+
+    @property
+    def reviews(self) -> list[Review]:
+        """The reviews that the user may see: a pending one is its author's alone."""
+        return [one for one in self.pull.reviews if one.state != "PENDING" or one.user is self.user]
+
+    @property
+    def comment(self) -> tuple[Issue, Comment]:
+        """The comment that the path names, and what it is on."""
+        known = {comment.id: (item, comment) for item in self.repo.items.values() for comment in item.comments}
+        return found(known.get(int(self.parts["comment_id"])))
+
+    @property
+    def sha(self) -> str:
+        """The commit that the path names, by a branch or by itself."""
+        for name in (f"refs/heads/{self.parts['ref']}", self.parts["ref"]):
+            if repositories.knows(self.repo.path, name):
+                return git(self.repo.path, "rev-parse", name)
+        raise Refused(404, "Not Found")
 
     @property
     def body(self) -> Json:

@@ -300,7 +300,7 @@ class World:
             pull.title = f"WIP: {title}" if pull.draft else title
             pull.draft = bool(WIP.match(pull.title))
         pull.source = source
-        pull.base_sha = git(repo.path, "rev-parse", f"refs/heads/{pull.base}")
+        pull.base_sha = repositories.tip(repo.path, pull.base)
         pull.head = repositories.commit(source.path, f"refs/heads/{branch}", files, title, pull.base_sha)
         self._mirror(pull)
         repo.items[pull.number] = pull
@@ -330,7 +330,7 @@ class World:
         """Look which open pull requests a push has moved."""
         for repo in list(self.repos.values()):
             for pull in [one for one in repo.pulls if one.state == "open" and one.source is source]:
-                head = git(source.path, "rev-parse", f"refs/heads/{pull.branch}")
+                head = repositories.tip(source.path, pull.branch)
                 if head != pull.head:
                     before, pull.head = pull.head, head
                     self._mirror(pull)
@@ -364,6 +364,12 @@ class World:
         if reviewer not in pull.requested:
             pull.requested.append(reviewer)
         self.happen(pull, actor, "review_requested", reviewer=reviewer)
+
+    def unrequest(self, pull: Pull, reviewer: User, actor: User) -> None:
+        """Somebody need not review after all."""
+        if reviewer in pull.requested:
+            pull.requested.remove(reviewer)
+            self.happen(pull, actor, "review_request_removed", reviewer=reviewer)
 
     def label(self, item: Issue, name: str, actor: User, on: bool = True) -> None:
         """Set or remove a label; an unknown one is made."""
@@ -427,6 +433,11 @@ class World:
         """The newest status of each context, newest first."""
         newest = {status.context.lower(): status for status in repo.statuses.get(sha, [])}
         return sorted(newest.values(), key=lambda status: -status.id)
+
+    def combined(self, repo: Repo, sha: str) -> str:
+        """What the statuses of a commit come to."""
+        states = {status.state for status in self.current(repo, sha)}
+        return "failure" if states & {"error", "failure"} else "success" if states == {"success"} else "pending"
 
     def unmet(self, pull: Pull) -> str:
         """What the protection of the branch still wants."""
