@@ -16,7 +16,7 @@ import pytest
 
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
-from coordinator.storage.events import engine_key
+from coordinator.storage.events import key_of
 from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board
 from coordinator.workflow.history import RunRecord
@@ -112,7 +112,7 @@ class Scene:
     def events(self) -> int:
         """How many events there are, but for those that each process begins with."""
         keys = self.store.keys(self.runs()[0]) if self.runs() else []
-        return sum(not key.startswith(engine_key("resume", "")) for key in keys)
+        return sum(not key.startswith(key_of("~resume", "")) for key in keys)
 
     @cached_property
     def store(self) -> Store:

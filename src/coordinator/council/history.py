@@ -15,7 +15,7 @@ from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend
 from coordinator.models import Abstention, CouncilPurpose, Value
 from coordinator.parsing.shapes import Synthesis
-from coordinator.storage.events import AskKey, engine_key, key_of, kind_of
+from coordinator.storage.events import AskKey, key_of, kind_of
 from coordinator.storage.review_record import AskRecord, ask_record, total_usage
 from coordinator.storage.run_list import council_wait
 from coordinator.storage.steps import StepReader
@@ -208,7 +208,7 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
         trends=tuple(trend(tallies[: number + 1]) for number in range(len(tallies))),
         ended=ended,
         options={records.label_of(number): proposal for number, proposal in enumerate(options)},
-        told=bool(wait) and engine_key("message", wait) in keys,
+        told=bool(wait) and key_of("~message", wait) in keys,
         decision=decision,
         planned=planned[-1] if planned else None,
         baseline=baseline,

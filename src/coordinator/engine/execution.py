@@ -14,9 +14,9 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from coordinator.engine import Engine, Expired, Message
-from coordinator.engine.writer import resolve
+from coordinator.engine.writer import Writer, resolve
 from coordinator.errors import LeaseLost, RunError, StepMismatch
-from coordinator.storage.events import engine_key, is_engine_key, subject_of
+from coordinator.storage.events import is_engine_key, key_of, subject_of
 from coordinator.storage.store import Event, EventKind, RunRow, Store
 
 Out = TypeVar("Out")
@@ -39,15 +39,13 @@ class RunHost(Engine, Protocol):
     """What an execution needs of the engine that runs it."""
 
     slots: asyncio.Semaphore  # one for each run that may do something right now
+    writer: Writer
 
     def release_slot(self) -> None:
         """Let another run have a slot: one that waits for it, or else a new one."""
 
-    def record(self, write: Callable[[Store], Event]) -> asyncio.Future[Event]:
-        """Have an event written; the future comes when it is durable, or with an error."""
-
-    async def write(self, write: Callable[[Store], Out]) -> Out:
-        """Write something and wait until it is durable."""
+    def notify(self, event: Event) -> None:
+        """Tell of an event that was written."""
 
     async def ensure_lease(self, run: str, epoch: int) -> None:
         """Make sure that the run is still ours, LeaseLost if it is not."""
@@ -134,7 +132,7 @@ class Execution:
 
         about = fingerprint(topic)
         deadline = json.loads(await self._once(_checked(key), "wait", about, set_deadline))["until"]
-        return ARRIVAL.validate_json(await self._once(engine_key("woken", key), "woken", about, arrive))
+        return ARRIVAL.validate_json(await self._once(key_of("~woken", key), "woken", about, arrive))
 
     async def within(self, key: str, until: float, work: Callable[[], Awaitable[Out]]) -> Out | None:
         ended = self._records.get(key)
@@ -170,7 +168,7 @@ class Execution:
             store.check_lease(self.id, self.row.epoch)
             return store.add_text(text)
 
-        return await self._host.write(add)
+        return await self._host.writer.write(add)
 
     async def start_next(self, run_id: str, request: Any) -> None:
         self._refuse_if_stopped()
@@ -269,6 +267,7 @@ class Execution:
             error = written.exception()
             if error is None:
                 self._records[key] = written.result()
+                self._host.notify(written.result())
             else:
                 del self._records[key]
             if isinstance(error, LeaseLost):
@@ -277,7 +276,7 @@ class Execution:
 
         run, epoch = self.id, self.row.epoch
         # This goes on even if the caller is cancelled: what was done stays recorded.
-        written = self._host.record(lambda store: store.append(run, epoch, key, kind, body, about))
+        written = self._host.writer.submit(lambda store: store.append(run, epoch, key, kind, body, about))
         written.add_done_callback(recorded)
         await asyncio.shield(pending.body)
         return body

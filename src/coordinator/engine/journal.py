@@ -18,7 +18,7 @@ from coordinator.engine.execution import Execution, Stop, canonical
 from coordinator.engine.owner import is_dead, new_owner
 from coordinator.engine.writer import Writer, resolve
 from coordinator.errors import LeaseLost, RunError, StepMismatch, StoreError, is_transient
-from coordinator.storage.events import engine_key
+from coordinator.storage.events import key_of
 from coordinator.storage.store import Event, RunRow, Store
 
 T = TypeVar("T")
@@ -61,7 +61,7 @@ class JournalEngine:
     async def __aenter__(self) -> Self:
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._reader = Store(self.path)
-        self._writer = Writer(Store(self.path), self._fail)
+        self.writer = Writer(Store(self.path), self._fail)
         self._version = self._reader.data_version()
         self._seen = self._reader.last_seq()
         self._watcher = asyncio.create_task(self._guard(self._watch))
@@ -70,7 +70,7 @@ class JournalEngine:
     async def __aexit__(self, *_: object) -> None:
         self._watcher.cancel()
         await asyncio.wait([self._watcher])
-        self._writer.close()
+        self.writer.close()
         self._reader.close()
 
     # -- what any process may ask
@@ -89,7 +89,7 @@ class JournalEngine:
 
         def send(store: Store) -> bool:
             over = store.run(run_id).state in ("done", "cancelled")
-            return not over and store.signal(run_id, engine_key("message", key), "message", content)
+            return not over and store.signal(run_id, key_of("~message", key), "message", content)
 
         return await self._tell(send)
 
@@ -111,7 +111,7 @@ class JournalEngine:
         def reopen(store: Store) -> bool:
             if store.run(run_id).state != "done":
                 return False
-            if told := store.signal(run_id, engine_key("message", key), "message", content):
+            if told := store.signal(run_id, key_of("~message", key), "message", content):
                 store.reopen(run_id)
             return told
 
@@ -201,17 +201,8 @@ class JournalEngine:
 
     # -- what an execution needs
 
-    def record(self, write: Callable[[Store], Event]) -> asyncio.Future[Event]:
-        def notify(written: asyncio.Future[Event]) -> None:
-            if written.exception() is None:
-                self._notify(written.result())
-
-        written = self._writer.submit(write)
-        written.add_done_callback(notify)
-        return written
-
     async def write(self, write: Callable[[Store], T]) -> T:
-        return await self._writer.write(write)
+        return await self.writer.write(write)
 
     def release_slot(self) -> None:
         self.slots.release()
@@ -253,7 +244,7 @@ class JournalEngine:
                     self._ends.pop(event.run).set_result(end)
             elif event.run in self._held:
                 self._held[event.run].receive(event)
-                self._notify(event)
+                self.notify(event)
 
     def _end_of(self, run_id: str) -> RunEnd | None:
         if self._reader.run(run_id).state == "open":
@@ -318,7 +309,7 @@ class JournalEngine:
                 self._drop(execution)
         if started is None:
             return False
-        self._notify(started)
+        self.notify(started)
         self._launch(execution)
         return True
 
@@ -345,7 +336,7 @@ class JournalEngine:
             finally:
                 execution.finish()
             if write is not None:
-                self._notify(await self.write(write))
+                self.notify(await self.write(write))
         except LeaseLost as error:
             logger.warning("%s", error)
         finally:
@@ -379,7 +370,7 @@ class JournalEngine:
 
     # -- events, tasks and failures
 
-    def _notify(self, event: Event) -> None:
+    def notify(self, event: Event) -> None:
         if self.on_event is not None:
             self.on_event(event)
 
@@ -413,7 +404,7 @@ def record_start(store: Store, job: str, run_id: str, text: str, owner: str, sub
     """Record a new run and return its first event; None if it is known already."""
     if store.add_run(run_id, job, text, owner, subject):
         return store.append(
-            run_id, 1, engine_key("start"), "start", json.dumps({"job": job, "input": text, "subject": subject})
+            run_id, 1, key_of("~start"), "start", json.dumps({"job": job, "input": text, "subject": subject})
         )
     known = store.run(run_id)
     if (known.job, known.input) != (job, text):
@@ -424,7 +415,7 @@ def record_start(store: Store, job: str, run_id: str, text: str, owner: str, sub
 def _stop(store: Store, run_id: str, body: dict[str, Any]) -> bool:
     """Tell whoever has an open run to stop it, or end it here if nobody has; False if it is over or stopping."""
     run = store.run(run_id)
-    if run.state != "open" or not store.signal(run_id, engine_key("cancel"), "cancel", body):
+    if run.state != "open" or not store.signal(run_id, key_of("~cancel"), "cancel", body):
         return False
     alive = {worker.owner for worker in store.workers() if worker.expires > time.time()}
     if run.owner not in alive or is_dead(run.owner):

@@ -30,6 +30,7 @@ Kind = (
     | Literal["visit", "run", "given", "judge", "gate", "message", "clock", "glance", "timeout"]
     | Literal["slate", "letters", "trial", "tally", "again", "files"]
     | Literal["rubric", "earlier"]  # of one panel among several
+    | Literal["~start", "~woken", "~message", "~cancel", "~park", "~resume", "~end"]
 )
 
 
@@ -58,15 +59,8 @@ def number_of(key: str) -> int:
     return int(key.rpartition("/")[2])
 
 
-EngineKind = Literal["start", "woken", "message", "cancel", "park", "resume", "end"]
-
-
-def engine_key(kind: EngineKind, *about: object) -> str:
-    """Return the key of something that the engine itself records; no step can have it."""
-    return "/".join([f"~{kind}", *map(str, about)])
-
-
 def is_engine_key(key: str) -> bool:
+    """Return whether the engine itself records something under a key; no step can have it."""
     return key.startswith("~")
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from coordinator.errors import UsageError
 from coordinator.models import Purpose, Value
-from coordinator.storage.events import AskKey, engine_key, kind_of, number_of, prefix_of, subject_of
+from coordinator.storage.events import AskKey, key_of, kind_of, number_of, prefix_of, subject_of
 from coordinator.storage.review_record import DECISION, JOBS, OverrideRecord, ReviewReader
 from coordinator.storage.run_table import RunFilters, RunListRow, cursor_of
 from coordinator.storage.store import TOKEN_ENDS, RunRow, Store, short_id
@@ -220,7 +220,7 @@ def _progress(keys: Collection[str]) -> tuple[int, int]:
 def council_wait(keys: Collection[str]) -> str:
     """Return the key under which a council waits to be told something, empty if it does not."""
     waits = [key for key in keys if key == "decide" or kind_of(key) == "again"]
-    return next((key for key in waits if engine_key("woken", key) not in keys), "")
+    return next((key for key in waits if key_of("~woken", key) not in keys), "")
 
 
 def _phase(run: RunRow, keys: Collection[str], debate: int) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from coordinator.errors import LeaseLost, RunError, UsageError
 from coordinator.storage.database import open_database, read_migrations, transaction, translate_errors
-from coordinator.storage.events import engine_key, prefix_of
+from coordinator.storage.events import key_of, prefix_of
 from coordinator.storage.run_table import AWAITED, RunFilters, RunListRow, placeholders, where_clause
 
 State = Literal["open", "done", "failed", "cancelled"]
@@ -32,7 +32,7 @@ _PROGRESS = (
 # A run that was put aside is due then; where that is further away than was asked for, the clock was set back since.
 _IS_DUE = (
     "(not_before <= ?1 OR not_before > ?1 + coalesce((SELECT json_extract(body, '$.seconds') FROM events"
-    f" WHERE run = runs.id AND key = '{engine_key('park', '')}' || runs.epoch), 0))"
+    f" WHERE run = runs.id AND key = '{key_of('~park', '')}' || runs.epoch), 0))"
 )
 # What makes a state file that was read in part whole again: runs from their first event, and the list of runs.
 REBUILD = (
@@ -352,14 +352,14 @@ class Store:
             raise _lease_lost(run, epoch)
 
     def end(self, run: str, epoch: int, state: State, body: Any) -> Event:
-        event = self.append(run, epoch, engine_key("end", epoch), "end", json.dumps({"state": state, **body}))
+        event = self.append(run, epoch, key_of("~end", epoch), "end", json.dumps({"state": state, **body}))
         query = "UPDATE runs SET state = ?, owner = '', ended = ? WHERE id = ?"
         self._db.execute(query, (state, event.at, run))
         return event
 
     def park(self, run: str, epoch: int, seconds: float, body: Any) -> Event:
         """Put a run held since this epoch aside for a while."""
-        event = self.append(run, epoch, engine_key("park", epoch), "park", json.dumps({"seconds": seconds, **body}))
+        event = self.append(run, epoch, key_of("~park", epoch), "park", json.dumps({"seconds": seconds, **body}))
         query = "UPDATE runs SET owner = '', not_before = ?, attempts = attempts + 1 WHERE id = ?"
         self._db.execute(query, (event.at + seconds, run))
         return event
@@ -372,7 +372,7 @@ class Store:
             (time.time(), run),
         )
         self.forget_deaths([run])
-        self.signal(run, engine_key("resume", self.run(run).epoch), "resume", {})
+        self.signal(run, key_of("~resume", self.run(run).epoch), "resume", {})
 
     def retry_parked(self) -> None:
         """Let every run that was put aside be claimed now."""

@@ -7,7 +7,7 @@ from coordinator.config.yaml_file import nearest
 from coordinator.engine import Engine
 from coordinator.engine.owner import still_open
 from coordinator.errors import UsageError
-from coordinator.storage.events import engine_key, message_key
+from coordinator.storage.events import key_of, message_key
 from coordinator.storage.store import Store
 from coordinator.workflow.history import RunRecord, run_record
 from coordinator.workflow.records import RESUME, Decision, Resumption, RunResult
@@ -31,7 +31,7 @@ async def reopen_run(engine: Engine, store: Store, run_id: str, how: Resumption)
 
 def resumptions(store: Store, run_id: str) -> list[Resumption]:
     """Return how people have let a run go on, each after another end."""
-    sent = engine_key("message", message_key(RESUME, ""))
+    sent = key_of("~message", message_key(RESUME, ""))
     bodies = [event.body for event in store.events(run_id) if event.key.startswith(sent)]
     return [Resumption.model_validate(json.loads(body)["body"]) for body in bodies]
 
