@@ -40,6 +40,16 @@ def read_migrations(folder: Path) -> tuple[tuple[str, ...], ...]:
     return tuple(migrations)
 
 
+def read_queries(file: Path, **texts: str) -> dict[str, str]:
+    """Return the statements of a file by their names; {NAME} in one stands for the text or statement of that name."""
+    named = dict(texts)
+    for part in file.read_text(encoding="utf-8").split("-- name: ")[1:]:
+        name, *lines = part.splitlines()
+        statement = "\n".join(line for line in lines if not line.startswith("--"))
+        named[name] = statement.strip().removesuffix(";").format(**named)
+    return named
+
+
 def open_database(path: Path, migrations: Sequence[Migration], *, application_id: int) -> sqlite3.Connection:
     """Open the file with full durability and bring its schema up to date, atomically."""
     make_directory(path.parent)

@@ -1,19 +1,21 @@
-"""The SQL of the record: runs, the append-only events they are made of, stored texts, workers and settings."""
+"""The record: runs, the append-only events they are made of, stored texts, workers and settings; SQL in queries.sql."""
 
 import json
 import re
+import sqlite3
 import time
 from bisect import bisect_left
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from coordinator.errors import LeaseLost, RunError, UsageError
-from coordinator.storage.database import open_database, read_migrations, transaction, translate_errors
+from coordinator.storage.database import open_database, read_migrations, read_queries, transaction, translate_errors
 from coordinator.storage.events import key_of, prefix_of
-from coordinator.storage.run_table import AWAITED, RunFilters, RunListRow, placeholders, where_clause
+from coordinator.storage.run_table import RunFilters, RunListRow
 
 State = Literal["open", "done", "failed", "cancelled"]
 EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park", "resume", "end"]
@@ -24,29 +26,6 @@ MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
 # Settings: when the token of the tracker ends, in seconds, empty for never; and what was said of that last.
 TOKEN_ENDS, TOKEN_WARNED = "token/expires", "token/warned"
 SUSPECT_AFTER = 2  # deaths in a row of whoever held a run, with nothing recorded of it in between
-# What shows that a run gets somewhere; {} is the epoch after which it counts.
-_PROGRESS = (
-    "EXISTS (SELECT 1 FROM events WHERE run = runs.id AND epoch > {} AND kind IN ('step', 'wait', 'woken', 'park'))"
-)
-
-# A run that was put aside is due then; where that is further away than was asked for, the clock was set back since.
-_IS_DUE = (
-    "(not_before <= ?1 OR not_before > ?1 + coalesce((SELECT json_extract(body, '$.seconds') FROM events"
-    f" WHERE run = runs.id AND key = '{key_of('~park', '')}' || runs.epoch), 0))"
-)
-# What makes a state file that was read in part whole again: runs from their first event, and the list of runs.
-REBUILD = (
-    "INSERT OR IGNORE INTO runs SELECT run, json_extract(body, '$.job'), json_extract(body, '$.input'),"
-    " coalesce((SELECT json_extract(body, '$.state') FROM events WHERE run = began.run AND kind IN ('end', 'resume')"
-    " AND json_valid(body) ORDER BY seq DESC LIMIT 1), 'open'), '',"
-    " (SELECT max(epoch) FROM events WHERE run = began.run), at, 0, at,"
-    " coalesce((SELECT max(at) FROM events WHERE run = began.run AND kind = 'end'), 0),"
-    " json_extract(body, '$.subject') FROM events AS began WHERE kind = 'start' AND json_valid(body)",
-    "DELETE FROM listing",
-    *(statement for statement in MIGRATIONS[1] if statement.startswith(("INSERT", "UPDATE"))),
-)
-_ASKS = f"kind = 'step' AND key GLOB '{prefix_of('ask')}*'"
-
 _UUID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -104,9 +83,21 @@ class WorkerRow(NamedTuple):
     expires: float
 
 
-Row = TypeVar("Row", RunRow, Event, WorkerRow, RunListRow)
-# What each row is read from; its fields are the columns.
-TABLES: dict[type, str] = {RunRow: "runs", Event: "events", WorkerRow: "workers", RunListRow: "listing"}
+Row = TypeVar("Row", RunRow, Event, EventHead, WorkerRow, RunListRow)
+COLUMNS = {row.__name__: ", ".join(row._fields) for row in (RunRow, Event, WorkerRow, RunListRow)}
+KEYS = {"ASK": prefix_of("ask"), "OPEN": prefix_of("open"), "PARK": key_of("~park", "")}
+QUERIES = read_queries(Path(__file__).with_name("queries.sql"), **COLUMNS, **KEYS)
+# What makes a state file that was read in part whole again: the runs, and then the list of them.
+LISTING = [statement for statement in MIGRATIONS[1] if statement.startswith(("INSERT", "UPDATE"))]
+REBUILD = (QUERIES["rebuild_runs"], "DELETE FROM listing", *LISTING)
+# Which runs are wanted, by the filters that are given.
+CONDITIONS = {
+    "state": "state = :state",
+    "tracker": "tracker = :tracker",
+    "text": "instr(lower(run || ' ' || key || ' ' || title), lower(:text))",
+    "waiting": QUERIES["is_waiting"],
+    "before": "(created, run) < (:created, :run)",
+}
 
 
 class Store:
@@ -143,14 +134,14 @@ class Store:
 
     def run(self, run_id: str) -> RunRow:
         """Return the run with this id; raise RunError if there is none."""
-        rows = self._select(RunRow, "WHERE id = ?", run_id)
+        rows = self._select(RunRow, "run", run=run_id)
         if not rows:
             raise RunError(f"there is no run {run_id}", fix="`coordinator list` shows them")
         return rows[0]
 
     def full_id(self, given: str) -> str:
         """Return the id of the run with this id, short id or beginning; given, if none; UsageError if several."""
-        ids = self._column("SELECT id FROM runs ORDER BY created DESC, rowid DESC")
+        ids = self._column("ids")
         if given in ids:
             return given
         found = [each for each in ids if short_id(each) == given]
@@ -161,190 +152,139 @@ class Store:
 
     def runs(self, job: str = "", state: State | Literal[""] = "", limit: int = 100) -> list[RunRow]:
         """Return the newest runs first, of one job or state or of any."""
-        wanted = "WHERE ?1 IN ('', job) AND ?2 IN ('', state) ORDER BY created DESC, rowid DESC LIMIT ?3"
-        return self._select(RunRow, wanted, job, state, limit)
+        return self._select(RunRow, "runs", job=job, state=state, limit=limit)
 
     def runs_about(self, subject: str) -> list[RunRow]:
-        return self._select(RunRow, "WHERE subject = ? ORDER BY created, rowid", subject)
+        return self._select(RunRow, "runs_about", subject=subject)
 
     def events(self, run: str, after_seq: int = 0) -> list[Event]:
-        return self._select(Event, "WHERE run = ? AND seq > ? ORDER BY seq", run, after_seq)
+        return self._select(Event, "events", run=run, seq=after_seq)
 
     def heads_since(self, seq: int, limit: int = 1000) -> list[EventHead]:
         """That something happened in any run after this event, in order."""
-        query = (
-            "SELECT seq, run, coalesce(job, ''), coalesce(subject, ''), key, kind, at"
-            " FROM events LEFT JOIN runs ON runs.id = events.run WHERE seq > ? ORDER BY seq LIMIT ?"
-        )
-        return [EventHead(*row) for row in self._read(query, seq, limit)]
+        return self._select(EventHead, "heads_since", seq=seq, limit=limit)
 
     def keys(self, run: str) -> list[str]:
         """Return the keys of all that is recorded of a run, in the order of the alphabet."""
-        return self._column("SELECT key FROM events WHERE run = ? ORDER BY key", run)
+        return self._column("keys", run=run)
 
     def step_values(self, run: str, prefix: str, *paths: str) -> list[tuple[Any, ...]]:
         """Return the key of every step of a run that begins so, and what stands in its body at these paths."""
         parts = "".join(", json_extract(body, ?)" for _ in paths)
         query = f"SELECT key{parts} FROM events WHERE run = ? AND key >= ? AND key < ? AND kind = 'step' ORDER BY seq"
-        return self._read(query, *paths, run, prefix, f"{prefix}\U0010ffff")
+        return self._read(query, (*paths, run, prefix, f"{prefix}\U0010ffff"))
 
     def answers_since(self, at: float, seq: int = 0, limit: int = -1) -> list[Event]:
         """Return how the asks of all runs have ended since a time, and after this event."""
-        wanted = f"WHERE seq > ? AND {_ASKS} AND at >= ? ORDER BY seq LIMIT ?"
-        return self._select(Event, wanted, max(seq, self._seq_at(at)), at, limit)
+        return self._select(Event, "answers_since", seq=max(seq, self._seq_at(at)), at=at, limit=limit)
 
     def pause_after_asks(self, most: int) -> float:
         """Return the seconds until fewer asks than so many, of all runs, have ended within an hour; 0 if it is so."""
         now = time.time()  # what has ended later, by a clock that was set back, does not count
-        query = f"SELECT at FROM events WHERE seq > ? AND {_ASKS} AND at BETWEEN ? AND ? ORDER BY at DESC LIMIT ?, 1"
-        at = self._value(query, self._seq_at(now - 3600), now - 3600, now, max(most, 1) - 1)
+        within = {"seq": self._seq_at(now - 3600), "first": now - 3600, "last": now}
+        at = self._value("nth_last_answer", n=max(most, 1) - 1, **within)
         return 0.0 if at is None else float(at) + 3600 - now
 
     def _seq_at(self, at: float) -> int:
         """Return after which event to look for those since a time: they are numbered as they come."""
-        query = "SELECT at FROM events WHERE seq >= ? ORDER BY seq LIMIT 1"
-        return bisect_left(range(1, self.last_seq() + 1), at, key=lambda seq: float(self._value(query, seq)))
+        return bisect_left(range(1, self.last_seq() + 1), at, key=lambda seq: float(self._value("time_of", seq=seq)))
 
     def signals_since(self, seq: int) -> list[Event]:
         """The messages, cancels and ends after this event: what a process must hear of from others."""
-        wanted = "INDEXED BY signals WHERE seq > ? AND kind IN ('message', 'cancel', 'end') ORDER BY seq"
-        return self._select(Event, wanted, seq)
+        return self._select(Event, "signals_since", seq=seq)
 
     def last_seq(self) -> int:
         """Return the number of the newest event, 0 if there is none."""
-        return int(self._value("SELECT coalesce(max(seq), 0) FROM events"))
+        return int(self._value("last_seq"))
+
+    def last_event(self, run: str) -> Event | None:
+        """Return the newest event of a run; None if all were lost with a damaged file."""
+        rows = self._select(Event, "last_event", run=run)
+        return rows[0] if rows else None
 
     def last_end(self, run: str) -> dict[str, Any]:
         """How a run ended the last time: its state, with the value or the error; empty if nothing says so."""
-        query = "SELECT body FROM events WHERE run = ? AND kind = 'end' ORDER BY seq DESC LIMIT 1"
-        return dict(json.loads(self._value(query, run) or "{}"))
+        return dict(json.loads(self._value("last_end", run=run) or "{}"))
+
+    def last_attempt(self, run: str) -> str:
+        """Return the id of the run that goes on where this one was superseded, its own if there is none."""
+        while following := self._value("successor", run=run):
+            run = str(following)
+        return run
 
     def text(self, digest: str) -> str:
         """Return a stored text by its hash; raise RunError if there is none."""
-        text = self._value("SELECT text FROM texts WHERE hash = ?", digest)
+        text = self._value("text", hash=digest)
         if text is None:
             raise RunError(f"no text with hash {digest} was kept")
         return str(text)
 
     def setting(self, name: str) -> str:
         """Return the value of a setting, empty if it was never set."""
-        return str(self._value("SELECT value FROM marks WHERE name = ?", name) or "")
+        return str(self._value("setting", name=name) or "")
 
-    def workers(self) -> list[WorkerRow]:
-        """Every process that has a lease, lapsed ones included."""
-        return self._select(WorkerRow, "")
-
-    def open_jobs(self) -> list[str]:
-        """Return the names of jobs with open runs that nobody runs."""
-        return self._column("SELECT DISTINCT job FROM runs WHERE state = 'open' AND owner = ''")
-
-    def due(self, jobs: Collection[str], only: Collection[str], limit: int) -> list[RunRow]:
-        """Unowned runs of these jobs whose time has come, oldest first; `only` these ids if any are given."""
-        claimable = f"WHERE state = 'open' AND owner = '' AND {_IS_DUE}"
-        now = time.time()
-        if not only and (suspects := self._suspects(jobs, now)):
-            # One after the other and nothing beside it: otherwise nobody can tell which of them kills.
-            run_id, owner = suspects[0]
-            return [] if owner else self.due(jobs, (run_id,), limit)
-        if only:
-            runs = [run for run_id in only for run in self._select(RunRow, f"{claimable} AND id = ?2", now, run_id)]
-        else:
-            wanted = f"{claimable} AND job = ?2 ORDER BY not_before LIMIT ?3"
-            runs = [run for job in jobs for run in self._select(RunRow, wanted, now, job, limit)]
-        runs.sort(key=lambda run: run.not_before)
-        return [run for run in runs if run.job in jobs][:limit]
-
-    def _suspects(self, jobs: Collection[str], now: float) -> list[tuple[str, str]]:
-        """Return the runs that may be what killed their processes, with their owners, those that somebody has first."""
-        query = (
-            "SELECT id, owner FROM deaths JOIN runs ON run = id"
-            f" WHERE count >= {SUSPECT_AFTER} AND state = 'open' AND {_IS_DUE} AND job IN ({placeholders(jobs)})"
-            f" AND NOT {_PROGRESS.format('deaths.epoch')} ORDER BY owner = '', not_before"
-        )
-        return [(str(run), str(owner)) for run, owner in self._read(query, now, *jobs)]
+    def data_version(self) -> int:
+        """A number that changes whenever another connection has committed."""
+        return int(self._value("data_version"))
 
     # -- reading: the list of runs
 
     def list_rows(self, jobs: Collection[str], filters: RunFilters, limit: int) -> list[RunListRow]:
-        where, values = where_clause(jobs, filters)
-        return self._select(RunListRow, f"WHERE {where} ORDER BY created DESC, run DESC LIMIT ?", *values, limit)
+        """Return the newest runs first, of these jobs or of any, that pass the filters."""
+        wanted = ["TRUE", *(clause for name, clause in CONDITIONS.items() if getattr(filters, name))]
+        created, run = filters.place if filters.before else (0.0, "")
+        given = {f"job{number}": job for number, job in enumerate(jobs)}
+        if jobs:
+            # A plus keeps SQLite from that index: without a state, walking the newest runs is quicker than sorting all.
+            wanted.append(f"{'' if filters.state else '+'}job IN ({', '.join(f':{name}' for name in given)})")
+        where = f"WHERE {' AND '.join(wanted)} ORDER BY created DESC, run DESC LIMIT :limit"
+        query = f"SELECT {COLUMNS['RunListRow']} FROM listing {where}"
+        values = asdict(filters) | given | {"created": created, "run": run, "limit": limit}
+        return [RunListRow(*row) for row in self._read(query, values)]
 
     def list_row(self, run_id: str) -> RunListRow:
         """Return one run as lists show it; raise RunError if there is none."""
-        return self._select(RunListRow, "WHERE run = ?", self.run(run_id).id)[0]
+        return self._select(RunListRow, "listed", run=self.run(run_id).id)[0]
 
     def troubled_runs(self) -> list[str]:
         """Runs that failed, newest first, and open ones that were put aside at some time."""
-        query = (
-            "SELECT run FROM listing WHERE job IN (SELECT DISTINCT job FROM listing) AND state = 'failed' UNION ALL"
-            " SELECT id FROM runs WHERE state = 'open' AND attempts > 0 ORDER BY 1 DESC"
-        )
-        return self._column(query)
-
-    def last_attempt(self, run: str) -> str:
-        """Return the id of the run that goes on where this one was superseded, its own if there is none."""
-        query = "SELECT json_extract(body, '$.value.successor') FROM events WHERE run = ? AND kind = 'end'"
-        while following := self._value(f"{query} ORDER BY seq DESC LIMIT 1", run):
-            run = str(following)
-        return run
-
-    def last_event(self, run: str) -> Event | None:
-        """Return the newest event of a run; None if all were lost with a damaged file."""
-        rows = self._select(Event, "WHERE run = ? ORDER BY seq DESC LIMIT 1", run)
-        return rows[0] if rows else None
+        return self._column("troubled_runs")
 
     def people_waited_for(self) -> list[str]:
-        return self._column(AWAITED)
-
-    def count_by_state(self, jobs: Collection[str]) -> dict[str, int]:
-        query = f"SELECT state, count(*) FROM listing WHERE job IN ({placeholders(jobs)}) GROUP BY state"
-        return {str(state): int(number) for state, number in self._read(query, *jobs)}
+        return self._column("people_waited_for")
 
     def trackers(self) -> list[str]:
-        return self._column("SELECT DISTINCT tracker FROM listing WHERE tracker <> ''")
+        return self._column("trackers")
+
+    def count_by_state(self, jobs: Collection[str]) -> dict[str, int]:
+        return dict(self._read(QUERIES["count_by_state"], {"jobs": json.dumps(list(jobs))}))
 
     def count_by_job(self) -> list[tuple[str, str, int]]:
-        query = "SELECT job, panel, count(*) FROM listing GROUP BY job, panel ORDER BY job, panel"
-        return [(str(job), str(state), int(number)) for job, state, number in self._read(query)]
-
-    def data_version(self) -> int:
-        """A number that changes whenever another connection has committed."""
-        return int(self._value("PRAGMA data_version"))
+        """Return each job and state that there are runs of, and how many."""
+        return [(job, state, number) for job, state, number in self._read(QUERIES["count_by_job"])]
 
     # -- writing: runs and events
 
     def add_run(self, run_id: str, job: str, request: str, owner: str, subject: str = "") -> bool:
         """Record a new run, owned from the start or by nobody; False if the id exists already."""
-        now = time.time()
-        cursor = self._db.execute(
-            "INSERT OR IGNORE INTO runs VALUES (?, ?, ?, 'open', ?, 1, ?, 0, ?, 0, ?)",
-            (run_id, job, request, owner, now, now, subject),
-        )
-        return cursor.rowcount == 1
+        given = {"job": job, "request": request, "owner": owner, "subject": subject}
+        return self._write("add_run", run=run_id, now=time.time(), **given).rowcount == 1
 
     def append(self, run: str, epoch: int, key: str, kind: EventKind, body: str, about: str = "") -> Event:
         """Append an event to a run held since this epoch; LeaseLost if another process has it now."""
         now = time.time()
-        cursor = self._db.execute(
-            "INSERT INTO events (run, key, kind, at, epoch, input, body) SELECT id, ?, ?, ?, epoch, ?, ?"
-            " FROM runs WHERE id = ? AND epoch = ? AND state = 'open'",
-            (key, kind, now, about, body, run, epoch),
-        )
+        held = {"run": run, "epoch": epoch}
+        cursor = self._write("append", **held, key=key, kind=kind, now=now, about=about, body=body)
         if cursor.rowcount != 1:
             raise _lease_lost(run, epoch)
         return Event(cursor.lastrowid or 0, run, key, kind, now, epoch, about, body)
 
     def signal(self, run: str, key: str, kind: EventKind, body: Any) -> bool:
         """Append an event from outside, whoever holds the run; False if the key was used already."""
-        cursor = self._db.execute(
-            "INSERT OR IGNORE INTO events (run, key, kind, at, epoch, input, body)"
-            " SELECT id, ?, ?, ?, epoch, '', ? FROM runs WHERE id = ?",
-            (key, kind, time.time(), json.dumps(body), run),
-        )
-        return cursor.rowcount == 1
+        return self._write("signal", run=run, key=key, kind=kind, now=time.time(), body=json.dumps(body)).rowcount == 1
 
     def holds(self, run: str, epoch: int) -> bool:
-        return bool(self._value("SELECT 1 FROM runs WHERE id = ? AND epoch = ? AND state = 'open'", run, epoch))
+        return bool(self._value("holds", run=run, epoch=epoch))
 
     def check_lease(self, run: str, epoch: int) -> None:
         """LeaseLost if another process has taken the run over since this epoch."""
@@ -353,116 +293,123 @@ class Store:
 
     def end(self, run: str, epoch: int, state: State, body: Any) -> Event:
         event = self.append(run, epoch, key_of("~end", epoch), "end", json.dumps({"state": state, **body}))
-        query = "UPDATE runs SET state = ?, owner = '', ended = ? WHERE id = ?"
-        self._db.execute(query, (state, event.at, run))
+        self._write("end", run=run, state=state, now=event.at)
         return event
 
     def park(self, run: str, epoch: int, seconds: float, body: Any) -> Event:
         """Put a run held since this epoch aside for a while."""
         event = self.append(run, epoch, key_of("~park", epoch), "park", json.dumps({"seconds": seconds, **body}))
-        query = "UPDATE runs SET owner = '', not_before = ?, attempts = attempts + 1 WHERE id = ?"
-        self._db.execute(query, (event.at + seconds, run))
+        self._write("park", run=run, until=event.at + seconds)
         return event
 
     def reopen(self, run: str) -> None:
         """Let a failed or parked run be claimed now, with fresh attempts."""
-        self._db.execute(
-            "UPDATE runs SET state = 'open', owner = '', epoch = epoch + 1, not_before = ?, attempts = 0,"
-            " ended = 0 WHERE id = ?",
-            (time.time(), run),
-        )
+        self._write("reopen", run=run, now=time.time())
         self.forget_deaths([run])
         self.signal(run, key_of("~resume", self.run(run).epoch), "resume", {})
 
     def retry_parked(self) -> None:
         """Let every run that was put aside be claimed now."""
-        now = time.time()
-        query = "UPDATE runs SET not_before = ? WHERE state = 'open' AND owner = '' AND not_before > ?"
-        self._db.execute(query, (now, now))
+        self._write("retry_parked", now=time.time())
 
-    # -- writing: ownership
+    # -- who works on what
+
+    def workers(self) -> list[WorkerRow]:
+        """Every process that has a lease, lapsed ones included."""
+        return self._select(WorkerRow, "workers")
+
+    def open_jobs(self) -> list[str]:
+        """Return the names of jobs with open runs that nobody runs."""
+        return self._column("open_jobs")
+
+    def due(self, jobs: Collection[str], only: Collection[str], limit: int) -> list[RunRow]:
+        """Unowned runs of these jobs whose time has come, oldest first; `only` these ids if any are given."""
+        now = time.time()
+        if not only and (suspects := self._suspects(jobs, now)):
+            # One after the other and nothing beside it: otherwise nobody can tell which of them kills.
+            run_id, owner = suspects[0]
+            return [] if owner else self.due(jobs, (run_id,), limit)
+        if only:
+            runs = [run for run_id in only for run in self._select(RunRow, "due_run", now=now, run=run_id)]
+        else:
+            given = {"now": now, "limit": limit}
+            runs = [run for job in jobs for run in self._select(RunRow, "due_of_job", job=job, **given)]
+        runs.sort(key=lambda run: run.not_before)
+        return [run for run in runs if run.job in jobs][:limit]
+
+    def _suspects(self, jobs: Collection[str], now: float) -> list[tuple[str, str]]:
+        """Return the runs that may be what killed their processes, with their owners, those that somebody has first."""
+        given = {"now": now, "jobs": json.dumps(list(jobs)), "suspect_after": SUSPECT_AFTER}
+        return [(str(run), str(owner)) for run, owner in self._read(QUERIES["suspects"], given)]
 
     def claim(self, owner: str, run: RunRow) -> RunRow:
         """Take an unowned run, and refuse whatever its earlier owners may still write."""
-        self._db.execute("UPDATE runs SET owner = ?, epoch = ? WHERE id = ?", (owner, run.epoch + 1, run.id))
+        self._write("claim", owner=owner, epoch=run.epoch + 1, run=run.id)
         return run._replace(owner=owner, epoch=run.epoch + 1)
 
     def renew_lease(self, owner: str, lease: float) -> bool:
         """Renew a worker's lease; False if it had none (any more)."""
-        now = time.time()
-        query = "UPDATE workers SET beat = ?, expires = ? WHERE owner = ?"
-        renewed = self._db.execute(query, (now, now + lease, owner)).rowcount == 1
+        given = {"owner": owner, "now": time.time(), "lease": lease}
+        renewed = self._write("renew_lease", **given).rowcount == 1
         if not renewed:
-            self._db.execute("INSERT INTO workers VALUES (?, ?, ?)", (owner, now, now + lease))
+            self._write("add_worker", **given)
         return renewed
 
     def release_runs(self, owner: str) -> int:
         """Free all runs of a worker that left or died, and refuse what it may still write; how many."""
-        self._db.execute("DELETE FROM workers WHERE owner = ?", (owner,))
-        query = "UPDATE runs SET owner = '', epoch = epoch + 1 WHERE state = 'open' AND owner = ?"
-        return self._db.execute(query, (owner,)).rowcount
+        self._write("remove_worker", owner=owner)
+        return self._write("release_runs", owner=owner).rowcount
 
     def release_dead(self, owner: str) -> int:
-        """Free the runs of a worker that died; return how many. Who was not alone with it is no more than a suspect."""
-        progress = _PROGRESS.format("coalesce(deaths.epoch, runs.epoch - 1)")
-        self._db.execute(
-            f"INSERT OR REPLACE INTO deaths SELECT id, iif({progress}, 0, coalesce(count, 0) + 1), runs.epoch"
-            " FROM runs LEFT JOIN deaths ON run = id WHERE state = 'open' AND owner = ?",
-            (owner,),
-        )
-        present = "FROM deaths JOIN runs ON run = id WHERE owner = ? AND count > 0"
-        if self._value(f"SELECT count(*) {present}", owner) > 1:
-            query = f"UPDATE deaths SET count = min(count, ?) WHERE run IN (SELECT id {present})"
-            self._db.execute(query, (SUSPECT_AFTER, owner))
+        """Free the runs of a worker that died, and count that against them; return how many."""
+        self._write("count_deaths", owner=owner)
+        self._write("share_deaths", owner=owner, suspect_after=SUSPECT_AFTER)
         return self.release_runs(owner)
 
     def deaths(self, run: str) -> int:
         """Return how many in a row died while they worked on a run, without anything new of it on record."""
-        return int(self._value("SELECT count FROM deaths WHERE run = ?", run) or 0)
+        return int(self._value("deaths", run=run) or 0)
 
     def forget_deaths(self, runs: Collection[str]) -> None:
         """Count the deaths of those who hold these runs from the beginning."""
-        self._db.execute(f"DELETE FROM deaths WHERE run IN ({placeholders(runs)})", tuple(runs))
+        self._write("forget_deaths", runs=json.dumps(list(runs)))
 
     def owners_without_lease(self) -> list[str]:
         """Owners of open runs that have no lease at all."""
-        query = (
-            "SELECT DISTINCT owner FROM runs WHERE state = 'open' AND owner <> ''"
-            " AND owner NOT IN (SELECT owner FROM workers)"
-        )
-        return self._column(query)
+        return self._column("owners_without_lease")
 
     # -- writing: texts and settings
 
     def add_text(self, text: str) -> str:
         """Store a text once under its SHA-256 hash, which is returned."""
         digest = sha256(text.encode()).hexdigest()
-        self._db.execute("INSERT OR IGNORE INTO texts VALUES (?, ?)", (digest, text))
+        self._write("add_text", hash=digest, text=text)
         return digest
 
     def set_setting(self, name: str, value: str) -> None:
         """Store a setting, such as how far a tracker was read."""
         with translate_errors(self.path):
-            self._db.execute("INSERT OR REPLACE INTO marks VALUES (?, ?)", (name, value))
+            self._write("set_setting", name=name, value=value)
 
-    # -- the ways to read
+    # -- queries by their names
 
-    def _select(self, kind: type[Row], wanted: str, *values: object) -> list[Row]:
-        """Return the rows of a table that are wanted."""
-        query = f"SELECT {', '.join(kind._fields)} FROM {TABLES[kind]} {wanted}"
-        return [kind(*row) for row in self._read(query, *values)]
+    def _write(self, query: str, /, **values: object) -> sqlite3.Cursor:
+        return self._db.execute(QUERIES[query], values)
 
-    def _column(self, query: str, *values: object) -> list[str]:
-        """Return the first column of all rows."""
-        return [str(row[0]) for row in self._read(query, *values)]
-
-    def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+    def _read(self, query: str, values: Any = ()) -> list[tuple[Any, ...]]:
         with translate_errors(self.path):
             return self._db.execute(query, values).fetchall()
 
-    def _value(self, query: str, *values: object) -> Any:
+    def _select(self, row: type[Row], query: str, /, **values: object) -> list[Row]:
+        return [row(*columns) for columns in self._read(QUERIES[query], values)]
+
+    def _column(self, query: str, /, **values: object) -> list[str]:
+        """Return the first column of all rows."""
+        return [str(row[0]) for row in self._read(QUERIES[query], values)]
+
+    def _value(self, query: str, /, **values: object) -> Any:
         """Return the first column of the first row, None if there is none."""
-        rows = self._read(query, *values)
+        rows = self._read(QUERIES[query], values)
         return rows[0][0] if rows else None
 
 

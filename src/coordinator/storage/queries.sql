@@ -1,0 +1,206 @@
+-- What the store asks of its file, each statement under its name. {NAME} stands for the text of that name: one that is
+-- above it, the columns of a row, or what keys of events begin with. Lists of names come as JSON.
+
+-- name: run
+SELECT {RunRow} FROM runs WHERE id = :run;
+
+-- name: ids
+SELECT id FROM runs ORDER BY created DESC, rowid DESC;
+
+-- name: runs
+SELECT {RunRow} FROM runs WHERE :job IN ('', job) AND :state IN ('', state)
+ORDER BY created DESC, rowid DESC LIMIT :limit;
+
+-- name: runs_about
+SELECT {RunRow} FROM runs WHERE subject = :subject ORDER BY created, rowid;
+
+-- name: events
+SELECT {Event} FROM events WHERE run = :run AND seq > :seq ORDER BY seq;
+
+-- name: last_event
+SELECT {Event} FROM events WHERE run = :run ORDER BY seq DESC LIMIT 1;
+
+-- name: last_end
+SELECT body FROM events WHERE run = :run AND kind = 'end' ORDER BY seq DESC LIMIT 1;
+
+-- name: heads_since
+SELECT seq, run, coalesce(job, ''), coalesce(subject, ''), key, kind, at
+FROM events LEFT JOIN runs ON runs.id = events.run WHERE seq > :seq ORDER BY seq LIMIT :limit;
+
+-- name: signals_since
+SELECT {Event} FROM events INDEXED BY signals
+WHERE seq > :seq AND kind IN ('message', 'cancel', 'end') ORDER BY seq;
+
+-- name: keys
+SELECT key FROM events WHERE run = :run ORDER BY key;
+
+-- name: is_ask
+kind = 'step' AND key GLOB '{ASK}*'
+
+-- name: answers_since
+SELECT {Event} FROM events WHERE seq > :seq AND {is_ask} AND at >= :at ORDER BY seq LIMIT :limit;
+
+-- name: nth_last_answer
+SELECT at FROM events WHERE seq > :seq AND {is_ask} AND at BETWEEN :first AND :last ORDER BY at DESC LIMIT :n, 1;
+
+-- name: last_seq
+SELECT coalesce(max(seq), 0) FROM events;
+
+-- name: time_of
+SELECT at FROM events WHERE seq >= :seq ORDER BY seq LIMIT 1;
+
+-- name: successor
+SELECT json_extract(body, '$.value.successor') FROM events WHERE run = :run AND kind = 'end' ORDER BY seq DESC LIMIT 1;
+
+-- name: text
+SELECT text FROM texts WHERE hash = :hash;
+
+-- name: add_text
+INSERT OR IGNORE INTO texts VALUES (:hash, :text);
+
+-- name: setting
+SELECT value FROM marks WHERE name = :name;
+
+-- name: set_setting
+INSERT OR REPLACE INTO marks VALUES (:name, :value);
+
+-- The list of runs.
+
+-- name: listed
+SELECT {RunListRow} FROM listing WHERE run = :run;
+
+-- name: troubled_runs
+SELECT run FROM listing WHERE job IN (SELECT DISTINCT job FROM listing) AND state = 'failed'
+UNION ALL SELECT id FROM runs WHERE state = 'open' AND attempts > 0 ORDER BY 1 DESC;
+
+-- name: count_by_state
+SELECT state, count(*) FROM listing WHERE job IN (SELECT value FROM json_each(:jobs)) GROUP BY state;
+
+-- name: count_by_job
+SELECT job, panel, count(*) FROM listing GROUP BY job, panel ORDER BY job, panel;
+
+-- name: trackers
+SELECT DISTINCT tracker FROM listing WHERE tracker <> '';
+
+-- name: is_unanswered
+-- Asks that were put to a person and are not answered; the keys of both go on alike.
+asked.run = listing.run AND asked.key >= '{OPEN}' AND asked.key < '{OPEN}' || char(1114111) AND asked.kind = 'step'
+AND NOT EXISTS (SELECT 1 FROM events AS said
+WHERE said.run = asked.run AND said.key = '{ASK}' || substr(asked.key, length('{OPEN}') + 1))
+
+-- name: is_waiting
+panel = 'open' AND EXISTS (SELECT 1 FROM events AS asked
+WHERE {is_unanswered} AND :waiting IN ('*', json_extract(asked.body, '$.person')))
+
+-- name: people_waited_for
+-- CROSS JOIN is an order to SQLite, here and below: the few open runs first, then their events.
+SELECT DISTINCT json_extract(asked.body, '$.person') AS person FROM listing CROSS JOIN events AS asked
+WHERE listing.panel = 'open' AND {is_unanswered} ORDER BY person;
+
+-- Runs and events.
+
+-- name: add_run
+INSERT OR IGNORE INTO runs VALUES (:run, :job, :request, 'open', :owner, 1, :now, 0, :now, 0, :subject);
+
+-- name: append
+INSERT INTO events (run, key, kind, at, epoch, input, body) SELECT id, :key, :kind, :now, epoch, :about, :body
+FROM runs WHERE id = :run AND epoch = :epoch AND state = 'open';
+
+-- name: signal
+INSERT OR IGNORE INTO events (run, key, kind, at, epoch, input, body) SELECT id, :key, :kind, :now, epoch, '', :body
+FROM runs WHERE id = :run;
+
+-- name: holds
+SELECT 1 FROM runs WHERE id = :run AND epoch = :epoch AND state = 'open';
+
+-- name: end
+UPDATE runs SET state = :state, owner = '', ended = :now WHERE id = :run;
+
+-- name: park
+UPDATE runs SET owner = '', not_before = :until, attempts = attempts + 1 WHERE id = :run;
+
+-- name: reopen
+UPDATE runs SET state = 'open', owner = '', epoch = epoch + 1, not_before = :now, attempts = 0, ended = 0
+WHERE id = :run;
+
+-- name: retry_parked
+UPDATE runs SET not_before = :now WHERE state = 'open' AND owner = '' AND not_before > :now;
+
+-- Who works on what.
+
+-- name: open_jobs
+SELECT DISTINCT job FROM runs WHERE state = 'open' AND owner = '';
+
+-- name: is_due
+-- A run that was put aside is due then; where that is further away than was asked for, the clock was set back since.
+(not_before <= :now OR not_before > :now + coalesce((SELECT json_extract(body, '$.seconds') FROM events
+WHERE run = runs.id AND key = '{PARK}' || runs.epoch), 0))
+
+-- name: due_run
+SELECT {RunRow} FROM runs WHERE state = 'open' AND owner = '' AND {is_due} AND id = :run;
+
+-- name: due_of_job
+SELECT {RunRow} FROM runs WHERE state = 'open' AND owner = '' AND {is_due} AND job = :job
+ORDER BY not_before LIMIT :limit;
+
+-- name: has_progress
+-- What shows that a run has got somewhere since the last death of whoever held it.
+EXISTS (SELECT 1 FROM events WHERE run = runs.id AND epoch > coalesce(deaths.epoch, runs.epoch - 1)
+AND kind IN ('step', 'wait', 'woken', 'park'))
+
+-- name: suspects
+SELECT id, owner FROM deaths CROSS JOIN runs ON run = id
+WHERE count >= :suspect_after AND state = 'open' AND {is_due} AND job IN (SELECT value FROM json_each(:jobs))
+AND NOT {has_progress} ORDER BY owner = '', not_before;
+
+-- name: claim
+UPDATE runs SET owner = :owner, epoch = :epoch WHERE id = :run;
+
+-- name: workers
+SELECT {WorkerRow} FROM workers;
+
+-- name: renew_lease
+UPDATE workers SET beat = :now, expires = :now + :lease WHERE owner = :owner;
+
+-- name: add_worker
+INSERT INTO workers VALUES (:owner, :now, :now + :lease);
+
+-- name: remove_worker
+DELETE FROM workers WHERE owner = :owner;
+
+-- name: release_runs
+UPDATE runs SET owner = '', epoch = epoch + 1 WHERE state = 'open' AND owner = :owner;
+
+-- name: owners_without_lease
+SELECT DISTINCT owner FROM runs WHERE state = 'open' AND owner <> '' AND owner NOT IN (SELECT owner FROM workers);
+
+-- name: count_deaths
+INSERT OR REPLACE INTO deaths SELECT id, iif({has_progress}, 0, coalesce(count, 0) + 1), runs.epoch
+FROM runs LEFT JOIN deaths ON run = id WHERE state = 'open' AND owner = :owner;
+
+-- name: suspected_of
+FROM deaths JOIN runs ON run = id WHERE owner = :owner AND count > 0
+
+-- name: share_deaths
+-- Who was not alone with the one that died is no more than a suspect.
+UPDATE deaths SET count = min(count, :suspect_after)
+WHERE run IN (SELECT id {suspected_of}) AND (SELECT count(*) {suspected_of}) > 1;
+
+-- name: deaths
+SELECT count FROM deaths WHERE run = :run;
+
+-- name: forget_deaths
+DELETE FROM deaths WHERE run IN (SELECT value FROM json_each(:runs));
+
+-- name: data_version
+PRAGMA data_version;
+
+-- What makes a state file that was read in part whole again: runs from their first event.
+
+-- name: rebuild_runs
+INSERT OR IGNORE INTO runs SELECT run, json_extract(body, '$.job'), json_extract(body, '$.input'),
+coalesce((SELECT json_extract(body, '$.state') FROM events WHERE run = began.run AND kind IN ('end', 'resume')
+AND json_valid(body) ORDER BY seq DESC LIMIT 1), 'open'), '',
+(SELECT max(epoch) FROM events WHERE run = began.run), at, 0, at,
+coalesce((SELECT max(at) FROM events WHERE run = began.run AND kind = 'end'), 0),
+json_extract(body, '$.subject') FROM events AS began WHERE kind = 'start' AND json_valid(body);
