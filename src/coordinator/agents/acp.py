@@ -18,7 +18,7 @@ from acp import PROTOCOL_VERSION, Client, RequestError, connect_to_agent, schema
 from pydantic import ValidationError
 
 from coordinator import __version__
-from coordinator.agents.cli_output import BoundedOutput, CliReply, ending, parse_json, refuse_more
+from coordinator.agents.cli_output import LIMIT, BoundedOutput, CliReply, ending, parse_json, refuse_more
 from coordinator.errors import AgentError
 from coordinator.models import Usage
 from coordinator.workspace.process import GRACE, run
@@ -106,9 +106,9 @@ class Wire:
 
     def __init__(self) -> None:
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self._in: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-        self._line = bytearray()
+        self._in = asyncio.StreamReader(limit=LIMIT)
         self._taken = 0
+        self.hang_up = self._in.feed_eof  # says that the program is gone
 
     async def send(self, message: dict[str, Any]) -> None:
         self._out.put_nowait(json.dumps(message).encode() + b"\n")
@@ -123,21 +123,15 @@ class Wire:
         self._out.put_nowait(None)
 
     def feed(self, chunk: bytes) -> None:
-        """Take what the program printed; lines that are no messages are passed over."""
+        """Take what the program printed."""
         self._taken += len(chunk)
         refuse_more(self._taken)
-        first, *rest = chunk.split(b"\n")
-        self._line += first
-        for start in rest:
-            message = parse_json(self._line)
-            if isinstance(message, dict):
-                self._in.put_nowait(message)
-            self._line = bytearray(start)
+        self._in.feed_data(chunk)
 
     async def receive(self) -> dict[str, Any] | None:
-        """The next message, or None when the program is gone."""
-        return await self._in.get()
-
-    def hang_up(self) -> None:
-        """Say that the program is gone."""
-        self._in.put_nowait(None)
+        """The next message, or None when the program is gone; lines that are no messages are passed over."""
+        while line := await self._in.readline():
+            message = parse_json(line)
+            if isinstance(message, dict):
+                return message
+        return None

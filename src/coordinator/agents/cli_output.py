@@ -177,7 +177,7 @@ def events(output: str) -> list[Event]:
     return [first] if isinstance(first, dict) else []
 
 
-def parse_json(text: str | bytearray) -> object:
+def parse_json(text: str | bytes) -> object:
     """Return what a JSON text says; None if it is none."""
     try:
         return json.loads(text)

@@ -40,7 +40,8 @@ MATCHES = 50
 SEARCHED = 20_000_000  # bytes that one search reads
 LARGEST = 2_000_000  # bytes of a file that is looked into
 
-TOOLS: Mapping[str, tuple[str, dict[str, str]]] = {
+Arguments = Mapping[str, str | list[str]]  # what each is, or the words to choose from
+TOOLS: Mapping[str, tuple[str, Arguments]] = {
     "list_files": ("List the files of the work below a directory.", {"directory": "such as `src`; `.` is all of it"}),
     "read_file": ("Read a file of the work from a line on.", {"path": "the file", "line": "first line, from 1"}),
     "search": ("Find the lines of the work that contain a text, letter by letter.", {"text": "what to look for"}),
@@ -67,42 +68,44 @@ class FileTools:
         self.left = CALLS
         self.runs = RUNS
         self.scripts = PER_REPLY
-
-    def definitions(self) -> list[ToolDefinition]:
-        tools = [
-            _definition(name, purpose, {key: {"description": told} for key, told in arguments.items()})
-            for name, (purpose, arguments) in TOOLS.items()
-        ]
+        self.tools = dict(TOOLS)
         if self.checks:
             purpose = f"Run a check of the work, at most {RUNS} times, and see how it ends and what it prints."
-            tools.append(_definition(RUN_CHECK, purpose, {"name": {"enum": list(self.checks)}}))
+            self.tools[RUN_CHECK] = (purpose, {"name": list(self.checks)})
         if self.runner:
             purpose = f"Run a script as an experiment is run, at most {PER_REPLY} times, and see what it prints."
-            given: dict[str, dict[str, Any]] = {"run": {"description": "the script"}, "with": {"enum": list(PROGRAMS)}}
-            tools.append(_definition(RUN_EXPERIMENT, purpose, given | {"on": {"enum": ["work", "base", "both"]}}))
-        return tools
+            given: Arguments = {"run": "the script", "with": list(PROGRAMS), "on": ["work", "base", "both"]}
+            self.tools[RUN_EXPERIMENT] = (purpose, given)
+
+    def definitions(self) -> list[ToolDefinition]:
+        from pydantic_ai.tools import ToolDefinition
+
+        made = []
+        for name, (purpose, arguments) in self.tools.items():
+            schema: dict[str, Any] = {"type": "object", "properties": {}, "required": list(arguments)}
+            for key, told in arguments.items():
+                schema["properties"][key] = {"type": "string", "description" if isinstance(told, str) else "enum": told}
+            schema["additionalProperties"] = False
+            made.append(ToolDefinition(name=name, description=purpose, parameters_json_schema=schema))
+        return made
 
     async def answer(self, tool: str, arguments: Mapping[str, Any]) -> str:
         """Return what the tool found, or why it found nothing."""
         if self.left <= 0:
             return f"all {CALLS} calls are used; answer now"
         self.left -= 1
+        if tool not in self.tools:
+            return f"there is no tool {tool[:40]!r}; there are {', '.join(self.tools)}"
+        act = getattr(self, tool)
         try:
-            if tool in TOOLS:
-                found: str = await asyncio.to_thread(getattr(self, tool), arguments)
-            elif tool == RUN_CHECK and self.checks:
-                found = await self.run_check(str(arguments.get("name") or ""))
-            elif tool == RUN_EXPERIMENT and self.runner:
-                found = await self.run_experiment(self.runner, arguments)
-            else:
-                known = [*TOOLS, *[RUN_CHECK] * bool(self.checks), *[RUN_EXPERIMENT] * bool(self.runner)]
-                return f"there is no tool {tool[:40]!r}; there are {', '.join(known)}"
+            found: str = await (asyncio.to_thread(act, arguments) if tool in TOOLS else act(arguments))
         except (OSError, ValueError, ParseError, WorkspaceError) as error:
             return f"not possible: {error.strerror if isinstance(error, OSError) else error}"
         return found if len(found) <= SHOWN else found[:SHOWN] + "\n… cut here"
 
-    async def run_check(self, name: str) -> str:
-        """Run a check of this name in the folder; return how it ended and what it printed."""
+    async def run_check(self, arguments: Mapping[str, Any]) -> str:
+        """Run a check by its name in the folder; return how it ended and what it printed."""
+        name = str(arguments.get("name") or "")
         if name not in self.checks:
             return f"there is no check {name[:40]!r}; there are {', '.join(self.checks)}"
         if self.runs <= 0:
@@ -117,8 +120,9 @@ class FileTools:
             return f"stopped after {room:.1f} s for want of time, which says nothing about the work\n\n{found.output}"
         return f"{found.status}: {found.summary}\n\n{found.output}".rstrip()
 
-    async def run_experiment(self, runner: ExperimentRunner, arguments: Mapping[str, Any]) -> str:
+    async def run_experiment(self, arguments: Mapping[str, Any]) -> str:
         """Run a script; return how it ended where and what it printed, or why it was not run."""
+        assert self.runner is not None  # without one there is no such tool
         given = {name: arguments.get(name) for name in ("run", "with", "on")} | {"shows": "anything"}
         # Read as in a report, so that the same script is known there and not run again.
         (script,) = read_evidence(parse(json.dumps(given), 1, only_json=True).root)
@@ -129,7 +133,7 @@ class FileTools:
         room = max(0.0, self.until - time.monotonic()) / 2
         try:
             async with asyncio.timeout(room):
-                runs = await runner.try_out(script)
+                runs = await self.runner.try_out(script)
         except TimeoutError:
             return f"stopped after {room:.1f} s for want of time, which says nothing about the work"
         return "\n\n".join(f"on the {run.on}, {red_or_green(run)}:\n{run.output}" for run in runs)
@@ -195,15 +199,3 @@ def _text(file: Path) -> str:
     with file.open("rb") as stream:
         data = stream.read(LARGEST)
     return "(not a text)" if b"\0" in data[:8_000] else data.decode("utf-8", "replace")
-
-
-def _definition(name: str, purpose: str, arguments: Mapping[str, Mapping[str, Any]]) -> ToolDefinition:
-    from pydantic_ai.tools import ToolDefinition
-
-    schema = {
-        "type": "object",
-        "properties": {key: {"type": "string", **told} for key, told in arguments.items()},
-        "required": list(arguments),
-        "additionalProperties": False,
-    }
-    return ToolDefinition(name=name, description=purpose, parameters_json_schema=schema)

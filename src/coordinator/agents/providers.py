@@ -148,62 +148,50 @@ def connect(access: ProviderAccess, concurrency: int) -> AsyncClient:
 
 def build(access: ProviderAccess, client: AsyncClient) -> Backend:
     """Return the library's model for a seat, which tries no call again by itself; to be called on a thread."""
+    given: dict[str, Any] = {"api_key": access.key or NO_KEY, "base_url": access.address, "http_client": client}
+    builders = {"anthropic": _anthropic_model, "google": _google_model}
     with _importing:
-        if access.vendor == "anthropic":
-            return _anthropic_model(access, client)
-        return _google_model(access, client) if access.vendor == "google" else _openai_model(access, client)
+        return builders.get(access.vendor, _openai_model)(access, given)
 
 
-def _openai_model(access: ProviderAccess, client: AsyncClient) -> Backend:
+def _openai_model(access: ProviderAccess, given: dict[str, Any]) -> Backend:
     """Return the model of OpenAI or of one of those that speak its protocol."""
     from openai import AsyncOpenAI
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.models.openrouter import OpenRouterModel
-    from pydantic_ai.providers import Provider as ApiProvider
     from pydantic_ai.providers.ollama import OllamaProvider
     from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
     from pydantic_ai.providers.openrouter import OpenRouterProvider
 
-    key, timeout = access.key or NO_KEY, client.timeout
-    chat: Any = AsyncOpenAI(api_key=key, base_url=access.address, http_client=client, max_retries=0, timeout=timeout)
+    chat: Any = AsyncOpenAI(**given, max_retries=0, timeout=given["http_client"].timeout)
     if access.vendor == "openrouter":
         return OpenRouterModel(access.model, provider=OpenRouterProvider(openai_client=chat), profile=AS_WRITTEN)
-    if access.vendor == "openai" and not access.own_server:
-        return OpenAIChatModel(access.model, provider=OpenAIProvider(openai_client=chat), profile=AS_WRITTEN)
-    provider: ApiProvider[AsyncOpenAI]
     if access.vendor == "ollama":
-        provider = OllamaProvider(openai_client=chat)
-    else:
+        return OpenAIChatModel(access.model, provider=OllamaProvider(openai_client=chat), profile=OLDER_LIMIT)
+    if access.own_server:
         provider = OpenAICompatibleProvider("openai-compatible", openai_client=chat)
-    return OpenAIChatModel(access.model, provider=provider, profile=OLDER_LIMIT)
+        return OpenAIChatModel(access.model, provider=provider, profile=OLDER_LIMIT)
+    return OpenAIChatModel(access.model, provider=OpenAIProvider(openai_client=chat), profile=AS_WRITTEN)
 
 
-def _anthropic_model(access: ProviderAccess, client: AsyncClient) -> Backend:
+def _anthropic_model(access: ProviderAccess, given: dict[str, Any]) -> Backend:
     from anthropic import AsyncAnthropic
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
-    messages: Any = AsyncAnthropic(
-        api_key=access.key or NO_KEY,
-        base_url=access.address,
-        http_client=client,
-        max_retries=0,
-        timeout=client.timeout,
-        open_telemetry=False,
-    )
+    timeout = given["http_client"].timeout
+    messages: Any = AsyncAnthropic(**given, max_retries=0, timeout=timeout, open_telemetry=False)
     return AnthropicModel(access.model, provider=AnthropicProvider(anthropic_client=messages), profile=FORMS_FIT)
 
 
-def _google_model(access: ProviderAccess, client: AsyncClient) -> Backend:
+def _google_model(access: ProviderAccess, given: dict[str, Any]) -> Backend:
     from google.genai.types import HttpRetryOptions
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
     logging.getLogger("google_genai.types").setLevel(logging.ERROR)  # it warns whenever a model calls a tool
-    once = HttpRetryOptions(attempts=1)
-    key = access.key or NO_KEY
-    provider = GoogleProvider(api_key=key, base_url=access.address, http_client=client, retry_options=once)
+    provider = GoogleProvider(**given, retry_options=HttpRetryOptions(attempts=1))
     return GoogleModel(access.model, provider=provider, profile=AS_WRITTEN)
 
 
