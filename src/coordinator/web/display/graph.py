@@ -157,23 +157,16 @@ def _label(route: Route) -> str:
 # -- where it is drawn
 
 
-class DrawnEdge(NamedTuple):
-    """An edge as an SVG path, and where its label stands."""
-
-    edge: Edge
-    path: str
-    x: float
-    y: float
-    anchor: str
-
-
 class Layout(NamedTuple):
-    """The size of a picture, every stage with its upper left corner, and every edge."""
+    """The size of a picture, every stage with its upper left corner, and every edge.
+
+    An edge comes with its SVG path, where its label stands, and which end of the label that is.
+    """
 
     width: float
     height: float
     boxes: list[tuple[StageNode, float, float]]
-    edges: list[DrawnEdge]
+    edges: list[tuple[Edge, str, float, float, str]]
 
 
 def graph_layout(graph: Graph) -> Layout:
@@ -183,46 +176,42 @@ def graph_layout(graph: Graph) -> Layout:
     down = [(edge, rows[edge.target] - rows[edge.source]) for edge in graph.edges]
     right = [edge for edge, distance in down if distance > 1]
     left = [edge for edge, distance in down if distance < 1]
-    right_lanes, left_lanes = _lanes(right, rows), _lanes(left, rows)
-    near_left = _lane_distance(left, max(left_lanes, default=0)) + LANE + 8 if left else 12
-    near_right = near_left + WIDTH
+    outwards = {1: _lanes(right, rows), -1: _lanes(left, rows)}  # by the direction of the side
+    margins = {sign: max(lanes) + LANE + 8 if lanes else 12 for sign, lanes in outwards.items()}
+    near = {1: margins[-1] + WIDTH, -1: margins[-1]}
     drawn = []
     for edge in (edge for edge, distance in down if distance == 1):
-        x, above, below = near_left + WIDTH / 2, tops[edge.source] + HEIGHT, tops[edge.target]
-        drawn.append(DrawnEdge(edge, f"M{x:.1f} {above:.1f} V{below - 1:.1f}", x + 8, (above + below) / 2 + 4, "start"))
-    for side, lanes, near, sign in ((right, right_lanes, near_right, 1), (left, left_lanes, near_left, -1)):
-        for edge, lane in zip(side, lanes, strict=True):
+        x, above, below = near[-1] + WIDTH / 2, tops[edge.source] + HEIGHT, tops[edge.target]
+        drawn.append((edge, f"M{x:.1f} {above:.1f} V{below - 1:.1f}", x + 8, (above + below) / 2 + 4, "start"))
+    for side, sign, anchor in ((right, 1, "start"), (left, -1, "end")):
+        for edge, distance in zip(side, outwards[sign], strict=True):
+            x, far = near[sign], near[sign] + sign * distance
             start = tops[edge.source] + _port(edge.source, side, edge, leaving=True)
             end = tops[edge.target] + _port(edge.target, side, edge, leaving=False)
-            far = near + sign * _lane_distance(side, lane)
-            path = f"M{near:.1f} {start:.1f} H{far:.1f} V{end:.1f} H{near + sign:.1f}"
-            drawn.append(DrawnEdge(edge, path, near + sign * 8, start - 4, "start" if sign > 0 else "end"))
+            path = f"M{x:.1f} {start:.1f} H{far:.1f} V{end:.1f} H{x + sign:.1f}"
+            drawn.append((edge, path, x + sign * 8, start - 4, anchor))
     return Layout(
-        width=near_right + (_lane_distance(right, max(right_lanes, default=0)) + LANE + 8 if right else 12),
+        width=near[1] + margins[1],
         height=len(graph.nodes) * (HEIGHT + GAP) - GAP + 8,
-        boxes=[(node, near_left, tops[node.id]) for node in graph.nodes],
+        boxes=[(node, near[-1], tops[node.id]) for node in graph.nodes],
         edges=drawn,
     )
 
 
-def _lanes(edges: Sequence[Edge], rows: Mapping[str, int]) -> list[int]:
-    """Return a lane for each edge such that no two in one lane lie beside each other."""
-    taken: list[list[tuple[int, int]]] = []
-    chosen = []
+def _lanes(edges: Sequence[Edge], rows: Mapping[str, int]) -> list[float]:
+    """Return how far out each edge of a side runs: behind the longest label, and no two that overlap in one lane."""
+    lanes: list[list[tuple[int, int]]] = []  # what is taken of each
+    nearest = 16 + LETTER * max((len(edge.short_label) for edge in edges), default=0)
+    distances = []
     for edge in edges:
         low, high = sorted((rows[edge.source], rows[edge.target]))
-        free = (n for n, lane in enumerate(taken) if all(high < start or end < low for start, end in lane))
-        number = next(free, len(taken))
-        if number == len(taken):
-            taken.append([])
-        taken[number].append((low, high))
-        chosen.append(number)
-    return chosen
-
-
-def _lane_distance(edges: Sequence[Edge], lane: int) -> float:
-    """Return how far from the stages a lane is: behind the longest label of that side."""
-    return 16 + LETTER * max(len(edge.short_label) for edge in edges) + LANE * lane
+        free = (n for n, lane in enumerate(lanes) if all(high < start or end < low for start, end in lane))
+        number = next(free, len(lanes))
+        if number == len(lanes):
+            lanes.append([])
+        lanes[number].append((low, high))
+        distances.append(nearest + LANE * number)
+    return distances
 
 
 def _port(stage: str, side: Sequence[Edge], edge: Edge, leaving: bool) -> float:
