@@ -1,8 +1,10 @@
 """Who may sit on a panel: the seats of coordinator.yaml and the agents that answer for them."""
 
 from decimal import Decimal
+from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self, get_args
 
+import yaml
 from pydantic import BeforeValidator, Field, model_validator
 
 from coordinator.config.yaml_file import Duration, FilePath, option, refuse_repeated
@@ -159,29 +161,8 @@ class MemberConfig(Seat):
     weight: Decimal = option(Decimal(1), "what its vote counts", gt=0, le=100)
 
 
-def _tracker_agent(name: str) -> Seat:
-    return Seat(name=name, mention=name)
-
-
-def _debater(name: str, tool: str, role: str) -> Debater:
-    return Debater.model_validate({"name": name, "mention": name, "tool": tool, "role": role})
-
-
-# The panels of tracker multica where none is configured: agents of these names in the workspace.
-TRACKER_PANELS = {
-    "judge-with-debate": PanelConfig(
-        meta_judge=_tracker_agent("Meta-Judge"),
-        judges=tuple(map(_tracker_agent, ("Judge-GPT", "Judge-Claude", "Judge-Gemini"))),
-    ),
-    "tool-mad": PanelConfig(
-        judge=_tracker_agent("Reality Checker"),
-        debaters=(
-            _debater("Senior Developer", "code search", "whether the code really does what the work says it does"),
-            _debater("Code Reviewer", "method", "whether the change follows the method that was described"),
-            _debater("Project Manager Senior", "scope", "whether the work answers what was asked, no less, no more"),
-        ),
-    ),
-}
+_panels = yaml.load(Path(__file__).with_name("tracker_panels.yaml").read_bytes(), yaml.CSafeLoader)
+TRACKER_PANELS = {protocol: PanelConfig.model_validate(panel) for protocol, panel in _panels.items()}
 
 
 class ModelsConfig(Value):

@@ -96,10 +96,9 @@ async def check_seat(place: Place, seat: Seat, config: Config, tracker: Tracker,
     family, untried = ("", ""), ""
 
     def check(state: SeatState, detail: str, seconds: float = 0.0, usd: Decimal | None = None) -> SeatCheck:
-        about: dict[str, Any] = {"seat": seat.name, "place": place, "kind": seat.agent, "family": family}
-        return SeatCheck(
-            **about, state=state, detail="; ".join(filter(None, (detail, untried))), seconds=seconds, usd=usd
-        )
+        known: dict[str, Any] = {"seat": seat.name, "place": place, "kind": seat.agent, "family": family}
+        said = "; ".join(filter(None, (detail, untried)))
+        return SeatCheck(**known, state=state, detail=said, seconds=seconds, usd=usd)
 
     try:
         agent = agent_for(seat, config, tracker)

@@ -5,8 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from inspect import signature
+from pathlib import Path
 from typing import Any, get_type_hints
 
+import yaml
 from pydantic import TypeAdapter, create_model
 from pydantic.json_schema import JsonSchemaMode
 from starlette.concurrency import run_in_threadpool
@@ -28,16 +30,6 @@ PROBLEMS = {
         415: "the body is not JSON", 422: "it cannot be done, and why",
     },
 }  # fmt: skip
-STREAM = {
-    "get": {
-        "operationId": "stream",
-        "summary": "What happens, as it happens: server-sent events.",
-        "parameters": [
-            {"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}, "description": "go on after it"}
-        ],
-        "responses": {"200": {"description": "a stream", "content": {"text/event-stream": {}}}},
-    }
-}
 
 
 class Nothing(Value):
@@ -112,13 +104,11 @@ def document(endpoints: tuple[Endpoint, ...]) -> dict[str, Any]:
     for endpoint in endpoints:
         path = re.sub(r"{(\w+):path}", r"{\1}", endpoint.path)
         paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, schemas, definitions)
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "coordinator", "version": __version__, "description": "Reviews, runs and councils."},
-        "paths": paths | {"/api/events": STREAM},
-        "components": {"schemas": definitions, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
-        "security": [{"token": []}],
-    }
+    whole: dict[str, Any] = yaml.load(Path(__file__).with_name("openapi.yaml").read_bytes(), yaml.CSafeLoader)
+    whole["info"]["version"] = __version__
+    whole["paths"] = paths | whole["paths"]
+    whole["components"]["schemas"] = definitions
+    return whole
 
 
 def _operation(endpoint: Endpoint, schemas: Mapping[Any, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
