@@ -40,7 +40,6 @@ from tests.forge.state import (
     User,
     World,
 )
-from tests.repositories import git
 from tests.waiting import PATIENCE
 
 __all__ = ["App", "Comment", "Event", "ForgeServer", "Inline", "Issue", "Pull", "Repo", "Request", "Review", "Status"]
@@ -172,7 +171,8 @@ class ForgeServer:
         """Git over HTTP: anybody reads what is public; a token as the password opens the rest."""
         owner, _, rest = request.path.removeprefix("/").partition("/")
         name, _, what = rest.partition("/")
-        repo = self.world.repos.get(f"{owner}/{name.removesuffix('.git')}")
+        named = f"{owner}/{name.removesuffix('.git')}"
+        repo = self.world.repos.get(named) or self.world.renamed.get(named)
         user = self.world.user_of(request.credential)
         writes = "git-receive-pack" in request.target
         asks = Answer(401, b"", {"WWW-Authenticate": 'Basic realm="forge"'})
@@ -208,15 +208,10 @@ class ForgeServer:
         from cryptography.hazmat.primitives.asymmetric import rsa
 
         key = rsa.generate_private_key(65537, 2048)
-        form = (
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.TraditionalOpenSSL,
-            serialization.NoEncryption(),
-        )
+        form, plain = serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()
+        pem = key.private_bytes(serialization.Encoding.PEM, form, plain).decode()
         with self.world.changed:
-            app = App(
-                self.world.new_id(), slug, self.world.new_id(), key.private_bytes(*form).decode(), key.public_key()
-            )
+            app = App(self.world.new_id(), slug, self.world.new_id(), pem, key.public_key())
             self.world.apps.append(app)
             self.world.user(f"{slug}[bot]", "Bot").app = app
         return app
@@ -233,10 +228,10 @@ class ForgeServer:
         """A repository with a first commit on `main`, these files in a second one, and more branches at it."""
         with self.world.changed:
             repo = self.world.add_repo(full_name, private, default)
-            first = git(repo.path, "rev-parse", default)
+            first = repositories.tip(repo.path, default)
             head = repositories.commit(repo.path, f"refs/heads/{default}", files, "Files", first) if files else first
             for branch in branches:
-                git(repo.path, "update-ref", f"refs/heads/{branch}", head)
+                repositories.write_ref(repo.path, f"refs/heads/{branch}", head)
             return repo
 
     def grant(self, repo: str, login: str, level: str) -> None:

@@ -84,14 +84,23 @@ def test_a_pull_request_is_rejected_pushed_again_accepted_and_merged(server: For
     assert git(pull.repo.path, "show", "main:sort.py").endswith("sorted(rows)")
 
 
-def test_git_fetches_the_head_of_a_fork_from_the_pull_requests_own_ref(server: ForgeServer, tmp_path: Path) -> None:
+def test_git_fetches_the_head_of_a_fork_from_the_pull_requests_own_ref_and_pushes(
+    server: ForgeServer, tmp_path: Path
+) -> None:
     server.repo("acme/secret", private=True)
     server.grant("acme/secret", "judge", "read")
     number = server.open_pull("acme/secret", "judge", "sort", "Sort", fork=True)
     clone = new_repository(tmp_path / "clone")
-    address = f"http://x:{server.user('judge')}@{server.url.removeprefix('http://')}/acme/secret.git"
-    git(clone, "fetch", "--quiet", address, f"refs/pull/{number}/head:refs/heads/work")
+    forge = f"http://x:{server.user('judge')}@{server.url.removeprefix('http://')}"
+    git(clone, "fetch", "--quiet", f"{forge}/acme/secret.git", f"refs/pull/{number}/head:refs/heads/work")
     assert git(clone, "rev-parse", "work") == server.pull("acme/secret", number).head
+    git(clone, "checkout", "--quiet", "work")
+    git(clone, "commit", "--quiet", "--allow-empty", "-m", "More")
+    git(clone, "push", "--quiet", f"{forge}/judge/secret.git", "work:sort")
+    assert git(clone, "rev-parse", "work") == server.pull("acme/secret", number).head
+    reading = "info/refs?service=git-upload-pack"
+    assert httpx.get(f"{server.url}/acme/secret.git/{reading}", trust_env=False).status_code == 401
+    assert httpx.get(f"{server.url}/{SHOP}.git/{reading}", trust_env=False).status_code == 200
 
 
 def test_what_the_dialects_refuse(server: ForgeServer) -> None:
@@ -232,9 +241,10 @@ def test_faults_strike_before_or_after_the_write(server: ForgeServer) -> None:
             limited = {"primary": "x-ratelimit-reset", "429": "retry-after", "secondary": "retry-after"}
             assert kind not in limited or limited[kind] in answer.headers
         for kind in ("drop", "drop after"):
-            server.fault("POST", "*/comments", kind)
+            fault = server.fault("POST", "*/comments", kind)
             with pytest.raises(httpx.TransportError):
                 api.post(comments, json={"body": kind})
+            assert fault.struck == 1
         with server.down(), pytest.raises(httpx.TransportError):
             api.get(comments)
         assert [row["body"] for row in good(api.get(comments))] == ["502 after", "drop after"]

@@ -206,7 +206,10 @@ def paged(call: Call, rows: list[Any], size: tuple[str, int, int], path: str) ->
 
 @dataclass
 class Fault:
-    """Something that goes wrong with requests to a path; ` after` means after the write was done."""
+    """Something that goes wrong with requests to a path; ` after` means after the write was done.
+
+    `fired` counts the requests that meet it; `struck` those for which what was to be done before is done.
+    """
 
     method: str
     path: str
@@ -216,6 +219,7 @@ class Fault:
     seconds: float = 1.0
     message: str = ""
     fired: int = 0
+    struck: int = 0
     seen: int = 0
 
     def takes(self, request: Request) -> bool:
@@ -248,6 +252,7 @@ class Listener:
         self.base = base
         self.requests: list[Request] = []
         self.faults: list[Fault] = []
+        self.choosing = threading.Lock()
         self.latency = 0.0
         self.port = 0
         self.connections: set[socket.socket] = set()
@@ -312,12 +317,15 @@ class _Handler(BaseHTTPRequestHandler):
         listener = self.server.listener
         request = self._request(listener.base)
         listener.requests.append(request)
-        fault = next((one for one in listener.faults if one.takes(request)), None)
+        with listener.choosing:
+            fault = next((one for one in listener.faults if one.takes(request)), None)
         what = fault.kind.removesuffix(" after") if fault else ""
         time.sleep(listener.latency + (fault.seconds if fault and what == "slow" else 0))
         reply = (
             Answer() if what in ("drop", "hang") and fault and what == fault.kind else listener.answer(request, fault)
         )
+        if fault:
+            fault.struck += 1
         if what == "hang":
             self.connection.recv(1)
         if what in ("drop", "hang"):

@@ -312,7 +312,7 @@ class World:
         """Keep the head under the pull request's own ref in the base repository."""
         ref = f"refs/pull/{pull.number}/head"
         if pull.source is pull.repo:
-            git(pull.repo.path, "update-ref", ref, pull.head)
+            repositories.write_ref(pull.repo.path, ref, pull.head)
         else:
             assert pull.source is not None
             git(pull.repo.path, "fetch", "--quiet", str(pull.source.path), f"+refs/heads/{pull.branch}:{ref}")
