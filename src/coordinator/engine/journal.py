@@ -53,7 +53,7 @@ class JournalEngine:
         self._serving = False
         self._only: frozenset[str] = frozenset()
         self._held_until = 0.0
-        self._renewal: asyncio.Task[None] | None = None
+        self._renewal = asyncio.Lock()
         self._next_worker_check = 0.0
         self._heard: dict[tuple[str, float], float] = {}  # when each beat of a worker was first seen
         self._unknown_jobs: set[str] = set()
@@ -180,11 +180,9 @@ class JournalEngine:
             await asyncio.sleep(self.lease / 3)
 
     async def _renew_if_due(self) -> None:
-        if time.time() < self._held_until:
-            return
-        if self._renewal is None or self._renewal.done():
-            self._renewal = asyncio.create_task(self._renew())
-        await asyncio.shield(self._renewal)  # one is enough for all who need it
+        async with self._renewal:  # one is enough for all who need it
+            if time.time() >= self._held_until:
+                await self._renew()
 
     async def _renew(self) -> None:
         now = time.time()

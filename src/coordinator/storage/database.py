@@ -3,7 +3,6 @@
 import os
 import secrets
 import sqlite3
-import time
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -17,6 +16,7 @@ Migration = Sequence[str]
 BUSY_SECONDS = 10.0
 ELSEWHERE = "check its permissions, or name a directory that you may write: COORDINATOR_HOME, for the demo --home"
 LAST_ROWID = 2**63 - 1
+WITH_LOG = b"\2\2"  # in the header of a file of SQLite: it is read and written by way of a write-ahead log
 CAUSES = {
     sqlite3.SQLITE_FULL: ("the disk is full", "free some space and start again; no record is lost"),
     sqlite3.SQLITE_READONLY: ("it is read-only", "check its permissions and those of its directory"),
@@ -56,7 +56,9 @@ def open_database(path: Path, migrations: Sequence[Migration], *, application_id
     if not path.exists():
         with closing(sqlite3.connect(":memory:")) as new:
             new.execute(f"PRAGMA application_id = {application_id}")
-            write_new(path, new.serialize())
+            content = bytearray(new.serialize())
+            content[18:20] = WITH_LOG  # from the first: processes that switch a file at once do not wait for each other
+            write_new(path, content)
     elif not path.stat().st_size:  # which is no start of ours that was cut off, and which SQLite takes for new
         what = f"{path} is empty: what was in it is gone"
         raise StoreCorrupted(what, fix="restore it from a backup, or remove it to begin anew")
@@ -87,7 +89,7 @@ def make_directory(path: Path) -> None:
         raise StoreError(f"cannot create {path}: {error.strerror}", fix=ELSEWHERE) from error
 
 
-def write_new(path: Path, content: bytes) -> None:
+def write_new(path: Path, content: bytes | bytearray) -> None:
     """Make a file that only we may read, whole or not at all; one that is there is left as it is."""
     draft = f"{path}.{secrets.token_hex(8)}"
     try:
@@ -179,17 +181,7 @@ def _recognise(connection: sqlite3.Connection, path: Path, application_id: int, 
 def _make_durable(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
-    deadline = time.monotonic() + BUSY_SECONDS
-    while True:
-        try:
-            mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-            break
-        except sqlite3.OperationalError as error:
-            # SQLite does not wait by itself when two processes switch a new file at once.
-            if _code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
-                raise
-            time.sleep(0.005)
-    if mode != "wal":
+    if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
         raise StoreError(f"{path} cannot use a write-ahead log", fix="put it on a local disk")
 
 

@@ -88,7 +88,24 @@ asked.run = listing.run AND asked.key >= '{OPEN}' AND asked.key < '{OPEN}' || ch
 AND NOT EXISTS (SELECT 1 FROM events AS said
 WHERE said.run = asked.run AND said.key = '{ASK}' || substr(asked.key, length('{OPEN}') + 1))
 
--- name: is_waiting
+-- Which runs are wanted, by the filters that are given.
+
+-- name: has_state
+state = :state
+
+-- name: has_job
++job = :job
+
+-- name: has_tracker
+tracker = :tracker
+
+-- name: has_text
+instr(lower(run || ' ' || key || ' ' || title), lower(:text))
+
+-- name: has_before
+(created, run) < (:created, :run)
+
+-- name: has_waiting
 panel = 'open' AND EXISTS (SELECT 1 FROM events AS asked
 WHERE {is_unanswered} AND :waiting IN ('*', json_extract(asked.body, '$.person')))
 

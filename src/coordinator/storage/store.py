@@ -90,14 +90,6 @@ QUERIES = read_queries(Path(__file__).with_name("queries.sql"), **COLUMNS, **KEY
 # What makes a state file that was read in part whole again: the runs, and then the list of them.
 LISTING = [statement for statement in MIGRATIONS[1] if statement.startswith(("INSERT", "UPDATE"))]
 REBUILD = (QUERIES["rebuild_runs"], "DELETE FROM listing", *LISTING)
-# Which runs are wanted, by the filters that are given.
-CONDITIONS = {
-    "state": "state = :state",
-    "tracker": "tracker = :tracker",
-    "text": "instr(lower(run || ' ' || key || ' ' || title), lower(:text))",
-    "waiting": QUERIES["is_waiting"],
-    "before": "(created, run) < (:created, :run)",
-}
 
 
 class Store:
@@ -231,7 +223,7 @@ class Store:
 
     def list_rows(self, jobs: Collection[str], filters: RunFilters, limit: int) -> list[RunListRow]:
         """Return the newest runs first, of these jobs or of any, that pass the filters."""
-        wanted = ["TRUE", *(clause for name, clause in CONDITIONS.items() if getattr(filters, name))]
+        wanted = ["TRUE", *(QUERIES[f"has_{name}"] for name, value in asdict(filters).items() if value)]
         created, run = filters.place if filters.before else (0.0, "")
         given = {f"job{number}": job for number, job in enumerate(jobs)}
         if jobs:
