@@ -17,8 +17,8 @@ SELECT {RunRow} FROM runs WHERE subject = :subject ORDER BY created, rowid;
 -- name: events
 SELECT {Event} FROM events WHERE run = :run AND seq > :seq ORDER BY seq;
 
--- name: last_event
-SELECT {Event} FROM events WHERE run = :run ORDER BY seq DESC LIMIT 1;
+-- name: last_park
+SELECT iif(kind = 'park', body, '') FROM events WHERE run = :run ORDER BY seq DESC LIMIT 1;
 
 -- name: last_end
 SELECT body FROM events WHERE run = :run AND kind = 'end' ORDER BY seq DESC LIMIT 1;

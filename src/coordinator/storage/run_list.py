@@ -132,11 +132,11 @@ class RunList:
             if run.job == DECISION:
                 todo = "decide again: `coordinator decide --help`"
             return Attention(why=str(self._store.last_end(run.id)["error"]), todo=todo)
-        last = self._store.last_event(run.id) if run.state == "open" and run.attempts else None
-        if last is None or last.kind != "park" or (body := json.loads(last.body))["seconds"] < LONG:
+        parked = self._store.last_park(run.id) if run.state == "open" and run.attempts else {}
+        if parked.get("seconds", 0.0) < LONG:
             return None
         todo = f"mend that, then `coordinator resume {name}` tries at once; otherwise it is tried again by itself"
-        return Attention(why=body["error"], todo=todo, next_try=run.not_before)
+        return Attention(why=parked["error"], todo=todo, next_try=run.not_before)
 
     def waits(self, run: str) -> tuple[OpenWait, ...]:
         """What a run waits for from people, oldest first."""

@@ -189,10 +189,9 @@ class Store:
         """Return the number of the newest event, 0 if there is none."""
         return int(self._value("last_seq"))
 
-    def last_event(self, run: str) -> Event | None:
-        """Return the newest event of a run; None if all were lost with a damaged file."""
-        rows = self._select(Event, "last_event", run=run)
-        return rows[0] if rows else None
+    def last_park(self, run: str) -> dict[str, Any]:
+        """For how long a run was put aside, and why; empty if that is not the last thing that happened in it."""
+        return dict(json.loads(self._value("last_park", run=run) or "{}"))
 
     def last_end(self, run: str) -> dict[str, Any]:
         """How a run ended the last time: its state, with the value or the error; empty if nothing says so."""
