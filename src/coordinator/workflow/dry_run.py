@@ -23,7 +23,7 @@ from coordinator.storage.events import AskKey, kind_of
 from coordinator.storage.store import Store
 from coordinator.trackers import Tracker
 from coordinator.workflow import matching, records
-from coordinator.workflow.dialect.schema import PullRequestTrigger, Stage, Workflow
+from coordinator.workflow.dialect.schema import PullRequestTrigger, Workflow
 from coordinator.workflow.runner import run_workflow
 from coordinator.workflow.setup import WorkflowContext
 
@@ -83,7 +83,7 @@ class DryRun(Run):
     async def wait(self, _key: str, topic: str, *, until: float) -> Message | Expired:
         if not until:
             return Expired()  # nothing has come while the agent was at work
-        triggers = [trigger for stage in self._ahead() for trigger in stage.triggers]
+        triggers = [trigger for stage in self.workflow.after(self._stage.id) for trigger in stage.triggers]
         pulls = [trigger.title() for trigger in triggers if isinstance(trigger, PullRequestTrigger)]
         expected = [*pulls, "timeout"][0]
         if expected == "pr_conditions":
@@ -149,16 +149,11 @@ class DryRun(Run):
             given.remove(answer)
         return answer
 
-    def _ahead(self) -> tuple[Stage, ...]:
-        """The stages in the order in which they are looked at: those ahead, then those one comes to by going round."""
-        place = self.workflow.stages.index(self._stage) + 1
-        return self.workflow.stages[place:] + self.workflow.stages[:place]
-
     def _message(self) -> str:
         """What the agent says; assumed is the token that it is told of, or else one that leads ahead."""
         enter = self._stage.on_enter
         asked, waits = enter.inject, matching.waits_for_pull_requests(self.workflow)
-        tokens = [token for stage in self._ahead() for token in matching.message_tokens(stage)]
+        tokens = [token for stage in self.workflow.after(self._stage.id) for token in matching.message_tokens(stage)]
         told = [token for token in tokens if token.casefold() in asked.casefold()]
         pull = ["https://example.org/pull/1"] if waits and re.search(r"/pull/|pull request|\bPR\b", asked) else []
         others = "|".join([EVENT, *[VERDICT] * bool(enter.judge), *[OUTCOME] * bool(enter.run)])

@@ -6,20 +6,19 @@ counts, and an event that leads to the current stage is dropped.
 """
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import Literal
 
 from coordinator.models import Value
 from coordinator.workflow.dialect import schema
-from coordinator.workflow.dialect.schema import Stage, Trigger, Workflow
+from coordinator.workflow.dialect.routes import leads_to
+from coordinator.workflow.dialect.schema import Stage, Workflow
 
 DECORATION = " \t*_`#"
 FAILING = ("fail", "failed", "failure", "error", "errored")
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 _PULL_REQUEST = re.compile(r"https?://[^\s<>()\[\]\"'`]+?/(?:pulls?|(?:-/)?merge_requests)/\d+")
-
-Fires = Callable[[Trigger], bool]
 
 
 class PullRequestFacts(Value):
@@ -51,17 +50,23 @@ def message_tokens(stage: Stage) -> tuple[str, ...]:
 
 def after_message(workflow: Workflow, current: str, text: str, known: Collection[str] = ()) -> str:
     """Return the stage that a message of the agent leads to, or none; `known` pull requests are not reported again."""
-    ahead, behind = _around(workflow, current)
     nothing_new = "\n".join(line for line in text.splitlines() if set(pull_request_urls(line)) <= set(known))
-    return _first(workflow, ahead, current, _says(text)) or _first(workflow, behind, current, _says(nothing_new))
+    ahead = _ahead(workflow, current)
+    return leads_to(workflow, current, lambda stage: _waits_for(stage, text if stage.id in ahead else nothing_new))
 
 
 def after_same_message(workflow: Workflow, current: str, text: str) -> str:
     """Return the stage ahead that the message which led to the current one leads on to (not in the reference)."""
     if workflow.match == "document":
         return ""
-    ahead, _ = _around(workflow, current)
-    return _first(workflow, ahead, current, _says(text))
+    ahead = _ahead(workflow, current)
+    return leads_to(workflow, current, lambda stage: stage.id in ahead and _waits_for(stage, text))
+
+
+def _ahead(workflow: Workflow, current: str) -> list[str]:
+    """Return the ids of the stages after the current one; by `document`, of all."""
+    ids = [stage.id for stage in workflow.stages]
+    return ids if workflow.match == "document" else ids[ids.index(current) + 1 :]
 
 
 def misplaced_token(workflow: Workflow, text: str) -> str:
@@ -99,13 +104,13 @@ def opens_a_line(token: str, text: str) -> bool:
     return False
 
 
-def _says(text: str) -> Fires:
-    def fires(trigger: Trigger) -> bool:
-        if not isinstance(trigger, schema.MessageContains):
-            return False
-        return trigger.token.casefold() in text.casefold() if trigger.substring else opens_a_line(trigger.token, text)
-
-    return fires
+def _waits_for(stage: Stage, text: str) -> bool:
+    for trigger in stage.triggers:
+        if isinstance(trigger, schema.MessageContains):
+            is_there = trigger.substring and trigger.token.casefold() in text.casefold()
+            if is_there or (not trigger.substring and opens_a_line(trigger.token, text)):
+                return True
+    return False
 
 
 # -- what code and people find
@@ -116,20 +121,20 @@ def after_outputs(
 ) -> str:
     """Return the stage, never visited before, that a stored output leads to; `value` looks up an output and a path."""
 
-    def fires(trigger: Trigger) -> bool:
-        if not isinstance(trigger, schema.OutputMatches):
-            return False
-        found = value(trigger.output, trigger.path)
-        return isinstance(found, str) and found.casefold() in {text.casefold() for text in trigger.any_of}
+    def waits(stage: Stage) -> bool:
+        for trigger in stage.triggers:
+            if isinstance(trigger, schema.OutputMatches):
+                found = value(trigger.output, trigger.path)
+                if isinstance(found, str) and found.casefold() in {text.casefold() for text in trigger.any_of}:
+                    return stage.id not in visited
+        return False
 
-    fresh = [stage for stage in _in_order(workflow, current) if stage.id not in visited]
-    return _first(workflow, fresh, current, fires)
+    return leads_to(workflow, current, waits)
 
 
 def after_pull_request(workflow: Workflow, current: str, kind: Literal["pr_merged", "pr_closed"]) -> str:
     """Return the stage that the end of the pull request leads to, or none."""
-    wanted = schema.PrMerged if kind == "pr_merged" else schema.PrClosed
-    return _first(workflow, _in_order(workflow, current), current, lambda trigger: isinstance(trigger, wanted))
+    return leads_to(workflow, current, lambda stage: kind in [trigger.title() for trigger in stage.triggers])
 
 
 def next_due(workflow: Workflow, current: str, facts: PullRequestFacts, entered: Collection[str]) -> DueStage | None:
@@ -139,10 +144,10 @@ def next_due(workflow: Workflow, current: str, facts: PullRequestFacts, entered:
         return not wanted or wanted.strip().casefold() == known.strip().casefold()
 
     found = []
-    waiting = [stage for stage in _in_order(workflow, current) if stage.id != current and stage.id not in entered]
-    for stage in waiting:
+    order = workflow.stages if workflow.match == "document" else workflow.after(current)
+    for stage in order:
         for trigger in stage.triggers:
-            if not isinstance(trigger, schema.PrConditions):
+            if not isinstance(trigger, schema.PrConditions) or stage.id in (current, *entered):
                 continue
             if agrees(trigger.ci, facts.ci) and agrees(trigger.reviews, facts.reviews):
                 at = facts.quiet_since + trigger.quiet_for if trigger.quiet_for else 0.0
@@ -168,27 +173,3 @@ def is_failure_stage(stage: Stage) -> bool:
         elif isinstance(trigger, schema.OutputMatches):
             words.extend(trigger.any_of)
     return any(word.strip().casefold() in FAILING for word in words)
-
-
-# -- the order in which stages are looked at
-
-
-def _around(workflow: Workflow, current: str) -> tuple[Sequence[Stage], Sequence[Stage]]:
-    """Return the stages ahead, and those one comes to by going round, the current one last; or all by `document`."""
-    if workflow.match == "document":
-        return workflow.stages, ()
-    place = [stage.id for stage in workflow.stages].index(current)
-    return workflow.stages[place + 1 :], workflow.stages[: place + 1]
-
-
-def _in_order(workflow: Workflow, current: str) -> Sequence[Stage]:
-    ahead, behind = _around(workflow, current)
-    return (*ahead, *behind)
-
-
-def _first(workflow: Workflow, stages: Sequence[Stage], current: str, fires: Fires) -> str:
-    for stage in stages:
-        if any(fires(trigger) for trigger in stage.triggers):
-            # What leads to the current stage again is dropped, not passed on to a later match.
-            return "" if workflow.match == "document" and stage.id == current else stage.id
-    return ""

@@ -1,8 +1,7 @@
 """Where a run can go: from each stage the stages that an event may lead to, without running anything."""
 
-from bisect import bisect_right
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -12,7 +11,8 @@ from coordinator.workflow.dialect.schema import Stage, Trigger, Workflow
 Means = Literal["message", "verdict", "failure", "gate", "timeout", "skip", "output", "pull request"]
 AUTOMATIC: tuple[Means, ...] = ("verdict", "failure", "gate", "timeout")
 ONCE: tuple[Means, ...] = ("output", "pull request")  # these lead into a stage once in a run
-Awaited = tuple[str, str, str]  # what a trigger waits for: its means, the token or verdict, and whose verdict it is
+# What a trigger waits for: its kind, the token or verdict, and whose verdict it is.
+Awaited = tuple[type[Trigger], str, str]
 
 
 class Route(NamedTuple):
@@ -24,29 +24,35 @@ class Route(NamedTuple):
     awaited: str
 
 
+def leads_to(workflow: Workflow, come: str, waits: Callable[[Stage], bool]) -> str:
+    """The stage that an event leads to of those that wait for it: the rule of `match`."""
+    by_document = workflow.match == "document"
+    order = workflow.stages if by_document else workflow.after(come)
+    found = next((stage.id for stage in order if waits(stage)), "")
+    # What leads to the current stage again is dropped, not passed on to a later match.
+    return "" if by_document and found == come else found
+
+
 class Routes:
     """The routes of a workflow, by the ids of its stages; the id of nowhere is empty."""
 
     def __init__(self, workflow: Workflow) -> None:
         self.workflow = workflow
-        stages = [*enumerate(workflow.stages)]
-        self._places = {stage.id: number for number, stage in reversed(stages)}
-        self._waiting: dict[Awaited, set[int]] = defaultdict(set)  # the places of the stages that wait for it
+        self._waiting = defaultdict[Awaited, set[str]](set)  # the stages that wait for it
         self._tokens: dict[str, str] = {}  # as they are first written
-        for number, stage in stages:
+        for stage in workflow.stages:
             for trigger in stage.triggers:
-                if awaited := _awaited(trigger):
-                    self._waiting[awaited].add(number)
+                self._waiting[_awaited(trigger)].add(stage.id)
                 if isinstance(trigger, schema.MessageContains):
                     self._tokens.setdefault(trigger.token.casefold(), trigger.token)
 
     @cached_property
     def all(self) -> tuple[Route, ...]:
         """Every route there is, in the order of the stages that it leads from."""
-        routes = []
+        routes, ids = [], {stage.id for stage in self.workflow.stages}
         for stage in self.workflow.stages:
             for means, awaited, go in self._ways(stage):
-                if go in self._places:
+                if go in ids:
                     routes.append(Route(stage.id, go, means, awaited))
         return tuple(routes)
 
@@ -82,17 +88,21 @@ class Routes:
 
     def verdict(self, come: str, verdict: str) -> str:
         """The stage that a verdict of this stage's judge leads to."""
-        return self._next(come, ("verdict", verdict, ""), ("verdict", verdict, come.casefold()))
+        return self._next(come, (schema.JudgeVerdict, verdict, ""), (schema.JudgeVerdict, verdict, come.casefold()))
 
     def failure(self, come: str) -> str:
         """The stage that a failed command of this stage leads to."""
-        return self._next(come, ("failure", "", ""), ("failure", "", come.casefold()))
+        return self._next(come, (schema.RunFailed, "", ""), (schema.RunFailed, "", come.casefold()))
 
     def gate(self, come: str, result: str) -> str:
-        return self._next(come, ("gate", result, come.casefold()))
+        return self._next(come, (schema.GateReached, result, come.casefold()))
 
     def message(self, come: str, token: str) -> str:
-        return self._next(come, ("message", token.casefold(), ""))
+        return self._next(come, (schema.MessageContains, token.casefold(), ""))
+
+    def _next(self, come: str, *awaited: Awaited) -> str:
+        waiting = {stage_id for each in awaited for stage_id in self._waiting[each]}
+        return leads_to(self.workflow, come, lambda stage: stage.id in waiting)
 
     def returns(self, come: str) -> list[str]:
         """The stages where the agent may have worked last, to which a failed command without a route goes back."""
@@ -126,27 +136,10 @@ class Routes:
                 if way:
                     yield (route.come, *way)
 
-    def _next(self, come: str, *awaited: Awaited) -> str:
-        """Which of the stages that wait for it an event leads to: the rule of `match`."""
-        places = sorted({place for each in awaited for place in self._waiting.get(each, ())})
-        if not places:
-            return ""
-        if self.workflow.match == "next":
-            return self.workflow.stages[places[bisect_right(places, self._places[come]) % len(places)]].id
-        first = self.workflow.stages[places[0]].id
-        return first if first != come else ""  # what leads to the current stage again is dropped
 
-
-def _awaited(trigger: Trigger) -> Awaited | None:
-    if isinstance(trigger, schema.MessageContains):
-        return "message", trigger.token.casefold(), ""
-    if isinstance(trigger, schema.JudgeVerdict):
-        return "verdict", trigger.verdict, trigger.stage.casefold()
-    if isinstance(trigger, schema.RunFailed):
-        return "failure", "", trigger.stage.casefold()
-    if isinstance(trigger, schema.GateReached):
-        return "gate", trigger.verdict, trigger.stage.casefold()
-    return None
+def _awaited(trigger: Trigger) -> Awaited:
+    said = trigger.token.casefold() if isinstance(trigger, schema.MessageContains) else getattr(trigger, "verdict", "")
+    return type(trigger), said, getattr(trigger, "stage", "").casefold()
 
 
 def _grouped(pairs: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:

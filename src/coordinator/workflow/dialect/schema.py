@@ -441,6 +441,11 @@ class Workflow(Section, title="workflow", empty="meant"):
     def stage(self, stage_id: str) -> Stage:
         return {stage.id: stage for stage in reversed(self.stages)}[stage_id]
 
+    def after(self, stage_id: str) -> tuple[Stage, ...]:
+        """All stages as one comes to them from a stage: those ahead, then by going round up to the stage itself."""
+        place = [stage.id for stage in self.stages].index(stage_id) + 1
+        return self.stages[place:] + self.stages[:place]
+
     @property
     def outputs(self) -> list[str]:
         """The names that some stage stores an output under."""
