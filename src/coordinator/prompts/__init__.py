@@ -1,7 +1,6 @@
 """The words put to agents: strict templates, named by the hash of all that went into them."""
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,7 +17,7 @@ from coordinator.parsing.shapes import REPLIES
 OURS = Path(__file__).parent
 # The rubric of reviews without a meta-judge.
 GENERAL = cast(Rubric, read_rubric((OURS / "general_rubric.yaml").read_text(encoding="utf-8")))
-FORM = "{{ form }}"  # in a template: the form of the reply, which is not a variable but has one, the reference
+FORM = "{{ form }}"  # in a template: the form of the reply, whose own variable is the reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +30,11 @@ class Prompt:
 
 def render(name: str, overrides: Path | None = None, /, **variables: object) -> Prompt:
     """Fill in a template; a variable that is missing is an error, never an empty place."""
+    environment = _environment(overrides)
     try:
-        text = _environment(overrides).get_template(f"{name}.md").render(**variables)
+        if name in REPLIES:
+            variables["form"] = environment.from_string(prompt_form(name)).render(**variables)
+        text = environment.get_template(f"{name}.md").render(**variables)
     except TemplateError as error:
         where = overrides or OURS
         raise ConfigError(f"prompt {name}.md in {where}: {error.message}", fix="compare it with ours") from error
@@ -59,22 +61,11 @@ def template_hash(name: str, overrides: Path | None = None) -> str:
     return digest.hexdigest()[:16]
 
 
-class _FormLoader(FileSystemLoader):
-    """Reads a template with the form of its reply in place, as if it stood in the file."""
-
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """Return the text, the path and whether the text is current."""
-        source, path, is_current = super().get_source(environment, template)
-        if FORM in source:
-            source = source.replace(FORM, prompt_form(template.removesuffix(".md")))
-        return source, path, is_current
-
-
 @cache
 def _environment(overrides: Path | None) -> Environment:
     places = [str(place) for place in (overrides, OURS) if place is not None]
     return Environment(
-        loader=_FormLoader(places),
+        loader=FileSystemLoader(places),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

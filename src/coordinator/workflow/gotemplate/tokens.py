@@ -1,7 +1,6 @@
 """The words of a Go template with their lines: plain text, and what stands between `{{` and `}}`."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -61,54 +60,41 @@ def tokenize(text: str) -> list[Token]:
     if len(text) > LONGEST:
         raise TemplateError(f"longer than {LONGEST} characters", 1)
     # What is no character is replaced, as Go does when it reads JSON.
-    return list(_Scanner(re.sub("[\ud800-\udfff]", "\ufffd", text)).tokens())
+    return list(_tokens(re.sub("[\ud800-\udfff]", "\ufffd", text)))
 
 
-class _Scanner:
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._at = 0
-        self._line_breaks = [found.start() for found in re.finditer("\n", text)]
+def _tokens(text: str) -> Iterator[Token]:
+    at = 0
 
-    def _line(self, at: int) -> int:
-        return bisect_left(self._line_breaks, at) + 1
+    def line(place: int) -> int:
+        return text.count("\n", 0, place) + 1
 
-    def tokens(self) -> Iterator[Token]:
-        while opening := _OPENING.search(self._text, self._at):
-            plain = self._text[self._at : opening.start()]
-            if plain := plain.rstrip(" \t\r\n") if opening["trim"] else plain:
-                yield Token("text", plain, self._line(self._at))
-            self._at = opening.end()
-            if not opening["comment"]:
-                yield from self._action(opening.start())
-            elif not opening["closed"]:
-                at = self._at if opening["comment"].endswith("*/") else opening.start()
-                raise TemplateError("a comment is not closed by */}}", self._line(at))
-        if plain := self._text[self._at :]:
-            yield Token("text", plain, self._line(self._at))
-        yield Token("last", "", self._line(len(self._text)))
-
-    def _action(self, opened: int) -> Iterator[Token]:
-        """The tokens up to and with the `}}`."""
-        kind = ""
+    while opening := _OPENING.search(text, at):
+        plain = text[at : opening.start()]
+        if plain := plain.rstrip(" \t\r\n") if opening["trim"] else plain:
+            yield Token("text", plain, line(at))
+        at = opening.end()
+        if opening["comment"] and not opening["closed"]:
+            is_ended = opening["comment"].endswith("*/")
+            raise TemplateError("a comment is not closed by */}}", line(at if is_ended else opening.start()))
+        kind = "right" if opening["comment"] else ""
         while kind != "right":
-            spaced = kind == "space"
-            found = _WORD.match(self._text, self._at)
+            found = _WORD.match(text, at)
             if not found or not found.lastgroup or not _is_go_word(found):
-                raise self._misfit(opened)
-            kind = found[0] if found.lastgroup in ("keyword", "sign") else found.lastgroup
+                rest = text[at : at + 40]
+                if not rest:
+                    raise TemplateError("the {{ here is not closed by }}", line(opening.start()))
+                if rest[0] in "\"`'":
+                    raise TemplateError(f"the {rest[0]} here is not closed", line(at))
+                wrong = re.findall(r"[$.+-]?\w*\S|.", rest)[0]
+                raise TemplateError(f"unexpected {wrong!r}", line(at))
+            spaced, kind = kind == "space", found[0] if found.lastgroup in ("keyword", "sign") else found.lastgroup
             if kind != "space":
-                yield Token(kind, found[0], self._line(self._at), spaced)
-            self._at = found.end()
-
-    def _misfit(self, opened: int) -> TemplateError:
-        line, rest = self._line(self._at), self._text[self._at : self._at + 40]
-        if not rest:
-            return TemplateError("the {{ here is not closed by }}", self._line(opened))
-        if rest[0] in "\"`'":
-            return TemplateError(f"the {rest[0]} here is not closed", line)
-        wrong = re.findall(r"[$.+-]?\w*\S|.", rest)[0]
-        return TemplateError(f"unexpected {wrong!r}", line)
+                yield Token(kind, found[0], line(at), spaced)
+            at = found.end()
+    if plain := text[at:]:
+        yield Token("text", plain, line(at))
+    yield Token("last", "", line(len(text)))
 
 
 def _is_go_word(found: re.Match[str]) -> bool:
