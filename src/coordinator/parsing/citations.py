@@ -9,7 +9,7 @@ together with a place: `path:line` (`path#L3`, `path (line 3)`), `diff`, `issue`
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from typing import Any, Literal, get_args
+from typing import get_args
 
 from coordinator.models import Absence, Evidence, Experiment, Language, Quote
 from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, ScalarNode
@@ -62,9 +62,8 @@ def _pieces(node: Node) -> Iterator[Evidence]:
     elif pattern.strip() and where:
         yield Absence(pattern=pattern, where=where)
     elif node.text("run"):
-        script = read_script(node)
-        on: Literal["work", "base", "both"] = node.choice(("work", "base", "both"), "on")
-        yield Experiment(**script, on=on, shows=node.required("shows"))
+        script, on = read_script(node), node.choice(("work", "base", "both"), "on")
+        yield script.model_copy(update={"on": on, "shows": node.required("shows")})
     elif any(name in node.fields for name in ("found", "missing", "verification")):
         for field in (node.node("found"), node.node("verification")):
             yield from _pieces(field) if field else ()
@@ -111,9 +110,9 @@ def _inside(fragment: re.Match[str]) -> str:
     return (code or fragment["quoted"] or fragment["curly"] or "").strip("\n")
 
 
-def read_script(entry: MapNode) -> dict[str, Any]:
-    """Return a script and its language, as an experiment has them."""
+def read_script(entry: MapNode) -> Experiment:
+    """Return a script and its language as an experiment on work and base that need not show anything."""
     script = entry.text("run", verbatim=True).strip("\n")
     if not script or len(script) > MAX_SCRIPT or "\0" in script:
         raise ParseError(f"a script has between 1 and {MAX_SCRIPT:,} characters of text", entry.line_of("run"))
-    return {"run": script, "language": entry.choice(get_args(Language), "with", "language")}
+    return Experiment(run=script, language=entry.choice(get_args(Language), "with", "language"), shows="", on="both")

@@ -11,33 +11,11 @@ from functools import wraps
 from itertools import count
 from typing import Literal, ParamSpec, TypeVar, get_args
 
-from coordinator.models import (
-    Answer,
-    Dimension,
-    Experiment,
-    Finding,
-    Item,
-    Probe,
-    Report,
-    Rubric,
-    Score,
-    Standing,
-    Value,
-)
+from coordinator.models import Answer, Dimension, Finding, Item, Probe, Report, Rubric, Score, Standing, Value
+from coordinator.parsing import shapes
 from coordinator.parsing.blocks import ReplyKind, ReplyLayout, choose_block, read_block, split_reply
 from coordinator.parsing.citations import read_evidence, read_script
 from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, ScalarNode, plain, resolve, squeeze
-from coordinator.parsing.shapes import (
-    CHECKED,
-    FAILURE,
-    FINDING,
-    QUESTION,
-    YES_OR_NO,
-    Argument,
-    Refutation,
-    read_fields,
-    read_value,
-)
 
 MAX_ITEMS = 60
 MAX_DIMENSIONS = 20
@@ -76,7 +54,7 @@ class Ruling(Value):
 
     verdict: Literal["accept", "reject"]
     failures: tuple[Finding, ...] = ()
-    refutations: tuple[Refutation, ...] = ()
+    refutations: tuple[shapes.Refutation, ...] = ()
 
 
 Arguments = ParamSpec("Arguments")
@@ -97,8 +75,8 @@ def or_unreadable(read: Callable[Arguments, Read]) -> Callable[Arguments, Read |
 
 
 @or_unreadable
-def read_argument(text: str, *, reference: str = "") -> Argument:
-    return read_value(read_block(text, ARGUMENT, reference), Argument)
+def read_argument(text: str, *, reference: str = "") -> shapes.Argument:
+    return shapes.read_value(read_block(text, ARGUMENT, reference), shapes.Argument)
 
 
 # -- the rubric
@@ -119,7 +97,7 @@ def read_rubric(text: str, *, reference: str = "") -> Rubric:
     free_ids = (free for number in count(1) if (free := f"CK-{number:03}") not in given_ids)
     checklist = []
     for entry in items:
-        said = read_fields(entry, QUESTION)
+        said = shapes.read_fields(entry, shapes.QUESTION)
         said["id"] = said["id"] or next(free_ids)
         if said["ambiguity"].casefold().removesuffix(".") in _NO_QUESTION:
             said["ambiguity"] = ""
@@ -146,7 +124,7 @@ def read_probes(text: str, *, reference: str = "") -> Probes:
     top = read_block(text, PROBES, reference)
     probes = []
     for entry in top.entries("probes", most=MAX_PROBES):
-        script = Experiment(**read_script(entry), shows="", on="both")
+        script = read_script(entry)
         kind: Literal["demand", "keep"] = entry.choice(("demand", "keep"), "kind")
         title = squeeze(entry.required("title"))[:LONGEST_TITLE]
         probes.append(Probe(id="", kind=kind, title=title, quote=entry.text("quote"), script=script))
@@ -206,14 +184,14 @@ def read_report(
     answers, probes = [], {probe.id for probe in rubric.probes or ()}
     for item_id, entry in answered.items():
         if item_id in probes:
-            entry.choice(YES_OR_NO, "answer")  # a probe is right or wrong
-        said = read_fields(entry, CHECKED)
+            entry.choice(shapes.YES_OR_NO, "answer")  # a probe is right or wrong
+        said = shapes.read_fields(entry, shapes.CHECKED)
         del said["id"]  # as it was written
         answers.append(Answer(item=item_id, yes=said.pop("answer"), **said))
     scores = [_score(name, entry) for name, entry in scored.items()]
     findings = []
     for entry in top.entries("findings", "issues", most=MAX_FINDINGS):
-        said = read_fields(entry, FINDING)
+        said = shapes.read_fields(entry, shapes.FINDING)
         findings.append(Finding(**said | {"criterion": resolve(said["criterion"], known)}))
     return Report(
         answers=tuple(answers),
@@ -331,8 +309,8 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling:
             raise ParseError(f"a failure id should be R1, R2, …, not {failure_id[:40]!r}", entry.line_of("id"))
     if verdict == "accept" and entries:
         raise ParseError("the verdict is accept, yet failures are listed", entries[0].line)
-    failures = [Finding(**read_fields(entry, FAILURE)) for entry in entries]
-    refutations = [read_value(entry, Refutation) for entry in top.entries("refuted", most=MAX_FINDINGS)]
+    failures = [Finding(**shapes.read_fields(entry, shapes.FAILURE)) for entry in entries]
+    refutations = [shapes.read_value(entry, shapes.Refutation) for entry in top.entries("refuted", most=MAX_FINDINGS)]
     return Ruling(verdict=verdict, failures=tuple(failures), refutations=tuple(refutations))
 
 

@@ -14,18 +14,7 @@ from coordinator.engine import Expired, Message, Run
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.judgement.consensus import decide_delivery, label_checks
 from coordinator.judgement.probes import without_probe_items
-from coordinator.models import (
-    Abstention,
-    Ask,
-    Ballot,
-    Case,
-    CheckResult,
-    PreviousReview,
-    Reason,
-    Reply,
-    Verdict,
-    Work,
-)
+from coordinator.models import Abstention, Ask, Ballot, Case, CheckResult, PreviousReview, Reason, Reply, Verdict, Work
 from coordinator.panels.panel import Asker
 from coordinator.panels.prompt_parts import abilities, fenced, make_ask, reproduction
 from coordinator.parsing.report import Unreadable

@@ -6,11 +6,11 @@ Keys that ElasticClaw does not have are marked **ours**.
 import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic import AfterValidator, Field, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic.json_schema import SkipJsonSchema
 
 from coordinator.config.seats import ProtocolName
-from coordinator.config.yaml_file import NullText, Refused, Table, keys, option
+from coordinator.config.yaml_file import NullText, Refused, Table, check_pattern, keys, option
 from coordinator.errors import UsageError
 from coordinator.workflow.dialect.diagnostics import warning
 from coordinator.workflow.dialect.section import (
@@ -20,7 +20,6 @@ from coordinator.workflow.dialect.section import (
     FileContext,
     Flag,
     Number,
-    Pattern,
     Seconds,
     Section,
     StageId,
@@ -362,7 +361,7 @@ class Input(Section, title="input"):
     default: str = option("", "its value where none is given")
     description: str = option("", "what it is for")
     options: Texts = option((), "the choices of an `enum`")
-    validation: Pattern = option("", "a regular expression that it must match")
+    validation: Annotated[str, AfterValidator(check_pattern)] = option("", "a regular expression that it must match")
     min: Number | None = option(None, "least number")
     max: Number | None = option(None, "greatest number")
     line: SkipJsonSchema[int] = 0

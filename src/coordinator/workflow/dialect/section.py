@@ -13,7 +13,6 @@ from contextlib import suppress
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_origin
 
 from pydantic import (
-    AfterValidator,
     BeforeValidator,
     ConfigDict,
     Field,
@@ -28,25 +27,13 @@ from pydantic import (
 )
 from pydantic.fields import FieldInfo
 
-from coordinator.config.yaml_file import (
-    BareText,
-    NullText,
-    Place,
-    Refused,
-    Table,
-    check_pattern,
-    closest,
-    keys,
-    model_in,
-    nearest,
-    quoted,
-)
+from coordinator.config.yaml_file import BareText, NullText, Place, Refused, Table, closest, keys, model_in, quoted
 from coordinator.models import Value
 from coordinator.workflow.dialect.diagnostics import Diagnostic, error, warning
 
 FEW = 15  # keys that a diagnostic can list
 MOST_HOMES = 3  # places of a key that it can name
-SURELY, PERHAPS = 0.8, 0.6  # how like a known key one that is not must be
+SURELY, PERHAPS, LIKELY = 0.8, 0.6, 0.5  # how like a known key, or one of a few words, one that is not must be
 
 
 # -- the types of single values
@@ -100,9 +87,8 @@ def _read_word(value: object, handler: ValidatorFunctionWrapHandler) -> Any:
         return handler(word.casefold())
     except ValidationError as wrong:
         choices = str(wrong.errors()[0]["ctx"]["expected"]).replace("'", "")
-        near = nearest(word.casefold(), re.split(", | or ", choices))
-        fix = near if near.startswith("did you mean") else ""
-        raise Refused(f"should be {choices}, not {quoted(word)}", fix) from None
+        near = closest(word.casefold(), re.split(", | or ", choices), LIKELY)
+        raise Refused(f"should be {choices}, not {quoted(word)}", near and f"did you mean {near}?") from None
 
 
 def _as_value(value: Any) -> JsonValue:
@@ -134,7 +120,6 @@ Seconds = Annotated[
     ),
     WithJsonSchema({"type": "string", "pattern": _DURATION}),
 ]
-Pattern = Annotated[str, AfterValidator(check_pattern)]
 StageId = Annotated[str, StringConstraints(strip_whitespace=True)]
 # Among texts null is a text like any other.
 _Item = Annotated[str, Field(pattern=r"\S"), WithJsonSchema({"type": ["string", "number", "boolean", "null"]})]
