@@ -190,6 +190,14 @@ def share(proofs: Iterable[Proof]) -> Share:
     return Share(sum(proof.found in CONFIRMED for proof in sought), len(sought))
 
 
+def why_ungrounded(proofs: Sequence[Proof]) -> str:
+    """Return why a report rests on nothing, or nothing; what has no source to look in is not held against it."""
+    found = share(proofs)
+    if not proofs:
+        return "it gives no evidence"
+    return f"{found.found} of {found.sought} pieces of evidence were found" if 2 * found.found < found.sought else ""
+
+
 def same(new: Evidence, known: Evidence) -> bool:
     """Return whether new evidence says no more than known evidence: respelled, cut shorter or barely longer."""
     if isinstance(new, Experiment) and isinstance(known, Experiment):

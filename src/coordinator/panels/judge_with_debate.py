@@ -72,7 +72,7 @@ async def debate_round(
     topics = DebateTopics(splits=points, criteria=tuple(sorted(open_criteria(result, points))))
     topics = await session.run.record(key_of("splits", number), topics)
     panel, ballots, builder = session.panel, result.ballots, session.panel.builder
-    debated = Debated(criteria=topics.criteria, before={ballot.seat: ballot.report for ballot in ballots})
+    debated = Debated(criteria=topics.criteria, before={ballot.seat: ballot for ballot in ballots})
     shown = builder.delivery(topics.criteria) | {"rubric": rubric_text(session.rubric, topics.criteria)}
     shown["splits"] = [f"{point.name}: {point.detail}" for point in points]
     asks = []

@@ -20,23 +20,10 @@ from coordinator.config.settings import ReviewConfig
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import AgentError, Cause, CoordinatorError, LimitReached, TrackerError, is_transient
 from coordinator.judgement.debate import evidence_of, with_delta
-from coordinator.judgement.evidence import counts_against, share
+from coordinator.judgement.evidence import counts_against, share, why_ungrounded
 from coordinator.judgement.independence import concerns, family_of
 from coordinator.judgement.rubric import overall
-from coordinator.models import (
-    Abstention,
-    Ask,
-    AskResult,
-    Ballot,
-    Case,
-    JudgeResult,
-    Proof,
-    Purpose,
-    Reply,
-    Report,
-    Rubric,
-    Usage,
-)
+from coordinator.models import Abstention, Ask, AskResult, Ballot, Case, JudgeResult, Purpose, Reply, Rubric, Usage
 from coordinator.panels.prompt_parts import PromptBuilder, ask_again
 from coordinator.parsing.report import Unreadable, read_report
 from coordinator.storage.events import AskKey
@@ -256,7 +243,7 @@ class Debated:
     """What a round of debate is about, and what each seat has said so far."""
 
     criteria: tuple[str, ...] | None
-    before: Mapping[str, Report]
+    before: Mapping[str, Ballot]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,7 +285,7 @@ class Panel:
             report = read_report(reply.text, rubric, reference=reference, earlier=earlier, only=only)
             if isinstance(report, Unreadable):
                 return report
-            report = with_delta(debated.before[ask.seat], report) if debated else report
+            report = with_delta(debated.before[ask.seat].report, report) if debated else report
             proofs = await self.sources.verify(evidence_of(report))
             why = why_ungrounded(proofs)
             if not why and share(proofs).sought and not any(map(counts_against, proofs)):
@@ -319,11 +306,3 @@ class Panel:
             )
 
         return tuple(await asyncio.gather(*(self.asker.ask(run, ask, "ballot", JudgeResult, read) for ask in asks)))
-
-
-def why_ungrounded(proofs: Sequence[Proof]) -> str:
-    """Why a report rests on nothing, or nothing; what has no source to look in is not held against it."""
-    found = share(proofs)
-    if not proofs:
-        return "it gives no evidence"
-    return f"{found.found} of {found.sought} pieces of evidence were found" if 2 * found.found < found.sought else ""

@@ -13,10 +13,10 @@ from typing import Annotated, Any
 from coordinator.config.seats import Debater, short_for
 from coordinator.engine import Run
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.evidence import CONFIRMED, SourceTexts, same, verify
+from coordinator.judgement.evidence import CONFIRMED, SourceTexts, same, verify, why_ungrounded
 from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide, in_file
 from coordinator.models import Abstention, Ask, Case, Evidence, Finding, Proof, Quote, Reply, Value, Verdict
-from coordinator.panels.panel import Panel, abstention, key_of_ask, why_ungrounded
+from coordinator.panels.panel import Panel, abstention, key_of_ask
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.report import Unreadable, read_argument, read_ruling

@@ -38,9 +38,7 @@ VERDICTS: dict[str, Judged] = {"accept": "pass", "reject": "fail"}
 TITLES = {"issue": "Issue", "git_diff": "Changes", "test_output": "Test output", "files": "Changed files"}
 
 
-async def judge_work(
-    state: RunState, visit: Visit, judge: JudgeAction, decided: Decision | None = None
-) -> StageJudgement:
+async def judge_work(state: RunState, visit: Visit, judge: JudgeAction, decided: Decision | None) -> StageJudgement:
     """Return what the judge of a stage, its panel or a person comes to; recorded and stored as the stage's output."""
     verdict: StageVerdict | None
     if decided is not None:
