@@ -18,7 +18,7 @@ from coordinator.panels.panel import Panel, key_of_ask
 from coordinator.panels.probes import obtain_probes, rubric_on_record, run_probes
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.parsing.fields import comparable
-from coordinator.parsing.report import Probes, Unreadable
+from coordinator.parsing.report import Unreadable
 from coordinator.prompts import general_rubric
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import FrozenRubric, ReviewSettings, RoundBallots, panel_result
@@ -67,7 +67,8 @@ async def run_judge(run: Run, case: Case, panel: Panel) -> Verdict:
 
 async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> PanelSession | Verdict:
     """Return the panel with its rubric and its rules, or the error that ends the review at once."""
-    frozen, probes = await asyncio.gather(obtain_rubric(run, case, panel), probes_of(run, case, panel))
+    _, earlier = earlier_rubric(case)
+    frozen, probes = await asyncio.gather(obtain_rubric(run, case, panel), obtain_probes(run, case, panel, earlier))
     if isinstance(frozen, Verdict):
         return frozen
     labels: tuple[str, ...] = ()
@@ -113,14 +114,6 @@ def earlier_rubric(case: Case) -> tuple[str, Rubric | None]:
     # A changed text needs a new rubric; earlier versions took a line break for a change.
     request, exactly = (hashlib.sha256(text.encode()).hexdigest() for text in (comparable(case.request), case.request))
     return request, case.earlier.rubrics.get(request) or case.earlier.rubrics.get(exactly)
-
-
-async def probes_of(run: Run, case: Case, panel: Panel) -> Probes | Abstention | None:
-    """The blind tests that were frozen with the rubric, or new ones, or why there are none."""
-    _, frozen = earlier_rubric(case)
-    if frozen is not None and frozen.probes is not None and panel.config.experiments in (None, "probes"):
-        return Probes(probes=frozen.probes)
-    return await obtain_probes(run, case, panel)
 
 
 async def obtain_rubric(run: Run, case: Case, panel: Panel) -> FrozenRubric | Verdict:

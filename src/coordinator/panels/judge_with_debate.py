@@ -22,24 +22,16 @@ async def run_judge_with_debate(run: Run, case: Case, panel: Panel) -> Verdict:
     session = await open_panel_session(run, case, panel, tuple(seat.name for seat in panel.seats.judges))
     if isinstance(session, Verdict):
         return session
-    results = await collect_reports(session)
-    await record_standing(session, results, 0)
-    return await debate(session, session.result(results))
-
-
-async def collect_reports(session: PanelSession) -> tuple[JudgeResult, ...]:
-    """The independent reports; an adaptive panel spares the rest when its first seats reject clearly."""
     seats = session.settings.seats
     first = seats[: max(2, session.settings.rules.quorum)] if session.settings.adaptive else seats
     results = await first_ballots(session, first)
-    if len(first) == len(seats) or is_clear_reject(session.result(results), len(first)):
-        return results
-    return results + await first_ballots(session, seats[len(first) :])
-
-
-def is_clear_reject(result: PanelResult, asked: int) -> bool:
-    """Whether all who were asked reject, agree, and are away from the bar."""
-    return len(result.ballots) == asked and not result.accepting and not result.is_thin and not splits(result)
+    # An adaptive panel spares the rest when all of the first reject, agree, and are away from the bar.
+    known = session.result(results)
+    is_clear = len(known.ballots) == len(first) and not (known.accepting or known.is_thin or splits(known))
+    if len(first) < len(seats) and not is_clear:
+        results += await first_ballots(session, seats[len(first) :])
+    await record_standing(session, results, 0)
+    return await debate(session, session.result(results))
 
 
 async def debate(session: PanelSession, result: PanelResult) -> Verdict:

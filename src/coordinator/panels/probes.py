@@ -34,8 +34,10 @@ class TesterView(Value):
     files: tuple[str, ...] = ()
 
 
-async def obtain_probes(run: Run, case: Case, panel: Panel) -> Probes | Abstention | None:
-    """Return the blind tests that the tester writes, or why it did not; None where none are asked for."""
+async def obtain_probes(run: Run, case: Case, panel: Panel, earlier: Rubric | None) -> Probes | Abstention | None:
+    """Return the blind tests of an earlier rubric, or new ones, or why there are none; None where none are wanted."""
+    if earlier is not None and earlier.probes is not None and panel.config.experiments in (None, "probes"):
+        return Probes(probes=earlier.probes)
     tester = panel.seats.tester or panel.seats.meta_judge
     if tester is None or panel.config.experiments in ("off", "evidence"):
         return None

@@ -215,7 +215,11 @@ async def run_tool(debater: Debater, query: str, case: Case, sources: EvidenceSo
         if debater.run:
             return await _run_command(debater, query, sources, setup)
         if debater.tool == "code search":
-            output = await _search(query or MODEL_CALLS, sources)
+            matches = await sources.workspace.search(pattern := query or MODEL_CALLS)
+            lines = [f"search for {pattern} in **:{'' if matches.found else ' no line matches'}"]
+            lines += [f"{match.path}:{match.line}: {match.text}" for match in matches.found]
+            lines += ["… and more"] * matches.more + [f"not searched: {path}" for path in matches.unsearched[:3]]
+            output = "\n".join(lines)
         elif debater.tool == "method":
             prose = "\n".join(file.path for file in work.changed if file.path.endswith(PROSE)) or "none"
             output = f"changed files that describe something:\n{prose}\n\ndiff:\n{_matching(work.diff, query)}"
@@ -241,13 +245,6 @@ async def _run_command(debater: Debater, query: str, sources: EvidenceSources, s
     if code is None or code in CANNOT_START:
         return ToolOutput(failed=f"{'no end in time' if code is None else 'cannot start'}: {printed[-500:]}")
     return ToolOutput(text=f"exit {code}\n{printed}", unsandboxed=sandbox.kind == "none")
-
-
-async def _search(pattern: str, sources: EvidenceSources) -> str:
-    matches = await sources.workspace.search(pattern)
-    lines = [f"{match.path}:{match.line}: {match.text}" for match in matches.found]
-    lines += ["… and more"] * matches.more + [f"not searched: {path}" for path in matches.unsearched[:3]]
-    return "\n".join([f"search for {pattern} in **:{'' if matches.found else ' no line matches'}", *lines])
 
 
 def _matching(text: str, query: str) -> str:

@@ -1,7 +1,5 @@
 """A workflow from its entry to its end: each stage is entered, does what it says, and is left for where it leads."""
 
-from pydantic import JsonValue
-
 from coordinator.engine import Run
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.shapes import StageVerdict
@@ -184,15 +182,12 @@ def decide_gate(stage: str, gate: GateRule, output: records.StageOutput | None) 
     seen = []
     for verdict, condition in conditions:
         if condition is not None:
-            found = _as_text(output.value(condition.path))
+            # Compared is what Go prints: `1e+06` for a million.
+            value = output.value(condition.path)
+            found = "<nil>" if value is None else render("{{ .value }}", {"value": value})
             detail = f"{gate.output}.{condition.path} is {found}"
             if found.casefold() in {value.casefold() for value in condition.values}:
                 return GateOutcome(stage=stage, verdict=verdict, detail=detail)
             seen.append(detail)
     said = ", ".join(dict.fromkeys(seen)) or "none is given"
     return GateOutcome(stage=stage, verdict="error", detail=f"no condition of the gate holds: {said}")
-
-
-def _as_text(value: JsonValue) -> str:
-    """Return a value as the conditions of a gate compare it: as Go prints it, `1e+06` for a million."""
-    return "<nil>" if value is None else render("{{ .value }}", {"value": value})

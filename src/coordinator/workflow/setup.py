@@ -97,8 +97,11 @@ def problems(workflow: Workflow, config: Config, tracker: Tracker | str, agent: 
         attempt(stage, "agent", _seat_workers, [worker], config, tracker)
     for stage in workflow.stages:
         notify, move, judge = stage.on_enter.notify, stage.on_enter.move_issue, stage.on_enter.judge
-        if notify is not None:
-            attempt(stage, "on_enter.notify", _check_way, notify.via, config)
+        ways = [way.name for way in config.workflow.notify]
+        if notify is not None and notify.via not in ways and (notify.via or len(ways) != 1):
+            what = f"notify has no way {notify.via!r}" if notify.via else "notify names no way by `via`"
+            fix = nearest(notify.via, ways) if ways else "name one under workflow.notify in coordinator.yaml"
+            found.append(error(stage.line_of("on_enter.notify"), f"stage {stage.id}: {what}", fix))
         if move is not None and "move_issue" in ABILITIES[name]:
             known = get_args(Status) if isinstance(tracker, str) else tracker.statuses
             at, missing = stage.line_of("on_enter.move_issue"), not status_in(known, move.status)
@@ -113,13 +116,6 @@ def problems(workflow: Workflow, config: Config, tracker: Tracker | str, agent: 
         elif judge is not None:
             attempt(stage, "on_enter.judge", _judge, stage, judge, config, tracker)
     return in_order(found)
-
-
-def _check_way(via: str, config: Config) -> None:
-    ways = [way.name for way in config.workflow.notify]
-    if via not in ways and (via or len(ways) != 1):
-        fix = nearest(via, ways) if ways else "name one under workflow.notify in coordinator.yaml"
-        raise UsageError(f"notify has no way {via!r}" if via else "notify names no way by `via`", fix=fix)
 
 
 # -- who works and who judges

@@ -146,9 +146,13 @@ def check_ways(routes: Routes) -> Iterator[Diagnostic]:
                 fix = f"add a stage with `judge_verdict: {verdict}`"
                 yield warning(stage.line_of("on_enter.judge"), text, fix)
     if any(stage.entry for stage in stages):
-        for stage in stages:
-            if stage.id not in routes.reached:
-                yield warning(stage.line, f"stage {quoted(stage.id)} is never entered", _why_never(routes, stage))
+        for stage in [stage for stage in stages if stage.id not in routes.reached]:
+            fix = "nothing that leads to it can happen"
+            if all(isinstance(trigger, schema.StageTimeout) for trigger in stage.triggers):
+                fix = "give it a trigger, or remove it"
+            elif routes.workflow.match == "document":
+                fix = "an earlier stage waits for the same; `match: next` goes on to this one"
+            yield warning(stage.line, f"stage {quoted(stage.id)} is never entered", fix)
         ends = [stage.id for stage in stages if stage.terminal]
         if routes.reached.isdisjoint(ends):
             fix = f"make a way to {' or '.join(ends)}" if ends else "give the last stage `terminal: true`"
@@ -157,14 +161,6 @@ def check_ways(routes: Routes) -> Iterator[Diagnostic]:
         way = " -> ".join(loop)
         text = f"the loop {way} has no max_visits, so workflow.max_visits of the configuration bounds it (5)"
         yield warning(routes.workflow.stage(loop[1]).line, text, "give one of its stages `max_visits`")
-
-
-def _why_never(routes: Routes, stage: Stage) -> str:
-    if all(isinstance(trigger, schema.StageTimeout) for trigger in stage.triggers):
-        return "give it a trigger, or remove it"
-    if routes.workflow.match == "document":
-        return "an earlier stage waits for the same; `match: next` goes on to this one"
-    return "nothing that leads to it can happen"
 
 
 # -- judges, gates and outputs
