@@ -23,7 +23,18 @@ async def reopen_run(engine: Engine, store: Store, run_id: str, how: Resumption)
         return
     if record.state == "open":
         raise still_open(store.run(run_id))
-    _check(record, check_can_go_on(record), how)
+    ended, stages = check_can_go_on(record), {stage.id: stage for stage in record.workflow.stages}
+    if how.stage and how.stage not in stages:
+        raise UsageError(f"{record.id} has no stage {how.stage!r}", fix=nearest(how.stage, stages))
+    if record.place and not Path(record.place.folder).is_dir():
+        what = f"the work of {record.id} is gone: {record.place.folder}"
+        raise UsageError(what, fix=f"`coordinator resume {record.id} --again` runs it again from the start")
+    if how.say and not (record.settings and record.settings.agent):
+        raise UsageError(f"{record.id} has no working agent to say anything to", fix="go on with --from STAGE")
+    if how.decision is not None and how.decision.verdict not in (known := decisions_for(record)):
+        what = f"stage {ended.stage} of {record.id} cannot be decided {how.decision.verdict}"
+        fix = f"it can be decided {' or '.join(known)}" if known else ""
+        raise UsageError(what, fix=fix or f"`coordinator resume {record.id} --from STAGE`, or --say to its agent")
     is_open = await engine.reopen(run_id, RESUME, how, key=message_key(RESUME, len(earlier) + 1))
     if not is_open and not (how.once and how in resumptions(store, run_id)):
         raise UsageError(f"{run_id} goes on already", fix=f"`coordinator show {run_id}`")
@@ -47,21 +58,6 @@ def check_can_go_on(record: RunRecord) -> RunResult:
         what = f"{record.id} has completed, so there is nothing to go on with"
         raise UsageError(what, fix=f"`coordinator resume {record.id} --again` runs it again from the start")
     return record.ending
-
-
-def _check(record: RunRecord, ended: RunResult, how: Resumption) -> None:
-    stages = {stage.id: stage for stage in record.workflow.stages}
-    if how.stage and how.stage not in stages:
-        raise UsageError(f"{record.id} has no stage {how.stage!r}", fix=nearest(how.stage, stages))
-    if record.place and not Path(record.place.folder).is_dir():
-        what = f"the work of {record.id} is gone: {record.place.folder}"
-        raise UsageError(what, fix=f"`coordinator resume {record.id} --again` runs it again from the start")
-    if how.say and not (record.settings and record.settings.agent):
-        raise UsageError(f"{record.id} has no working agent to say anything to", fix="go on with --from STAGE")
-    if how.decision is not None and how.decision.verdict not in (known := decisions_for(record)):
-        what = f"stage {ended.stage} of {record.id} cannot be decided {how.decision.verdict}"
-        fix = f"it can be decided {' or '.join(known)}" if known else ""
-        raise UsageError(what, fix=fix or f"`coordinator resume {record.id} --from STAGE`, or --say to its agent")
 
 
 def decisions_for(record: RunRecord) -> tuple[str, ...]:

@@ -57,7 +57,13 @@ class Rendering:
                         self._spend(weight(value) // UNIT)
                         self._write("<no value>" if value is MISSING else sprint(value))
                 case "template":
-                    self._insert(node.text, self._pipe(node.pipe, dot))
+                    value = self._pipe(node.pipe, dot)
+                    if node.text not in self._definitions:
+                        raise Fault(f"the template {node.text!r} is not defined")
+                    # What is inserted sees none of the variables here.
+                    variables, self._variables = self._variables, [["$", value]]
+                    self.run(self._definitions[node.text], value)
+                    self._variables = variables
                 case "break" | "continue":
                     return node.word
                 case _:
@@ -78,14 +84,6 @@ class Rendering:
         self.written.append(text)
 
     # -- what stands in the text
-
-    def _insert(self, name: str, value: object) -> None:
-        """Carry out a definition; it sees none of the variables here."""
-        if name not in self._definitions:
-            raise Fault(f"the template {name!r} is not defined")
-        variables, self._variables = self._variables, [["$", value]]
-        self.run(self._definitions[name], value)
-        self._variables = variables
 
     def _block(self, block: Node, dot: object) -> str:
         mark = len(self._variables)
