@@ -93,7 +93,7 @@ def check_target(workflow: Workflow, stage: Stage, place: str, name: str, go_to:
 def check_trigger(workflow: Workflow, stage: Stage, place: str, trigger: schema.Trigger) -> Iterator[Diagnostic]:
     if isinstance(trigger, schema.StageTimeout):
         yield from check_target(workflow, stage, f"{place}.go_to", "stage_timeout.go_to", trigger.go_to)
-    elif isinstance(trigger, schema.JudgeVerdict | schema.GateReached | schema.RunFailed):
+    elif isinstance(trigger, schema.StageTrigger):
         yield from check_source(workflow, stage, place, trigger)
     elif isinstance(trigger, schema.OutputMatches) and trigger.output not in workflow.outputs:
         yield error(stage.line_of(f"{place}.output"), *_no_output(trigger.output, workflow.outputs))
@@ -101,9 +101,7 @@ def check_trigger(workflow: Workflow, stage: Stage, place: str, trigger: schema.
         yield warning(stage.line_of(place), "pr_conditions states nothing, so any pull request will do")
 
 
-def check_source(
-    workflow: Workflow, stage: Stage, place: str, trigger: schema.JudgeVerdict | schema.GateReached | schema.RunFailed
-) -> Iterator[Diagnostic]:
+def check_source(workflow: Workflow, stage: Stage, place: str, trigger: schema.StageTrigger) -> Iterator[Diagnostic]:
     """A trigger that waits for the judge, the gate or the command of a stage which has none."""
     what = {schema.JudgeVerdict: "judge", schema.GateReached: "gate", schema.RunFailed: "run"}[type(trigger)]
     ids = [each.id for each in workflow.stages]
@@ -231,9 +229,18 @@ def check_templates(workflow: Workflow) -> Iterator[Diagnostic]:
     }
     for _, text, before in _templates(workflow):
         try:
-            yield from _unknown_names(text, before, known)
+            template, asked = parse(text), _ASKED_FIRST.findall(text)
         except TemplateError as wrong:
             yield error(before + wrong.line, f"not a template: {wrong.problem}", wrong.fix)
+            continue
+        for line, (space, *names) in template.paths:
+            if space not in known:
+                if not template.moves_dot:  # otherwise the name may be a part of something else
+                    yield warning(before + line, f"a template knows nothing of .{space}", nearest(space, known))
+            elif names and names[0] not in known[space]:
+                note = warning if space != "Issue" and f"{space}.{names[0]}" in asked else error
+                fix = nearest(names[0], known[space]) if known[space] else ""
+                yield note(before + line, f"{_SAID[space]} {quoted(names[0])}", fix)
     for stage in workflow.stages:
         for place in NO_TEMPLATES:
             if "{{" in _text_of(stage, place)[0]:
@@ -255,18 +262,6 @@ def _text_of(stage: Stage, place: str) -> tuple[str, int]:
         value = getattr(value, name, "")
     text = value if isinstance(value, str) else " ".join(value)
     return text, stage.line_of(f"on_enter.{place}") - ("\n" not in text)  # one of several lines begins below its key
-
-
-def _unknown_names(text: str, before: int, known: dict[str, list[str]]) -> Iterator[Diagnostic]:
-    template, asked = parse(text), _ASKED_FIRST.findall(text)
-    for line, (space, *names) in template.paths:
-        if space not in known:
-            if not template.moves_dot:  # otherwise the name may be a part of something else
-                yield warning(before + line, f"a template knows nothing of .{space}", nearest(space, known))
-        elif names and names[0] not in known[space]:
-            note = warning if space != "Issue" and f"{space}.{names[0]}" in asked else error
-            fix = nearest(names[0], known[space]) if known[space] else ""
-            yield note(before + line, f"{_SAID[space]} {quoted(names[0])}", fix)
 
 
 def facts_of(tracker: str, issue: Issue) -> Facts:
@@ -385,7 +380,7 @@ NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")  # after which
 
 @ordered
 def unsupported_starts(
-    workflow: Workflow, abilities: frozenset[str], statuses: Collection[str] = ()
+    workflow: Workflow, abilities: frozenset[str], statuses: Collection[str]
 ) -> Iterator[Diagnostic]:
     """What keeps a workflow from starting by itself with such a tracker, whose statuses are these if they are known."""
     source, lines = workflow.start, workflow.trigger.lines if workflow.trigger is not None else {}

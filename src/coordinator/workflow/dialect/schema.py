@@ -103,9 +103,8 @@ class StageTimeout(Section, title="stage_timeout", empty="refused"):
 
 
 PullRequestTrigger: TypeAlias = PrMerged | PrClosed | PrConditions
-Trigger: TypeAlias = (
-    MessageContains | PullRequestTrigger | JudgeVerdict | RunFailed | GateReached | OutputMatches | StageTimeout
-)
+StageTrigger: TypeAlias = JudgeVerdict | RunFailed | GateReached  # what another stage comes to
+Trigger: TypeAlias = MessageContains | PullRequestTrigger | StageTrigger | OutputMatches | StageTimeout
 
 
 class TriggerItem(Section, title="trigger"):
