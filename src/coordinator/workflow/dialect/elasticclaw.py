@@ -1,7 +1,9 @@
 """The keys of a workflow file that only ElasticClaw acts on: whatever they say, they have no effect here."""
 
+from pathlib import Path
 from typing import Any
 
+import yaml
 from pydantic import Field, create_model
 
 from coordinator.config.yaml_file import Table
@@ -11,28 +13,7 @@ from coordinator.workflow.dialect.section import Anything, FileContext
 from coordinator.workflow.dialect.start import ABOUT
 
 # Keys that nothing here follows from, with what to do instead: `check` names each of them.
-NO_EFFECT = {
-    "working_status": "move the issue with `move_issue` of the first stage",
-    "finished_status": "move the issue with `move_issue` of the last stage",
-    "terminate_on_leave": "stop a run with `coordinator cancel`",
-    "workspace": "the workspace is that of the configured tracker",
-    "team": "the issues are those of the configured tracker",
-    "provider": "commands and agents run on this machine",
-    "allowed_providers": "commands and agents run on this machine",
-    "preview": "serve it with a command in `run`, or in the agent's own program",
-    "name_pattern": "a run works on the branch coordinator/RUN",
-    "tags": "`coordinator list --kind run` has the runs",
-    "color": "remove it",
-    "run_kind": "the stages alone say what is done",
-    "analytics_enabled": "`coordinator show RUN` has what a run did and cost",
-    "requires_pr": "wait for `pr_merged` before the last stage",
-    "secret_refs": "name what a command may see under `environment` of its `run`",
-    "volumes": "nothing is mounted; name paths of this machine in commands",
-    "environment": "run its command in the first stage",
-    "allowed_labelers": "whoever can label an issue starts the run",
-    "repos": "name the repository with `coordinator run --repo`, or in the issue",
-    "trigger_repos": "name the repository with `coordinator run --repo`, or in the issue",
-}
+NO_EFFECT: dict[str, str] = yaml.load(Path(__file__).with_name("no_effect.yaml").read_bytes(), yaml.CSafeLoader)
 _TOP = ("trigger_status", "labels", "exclude_labels", "assigned_to")  # what a file without `trigger` is started by
 
 
