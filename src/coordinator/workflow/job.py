@@ -22,6 +22,7 @@ from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.history import run_record
 from coordinator.workflow.matching import waits_for_pull_requests
 from coordinator.workflow.records import TOPIC, WATCHED, PullRequestEnd, PullRequestFact, RunRequest, RunResult
+from coordinator.workflow.run_state import MESSAGES
 from coordinator.workflow.runner import run_workflow
 from coordinator.workflow.setup import WorkflowContext, prepare_run
 
@@ -42,10 +43,9 @@ def watched_job(config: Config, tracker: Tracker, store: Store, engine: Callable
         except Exception as error:
             if not is_transient(error) and not isinstance(error, StoreError | LeaseLost):
                 name, what = short_id(run.id), bound(f"{type(error).__name__}: {error}", LONGEST_ERROR)
-                todo = f"Once that is mended, `coordinator resume {name}` goes on where it stopped."
                 with suppress(CoordinatorError):  # then it is in the list of runs alone
-                    said = f"**The run {name} has stopped with an error**: {what}\n\n{todo}"
-                    await _post(request, own_tracker(request, tracker), config, marker(run.id, "failed"), said)
+                    said, mark = MESSAGES.stopped(name, what), marker(run.id, "failed")
+                    await _post(request, own_tracker(request, tracker), config, mark, said)
             raise
         log.info("%s has ended as %s at stage %s: %s", short_id(run.id), result.kind, result.stage, result.reason)
         return result
@@ -66,11 +66,7 @@ async def see_through(run: Run, request: RunRequest, context: WorkflowContext, e
         result = await run_workflow(run, request, context)
 
     async def tell() -> str:
-        name = short_id(run.id)
-        said = f"**The run {name} has ended as {result.kind}** at stage {result.stage}: {result.reason}"
-        said += f"\n\n`coordinator resume {name} --from {result.stage}` goes on there, `--say TEXT` tells the agent"
-        said += f" something; `coordinator show {name}` has all of it."
-        mark = marker(run.id, result.kind, result.visits)
+        said, mark = MESSAGES.ended(short_id(run.id), result), marker(run.id, result.kind, result.visits)
         return await _post(request, context.tracker, context.config, mark, said)
 
     if request.why and result.kind != "completed":

@@ -127,20 +127,6 @@ async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
     )
 
 
-def verdict_message(verdict: StageVerdict, label: str) -> str:
-    """Return what the agent is told of a verdict."""
-    parts = [f"{label} {verdict.verdict}ed: {verdict.summary}".rstrip(": ")]
-    if verdict.required_fixes:
-        parts.append("\n".join(["Required fixes:", *(f"- {fix}" for fix in verdict.required_fixes)]))
-    lines = []
-    for finding in verdict.findings:
-        place = ":".join(filter(None, (finding.file, finding.line))) or "everywhere"
-        lines.append(f"- {place} ({finding.severity}): {finding.comment}")
-    if lines:
-        parts.append("\n".join(["Findings:", *lines]))
-    return "\n\n".join(parts)
-
-
 # -- a panel
 
 

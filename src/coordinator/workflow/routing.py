@@ -11,7 +11,7 @@ from coordinator.panels.panel import Asker
 from coordinator.workflow import matching
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.records import TOPIC, MoveReason, Outside, PullRequestFact, RunResult, StageMove, Visit
-from coordinator.workflow.run_state import RunState
+from coordinator.workflow.run_state import MESSAGES, RunState
 from coordinator.workflow.setup import with_deadline
 
 log = logging.getLogger("coordinator")
@@ -57,10 +57,7 @@ def reminder(state: RunState, visit: Visit, text: str) -> str:
     """Return what an agent is told whose answer leads nowhere; nothing if it may be waited for something else."""
     workflow = state.context.workflow
     if token := matching.misplaced_token(workflow, text):
-        return (
-            f'Your message mentions "{token}", but no line of it begins with it, so nothing follows from it. '
-            "If you mean it, answer again and begin a line with it; if not, say what is missing."
-        )
+        return str(MESSAGES.misplaced(token))
     routes, ways = Routes(workflow), dict[str, str]()
     for token in (token for stage in workflow.stages for token in matching.message_tokens(stage)):
         if to := routes.message(visit.stage, token):
@@ -69,16 +66,7 @@ def reminder(state: RunState, visit: Visit, text: str) -> str:
     is_reported = len(state.pulls) > len(state.pulls_before)
     if waits_for_pull and state.pulls and (is_reported or not any(token.casefold() in asked for token in ways)):
         return ""
-    awaited = [f"- a line that begins with {token}, which leads to {label}" for token, label in ways.items()]
-    if waits_for_pull:
-        awaited.append("- the address of the pull request, where you have made one")
-    if not awaited:
-        return ""
-    known = "\n".join(awaited)
-    return (
-        f"Nothing follows from your message. What is waited for here is one of these:\n{known}\n"
-        "Finish what there is to do and answer again with what is so; if something keeps you from it, say what."
-    )
+    return str(MESSAGES.nothing_follows(ways, waits_for_pull)) if ways or waits_for_pull else ""
 
 
 async def ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResult:

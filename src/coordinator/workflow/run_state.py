@@ -8,7 +8,9 @@ import time
 from collections import Counter, deque
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import JsonValue
 
 from coordinator.agents import Agent
@@ -45,6 +47,11 @@ TESTS = ("test_output", "tests")  # outputs that are looked at for what the test
 REMEMBERED = 60_000  # bytes of earlier messages that a prompt repeats
 LONGEST = 8_000  # bytes of one of them
 WORKFLOW = "Workflow"
+
+
+_HERE = FileSystemLoader(Path(__file__).parent)
+_TEXTS = Environment(loader=_HERE, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
+MESSAGES: Any = _TEXTS.get_template("messages.j2").module  # a function for each of its macros
 
 
 class StageFailed(Exception):

@@ -10,12 +10,12 @@ from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import Condition, Gated, GateRule, JudgeAction, RunAction, Stage
 from coordinator.workflow.dialect.start import Cron
 from coordinator.workflow.gotemplate import TemplateError, render
-from coordinator.workflow.judge_action import judge_work, verdict_message
+from coordinator.workflow.judge_action import judge_work
 from coordinator.workflow.matching import is_failure_stage
 from coordinator.workflow.records import Decision, GateOutcome, RunRequest, RunResult, StageMove, Visit
 from coordinator.workflow.resume import resumptions
 from coordinator.workflow.routing import follow
-from coordinator.workflow.run_state import RunState, StageFailed, open_run_state
+from coordinator.workflow.run_state import MESSAGES, RunState, StageFailed, open_run_state
 from coordinator.workflow.setup import WorkflowContext
 from coordinator.workspace.masking import RUN_SECRETS
 
@@ -109,10 +109,7 @@ def _after_failure(state: RunState, stage: Stage, action: RunAction, failed: str
         reason = f"; {state.used_up(stage)}" if state.worked_in else ""
         raise StageFailed(f"its command failed ({failed}): {command}{reason}", "escalated")
     printed = bound(state.outputs[action.output or stage.id].printed(), LONGEST_OUTPUT)
-    told = (
-        f"The command of stage {stage.label or stage.id} failed ({failed}): {command}\n\n{printed}\n\n"
-        "Mend what makes it fail, then answer as you did before: the command is run again."
-    )
+    told = MESSAGES.failure(stage.label or stage.id, failed, command, printed)
     return StageMove(to=state.worked_in, why=why, told=told, returns=True)
 
 
@@ -127,8 +124,8 @@ async def _run_judge(
             return None, True
         raise StageFailed(f"no verdict: {result.error}", "escalated" if result.escalates else "error")
     stored = state.take_output(judge.output, result.output)
-    text = verdict_message(StageVerdict.model_validate(stored.data), stage.label or stage.id)
-    await state.tell(visit, "verdict", text)
+    said = MESSAGES.verdict(StageVerdict.model_validate(stored.data), stage.label or stage.id)
+    await state.tell(visit, "verdict", said)
 
     routes = Routes(state.context.workflow)
     to = routes.verdict(stage.id, result.verdict)
