@@ -18,6 +18,7 @@ import pytest
 from coordinator.cli import COMMANDS, GROUPS, RENAMED, run
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
+from tests.doc_pages import command_line
 from tests.machines import machine
 from tests.repositories import git
 from tests.reviews import (
@@ -616,6 +617,12 @@ def test_every_help_page_says_what_to_do(command: str, capsys: pytest.CaptureFix
     example = page.partition("Example")[2].partition("Options:")[0]
     assert f"coordinator {command}" in example if command not in GROUPS else "Commands:" in page
     assert (run([*command.split(), "-h"]), capsys.readouterr().out) == (0, page)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_parameter_of_a_command_has_its_words(command: str) -> None:
+    for parameter in command_line(command).params:
+        assert getattr(parameter, "hidden", False) or getattr(parameter, "help", ""), parameter.name
 
 
 @pytest.mark.parametrize("old", RENAMED)

@@ -9,6 +9,7 @@ the seat is asked once more. `fail` makes the seat abstain with that cause.
 
 import asyncio
 import json
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -82,21 +83,19 @@ class RecordedAgent(Agent):
         return Reply(text=text, seconds=seconds, usage=line.usage, model=line.model, recorded=True, note=note)
 
 
-_files: dict[Path, tuple[int, tuple[RecordedLine, ...]]] = {}  # when a file was written, and what is in it
-
-
 def lines_of(path: Path) -> tuple[RecordedLine, ...]:
     """Return all recorded replies of a file, read again when the file has changed."""
     try:
-        written = path.stat().st_mtime_ns
-        if path in _files and _files[path][0] == written:
-            return _files[path][1]
-        rows = path.read_text(encoding="utf-8").splitlines()
+        return _read_lines(path, path.stat().st_mtime_ns)
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise ConfigError(f"{path}: cannot be read: {why}", fix="see `recorded:` of the seat") from None
+
+
+@lru_cache
+def _read_lines(path: Path, _written: int) -> tuple[RecordedLine, ...]:
     lines = []
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not row.strip():
             continue
         try:
@@ -105,8 +104,7 @@ def lines_of(path: Path) -> tuple[RecordedLine, ...]:
             first = error.errors()[0]
             place = ".".join(str(part) for part in first["loc"])
             raise ConfigError(f"{path}:{number}: {place + ': ' if place else ''}{first['msg']}") from None
-    _files[path] = written, tuple(lines)
-    return _files[path][1]
+    return tuple(lines)
 
 
 def line_of(asked: AskRecord, review: int) -> RecordedLine:
