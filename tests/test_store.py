@@ -2,16 +2,20 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from coordinator.errors import LeaseLost, RunError, UsageError
-from coordinator.storage.store import Store, short_id
+from coordinator.storage import store as module
+from coordinator.storage.run_table import RunFilters
+from coordinator.storage.store import COLUMNS, KEYS, QUERIES, Store, short_id
 
 
 @pytest.fixture
@@ -205,3 +209,12 @@ def test_another_connection_sees_that_something_changed(store: Store) -> None:
         assert other.data_version() == before
         store.set_setting("cursor", "7")
         assert other.data_version() != before
+
+
+def test_every_statement_of_the_file_is_used() -> None:
+    code = Path(module.__file__).read_text(encoding="utf-8")
+    statements = Path(module.__file__).with_name("queries.sql").read_text(encoding="utf-8")
+    filters = {f"has_{field.name}" for field in fields(RunFilters)}
+    unused = [name for name in QUERIES if f'"{name}"' not in code and f"{{{name}}}" not in statements]
+    assert set(unused) == filters
+    assert not (COLUMNS.keys() | KEYS.keys()) & set(re.findall("^-- name: (.*)$", statements, re.MULTILINE))
