@@ -46,17 +46,21 @@ def test_what_a_killed_process_has_started_ends_at_once(by: signal.Signals) -> N
     wait_until(lambda: not any(alive(group) for group in groups))
 
 
+def hang_up(custody: ProcessReaper) -> None:
+    """Let its shell see the end of its input, as when its owner is killed; what it is told later goes nowhere."""
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), custody.pipe, inheritable=False)
+
+
 def test_what_has_ended_is_not_ended_again(tmp_path: Path) -> None:
     custody = ProcessReaper()
-    with subprocess.Popen(("sleep", "1000"), start_new_session=True) as other:
-        for group in (other.pid, 999_999_999, other.pid + 1):
-            custody.begins(group)
-        custody.ends(other.pid + 1)
-        custody.ends(other.pid)
+    with subprocess.Popen(("sleep", "1000"), start_new_session=True) as other, custody.ending(999_999_999):
+        with custody.ending(other.pid), custody.ending(other.pid + 1):
+            pass
         marker = tmp_path / "done"
-        with subprocess.Popen(("sh", "-c", f"sleep 1000; touch {marker}"), start_new_session=True) as last:
-            custody.begins(last.pid)
-            os.close(custody.pipe)
+        script = ("sh", "-c", f"sleep 1000; touch {marker}")
+        with subprocess.Popen(script, start_new_session=True) as last, custody.ending(last.pid):
+            hang_up(custody)
             assert last.wait(PATIENCE) == -signal.SIGKILL  # the shell has gone through its list
         assert other.poll() is None
         other.kill()
@@ -64,13 +68,11 @@ def test_what_has_ended_is_not_ended_again(tmp_path: Path) -> None:
 
 def test_a_shell_that_somebody_ended_is_replaced_and_told_of_everything() -> None:
     custody = ProcessReaper()
-    with subprocess.Popen(("sleep", "1000"), start_new_session=True) as one:
-        custody.begins(one.pid)
+    with subprocess.Popen(("sleep", "1000"), start_new_session=True) as one, custody.ending(one.pid):
         read, write = os.pipe()
         os.close(read)
         os.dup2(write, custody.pipe, inheritable=False)  # as if its reader were gone
         os.close(write)
-        with subprocess.Popen(("sleep", "1000"), start_new_session=True) as two:
-            custody.begins(two.pid)
-            os.close(custody.pipe)
+        with subprocess.Popen(("sleep", "1000"), start_new_session=True) as two, custody.ending(two.pid):
+            hang_up(custody)
             assert (one.wait(PATIENCE), two.wait(PATIENCE)) == (-signal.SIGKILL, -signal.SIGKILL)

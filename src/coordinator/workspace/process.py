@@ -55,7 +55,7 @@ async def run(
         output, errors = masks[0], masks[-1] if errors else None
     mark = env.get(MARK, "")
     # The mark is known before there is anything that has it, so that being killed just then leaves nothing behind.
-    with ends_with_us(0, mark), _pipe() as (its_in, to_it), _pipe() as (out, its_out), _pipe() as (err, its_err):
+    with _REAPER.ending(0, mark), _pipe() as (its_in, to_it), _pipe() as (out, its_out), _pipe() as (err, its_err):
         os.set_blocking(to_it.fileno(), False)
         if isinstance(given, bytes) and given:
             # Before anybody reads it, so that a short input is whole even if we are killed.
@@ -74,7 +74,7 @@ async def run(
         giving = asyncio.create_task(_give(to_it, given))
         taking = [asyncio.create_task(_read(out, output))]
         taking += [asyncio.create_task(_read(err, errors))] if errors else []
-        with ends_with_us(process.pid, mark):
+        with _REAPER.ending(process.pid, mark):
             try:
                 code = await _exit(process, giving, *taking)
             finally:
@@ -181,25 +181,14 @@ async def _drain(streams: Sequence[asyncio.Task[None]]) -> list[BaseException]:
 
 async def _read(pipe: FileIO, take: Take) -> None:
     """Take in everything until the last writer is gone."""
-    loop = asyncio.get_running_loop()
-    ended = loop.create_future()
-
-    def readable() -> None:
-        try:
-            chunk = os.read(pipe.fileno(), _CHUNK)
-            if chunk:
-                take(chunk)
-                return
-            ended.set_result(None)
-        except Exception as error:
-            ended.set_exception(error)
-        loop.remove_reader(pipe)
-
-    loop.add_reader(pipe, readable)
+    reader = asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(reader)
+    transport, _ = await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, pipe)
     try:
-        await ended
+        while chunk := await reader.read(_CHUNK):
+            take(chunk)
     finally:
-        loop.remove_reader(pipe)
+        transport.close()
 
 
 async def _give(pipe: FileIO, given: bytes | AsyncIterator[bytes]) -> None:
@@ -260,15 +249,17 @@ class ProcessReaper:
     pipe: int = -1
     groups: set[str] = field(default_factory=set)  # each with the mark of what it has started, if there is one
 
-    def begins(self, group: int, mark: str = "") -> None:
-        """From here on the group ends with us, and all that has the mark."""
-        self.groups.add(f"{group}:{mark}")
-        self._tell("begins", f"{group}:{mark}")
-
-    def ends(self, group: int, mark: str = "") -> None:
-        """The group has ended; its number may be given to others."""
-        self.groups.discard(f"{group}:{mark}")
-        self._tell("ends", f"{group}:{mark}")
+    @contextmanager
+    def ending(self, group: int, mark: str = "") -> Iterator[None]:
+        """While this lasts, a group of processes (0: none) ends at once if we are killed, as does what has this mark."""
+        entry = f"{group}:{mark}"
+        self.groups.add(entry)
+        self._tell("begins", entry)
+        try:
+            yield
+        finally:
+            self.groups.discard(entry)
+            self._tell("ends", entry)
 
     def _tell(self, sign: str, group: str) -> None:
         if self.owner != os.getpid():  # the first program, or we are a fork of who had the shell
@@ -296,13 +287,3 @@ class ProcessReaper:
 
 
 _REAPER = ProcessReaper()
-
-
-@contextmanager
-def ends_with_us(group: int, mark: str = "") -> Iterator[None]:
-    """While this lasts, a group of processes (0: none) ends at once if we are killed, as does what has this mark."""
-    _REAPER.begins(group, mark)
-    try:
-        yield
-    finally:
-        _REAPER.ends(group, mark)
