@@ -35,7 +35,7 @@ _DEFAULT_BASES = (
     "refs/heads/main", "refs/heads/master",
 )  # fmt: skip
 # The settings of a repository that say how its files are read, run nothing and hide nothing.
-_CARRIED = "autocrlf|eol|symlinks|precomposeunicode"
+_CARRIED = "autocrlf|eol|symlinks|precomposeunicode|excludesfile"
 # Objects live for one review: not compressed. Above the threshold a diff says only that a file differs.
 _OWN_SETTINGS = {"bare": "true", "compression": "0", "bigFileThreshold": "100m"}
 _BLOBS = (b"100644", b"100755", b"120000")  # the modes of files and links
@@ -77,11 +77,11 @@ class Repository:
     async def base_name(self, base: str) -> str:
         """What work is held against, if nothing is named: the main branch, or HEAD where that is it."""
         if not base:
-            branch = (await self.git.attempt("symbolic-ref", "--quiet", "HEAD")).out.decode().strip()
-            for known in _DEFAULT_BASES:
-                if not (await self.git.attempt("rev-parse", "--quiet", "--verify", f"{known}^{{commit}}")).code:
-                    return known if known != branch else "HEAD"
-        return base or "HEAD"
+            # A star stands before the branch in hand, a blank before others.
+            there = (await self.git.text("for-each-ref", "--format=%(HEAD)%(refname)", *_DEFAULT_BASES)).split("\n")
+            found = [known for known in _DEFAULT_BASES if f" {known}" in there or f"*{known}" in there]
+            return found[0] if found and f" {found[0]}" in there else "HEAD"
+        return base
 
     async def merge_base(self, base: str, commit: str, home: Path | None = None) -> str:
         """The commit where the history of `commit`, perhaps fetched to `home`, left `base`; empty is the default."""
@@ -160,15 +160,14 @@ class Repository:
             copy_plain(self.git_dir / "index", index.with_name("theirs"))
             await self._fill(work, git.using(index.with_name("theirs")), limits)
             # A submodule counts by its commit; looking inside would run git under the submodule's own settings.
-            diff = await work.output("diff-files", "-z", "--name-status", "--ignore-submodules=dirty")
-            fields = diff.split(b"\0")[:-1]
+            changed = (await work.output("ls-files", "-z", "--modified")).split(b"\0")[:-1]
             untracked, beyond = await work.fields(limits.files, "ls-files", "-z", "--others", "--exclude-standard")
             ours = os.fsencode(os.path.relpath(os.path.realpath(home), os.path.realpath(self.root))) + b"/"
             if any(path.startswith(ours) for path in untracked):
                 what = f"the state directory {home} lies inside the work in {self.root}"
                 raise WorkspaceError(what, fix="set COORDINATOR_HOME to another place, or ignore it there")
             # Where files are gone, git moves all entries that follow each of them: from the end, there are none.
-            paths = [*reversed(fields[1::2]), *untracked]
+            paths = [*reversed(changed), *untracked]
             how = ("update-index", "-z", "--add", "--remove", "--replace", "--stdin")
             sizes = await asyncio.to_thread(self._sizes, [path for path in paths if not path.endswith(b"/")])
             files, left_out = within(sizes, limits)
@@ -223,7 +222,6 @@ class Repository:
         # A large file of another size is another file: it is not read, for its end may be far away.
         other = [row for (row, size), said in zip(large, known, strict=False) if said != b"%d" % size]
         await work.output(*how, stdin=b"".join(b"0" + row[6:] + b"\0" for row in other))
-        await work.attempt("update-index", "-q", "--refresh", "--ignore-submodules")
 
     def _sizes(self, paths: Iterable[bytes]) -> list[Sized]:
         """Return the paths with the bytes of their files; what is gone or no file has none."""
@@ -243,15 +241,13 @@ class Repository:
         for part in ("objects/info", "objects/pack", "refs"):
             (own / part).mkdir(parents=True, exist_ok=True)
         os.chmod(own.parent, 0o700)
-        asked = ("config", "--null", "--get-regexp", rf"^core\.({_CARRIED})$")
-        settings = {}
-        for line in os.fsdecode((await self.git.attempt(*asked)).out).split("\0")[:-1]:
-            key, _, value = line.partition("\n")
-            settings[key.removeprefix("core.")] = value
-        # What the user ignores everywhere is the user's; what the clone alone ignores could hide anything.
-        own_ignores = ("config", "--global", "--includes", "--type=path", "--get", "core.excludesFile")
-        if not (ignored := await self.git.attempt(*own_ignores)).code:
-            settings["excludesfile"] = os.fsdecode(ignored.out.removesuffix(b"\n"))
+        asked = ("config", "--null", "--show-scope", "--get-regexp", rf"^core\.({_CARRIED})$")
+        said, settings = os.fsdecode((await self.git.attempt(*asked)).out).split("\0"), dict[str, str]()
+        for scope, line in zip(said[::2], said[1::2], strict=False):
+            key, _, value = line.removeprefix("core.").partition("\n")
+            # What the user ignores everywhere is the user's; what the clone alone ignores could hide anything.
+            if key != "excludesfile" or scope == "global":
+                settings[key] = os.path.expanduser(value)
         version = 0 if self.object_format == "sha1" else 1
         lines = ["[core]", f"repositoryformatversion = {version}"]
         lines += [f"{key} = {_quoted(value)}" for key, value in (settings | _OWN_SETTINGS).items()]
@@ -277,11 +273,12 @@ async def open_repository(repo: str) -> Repository:
         raise _not_readable(path, bare.error)
     if bare.out.strip() == b"true" or root is None:
         raise WorkspaceError(f"{path} has no working tree", fix="name a clone with files, not a bare one")
-    found = await reading_git(root, root / ".git").attempt("rev-parse", "--absolute-git-dir")
+    asked = ("rev-parse", "--absolute-git-dir", "--show-object-format")
+    found = await reading_git(root, root / ".git").attempt(*asked)
     if found.code:
         raise _not_readable(root, found.error)
-    git_dir = Path(os.fsdecode(found.out.removesuffix(b"\n")))
-    return Repository(root, git_dir, await reading_git(root, git_dir).text("rev-parse", "--show-object-format"))
+    git_dir, _, object_format = os.fsdecode(found.out.removesuffix(b"\n")).rpartition("\n")
+    return Repository(root, Path(git_dir), object_format)
 
 
 @contextmanager
