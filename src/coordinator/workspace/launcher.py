@@ -14,7 +14,8 @@ import socket
 import struct
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, NoReturn
 
 EXCEEDED, CANNOT_START, NOT_FOUND = 125, 126, 127  # exit codes
@@ -43,22 +44,22 @@ def main() -> int:
     if plan["kind"] == "inside":
         keep(plan, plan["status"])
     told, status = os.pipe()
-    group = "" if os.getuid() else join_group(2 * plan["processes"])
-    try:
-        if plan["kind"] == "bubblewrap":
-            inside = json.dumps(plan | {"kind": "inside", "status": status, "walls": ()})
-            pid = subprocess.Popen([*plan["walls"], *sys.orig_argv[:-1], inside], pass_fds=[status]).pid
-        else:
-            pid = enclose(plan, told, status)
-    except OSError as error:
-        print(f"sandbox: {error}", file=sys.stderr, flush=True)
-        os._exit(CANNOT_START)
-    os.close(status)
-    with os.fdopen(told, "rb") as pipe:
-        said = pipe.read()
-    os.waitpid(pid, 0)
-    if group:
-        leave_group(group)
+    # The kernel lets the user root start processes without end. It may be more than the command may have: that is still
+    # noticed, counted and said.
+    with nullcontext() if os.getuid() else bounded_group(2 * plan["processes"]):
+        try:
+            if plan["kind"] == "bubblewrap":
+                inside = json.dumps(plan | {"kind": "inside", "status": status, "walls": ()})
+                pid = subprocess.Popen([*plan["walls"], *sys.orig_argv[:-1], inside], pass_fds=[status]).pid
+            else:
+                pid = enclose(plan, told, status)
+        except OSError as error:
+            print(f"sandbox: {error}", file=sys.stderr, flush=True)
+            os._exit(CANNOT_START)
+        os.close(status)
+        with os.fdopen(told, "rb") as pipe:
+            said = pipe.read()
+        os.waitpid(pid, 0)
     if not said:  # the command was never begun
         return CANNOT_START
     code = int(said[1:] or -signal.SIGKILL)
@@ -69,41 +70,30 @@ def main() -> int:
     return code
 
 
-# -- for the user root, whom the kernel lets start processes without end: a control group, where one can be had
-
-
-def join_group(processes: int) -> str:
-    """Let us and all that we start be so many processes at most; return the group, empty if there can be none.
-
-    It is larger than what the command may have: that is still noticed, counted and said.
-    """
-    top = next(
-        (path for path in ("/sys/fs/cgroup/pids", "/sys/fs/cgroup") if os.path.exists(f"{path}/cgroup.procs")), ""
-    )
+@contextmanager
+def bounded_group(processes: int) -> Iterator[None]:
+    """Let us and all that we start be so many processes at most, where a control group can be had."""
+    tops = ("/sys/fs/cgroup/pids", "/sys/fs/cgroup")
+    top = next((path for path in tops if os.path.exists(f"{path}/cgroup.procs")), tops[-1])
     group = f"{top}/coordinator-{os.getpid()}"
-    try:
-        for name in os.listdir(top) if top else ():
+    with suppress(OSError):
+        for name in os.listdir(top):
             _, _, pid = name.partition("coordinator-")
             if pid.isdigit() and not os.path.exists(f"/proc/{pid}"):  # of one that was killed
                 with suppress(OSError):
                     os.rmdir(f"{top}/{name}")
         os.mkdir(group)
-        for file, number in (("pids.max", processes), ("cgroup.procs", os.getpid())):
-            with open(f"{group}/{file}", "w") as opened:
-                opened.write(str(number))
-    except OSError:
-        with suppress(OSError):
-            os.rmdir(group)
-        return ""
-    return group
-
-
-def leave_group(group: str) -> None:
-    """Go back to where everybody is, and remove the group; what still ends in it is removed by those who come later."""
-    with suppress(OSError):
-        with open(f"{os.path.dirname(group)}/cgroup.procs", "w") as opened:
-            opened.write(str(os.getpid()))
+        write(f"{group}/pids.max", processes)
+        write(f"{group}/cgroup.procs", os.getpid())
+    yield
+    with suppress(OSError):  # what still ends in it is removed by those who come later
+        write(f"{top}/cgroup.procs", os.getpid())
         os.rmdir(group)
+
+
+def write(file: str, value: object) -> None:
+    with open(file, "w") as opened:
+        opened.write(str(value))
 
 
 # -- the walls, where bubblewrap does not build them
@@ -133,8 +123,7 @@ def enclose(plan: Plan, told: int, status: int) -> int:
     call("unshare", _USER | _MOUNTS | _PIDS | _IPC | _UTS | _CGROUP | (0 if plan["network"] else _NET))
     maps = {"setgroups": "deny", "uid_map": f"{known_as[0]} {user} 1", "gid_map": f"{known_as[1]} {group} 1"}
     for file, text in maps.items():
-        with open(f"/proc/self/{file}", "w") as opened:
-            opened.write(text)
+        write(f"/proc/self/{file}", text)
     if pid := os.fork():
         return pid
     os.close(told)
@@ -154,8 +143,7 @@ def build(plan: Plan) -> None:
     mount("none", "/tmp/new", "tmpfs", _NOSUID | _NODEV, "mode=755")
     call("pivot_root", b"/tmp", b"/tmp/old")
     if not plan["nests"]:
-        with open("/old/proc/sys/user/max_user_namespaces", "w") as most:  # of those that are made inside
-            most.write("0")
+        write("/old/proc/sys/user/max_user_namespaces", 0)  # of those that are made inside
     for how, source, target in plan["mounts"]:
         place(how, "/old" + source if how in ("read", "write") else source, "/new" + target)
     os.chdir("/new")
@@ -202,8 +190,8 @@ def place(how: str, source: str, target: str) -> None:
 def keep(plan: Plan, status: int) -> NoReturn:
     """Run the command and end with it, or when there is too much of it; say on `status` how it went."""
     os.set_inheritable(status, False)
-    with suppress(OSError), open("/proc/self/oom_score_adj", "w") as first_to_go:
-        first_to_go.write("1000")
+    with suppress(OSError):
+        write("/proc/self/oom_score_adj", 1_000)  # the first to go
     call("prctl", _DUMPABLE, 0, 0, 0, 0)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
     os.write(status, b"+")  # fails, and ends us, if nobody listens any more

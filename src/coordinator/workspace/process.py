@@ -218,27 +218,9 @@ async def _write(pipe: FileIO, data: bytes) -> None:
 # -- what a killed process leaves behind
 #
 # A process that is killed can do nothing, and whoever goes on with its work must not meet what it has started. So each
-# one that starts programs has a shell beside it, which is told of every group of processes that begins or ends, waits
-# for the end of its input, and then ends the groups that are left.
+# one that starts programs has a shell beside it, which is told of every group of processes that begins or ends.
 
-_SHELL = "/bin/sh"
-_SCRIPT = """
-trap '' HUP INT TERM
-groups=" "
-while read -r sign group; do
-    case $sign in
-        begins) groups="$groups$group " ;;
-        ends) groups="${groups%% "$group" *} ${groups#* "$group" }" ;;
-    esac
-done
-for group in $groups; do
-    [ "${group%:*}" = 0 ] || kill -s KILL -- "-${group%:*}"
-    case $group in *:?*) mark=${group#*:} ;; *) mark= ;; esac
-    while [ "$mark" ] && marked=$(grep -alF -- "$mark" /proc/[0-9]*/environ; true) && [ "$marked" ]; do
-        for file in $marked; do file=${file%/environ}; kill -s KILL "${file#/proc/}"; done
-    done
-done
-"""
+_SHELL = ("/bin/sh", "-c", Path(__file__).with_name("reaper.sh").read_text(encoding="utf-8"))
 
 
 @dataclass(slots=True)
@@ -251,7 +233,7 @@ class ProcessReaper:
 
     @contextmanager
     def ending(self, group: int, mark: str = "") -> Iterator[None]:
-        """While this lasts, a group of processes (0: none) ends at once if we are killed, as does what has this mark."""
+        """While this lasts, a group of processes (0: none) ends if we are killed, and so does what has this mark."""
         entry = f"{group}:{mark}"
         self.groups.add(entry)
         self._tell("begins", entry)
@@ -279,7 +261,7 @@ class ProcessReaper:
         try:
             silent = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
             hands = [(os.POSIX_SPAWN_DUP2, read, 0), *silent]
-            os.posix_spawn(_SHELL, [_SHELL, "-c", _SCRIPT], {}, file_actions=hands, setpgroup=0)
+            os.posix_spawn(_SHELL[0], _SHELL, {}, file_actions=hands, setpgroup=0)
         finally:
             os.close(read)
         for group in self.groups:

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -34,24 +35,7 @@ SWITCHES = {
     "user.max_user_namespaces": ("0", "15000"),
 }
 
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store")
-# What speaks to the kernel of the whole machine, and heeds the user root without asking for a capability.
-KERNEL = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs", "/proc/acpi", "/proc/scsi")
-# Of /etc what programs look up, and neither keys nor passwords.
-SETTINGS = (
-    *("passwd", "group", "nsswitch.conf", "hosts", "host.conf", "gai.conf", "services", "protocols", "localtime"),
-    *("timezone", "os-release", "debian_version", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives"),
-    *("ssl/certs", "ssl/openssl.cnf", "ssl/cert.pem", "ca-certificates", "pki/tls/certs", "pki/tls/cert.pem"),
-    *("pki/ca-trust", "crypto-policies", "mime.types", "magic", "fonts", "terminfo", "perl", "java", "maven"),
-)
-FOR_NETWORK = ("resolv.conf", "pip.conf", "npmrc")
-# Tool chains that people keep at home, without what lies beside them there: sign-ins, keyrings, histories.
-AT_HOME = (
-    *(".pyenv", ".rbenv", ".nvm", ".volta", ".bun/bin", ".deno/bin", ".asdf", ".sdkman/candidates", ".rustup"),
-    *(".cargo/bin", "go/bin", ".local/bin", ".local/lib", ".local/share/uv", ".local/share/pipx", ".local/pipx"),
-    *(".local/share/mise", ".local/share/fnm", ".ghcup", ".elan", ".juliaup", ".opam", "miniconda3", "miniforge3"),
-)
-BESIDE_BIN = ("lib", "lib64", "libexec", "include", "pyvenv.cfg")  # what belongs to programs in a folder `bin`
+VISIBLE: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("visible.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,19 +124,19 @@ class Sandbox:
     def _mounts(self, program: str, own: Iterable[Mount], network: bool) -> Iterator[Mount]:
         """The file system inside, line by line."""
         yield from (("proc", "", "/proc"), ("dev", "", "/dev"), ("empty", "", "/dev/shm"), ("seal", "", "/dev"))
-        yield from (("read", path, path) for path in KERNEL if os.path.exists(path))
+        yield from (("read", path, path) for path in VISIBLE["kernel"] if os.path.exists(path))
         yield from (("empty", "", "/tmp"), ("link", "/tmp", "/var/tmp"))
         shown, layers = list[str](), [("read", os.path.realpath(launcher.__file__), launcher.__file__)]
         hides = [*map(os.path.realpath, self.hides)]
         tools = {
             path for path in tool_chain(program) if not any(_within(os.path.realpath(path), ours) for ours in hides)
         }
-        for path in dict.fromkeys((*SYSTEM, *sorted({*map(str, self.reads), *tools}))):
+        for path in dict.fromkeys((*VISIBLE["system"], *sorted({*map(str, self.reads), *tools}))):
             if os.path.exists(path) and not any(_within(path, other) for other in shown):
                 shown.append(path)
-                linked = os.path.islink(path) and path in SYSTEM
+                linked = os.path.islink(path) and path in VISIBLE["system"]
                 layers.append(("link", os.readlink(path), path) if linked else ("read", os.path.realpath(path), path))
-        for name in (*SETTINGS, *(FOR_NETWORK if network else ())):
+        for name in (*VISIBLE["settings"], *(VISIBLE["for_network"] if network else ())):
             if os.path.exists(f"/etc/{name}"):
                 yield "read", os.path.realpath(f"/etc/{name}"), f"/etc/{name}"
         hidden = [path for path in hides if any(_within(path, other) for other in shown)]
@@ -176,15 +160,16 @@ class Sandbox:
 def tool_chain(program: str) -> set[str]:
     """Return the folders that this program and those on PATH live in with what belongs to them, never a home itself."""
     home, found = os.path.expanduser("~"), {sys.base_prefix, sys.prefix, os.environ.get("VIRTUAL_ENV") or sys.prefix}
-    found |= {os.path.join(home, name) for name in AT_HOME}
+    found |= {os.path.join(home, name) for name in VISIBLE["at_home"]}
     programs = (os.path.dirname(program), os.path.dirname(os.path.realpath(program)))
     for entry in (*os.environ.get("PATH", "").split(os.pathsep), *programs):
         if os.path.isabs(entry):
             if "/node_modules/" in entry:  # packages there belong to each other
                 found.add(entry.partition("/node_modules/")[0] + "/node_modules")
             found.add(os.path.normpath(entry))
-            beside = BESIDE_BIN if os.path.basename(entry) == "bin" and os.path.dirname(entry) != home else ()
-            found |= {os.path.join(os.path.dirname(entry), name) for name in beside}
+            above, name = os.path.split(entry)
+            if name == "bin" and above != home:
+                found |= {os.path.join(above, beside) for beside in VISIBLE["beside_bin"]}
     found |= set(map(os.path.realpath, found))
     return {path for path in found if not any(_within(whole, path) for whole in (home, "/tmp", os.path.realpath(home)))}
 

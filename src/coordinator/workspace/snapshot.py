@@ -10,6 +10,7 @@ import re
 import subprocess
 import tempfile
 import time
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import translate
@@ -23,7 +24,7 @@ from coordinator.parsing.excerpt import Excerpt, bound
 from coordinator.parsing.globs import Glob
 from coordinator.parsing.patterns import compile_pattern, matching_lines
 from coordinator.workspace.files import NAMED, Sized, is_for_agents, require_room, within
-from coordinator.workspace.git import Git, decode_name, private_git
+from coordinator.workspace.git import decode_name, private_git
 from coordinator.workspace.masking import SNIFFED, MaskedStream, mask_file, withhold
 from coordinator.workspace.process import Take
 from coordinator.workspace.repository import open_repository, scratch_index
@@ -38,24 +39,11 @@ MOST_AROUND = 8_000  # bytes that functions may add to the diff of a file: enoug
 LISTED = 50  # paths that are not committed, by name
 IN_HAND = "HEAD"  # the head of work that is a commit of a local repository
 
-# Files that are kept from diff, file and search: those that hold secrets by their name, in lower case.
-WITHHELD = (
-    ".env", ".env.*", "*.env", ".envrc",
-    "*.pem", "*.key", "*.p12", "*.pfx", "*.ppk", "*.jks", "*.keystore", "*.kdbx",
-    "id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*",
-    ".netrc", "_netrc", ".pgpass", ".pypirc", ".git-credentials", ".htpasswd", "credentials*",
-)  # fmt: skip
-# Of those, the ones that hold none: templates, public keys, and code, which must not hide behind its name.
-SHOWN = (
-    "*.example", "*.sample", "*.template", "*.dist", "*.pub",
-    "*.py", "*.js", "*.jsx", "*.ts", "*.tsx", "*.go", "*.rs", "*.java", "*.kt", "*.rb", "*.php", "*.c", "*.h",
-    "*.cc", "*.cpp", "*.cs", "*.swift", "*.sh", "*.sql", "*.html", "*.md", "*.rst",
-)  # fmt: skip
-
 ORDINARY = WorkLimits()
 
 # One pattern each: these are asked for every one of what may be hundreds of thousands of files.
-_WITHHELD, _SHOWN = (re.compile("|".join(map(translate, globs))) for globs in (WITHHELD, SHOWN))
+_NAMES = tomllib.loads(Path(__file__).with_name("secret_names.toml").read_text(encoding="utf-8"))
+_WITHHELD, _SHOWN = (re.compile("|".join(map(translate, _NAMES[which]))) for which in ("withheld", "shown"))
 _LINK, _SUBMODULE = "120000", "160000"
 
 _DIFF = ("diff-tree", "-p", "-r", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
@@ -239,8 +227,14 @@ class Workspace:
 
     async def file(self, path: str) -> str | MissingText:
         """A file of the work, at most its first two megabytes; of a symbolic link, where it points."""
-        text = await _content(self._git, path, (await self._files()).get(path))
-        return text if isinstance(text, MissingText) else await asyncio.to_thread(withhold, text)
+        entry, first = (await self._files()).get(path), bytearray()
+        if entry is None:
+            return MissingText(path=path, why="withheld" if withheld(path) else "no such file")
+        if entry.mode == _SUBMODULE:
+            return MissingText(path=path, why="a submodule")
+        what = ("cat-file", "blob", entry.oid)
+        await self._git.stream(lambda chunk: first.extend(chunk[: FILE_LIMIT - len(first)]), *what)
+        return await asyncio.to_thread(withhold, first.decode("utf-8", "replace"))
 
     @property
     def base(self) -> Workspace:
@@ -469,16 +463,6 @@ def _matches(pattern: Any, entries: Sequence[_Entry], blobs: bytes, limit: int, 
             if len(found) == limit:
                 return found
     return found
-
-
-async def _content(git: Git, path: str, entry: _Entry | None) -> str | MissingText:
-    if entry is None:
-        return MissingText(path=path, why="withheld" if withheld(path) else "no such file")
-    if entry.mode == _SUBMODULE:
-        return MissingText(path=path, why="a submodule")
-    first = bytearray()
-    await git.stream(lambda chunk: first.extend(chunk[: FILE_LIMIT - len(first)]), "cat-file", "blob", entry.oid)
-    return first.decode("utf-8", "replace")
 
 
 def _defuse(root: Path, *, secrets: bool) -> None:

@@ -1,0 +1,16 @@
+# Told of the groups of processes that begin and end; at the end of its input, those that are left are ended.
+trap '' HUP INT TERM
+groups=" "
+while read -r sign group; do
+    case $sign in
+        begins) groups="$groups$group " ;;
+        ends) groups="${groups%% "$group" *} ${groups#* "$group" }" ;;
+    esac
+done
+for group in $groups; do
+    [ "${group%:*}" = 0 ] || kill -s KILL -- "-${group%:*}"
+    case $group in *:?*) mark=${group#*:} ;; *) mark= ;; esac
+    while [ "$mark" ] && marked=$(grep -alF -- "$mark" /proc/[0-9]*/environ; true) && [ "$marked" ]; do
+        for file in $marked; do file=${file%/environ}; kill -s KILL "${file#/proc/}"; done
+    done
+done
