@@ -32,14 +32,14 @@ class Box:
     sandbox: Sandbox
     copy: Path
 
-    def sh(self, script: str, *, network: bool = False, limits: Limits = SMALL) -> tuple[int, str]:
+    def sh(self, script: str, *, network: bool = False, limits: Limits = SMALL) -> tuple[int | None, str]:
         """Run a script inside; its exit code and all that it printed."""
         output, home = bytearray(), self.copy.parent / "home"
         bounds: dict[str, Any] = {"env": environment(self.copy), "network": network, "limits": limits}
         running = self.sandbox.run(script, cwd=self.copy, home=home, output=output.extend, **bounds)
         return asyncio.run(running), output.decode()
 
-    def python(self, source: str, *, network: bool = False, limits: Limits = SMALL) -> tuple[int, str]:
+    def python(self, source: str, *, network: bool = False, limits: Limits = SMALL) -> tuple[int | None, str]:
         command = shlex.join([os.path.realpath(sys.executable), "-I", "-S", "-c", source])
         return self.sh(command, network=network, limits=limits)
 

@@ -77,7 +77,7 @@ class Stopwatch(Sandbox):
 
     times: list[float] = field(default_factory=list, compare=False)
 
-    async def run(self, shell: str, **options: Any) -> int:
+    async def run(self, shell: str, **options: Any) -> int | None:
         began = monotonic()
         try:
             return await Sandbox.run(self, shell, **options)

@@ -1,12 +1,11 @@
 """Runs the code of proposals, for whoever asks for it: in a folder of its own, in the sandbox, within limits."""
 
-import asyncio
 import json
 import shutil
 import tempfile
 import time
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from coordinator.council.records import CodeRun, CodeRunStatus, ProposalVersion
 from coordinator.parsing.excerpt import Excerpt
@@ -43,14 +42,8 @@ async def run_code(
     try:
         write_solution(entry.proposal, folder)
         excerpt, began = Excerpt(KEPT), time.monotonic()
-        try:
-            async with asyncio.timeout(seconds):
-                env, take = environment(folder, "VIRTUAL_ENV") | own, excerpt.feed
-                code: int | None = await sandbox.run(
-                    command, cwd=folder, home=folder, env=env, output=take, limits=LIMITS
-                )
-        except TimeoutError:
-            code = None
+        where: dict[str, Any] = {"cwd": folder, "home": folder, "env": environment(folder, "VIRTUAL_ENV") | own}
+        code = await sandbox.run(command, output=excerpt.feed, limits=LIMITS, seconds=seconds, **where)
         took = round(time.monotonic() - began, 3)
     finally:
         clear(folder)

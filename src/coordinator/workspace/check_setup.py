@@ -11,6 +11,7 @@ import json
 import os
 import shlex
 import shutil
+import subprocess
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -68,15 +69,9 @@ async def execute(
         env["UV_LINK_MODE"] = "copy"  # through a hard link, a check could change what uv keeps for others
         if (folder / ".venv").is_dir():
             env["VIRTUAL_ENV"] = str(folder / ".venv")
-    code: int | None
-    try:
-        async with asyncio.timeout(timeout):
-            home, take = home_of(copy or folder), masked.feed
-            usual = f"umask 022\n{command}"  # what tests expect; ours is stricter
-            where: dict[str, Any] = {"cwd": copy or folder, "place": folder, "home": home}
-            code = await sandbox.run(usual, env=env, output=take, network=network, **where)
-    except TimeoutError:
-        code = None
+    usual = f"umask 022\n{command}"  # what tests expect; ours is stricter
+    where: dict[str, Any] = {"cwd": copy or folder, "place": folder, "home": home_of(copy or folder)}
+    code = await sandbox.run(usual, env=env, output=masked.feed, network=network, seconds=timeout, **where)
     masked.finish()
     return code, excerpt.text()
 
@@ -128,7 +123,7 @@ class CheckSetup:
         copy, recipe = ReadyCopy(folder=str(folder)), await self.recipe(workspace)
         if recipe.run:
             for programs in PROGRAMS:  # no work brings those that measure it
-                await asyncio.to_thread(_remove, folder / programs)
+                await asyncio.to_thread(clear, folder / programs)
             why, output = await self._install(recipe, workspace, folder)
             copy = ReadyCopy(folder=str(folder), installed=not why, failed=why, output=output if why else "")
         replace_file(ready, copy.model_dump_json().encode())
@@ -236,7 +231,7 @@ def remove_oldest(folder: Path, most: int) -> None:
         for path in sorted(folder.iterdir(), key=lambda path: path.lstat().st_mtime, reverse=True)[most:]:
             leaving = path.with_name(f"unfinished-{token_hex(8)}")
             os.rename(path, leaving)  # at once: nobody takes the half of it for the whole
-            _remove(leaving)
+            clear(leaving)
 
 
 def _restore(kept: Path, folder: Path) -> bool:
@@ -249,23 +244,13 @@ def _restore(kept: Path, folder: Path) -> bool:
         os.utime(kept)
         copied = [(kept / "tree" / name, folder / name) for name in made]
         for source, target in (*copied, (home_of(kept / "tree"), home_of(folder))):
-            _remove(target)
+            clear(target)
             target.parent.mkdir(parents=True, exist_ok=True)
-            if source.is_dir() and not source.is_symlink():
-                shutil.copytree(source, target, symlinks=True)
-            else:
-                shutil.copy2(source, target, follow_symlinks=False)
+            subprocess.run(("cp", "-a", "--", source, target), stderr=subprocess.DEVNULL, check=True)
             _relocate(target, tree, str(folder))
-    except (OSError, ValueError):
+    except (OSError, ValueError, subprocess.CalledProcessError):
         return False
     return True
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        clear(path)
-    elif os.path.lexists(path):
-        path.unlink()
 
 
 def _relocate(top: Path, old: str, new: str) -> None:

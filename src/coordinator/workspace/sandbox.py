@@ -4,6 +4,7 @@ One plan for all kinds: `launcher.py` has it carried out by bubblewrap, or does 
 neither can be had, it keeps the limits of a single process and there are no walls.
 """
 
+import asyncio
 import json
 import os
 import shutil
@@ -82,8 +83,9 @@ class Sandbox:
         network: bool = False,
         limits: Limits = ORDINARY,
         place: Path | None = None,
-    ) -> int:
-        """Run a shell command inside until it ends, as `process.run` does, with `home` for its home.
+        seconds: float | None = None,
+    ) -> int | None:
+        """Run a shell command inside until it ends, as `process.run` does, with `home` for its home; None: not in time.
 
         With `place` it finds its folder there: what was installed in the folder of that name runs in a copy as well.
         """
@@ -96,7 +98,10 @@ class Sandbox:
             rustup = os.environ.get("RUSTUP_HOME") or os.path.expanduser("~/.rustup")
             known |= {"RUSTUP_HOME": rustup} if os.path.isdir(rustup) else {}
             known |= {"HOME": str(home), "TMPDIR": "/tmp"}
-        return await run(argv, cwd=cwd, env=known, output=output, secrets=self.secrets)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                return await run(argv, cwd=cwd, env=known, output=output, secrets=self.secrets)
+        return None
 
     def wrap(
         self, argv: Sequence[str], *, cwd: Path, writes: Mapping[str, str], network: bool, limits: Limits = ORDINARY

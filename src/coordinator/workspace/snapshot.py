@@ -155,11 +155,12 @@ async def base_of(repo: str, base: str) -> str:
     return await repository.merge_base(base, await repository.commit("HEAD"))
 
 
-def clear(home: Path) -> None:
-    """Delete the home directory of some work, also what a check has protected there."""
-    if home.exists():  # by programs, as folders can lie deeper than Python goes
-        subprocess.run(("chmod", "-R", "u+rwx", "--", home), stderr=subprocess.DEVNULL, check=False)
-        subprocess.run(("rm", "-rf", "--", home), stderr=subprocess.DEVNULL, check=False)
+def clear(path: Path) -> None:
+    """Delete a file or folder of ours, also what a check has protected there."""
+    if path.is_dir() and not path.is_symlink():  # by programs, as folders can lie deeper than Python goes
+        subprocess.run(("chmod", "-R", "u+rwx", "--", path), stderr=subprocess.DEVNULL, check=False)
+    if os.path.lexists(path):
+        subprocess.run(("rm", "-rf", "--", path), stderr=subprocess.DEVNULL, check=False)
 
 
 def withheld(path: str) -> bool:
