@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from coordinator.workspace import process as process_module
-from coordinator.workspace.process import SecretMask, environment, run
+from coordinator.workspace.masking import MaskedStream
+from coordinator.workspace.process import environment, run
 from tests.waiting import PATIENCE, wait_until
 
 PATH = {"PATH": os.environ["PATH"]}
@@ -180,11 +181,11 @@ def test_the_environment_holds_nothing_that_looks_like_a_secret(
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 100])
 def test_a_secret_is_masked_however_the_stream_is_cut(size: int) -> None:
     seen = bytearray()
-    mask = SecretMask(seen.extend, ["hunter-hunter", "hunter-h", "key with spaces"])
+    mask = MaskedStream(seen.extend, ["hunter-hunter", "hunter-h", "key with spaces"])
     said = b"hunter-hunter, hunter-hunt, xhunter-hkey with spaces hunter-"
     for start in range(0, len(said), size):
-        mask(said[start : start + size])
-    mask.end()
+        mask.feed(said[start : start + size])
+    mask.finish()
     assert seen == b"[...], [...]unt, x[...][...] hunter-"
 
 

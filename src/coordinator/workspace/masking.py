@@ -5,11 +5,12 @@ takes time linear in the text.
 """
 
 import math
+import os
 import re
 import shutil
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
@@ -24,7 +25,6 @@ from coordinator.models import Issue
 
 LONGEST = 16_384  # bytes of a secret, such as a block with a key; no stream is cut inside one
 BLOCK = 131_072  # bytes of a stream that are searched at once
-BEFORE, AFTER = 128, 4_096  # bytes around a rule's word in which it is looked for
 LISTED = 20  # notices
 SNIFFED = 8_000  # bytes in which a NUL makes a file binary; git's own rule
 
@@ -43,7 +43,7 @@ _LATER_LINES = re.compile(rb"\n([+ -]?)[^\n]*")
 _MARK = re.compile(r"\[withheld: ([a-z0-9 ]+)\]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Rule:
     kind: str
     pattern: Any
@@ -95,21 +95,15 @@ def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
 def _secrets(text: bytes) -> list[tuple[int, int, str]]:
     """Return start, end and kind of each secret, in order and apart from each other."""
     words, by_word = _rules()
-    windows: dict[int, tuple[_Rule, list[list[int]]]] = {}
-    for hit in words.finditer(text):
-        for rule in by_word[hit[0].lower()]:
-            start, end = max(0, hit.start() - BEFORE), hit.end() + (LONGEST if rule.kind == "private key" else AFTER)
-            _, known = windows.setdefault(id(rule), (rule, []))
-            if known and start <= known[-1][1]:
-                known[-1][1] = end  # so that no byte is searched twice by one rule
-            else:
-                known.append([start, end])
+    rules = dict.fromkeys(rule for hit in words.finditer(text) for rule in by_word[hit[0].lower()])
     found = []
-    for rule, known in windows.values():
-        for start, end in known:
-            for match in rule.pattern.finditer(text, start, end):
-                if span := rule.secret(match):
-                    found.append((*span, rule.kind))
+    for rule in rules:
+        at = 0
+        while match := rule.pattern.search(text, at):
+            at = match.start() + 1  # what is too long for a secret may have one inside
+            if len(match[0]) <= LONGEST:
+                at = match.end()
+                found += [(*span, rule.kind)] if (span := rule.secret(match)) else []
     for value in RUN_SECRETS.get():
         pattern = re.escape(value.encode(errors="surrogateescape")).replace(b"\\\n", rb"\n[+ -]?")
         found += [(*match.span(), "secret of the run") for match in re.finditer(pattern, text)]
@@ -127,7 +121,8 @@ def _masked(text: bytes, secrets: Sequence[tuple[int, int, str]]) -> bytes:
     pieces, at = [], 0
     for start, end, kind in secrets:
         _, newline, later = text[start:end].partition(b"\n")
-        pieces += [text[at:start], f"[withheld: {kind}]".encode(), _LATER_LINES.sub(rb"\n\1", newline + later)]
+        mark = f"[withheld: {kind}]" if kind else "[...]"
+        pieces += [text[at:start], mark.encode(), _LATER_LINES.sub(rb"\n\1", newline + later)]
         at = end
     return b"".join((*pieces, text[at:]))
 
@@ -147,18 +142,27 @@ def mask_issue(issue: Issue) -> Issue:
 
 
 class MaskedStream:
-    """Passes a stream of bytes on with a mark in the place of each secret, in bounded memory."""
+    """Passes a stream of bytes on with a mark in the place of each secret, in bounded memory.
 
-    def __init__(self, take: Callable[[bytes], object]) -> None:
+    What is `known` is masked alone, if there is such, wherever the stream is cut; it is passed on as soon as may be.
+    """
+
+    def __init__(self, take: Callable[[bytes], object], known: Collection[str] = ()) -> None:
         self.found = False
         self._take = take
         self._held = bytearray()
+        self._find, self._block, self._longest = _secrets, BLOCK, LONGEST
+        if known:
+            values = sorted(map(os.fsencode, known), key=len, reverse=True)
+            pattern = re.compile(b"|".join(map(re.escape, values)))
+            self._find = lambda text: [(*match.span(), "") for match in pattern.finditer(text)]
+            self._block = self._longest = len(values[0])
 
     def feed(self, chunk: bytes) -> None:
         """Take the next piece; the last ones are held back, as a secret may go on."""
         self._held += chunk
-        if len(self._held) >= BLOCK:
-            room = len(self._held) - LONGEST
+        if len(self._held) >= self._block:
+            room = len(self._held) - self._longest
             self._pass_on((self._held.rfind(b"\n", 0, room) + 1) or room)
 
     def finish(self) -> None:
@@ -166,7 +170,7 @@ class MaskedStream:
 
     def _pass_on(self, until: int) -> None:
         text = bytes(self._held)
-        found = _secrets(text)
+        found = self._find(text)
         for start, end, _ in found:
             if start < until < end:
                 # Held back until its end has come; what is longer than any secret goes now, or it would be held on.

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import re
 import signal
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from coordinator.config.environment import PREFIX, SECRET_NAME
+from coordinator.workspace.masking import MaskedStream
 
 GRACE = 2.0  # seconds between asking a program to end and ending it
 CANNOT_START = (126, 127)  # exit codes of a shell that finds no such program, or may not run it
@@ -50,9 +50,9 @@ async def run(
     `secrets`, and so does what it prints as errors unless these have a taker of their own. Cancelling ends the
     program and all that it has started, and so does a taker that raises.
     """
-    masks = [SecretMask(take, secrets) for take in (output, errors) if take and secrets]
+    masks = [MaskedStream(take, known=secrets) for take in (output, errors) if take and secrets]
     if masks:
-        output, errors = masks[0], masks[-1] if errors else None
+        output, errors = masks[0].feed, masks[-1].feed if errors else None
     mark = env.get(MARK, "")
     # The mark is known before there is anything that has it, so that being killed just then leaves nothing behind.
     with _REAPER.ending(0, mark), _pipe() as (its_in, to_it), _pipe() as (out, its_out), _pipe() as (err, its_err):
@@ -86,35 +86,10 @@ async def run(
                 finally:
                     failures = await _drain(taking)
                     for mask in masks:
-                        mask.end()
+                        mask.finish()
     for failure in failures:
         raise failure
     return code
-
-
-class SecretMask:
-    """Passes a stream on without these values, also without one that is split over two pieces of it."""
-
-    def __init__(self, take: Take, secrets: Collection[str]) -> None:
-        values = sorted(map(os.fsencode, secrets), key=len, reverse=True)
-        self._take, self._ahead, self._held = take, len(values[0]) - 1, b""
-        self._pattern = re.compile(b"|".join(map(re.escape, values)))
-
-    def __call__(self, chunk: bytes) -> None:
-        """Pass on all but an end that may be the beginning of a value."""
-        text, masked, done = self._held + chunk, b"", 0
-        whole = max(len(text) - self._ahead, 0)  # a value that begins before this is here to its end, however long
-        for found in self._pattern.finditer(text):
-            if found.start() < whole:
-                masked += text[done : found.start()] + b"[...]"
-                done = found.end()
-        self._held = text[max(done, whole) :]
-        self._take(masked + text[done : max(done, whole)])
-
-    def end(self) -> None:
-        """Pass on what was held back."""
-        self._ahead = 0
-        self(b"")
 
 
 @contextmanager

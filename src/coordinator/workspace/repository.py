@@ -148,17 +148,18 @@ class Repository:
             raise WorkspaceError(what, fix="see `git fsck` there, and submit from a clone that is whole")
         return tree
 
-    async def freeze(self, home: Path, limits: WorkLimits) -> tuple[str, list[Sized], int]:
+    async def freeze(self, home: Path, commit: str, limits: WorkLimits) -> tuple[str, list[Sized], int]:
         """Return the tree of everything in the working tree that is not ignored, and what is too much for it.
 
-        That is what is too large by name, and how many files there are beyond as many as may be listed.
+        It grew from `commit`. What is too much: what is too large by name, and how many files there are beyond as many
+        as may be listed.
         """
         await asyncio.to_thread(check_git_files, self.root)
         git = await self._private_git(home / "git")
         with scratch_index(git) as index:
             work = git.using(index, self.root)
             copy_plain(self.git_dir / "index", index.with_name("theirs"))
-            await self._fill(work, git.using(index.with_name("theirs")), limits)
+            await self._fill(work, commit, git.using(index.with_name("theirs")), limits)
             # A submodule counts by its commit; looking inside would run git under the submodule's own settings.
             changed = (await work.output("ls-files", "-z", "--modified")).split(b"\0")[:-1]
             untracked, beyond = await work.fields(limits.files, "ls-files", "-z", "--others", "--exclude-standard")
@@ -192,7 +193,8 @@ class Repository:
 
         Index, files and branches stay as they are. The directory `home` is ours for the moment.
         """
-        head, (tree, _, _) = await self.commit("HEAD"), await self.freeze(home, WorkLimits())
+        head = await self.commit("HEAD")
+        tree, _, _ = await self.freeze(home, head, WorkLimits())
         git = private_git(home / "git")
         if tree == await git.text("rev-parse", f"{head}^{{tree}}"):
             return ""
@@ -201,7 +203,7 @@ class Repository:
         await fetching_git(self.root).output("fetch", *_ALONE, str(git.cwd), f"+refs/heads/kept:{name}")
         return commit
 
-    async def _fill(self, work: Git, theirs: Git, limits: WorkLimits) -> None:
+    async def _fill(self, work: Git, commit: str, theirs: Git, limits: WorkLimits) -> None:
         """Fill our index with names and blobs of the commit and of their index, each looked up in the files.
 
         Time stamps and marks of their index do not count: its owner can have it call a changed file unchanged, or a
@@ -211,17 +213,18 @@ class Repository:
         if any(row.partition(b"\t")[0][-1:] != b"0" for row in rows):
             what = f"{self.root} has unresolved merge conflicts"
             raise WorkspaceError(what, fix="resolve and `git add` them, or `git merge --abort`")
-        await work.output("read-tree", await self.commit("HEAD"))
+        await work.output("read-tree", commit)
         how = ("update-index", "-z", "--replace", "--index-info")
         await work.output(*how, stdin=b"".join(row + b"\0" for row in rows if row[:6] in _BLOBS))
         rows = [row for row in (await work.output("ls-files", "-z", "--stage")).split(b"\0") if row[:6] in _BLOBS]
         sizes = await asyncio.to_thread(self._sizes, [row.partition(b"\t")[2] for row in rows])
         large = [(row, size) for row, (_, size) in zip(rows, sizes, strict=True) if size > limits.largest]
-        asked = b"".join(row.split(b" ")[1] + b"\n" for row, _ in large)
-        known = (await work.output("cat-file", "--batch-check=%(objectsize)", stdin=asked)).split(b"\n")
-        # A large file of another size is another file: it is not read, for its end may be far away.
-        other = [row for (row, size), said in zip(large, known, strict=False) if said != b"%d" % size]
-        await work.output(*how, stdin=b"".join(b"0" + row[6:] + b"\0" for row in other))
+        if large:
+            asked = b"".join(row.split(b" ")[1] + b"\n" for row, _ in large)
+            known = (await work.output("cat-file", "--batch-check=%(objectsize)", stdin=asked)).split(b"\n")
+            # A large file of another size is another file: it is not read, for its end may be far away.
+            other = [row for (row, size), said in zip(large, known, strict=False) if said != b"%d" % size]
+            await work.output(*how, stdin=b"".join(b"0" + row[6:] + b"\0" for row in other))
 
     def _sizes(self, paths: Iterable[bytes]) -> list[Sized]:
         """Return the paths with the bytes of their files; what is gone or no file has none."""

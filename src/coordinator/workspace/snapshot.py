@@ -129,7 +129,7 @@ async def snapshot(
     head, commit = await repository.fetch(place, heads) if heads else ("", await repository.commit("HEAD"))
     exactly = await repository.commit(base) if exact else ""
     start = exactly or await repository.merge_base(base, commit, place if heads else None)
-    revision, left_out, beyond = await repository.freeze(place, limits) if not heads else ("", [], 0)
+    revision, left_out, beyond = await repository.freeze(place, commit, limits) if not heads else ("", [], 0)
     root = decode_name(os.fsencode(repository.root))
     work = Work(repo=root, head=head, base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
     if heads or committed:
@@ -275,11 +275,10 @@ class Workspace:
         if not self.work.repo:
             return self.work.revision
         repository = await open_repository(self.work.repo)
-        if self.work.head == IN_HAND:
-            return await repository.commit(IN_HAND)
-        if self.work.head:
+        if self.work.head not in ("", IN_HAND):
             return next(iter((await repository.pushed([self.work.head])).values()), "")
-        return (await repository.freeze(self.home, self.limits))[0]
+        commit = await repository.commit(IN_HAND)
+        return commit if self.work.head else (await repository.freeze(self.home, commit, self.limits))[0]
 
     async def checkout(self, user: str = "checks", *, secrets: bool = True, for_agents: bool = True) -> Path:
         """Return a copy of the work for one user, made once; links that lead out of it are plain files.

@@ -43,10 +43,11 @@ def gate(given: str, agent: str, *options: str) -> str:
 async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> str:
     """Review the work in a conversation as it is now, and return the answer; nothing where it is as it was."""
     known, stamp, repository = conversation.known, conversation.stamp(), await open_repository(str(conversation.root))
-    base = known.get("base") or await repository.commit("HEAD")
+    head = await repository.commit("HEAD")
+    base = known.get("base") or head
     config = await runtime.repository_config(repository.root, base, None)
     with TemporaryDirectory(prefix="coordinator-") as place:
-        tree, *_ = await repository.freeze(Path(place), config.review.limits)
+        tree, *_ = await repository.freeze(Path(place), head, config.review.limits)
     if tree in (known.get("tree"), await repository.git.text("rev-parse", f"{base}^{{tree}}")):
         conversation.keep(stamp=stamp)
         return ""
