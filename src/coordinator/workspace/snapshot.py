@@ -93,12 +93,12 @@ class _Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
-    """A file that changed; `before` is the row that puts what was there before into an index."""
+class _Changes:
+    """The files that changed, how many more did, and the tree of the work with what is withheld as it was before."""
 
-    file: ChangedFile
-    before: bytes
-    withheld: bool
+    files: list[ChangedFile]
+    unlisted: int
+    shown: str
 
 
 async def snapshot(
@@ -188,38 +188,37 @@ class Workspace:
 
         Files that were `left_out`, and those `beyond`, are told beside those of the tree that are too large to copy.
         """
-        changes, unlisted = await self._changes()
+        changes = await self._changes()
         not_copied = dict((await self._copied())[1]) | dict(left_out)
         named = [f"{decode_name(path)} ({size} bytes)" for path, size in sorted(not_copied.items())[:NAMED]]
-        more = len(not_copied) - len(named) + beyond + max((await self._tree())[1], unlisted)
+        more = len(not_copied) - len(named) + beyond + max((await self._tree())[1], changes.unlisted)
         named += [f"and {more} more"] if more else []
         for_agents = [path for path in await self._files() if is_for_agents(path)]
         excerpt = Excerpt(limit)
-        await self._diff(changes, excerpt.feed, *_DIFF)
+        await self._diff(changes.shown, excerpt.feed, *_DIFF)
         plain = excerpt.text()
-        diff = plain if excerpt.size > limit else await self._with_functions(plain, changes, limit)
-        files = [change.file for change in changes]
-        unlisted += beyond + len({decode_name(path) for path, _ in left_out} - {file.path for file in files})
+        diff = plain if excerpt.size > limit else await self._with_functions(plain, changes.shown, limit)
+        unnamed = {decode_name(path) for path, _ in left_out} - {file.path for file in changes.files}
         update = {
             "diff": diff,
             "diff_bytes": excerpt.size + len(diff.encode()) - len(plain.encode()),
-            "changed": tuple(change.file for change in changes if not change.withheld),
-            "withheld": tuple(change.file.path for change in changes if change.withheld),
+            "changed": tuple(file for file in changes.files if not withheld(file.path)),
+            "withheld": tuple(file.path for file in changes.files if withheld(file.path)),
             "too_large": tuple(named),
             "for_agents": (*for_agents[:NAMED], *(["and more"] if len(for_agents) > NAMED else [])),
-            "unlisted": unlisted,
+            "unlisted": changes.unlisted + beyond + len(unnamed),
         }
         return self.work.model_copy(update=update)
 
     async def changed_paths(self) -> list[str]:
-        return [change.file.path for change in (await self._changes())[0]]
+        return [file.path for file in (await self._changes()).files]
 
     async def full_diff(self) -> str:
         """Return the diff that judges are shown; where that is only a part, at most `FULL_DIFF_LIMIT` bytes of it."""
         if not self.work.repo or "\n[... " not in f"\n{self.work.diff}":  # no line of a diff begins as that mark does
             return self.work.diff
         excerpt = Excerpt(FULL_DIFF_LIMIT)
-        await self._diff((await self._changes())[0], excerpt.feed, *_DIFF)
+        await self._diff((await self._changes()).shown, excerpt.feed, *_DIFF)
         return excerpt.text()
 
     async def paths(self) -> tuple[str, ...]:
@@ -364,46 +363,42 @@ class Workspace:
         if self._listing is None:
             how = ("ls-tree", "-r", "-z", "--long", self.work.revision)
             rows, beyond = await self._git.fields(self.limits.files, *how)
-            self._listing = await asyncio.to_thread(lambda: [*_entries(rows)]), beyond
+            self._listing = await asyncio.to_thread(lambda: [*map(_entry, rows)]), beyond
         return self._listing
 
-    async def _changes(self) -> tuple[list[_Change], int]:
-        """Return what changed, and how much more did.
+    async def _changes(self) -> _Changes:
+        """Return what changed; a rename is a path that went and one that came, for both were touched."""
+        how, trees = ("diff-tree", "-r", "-z", "--raw", "--no-renames"), (self.work.base, self.work.revision)
+        fields, beyond = await self._git.fields(2 * self.limits.files, *how, *trees)
 
-        A rename is a path that went and one that came, for both were touched.
-        """
-        how = ("-r", "-z", "--raw", "--no-renames")
-        asked = ("diff-tree", *how, self.work.base, self.work.revision)
-        fields, beyond = await self._git.fields(2 * self.limits.files, *asked)
-
-        def read() -> list[_Change]:
-            changes = []
+        def read() -> tuple[list[ChangedFile], list[bytes]]:
+            files, before = [], []
             for facts, path in zip(fields[::2], fields[1::2], strict=True):
                 old_mode, _, old_oid, oid, change = facts.removeprefix(b":").split(b" ")
                 blob = "" if change == b"D" else oid.decode()
                 file = ChangedFile.model_validate({"path": decode_name(path), "change": change.decode(), "blob": blob})
-                before = b"%s %s\t%s\0" % (old_mode, old_oid, path)
-                changes.append(_Change(file, before, withheld(file.path)))
-            return changes
+                files.append(file)
+                before += [b"%s %s\t%s\0" % (old_mode, old_oid, path)] if withheld(file.path) else []
+            return files, before
 
-        return await asyncio.to_thread(read), beyond // 2  # there may be very many
+        files, before = await asyncio.to_thread(read)  # there may be very many
+        return _Changes(files, beyond // 2, await self._tree_with(before) if before else self.work.revision)
 
-    async def _diff(self, changes: Sequence[_Change], take: Take, *how: str) -> None:
-        """Have the diff taken, without secrets."""
-        tree = self.work.revision
-        rows = [change.before for change in changes if change.withheld]
-        if rows:
-            # A tree with the withheld files as they were before, so that its diff does not have them.
-            with scratch_index(self._git) as index:
-                git = self._git.using(index)
-                await git.output("read-tree", self.work.revision)
-                await git.output("update-index", "-z", "--index-info", stdin=b"".join(rows))
-                tree = await git.text("write-tree", "--missing-ok")
+    async def _tree_with(self, rows: Sequence[bytes]) -> str:
+        """Return the tree of the work with other files in these rows of an index."""
+        with scratch_index(self._git) as index:
+            git = self._git.using(index)
+            await git.output("read-tree", self.work.revision)
+            await git.output("update-index", "-z", "--index-info", stdin=b"".join(rows))
+            return await git.text("write-tree", "--missing-ok")
+
+    async def _diff(self, shown: str, take: Take, *how: str) -> None:
+        """Have the diff to a tree taken, without secrets."""
         masked = MaskedStream(take)
-        await self._git.stream(masked.feed, *how, self.work.base, tree)
+        await self._git.stream(masked.feed, *how, self.work.base, shown)
         masked.finish()
 
-    async def _with_functions(self, diff: str, changes: Sequence[_Change], limit: int) -> str:
+    async def _with_functions(self, diff: str, tree: str, limit: int) -> str:
         """Return a diff with the functions around its changes, as far as all of it stays within the limit.
 
         A file that would grow by more than `MOST_AROUND` keeps the few lines it had: neither a huge function nor a file
@@ -421,16 +416,15 @@ class Workspace:
                 shown.append(wider if fits else file)
                 room -= growth if fits else 0
 
-        await self._diff(changes, take, *_WITH_FUNCTIONS)
+        await self._diff(tree, take, *_WITH_FUNCTIONS)
         take(b"diff --git ")  # nothing more comes of the last one
         return b"".join([*shown, *files]).decode("utf-8", "replace")
 
 
-def _entries(rows: Iterable[bytes]) -> Iterator[_Entry]:
-    for row in rows:
-        facts, _, path = row.partition(b"\t")
-        mode, _, oid, size = facts.decode().split()
-        yield _Entry(mode, oid, int(size) if size.isdigit() else 0, path)
+def _entry(row: bytes) -> _Entry:
+    facts, _, path = row.partition(b"\t")
+    mode, _, oid, size = facts.decode().split()
+    return _Entry(mode, oid, int(size) if size.isdigit() else 0, path)
 
 
 def _batches(entries: Sequence[_Entry]) -> Iterator[list[_Entry]]:
