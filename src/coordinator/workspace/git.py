@@ -103,7 +103,7 @@ class Git:
     async def attempt(self, *args: str, stdin: bytes = b"", take: Take | None = None) -> GitResult:
         """Run a command that may well fail; what it prints is kept unless somebody takes it."""
         data, errors, seconds = bytearray(), Excerpt(2_000), min(self.seconds or SECONDS, SECONDS)
-        output, command = take or data.extend, self.command(*args)
+        output, command = take or data.extend, ("git", "--no-pager", *_PROTECTION, *args)
         try:
             async with asyncio.timeout(seconds):
                 code = await run(command, cwd=self.cwd, env=self.env, output=output, errors=errors.feed, given=stdin)
@@ -121,9 +121,6 @@ class Git:
         said = [line for line in lines if line.startswith(("fatal:", "error:"))] or lines
         said = [line.removeprefix("fatal: ").removeprefix("error: ") for line in said[:2]]
         return GitResult(code, bytes(data), "; ".join(said))
-
-    def command(self, *args: str) -> tuple[str, ...]:
-        return ("git", "--no-pager", *_PROTECTION, *args)
 
     def failure(self, what: str) -> WorkspaceError:
         """The error for something git could not do here."""

@@ -182,19 +182,18 @@ class MaskedStream:
 
 def mask_file(path: Path) -> None:
     """Replace a text file by one with a mark in the place of each secret, if it has some."""
-    with path.open("rb") as file:
+    with path.open("rb") as file, SpooledTemporaryFile(16 * BLOCK) as masked:
         if b"\0" in file.read(SNIFFED):
             return
         file.seek(0)
-        with SpooledTemporaryFile(16 * BLOCK) as masked:
-            stream = MaskedStream(masked.write)
-            while chunk := file.read(BLOCK):
-                stream.feed(chunk)
-            stream.finish()
-            if stream.found:
-                masked.seek(0)
-                with path.open("wb") as back:
-                    shutil.copyfileobj(masked, back)
+        stream = MaskedStream(masked.write)
+        while chunk := file.read(BLOCK):
+            stream.feed(chunk)
+        stream.finish()
+        if stream.found:
+            masked.seek(0)
+            with path.open("wb") as back:
+                shutil.copyfileobj(masked, back)
 
 
 def notices(texts: Mapping[str, str]) -> list[str]:

@@ -58,11 +58,6 @@ class Repository:
         """Git for questions about commits and names."""
         return reading_git(self.root, self.git_dir)
 
-    @property
-    def common(self) -> Path:
-        """The directory with the objects; a linked worktree shares it with its repository."""
-        return git_folders(self.git_dir)[-1]
-
     async def commit(self, revision: str) -> str:
         """The commit that a branch, tag or other revision names."""
         if not revision.startswith("-") and "\0" not in revision:
@@ -256,7 +251,8 @@ class Repository:
         lines += [f"{key} = {_quoted(value)}" for key, value in (settings | _OWN_SETTINGS).items()]
         lines += ["[extensions]", f"objectFormat = {self.object_format}"] if version else []
         replace_file(own / "config", os.fsencode("\n".join(lines) + "\n"))
-        replace_file(own / "objects/info/alternates", os.fsencode(_quoted(str(self.common / "objects"))) + b"\n")
+        theirs = git_folders(self.git_dir)[-1] / "objects"  # which a linked worktree shares with its repository
+        replace_file(own / "objects/info/alternates", os.fsencode(_quoted(str(theirs))) + b"\n")
         replace_file(own / "HEAD", b"ref: refs/heads/none\n")
         for shared in self.git_dir.glob("sharedindex.*"):
             copy_plain(shared, own / shared.name)

@@ -11,9 +11,10 @@ import subprocess
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import translate
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any, Literal
 
@@ -336,7 +337,10 @@ class Workspace:
         in_part += ["more than can be listed"] * (self.work.unlisted > 0)
         small = [entry for entry in files if entry.size <= SEARCHED_LIMIT]
         found: list[Match] = []
-        for batch in _batches(small):
+        ends = accumulate(entry.size for entry in small)
+        # In lists that can be held in memory at once.
+        for _, sized in groupby(zip(small, ends, strict=True), lambda pair: pair[1] // SEARCHED_LIMIT):
+            batch = [entry for entry, _ in sized]
             oids = "".join(f"{entry.oid}\n" for entry in batch).encode()
             blobs = await self._git.output("cat-file", "--batch", "--buffer", stdin=oids)
             found += await asyncio.to_thread(_matches, compiled, batch, blobs, limit + 1 - len(found), until)
@@ -425,19 +429,6 @@ def _entry(row: bytes) -> _Entry:
     facts, _, path = row.partition(b"\t")
     mode, _, oid, size = facts.decode().split()
     return _Entry(mode, oid, int(size) if size.isdigit() else 0, path)
-
-
-def _batches(entries: Sequence[_Entry]) -> Iterator[list[_Entry]]:
-    """Yield the entries in lists that can be held in memory at once."""
-    batch, size = list[_Entry](), 0
-    for entry in entries:
-        if batch and size + entry.size > SEARCHED_LIMIT:
-            yield batch
-            batch, size = [], 0
-        batch.append(entry)
-        size += entry.size
-    if batch:
-        yield batch
 
 
 def _matches(pattern: Any, entries: Sequence[_Entry], blobs: bytes, limit: int, until: float) -> list[Match]:
