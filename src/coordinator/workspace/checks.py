@@ -99,25 +99,21 @@ async def tests_of(workspace: Workspace) -> tuple[str, ...]:
         file = await workspace.file(path)
         return "" if isinstance(file, MissingText) else file
 
-    found = []
+    try:
+        script = json.loads(await text("package.json"))["scripts"]["test"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        script = None
     names = {path.rpartition("/")[2] for path in paths}
-    if any(fnmatchcase(name, "test_*.py") or fnmatchcase(name, "*_test.py") for name in names):
-        found.append("pytest")
-    if "package.json" in paths:
-        try:
-            script = json.loads(await text("package.json"))["scripts"]["test"]
-        except (ValueError, LookupError, TypeError, RecursionError):
-            script = None
-        if isinstance(script, str) and _NO_NPM_TEST not in script:
-            found.append("npm test")
-    if "go.mod" in paths:
-        found.append("go test ./...")
-    if "Cargo.toml" in paths:
-        found.append("cargo test")
+    suggested = {
+        "pytest": any(fnmatchcase(name, "test_*.py") or fnmatchcase(name, "*_test.py") for name in names),
+        "npm test": isinstance(script, str) and _NO_NPM_TEST not in script,
+        "go test ./...": "go.mod" in paths,
+        "cargo test": "Cargo.toml" in paths,
+    }
     makefile = next((path for path in ("GNUmakefile", "makefile", "Makefile") if path in paths), "")
-    if not found and makefile and _TEST_TARGET.search(await text(makefile)):
-        found.append("make test")
-    return tuple(found)
+    if not any(suggested.values()) and _TEST_TARGET.search(await text(makefile)):
+        return ("make test",)
+    return tuple(tests for tests, there in suggested.items() if there)
 
 
 def _judge_paths(check: CheckConfig, work: Work) -> CheckResult:

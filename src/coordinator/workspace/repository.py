@@ -168,8 +168,8 @@ class Repository:
             sizes = await asyncio.to_thread(self._sizes, [path for path in paths if not path.endswith(b"/")])
             files, left_out = within(sizes, limits)
             require_room(git.cwd, sum(size for _, size in files))
-            result = await work.attempt(*how, stdin=b"".join(path + b"\0" for path, _ in files))
-            if result.code:
+            given = b"".join(path + b"\0" for path, _ in files)
+            if files and (result := await work.attempt(*how, stdin=given)).code:
                 what = f"a file of the work cannot be read: {result.error}"
                 raise WorkspaceError(what, fix="make it readable, or ignore it")
             for nested in (path for path in paths if path.endswith(b"/")):
