@@ -1,6 +1,6 @@
 # `make` lists what there is to run. Everything sets up .venv by itself, once.
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test browser local agents check bench cases soak adversary sbom audit docs screenshots clean
+.PHONY: help venv demo test browser local agents check bench cases panels soak adversary sbom audit docs screenshots clean
 
 PYTHON ?= python3
 SOAK ?= 10
@@ -46,6 +46,9 @@ bench: venv ## measure, and compare with the floor
 
 cases: venv ## what checks, a panel, experiments and probes decide of ten small cases; CASE=NAME one, CONFIG=FILE your agents
 	@$(RUN) bench.cases $(addprefix --case ,$(CASE)) $(addprefix --config ,$(CONFIG))
+
+panels: venv ## how right our rules are on FILES="a.csv b.jsonl" of recorded judges, beside simpler ones
+	@$(RUN) bench.panels $(FILES)
 
 soak: venv ## long crash and fuzz runs; SOAK=N does N times the usual amount
 	@$(RUN) pytest -m soak

@@ -25,8 +25,7 @@ from coordinator.config.yaml_file import duration_text, keys, model_in
 from coordinator.council import CouncilRecord
 from coordinator.doctor.seats import SeatCheck, SeatTrial
 from coordinator.doctor.tracker import HealthCheck
-from coordinator.judgement.calibration import Calibration
-from coordinator.judgement.replay import ReplayFigures, RuleFigures
+from coordinator.judgement.calibration import Calibration, RuleFigures
 from coordinator.models import Issue, Value, Verdict
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.run_list import RunSummary
@@ -108,7 +107,7 @@ tree that it is about. A dry run has also its `home`, what it `would` write, and
 | `doctor` | `doctor` | what is found of the `tracker` and the `seats`, and `remarks` |
 | `trial` | `seat try` | `prompt`, `reply`, `outcome`, and whether it `failed` |
 | `config` | `config` | the tree of the configuration |
-| `replay` | `replay` | a recording, or all reviews, under the rules |
+| `replay` | `replay` | what becomes of `reviews` under the rules, and its `figures` where people decided |
 | `calibration` | `replay calibrate` | figures of the panel and each seat, and what to change |
 | `canaries` | `replay canary` | figures of the panel and each seat |
 """
@@ -282,7 +281,7 @@ def output_schema() -> dict[str, Any]:
         "issue details": IssueDetails,
         "issues": tuple[Issue, ...],
         "list": tuple[RunSummary, ...],
-        "replay": tuple[ReplayFigures | dict[str, JsonValue], ...],
+        "replay": tuple[dict[str, JsonValue], ...],
         "review": ReviewRecord,
         "review end": ReviewEnd,
         "run": RunRecord,

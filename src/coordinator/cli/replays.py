@@ -1,4 +1,4 @@
-"""Recorded panels decided again: from files of recorded judges, or from the reviews on record."""
+"""Reviews on record decided again under other rules, and held against what is known of them."""
 
 import asyncio
 from collections import Counter
@@ -14,38 +14,41 @@ from coordinator.cli.terminal import put_out, read_issue, row, tell
 from coordinator.cli.text import render
 from coordinator.config.settings import CanaryConfig, Config, ReviewConfig, load
 from coordinator.errors import UsageError
-from coordinator.judgement import calibration
-from coordinator.judgement import replay as rules
+from coordinator.judgement.calibration import SIDES, Decision, changed, figures_of
+from coordinator.judgement.calibration import calibrate as calibrate_panels
 from coordinator.judgement.consensus import decide
 from coordinator.models import Decided, Ending
 from coordinator.reviews.history import HELD, LAST_REJECT
 from coordinator.reviews.truths import known_truths
 from coordinator.runtime import LOCAL_REVIEW, local_submission, open_store
-from coordinator.storage.recordings import SUFFIXES, read_recording
 from coordinator.storage.review_record import JOBS, ReviewReader
 from coordinator.workspace.git import fetching_git
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import clear
 
 
-def replay(sources: Sequence[str], given: Mapping[str, str], verdicts: bool, *, as_json: bool) -> None:
+def replay(ids: Sequence[str], given: Mapping[str, str], *, as_json: bool) -> None:
+    for each in ids:
+        if each.endswith((".csv", ".jsonl", ".gz")):
+            fix = f'for files of recorded judges, run `make panels FILES="{each}"` in the repository of coordinator'
+            raise UsageError(f"{each} is a file, and `coordinator replay` decides reviews again", fix=fix)
+    found = _decide_again(ids, checked_rules(given))
+    put_out("replay", [found], render("replayed.txt", replayed=found), as_json)
+
+
+def checked_rules(given: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the rules that are given; raise a UsageError if no review can have them."""
     try:
         ReviewConfig.model_validate(given)
     except ValidationError as error:
         wrong = error.errors()[0]
         raise UsageError(f"--{wrong['loc'][0]}: {wrong['msg']}", fix="see `coordinator replay --help`") from None
-    ids = [source for source in sources if not source.endswith(SUFFIXES)]
-    files = [Path(source) for source in sources if source not in ids]
-    found = [rules.replay(read_recording(file, verdicts=verdicts), given) for file in files]
-    reviews = [_decide_again(ids, given)] if ids or not files else []
-    texts = [render("replay.txt", replayed=each) for each in found]
-    texts += [render("replayed.txt", replayed=each) for each in reviews]
-    put_out("replay", [*found, *reviews], "\n\n".join(texts), as_json)
+    return given
 
 
 def _decide_again(ids: Sequence[str], given: Mapping[str, str]) -> dict[str, Any]:
     """Return what becomes of reviews, and how right the old and the new verdicts are where people decided."""
-    rows, known = list[dict[str, Any]](), {"before": Counter[rules.Decision](), "after": Counter[rules.Decision]()}
+    rows, known = list[dict[str, Any]](), {"before": Counter[Decision](), "after": Counter[Decision]()}
     with open_store() as store:
         reader = ReviewReader(store)
         people = {each.decision.review: each.decision.outcome for each in reader.decisions()}
@@ -55,12 +58,12 @@ def _decide_again(ids: Sequence[str], given: Mapping[str, str]) -> dict[str, Any
             panel, old, person = reader.panel(review), review.verdict, people.get(review.id, "")
             if panel is None or old is None or old.rule in (HELD, LAST_REJECT):
                 continue
-            new = decide(panel.model_copy(update={"rules": rules.changed(panel.rules, given)}))
+            new = decide(panel.model_copy(update={"rules": changed(panel.rules, given)}))
             ends = {"before": (old.outcome, old.rule), "after": (new.outcome, new.rule)}
             rows.append({"id": review.id, "person": person, **ends})
             for which in known if person else ():
-                known[which][rules.SIDES.get(ends[which][0]), rules.SIDES[person]] += 1
-    figures = [rules.figures_of(which, decisions) for which, decisions in known.items()]
+                known[which][SIDES.get(ends[which][0]), SIDES[person]] += 1
+    figures = [figures_of(which, decisions) for which, decisions in known.items()]
     return {"reviews": rows, "left_out": len(chosen) - len(rows), "figures": figures}
 
 
@@ -68,7 +71,7 @@ def calibrate(as_json: bool) -> None:
     with open_store() as store:
         every = [run.id for job in JOBS for run in store.runs(job, "done", -1)][::-1]
         known = run_async(known_truths(ReviewReader(store), every), lambda: "nothing was changed")
-    found = calibration.calibrate([(each.panel, each.truth) for each in known])
+    found = calibrate_panels([(each.panel, each.truth) for each in known])
     sources = Counter(each.source for each in known)
     text = render("calibration.txt", found=found, sources=sources)
     put_out("calibration", found.model_copy(update={"sources": sources}), text, as_json)
@@ -85,7 +88,7 @@ def canary(config: Path | None, as_json: bool) -> None:
     with open_store(settings.home) as store:
         runs = [run.id for run in store.runs(LOCAL_REVIEW, "done", -1)][::-1]
         known = run_async(known_truths(ReviewReader(store), runs), lambda: "the reviews are on record")
-    figures = calibration.calibrate([(one.panel, one.truth) for one in known if one.source == "canaries"]).figures
+    figures = calibrate_panels([(one.panel, one.truth) for one in known if one.source == "canaries"]).figures
     put_out("canaries", figures, render("canaries.txt", figures=figures), as_json)
 
 

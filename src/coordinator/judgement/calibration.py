@@ -5,7 +5,7 @@ tested on the other, both ways; only one that beats the present setting by more 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -13,15 +13,26 @@ from pydantic import Field
 
 from coordinator.judgement.ballots import PanelResult, Rules, accepts, majority
 from coordinator.judgement.consensus import decide
-from coordinator.judgement.replay import SIDES, Decision, RuleFigures, changed, figures_of
 from coordinator.judgement.statistics import Rate
 from coordinator.models import Value
 
 NEEDED = 20  # known truths, below which the interval of any setting is as wide as a guess
 BARS = ("2.5", "2.75", "3", "3.25", "3.5", "3.75", "4", "4.25", "4.5")
 MARGINS = ("0", "0.15", "0.3", "0.5", "0.75", "1")
+SIDES = {"accept": True, "reject": False}
 
 Known = tuple[PanelResult, bool]
+Decision = tuple[bool | None, bool]  # what was chosen, None for nothing, and the truth
+
+
+class RuleFigures(Value):
+    """How one rule does: what it decides, what of that is right, the bad that it accepts, the good that it rejects."""
+
+    rule: str
+    decided: Rate
+    right: Rate
+    false_accepts: Rate
+    false_rejects: Rate
 
 
 class SettingChange(Value):
@@ -53,6 +64,28 @@ def calibrate(known: Sequence[Known]) -> Calibration:
     proposals = () if missing else _proposals(known, known[-1][0].rules, sorted(set(decisions) - {"panel"}))
     figures = tuple(figures_of(name, counted) for name, counted in decisions.items())
     return Calibration(known=len(known), missing=missing, figures=figures, proposals=proposals)
+
+
+def figures_of(rule: str, decisions: Mapping[Decision, float], panels: int = 1) -> RuleFigures:
+    """Return how a rule does; of several panels the average one, so that intervals are not too narrow."""
+
+    def rate(hits: Iterable[Decision], of: Iterable[Decision]) -> Rate:
+        hit, all_ = (round(sum(decisions.get(each, 0) for each in some) / panels) for some in (hits, of))
+        return Rate(hits=hit, of=all_)
+
+    right, wrong = [(True, True), (False, False)], [(True, False), (False, True)]
+    return RuleFigures(
+        rule=rule,
+        decided=rate(right + wrong, [*right, *wrong, (None, True), (None, False)]),
+        right=rate(right, right + wrong),
+        false_accepts=rate(wrong[:1], [(choice, False) for choice in (True, False, None)]),
+        false_rejects=rate(wrong[1:], [(choice, True) for choice in (True, False, None)]),
+    )
+
+
+def changed(rules: Rules, changes: Mapping[str, str]) -> Rules:
+    """Return the rules with what is given in their place."""
+    return Rules.model_validate(rules.model_dump() | dict(changes))
 
 
 def _proposals(known: Sequence[Known], rules: Rules, seats: Sequence[str]) -> tuple[SettingChange, ...]:

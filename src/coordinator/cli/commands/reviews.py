@@ -119,17 +119,16 @@ def answer(
 
 
 def replay(
-    sources: Annotated[list[str] | None, Argument()] = None,
+    ids: Annotated[list[str] | None, Argument()] = None,
     bar: str = "",
     margin: str = "",
     quorum: str = "",
     thin: str = "",
-    verdicts: bool = False,
     json: Json = False,
 ) -> None:
-    """Decide recorded panels again under other rules."""
+    """Decide reviews again under other rules."""
     given = {"bar": bar, "margin": margin, "quorum": quorum, "thin": thin}
-    work.replays.replay(sources or [], {name: value for name, value in given.items() if value}, verdicts, as_json=json)
+    work.replays.replay(ids or [], {name: value for name, value in given.items() if value}, as_json=json)
 
 
 def calibrate(json: Json = False) -> None:

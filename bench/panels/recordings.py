@@ -1,5 +1,7 @@
 """Files of recorded judges: CSV or JSON lines, also gzipped, one judgement a line, read into scores from 1 to 5."""
 
+from __future__ import annotations
+
 import csv
 import gzip
 import io
@@ -11,8 +13,8 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from bench.panels.rules import Recording
 from coordinator.errors import UsageError
-from coordinator.judgement.replay import Recording
 
 SUFFIXES = (".csv", ".csv.gz", ".jsonl", ".jsonl.gz")
 WORDS = {"accept": 1, "reject": 0, "true": 1, "false": 0}

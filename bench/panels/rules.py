@@ -1,11 +1,13 @@
-"""Recorded panels decided again: our rules beside simpler ones, on items whose truth is known.
+"""Panels of recorded judges decided by our rules beside simpler ones, on items whose truth is known.
 
 Scores are on our scale from 1 to 5. A bar that is not given is fitted on one half of the items and tested on the
 other, both ways; the halves, and the panels where there are too many, are chosen by checksums and so always the same.
 """
 
+from __future__ import annotations
+
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -15,6 +17,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from coordinator.judgement.ballots import PanelResult, Rules, majority
+from coordinator.judgement.calibration import SIDES, Decision, RuleFigures, changed, figures_of
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.statistics import Rate
 from coordinator.models import Ballot, Dimension, Proof, Quote, Report, Rubric, Score, Value
@@ -23,9 +26,7 @@ SEATS, PANELS = 3, 30  # figures are the average of so many panels
 TOLERANCE = Fraction(1, 2)  # the spread within which scores are taken to agree
 COVERAGES = (30, 50, 70, 90, 100)
 DEFAULT = "default rule"
-SIDES = {"accept": True, "reject": False}
 
-Decision = tuple[bool | None, bool]  # what was chosen, None for nothing, and the truth
 Decisions = defaultdict[Decision, float]
 Placed = tuple[float, float, bool | None, bool]  # by margin, the widest first, and by spread; side and truth
 Tally = Counter[tuple[tuple[int, ...], bool]]  # how often these scores met with this truth
@@ -43,16 +44,6 @@ class Recording(NamedTuple):
     note: str
 
 
-class RuleFigures(Value):
-    """How one rule does: what it decides, what of that is right, the bad that it accepts, the good that it rejects."""
-
-    rule: str
-    decided: Rate
-    right: Rate
-    false_accepts: Rate
-    false_rejects: Rate
-
-
 class ReplayFigures(Value):
     """One recording under every rule; the curve has what is right of so many percent, by margin and by spread."""
 
@@ -65,11 +56,6 @@ class ReplayFigures(Value):
     bars: tuple[Fraction, ...]
     rules: tuple[RuleFigures, ...]
     curve: tuple[tuple[int, Rate, Rate], ...]
-
-
-def changed(rules: Rules, changes: Mapping[str, str]) -> Rules:
-    """Return the rules with what is given in their place."""
-    return Rules.model_validate(rules.model_dump() | dict(changes))
 
 
 def replay(recording: Recording, changes: Mapping[str, str]) -> ReplayFigures:
@@ -185,20 +171,3 @@ def _first(ranked: Counter[Placed], by: int, share: float) -> Decisions:
             cases[each[2:]] += ranked[each] * part
             cases[None, each[3]] += ranked[each] * (1 - part)
     return cases
-
-
-def figures_of(rule: str, decisions: Mapping[Decision, float], panels: int = 1) -> RuleFigures:
-    """Return the figures as those of one average panel, so that intervals are not too narrow."""
-
-    def rate(hits: Iterable[Decision], of: Iterable[Decision]) -> Rate:
-        hit, all_ = (round(sum(decisions.get(each, 0) for each in some) / panels) for some in (hits, of))
-        return Rate(hits=hit, of=all_)
-
-    right, wrong = [(True, True), (False, False)], [(True, False), (False, True)]
-    return RuleFigures(
-        rule=rule,
-        decided=rate(right + wrong, [*right, *wrong, (None, True), (None, False)]),
-        right=rate(right, right + wrong),
-        false_accepts=rate(wrong[:1], [(choice, False) for choice in (True, False, None)]),
-        false_rejects=rate(wrong[1:], [(choice, True) for choice in (True, False, None)]),
-    )

@@ -1,0 +1,3 @@
+from bench.panels import main
+
+main()
