@@ -19,9 +19,9 @@ from coordinator.agents.mention import MentionAgent
 from coordinator.doctor.tracker import check_multica
 from coordinator.errors import AgentError, Conflict, TrackerError
 from coordinator.models import Ask, Issue
-from coordinator.trackers import ReviewRequest, marker
+from coordinator.trackers import ReviewRequest, is_set_within, marker
 from coordinator.trackers.multica.client import MulticaApi
-from coordinator.trackers.multica.tracker import MulticaTracker, is_set_within
+from coordinator.trackers.multica.tracker import MulticaTracker
 from tests.multica_server import MulticaServer
 from tests.runs import run_async
 from tests.settings import load_text

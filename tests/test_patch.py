@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import time
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.web.display.diff import MOST, DiffFile, DiffLine, parse_diff
-from coordinator.web.display.filters import LONGEST_LINE, inert
+from coordinator.parsing.diff import MOST, DiffFile, DiffLine, parse_diff
+from coordinator.web.display.filters import LONGEST_LINE, inert, shorten
 from coordinator.web.rendering import environment
+
+parse_shown = partial(parse_diff, show=shorten)
 
 DIFF = """\
 diff --git a/src/a b.py b/src/a b.py
@@ -40,7 +43,7 @@ def shown(file: DiffFile) -> list[DiffLine]:
 
 
 def test_every_line_knows_where_it_stands_before_and_after() -> None:
-    first, second = parse_diff(DIFF).files
+    first, second = parse_shown(DIFF).files
     assert first.path == "src/a b.py"
     told = [(line.kind, line.old, line.new, line.text) for line in shown(first)]
     assert told == [
@@ -56,7 +59,7 @@ def test_every_line_knows_where_it_stands_before_and_after() -> None:
 
 
 def test_places_lead_to_the_line_of_the_diff() -> None:
-    places = parse_diff(DIFF).line_numbers()
+    places = parse_shown(DIFF).line_numbers()
     assert places["src/a b.py:11"] == 8
     assert places["new.txt:2"] == 17
     assert places["diff:7"] == 7
@@ -65,20 +68,20 @@ def test_places_lead_to_the_line_of_the_diff() -> None:
 
 def test_after_lines_that_were_left_out_numbers_begin_again_at_the_next_hunk() -> None:
     cut = "diff --git a/x b/x\n@@ -1,9 +1,9 @@\n a\n[... 5 lines, 90 bytes left out ...]\n b\n@@ -20 +20 @@\n c\n"
-    [file] = parse_diff(cut).files
+    [file] = parse_shown(cut).files
     assert [(line.new, line.text) for line in file.lines if line.new] == [(1, " a"), (20, " c")]
 
 
 def test_a_text_that_is_no_diff_is_shown_as_lines() -> None:
-    [file] = parse_diff("I did it.\nSee above.\n").files
+    [file] = parse_shown("I did it.\nSee above.\n").files
     assert file.path == ""
     assert [line.text for line in shown(file)] == ["I did it.", "See above."]
-    assert parse_diff("").files == ()
+    assert parse_shown("").files == ()
 
 
 def test_git_s_own_head_is_shown_only_where_somebody_quotes_it() -> None:
     macros = environment().get_template("parts.html").module
-    text = macros.diff_files(parse_diff(DIFF), {"d3": ["Ann"], "d4": ["Ann", "Bob"]})  # type: ignore[attr-defined]
+    text = macros.diff_files(parse_shown(DIFF), {"d3": ["Ann"], "d4": ["Ann", "Bob"]})  # type: ignore[attr-defined]
     rows = re.findall(r'<tr id="(d\d+)".*?</tr>', text)
     assert rows[:3] == ["d3", "d4", "d5"]
     assert re.findall(r"quoted by ([^<]*)<", text) == ["Ann", "Ann, Bob"]
@@ -96,7 +99,7 @@ def test_git_s_own_head_is_shown_only_where_somebody_quotes_it() -> None:
 )
 def test_whatever_its_author_had_in_mind_a_diff_is_laid_out_at_once(diff: str) -> None:
     began = time.process_time()
-    patch = parse_diff(diff)
+    patch = parse_shown(diff)
     assert time.process_time() - began < 10
     lines = [line for file in patch.files for line in file.lines]
     assert len(lines) <= MOST
@@ -104,15 +107,15 @@ def test_whatever_its_author_had_in_mind_a_diff_is_laid_out_at_once(diff: str) -
 
 
 def test_what_is_left_out_is_counted() -> None:
-    patch = parse_diff("+\n" * (MOST + 7))
+    patch = parse_shown("+\n" * (MOST + 7))
     assert patch.left_out == 7
-    [file] = parse_diff("x" * (LONGEST_LINE + 9)).files
+    [file] = parse_shown("x" * (LONGEST_LINE + 9)).files
     assert file.lines[0].left_out == 9
 
 
 @given(st.text(alphabet=st.sampled_from("+-@ \n,01adbifg/[.]\u202e\x00"), max_size=400))
 def test_any_text_keeps_its_lines(text: str) -> None:
-    patch = parse_diff(text)
+    patch = parse_shown(text)
     lines = [line for file in patch.files for line in file.lines]
     assert [line.number for line in lines] == list(range(1, len(lines) + 1))
     assert [line.text for line in lines] == [inert(part) for part in text.removesuffix("\n").split("\n")] * bool(text)

@@ -55,6 +55,9 @@ class Issue(Value):
     author: str = ""
     repo: str = ""
     base: str = ""
+    head: str = Field(
+        default="", exclude_if=lambda head: not head
+    )  # the commit that is the work, where it has to be one
     labels: tuple[str, ...] = ()
     priority: str = ""
     url: str = ""  # of its page

@@ -26,12 +26,13 @@ from coordinator.models import Ending, Issue, Status, Submission
 from coordinator.parsing.excerpt import shorten
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Event, Store, short_id
-from coordinator.trackers import ISSUE_LIMIT, Tracker
+from coordinator.trackers import FORGES, ISSUE_LIMIT, Tracker
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.trackers.local import LocalTracker
 
 if TYPE_CHECKING:
     from coordinator.doctor.tracker import HealthCheck
+    from coordinator.trackers.forge.github import GitHub
     from coordinator.trackers.multica.client import MulticaApi
 
 log = logging.getLogger("coordinator")
@@ -90,6 +91,10 @@ async def open_tracker(
     board = None
     if given is not None and given.given is not None:
         tracker: Tracker = LocalTracker(given)
+    elif config.tracker in FORGES:
+        from coordinator.trackers.forge.tracker import ForgeTracker
+
+        tracker = ForgeTracker(forge_api(config), config.forge, config.home)
     elif config.tracker == "multica":
         from coordinator.trackers.multica.earlier import unfinished_rounds
         from coordinator.trackers.multica.tracker import MulticaTracker
@@ -132,6 +137,28 @@ def multica_api(config: Config) -> "MulticaApi":
         return config.environment.token.get_secret_value()
 
     return MulticaApi(known.server_url, known.workspace_id, token, timeout=config.multica.timeout)
+
+
+def forge_api(config: Config) -> "GitHub":
+    """Return the client of the configured forge; a ConfigError says what is missing."""
+    from coordinator.trackers.forge.app import AppSignIn
+    from coordinator.trackers.forge.gitea import Gitea
+    from coordinator.trackers.forge.github import GitHub
+
+    options = config.forge
+    missing = [] if options.app or str(config.environment.token) else ["COORDINATOR_TOKEN"]
+    missing += ["forge.url"] if config.tracker == "gitea" and not options.url else []
+    if missing:
+        what, env = f"tracker {config.tracker} needs {' and '.join(missing)}", config.home / "env"
+        raise ConfigError(what, fix=f"variables can be set, or written into {env} (mode 600)")
+
+    async def token() -> str:  # the env file may have another one by now
+        return config.environment.token.get_secret_value()
+
+    if config.tracker == "gitea":
+        return Gitea(options.url, token, timeout=options.timeout)
+    app = AppSignIn(options) if options.app else None
+    return GitHub(options.url, app.token if app else token, login=app.login if app else None, timeout=options.timeout)
 
 
 def require_multica(config: Config) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import math
+import re
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -118,5 +119,6 @@ class Watch:
 
 def submission_of(tracker: str, entry: ReviewRequest) -> Submission:
     """The submission of one entry; its id names the review and is the same whenever the entry is seen."""
-    name = f"{entry.issue}.{entry.number or entry.id}"
+    # As part of a path and of an address: owner/name#12 is owner~name~12.
+    name = f"{re.sub('[/#]', '~', entry.issue)}.{entry.number or entry.id}"
     return Submission(id=name, tracker=tracker, entry=entry.id, key=entry.issue)

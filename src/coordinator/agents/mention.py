@@ -8,11 +8,11 @@ from coordinator.errors import AgentError, ConfigError, TrackerError
 from coordinator.judgement.independence import family_of
 from coordinator.models import Ask, Reply, Usage
 from coordinator.parsing.injection import defuse
-from coordinator.trackers import Comment, marker
+from coordinator.trackers import Comment, is_set_within, marker
 from coordinator.trackers.dry_run import DryRunTracker
-from coordinator.trackers.multica.client import Row
+from coordinator.trackers.http import Row
 from coordinator.trackers.multica.timeline import time_of
-from coordinator.trackers.multica.tracker import GOING, MulticaTracker, is_set_within
+from coordinator.trackers.multica.tracker import GOING, MulticaTracker
 
 SOON, LATER = 1.0, 60.0  # seconds between two looks at a thread that nobody has told us anything about
 STARTING = 5.0  # seconds after which a comment whose outcome we do not know should have started a run

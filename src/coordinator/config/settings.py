@@ -199,6 +199,47 @@ class MulticaConfig(Value):
     on_escalation: Literal["keep", "blocked"] = option("keep", "the status after an escalation")
 
 
+class ForgeRepo(Value):
+    """A repository whose pull requests are reviewed; a text alone is its name."""
+
+    name: str = Field(pattern=r"^[\w.-]+/[\w.-]+$", description="`owner/name`")
+    path: FilePath | None = option(None, "your own clone, fetched with your git; empty is one that we make and keep")
+
+
+class ForgeConfig(Value):
+    """GitHub, or Gitea and Forgejo; the token is a variable."""
+
+    url: str = option("", "address of the server, as in a browser; empty is https://github.com")
+    repos: tuple[Annotated[ForgeRepo, short_for("name")], ...] = option((), "the repositories that are watched")
+    review: Literal["ready", "asked"] = option(
+        "ready", "pull requests that are no drafts; or only where our review is requested or the label is set"
+    )
+    label: str = option("", "a label that asks for a review whenever it is set")
+    labels: dict[Literal["begun", "accept", "reject", "escalate", "error"], str] = Field(
+        default_factory=dict, description="labels that show where a review stands"
+    )
+    restart: Literal["mention", "assign", "label", "dispatch", "none"] = option(
+        "mention", "how the author is started again after a reject"
+    )
+    restart_with: str = option(
+        "", "whom to mention or assign if not the author; or the label, or the event, if not `coordinator-rework`"
+    )
+    merge: Literal["never", "label", "always"] = option(
+        "never", "merge what is accepted: if it has the label, or always"
+    )
+    merge_label: str = option("coordinator-merge", "the label that has it merged")
+    merge_method: Literal["merge", "squash", "rebase"] = option("merge", "how it is merged")
+    app: str = option("", "the id of a GitHub App to sign in as, instead of a token")
+    app_key: FilePath | None = option(None, "the file with its private key")
+    timeout: Duration = option(30.0, "time the server has for one answer")
+
+    @model_validator(mode="after")
+    def _whole_app(self) -> Self:
+        if bool(self.app) != bool(self.app_key):
+            raise ValueError("app and app_key belong together")
+        return self
+
+
 class WatchedConfig(Value):
     """A workflow whose `trigger` starts runs; a text alone is its file."""
 
@@ -293,12 +334,13 @@ class ServeConfig(Value):
 
     host: str = option("127.0.0.1", "address; any but loopback needs a token", min_length=1)
     port: int = option(8750, "port; 0 is any free one", ge=0, le=65_535)
+    url: str = option("", "address under which others reach it, for links to reviews; empty makes none")
 
 
 class Tree(Value):
     """What coordinator.yaml may say."""
 
-    tracker: Literal["board", "multica"] = option(
+    tracker: Literal["board", "multica", "github", "gitea"] = option(
         "board", "where issues live; with COORDINATOR_SERVER_URL set, `multica` if not given"
     )
     review: ReviewConfig = option(ReviewConfig(), "how a review gets to its verdict")
@@ -315,6 +357,7 @@ class Tree(Value):
     sandbox_reads: tuple[FilePath, ...] = option((), "folders that commands in the sandbox may read as well")
     board: BoardConfig = option(BoardConfig(), "the embedded tracker")
     multica: MulticaConfig = option(MulticaConfig(), "the Multica tracker")
+    forge: ForgeConfig = option(ForgeConfig(), "pull requests on GitHub or Gitea")
     watch: WatchConfig = option(WatchConfig(), "the daemon")
     models: ModelsConfig = option(ModelsConfig(), "how models are called")
     workflow: WorkflowConfig = option(WorkflowConfig(), "how workflows are run")

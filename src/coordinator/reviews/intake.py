@@ -10,11 +10,12 @@ from pydantic import BeforeValidator
 
 from coordinator.config.settings import CheckConfig, Config, SetupConfig
 from coordinator.engine import Run, formerly_in
-from coordinator.errors import UsageError
+from coordinator.errors import OriginUnavailable, UsageError
 from coordinator.judgement.consensus import hold_against_base
 from coordinator.models import Case, CheckResult, Issue, PreviousReview, Submission, Work
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import suspicions
+from coordinator.reviews.publish import ENTERED_AGAIN, LEFT, Overtaken
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import ReviewReader
 from coordinator.trackers import Tracker
@@ -58,7 +59,7 @@ class Intake:
         issue = await run.step("issue", fetch, Issue)
         if not issue.text.strip() and not issue.attachments:
             raise UsageError(f"{issue.key} has no text", fix="say in the issue what is asked, then submit again")
-        work = await run.step("work", lambda: self._freeze(run, issue), Work)
+        work = await run.step("work", lambda: self._freeze(run, issue, submission), Work)
         home = self.config.home / "work" / run.id
         workspace = Workspace(work, home, self.config.review.limits)
         checks = await self._check(run, workspace)
@@ -72,7 +73,7 @@ class Intake:
         notes = await run.step("suspicions", lambda: _suspicions(case, sources), Notes)
         return case.model_copy(update={"suspicions": notes}), sources
 
-    async def _freeze(self, run: Run, issue: Issue) -> Work:
+    async def _freeze(self, run: Run, issue: Issue, submission: Submission) -> Work:
         limit, limits, rules = self.config.review.diff_limit, self.config.review.limits, self.config.review.rules
         async with run.idle():  # the author may still be at it
             found = await self.tracker.delivery(issue)
@@ -80,14 +81,25 @@ class Intake:
             home = self.config.home / "work" / run.id
             committed = self.config.review.work == "commit" and self.tracker.name != "local"
             try:
-                return await snapshot(
+                work = await snapshot(
                     found.repo, found.base, home, limit, found.heads, limits, committed=committed, rules=rules
                 )
+                if issue.head and work.commit != issue.head:
+                    await self._explain_other_commit(issue, work, submission)
+                return work
             except BaseException:
                 await asyncio.to_thread(clear, home)  # half a copy is of no use, and may have filled the disk
                 raise
         shown = bound(withhold(found.words), limit)
         return Work(repo="", base="", commit="", revision="", diff=shown, diff_bytes=len(found.words.encode()))
+
+    async def _explain_other_commit(self, issue: Issue, work: Work, submission: Submission) -> None:
+        """Raise Overtaken if there is a newer push; else the server has not put ours in its place yet."""
+        entry = await self.tracker.entry(issue.key)
+        if entry is None or entry.id != submission.entry:
+            raise Overtaken(ENTERED_AGAIN if entry else LEFT)
+        what = f"{issue.key} is at {issue.head[:10]}, and {work.commit[:10]} is what can be fetched"
+        raise OriginUnavailable(what, fix="it is tried again")
 
     async def _check(self, run: Run, workspace: Workspace) -> tuple[CheckResult, ...]:
         if not workspace.work.repo or workspace.work.uncommitted:

@@ -7,19 +7,22 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from typing import Literal
+from urllib.parse import quote
 
 from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.errors import Conflict, CoordinatorError, LimitReached, is_transient
 from coordinator.models import Case, Decided, Ending, Issue, Outcome, Status, Submission, Superseded, Value, Verdict
 from coordinator.panels.prompt_parts import proof_text, reproduction
+from coordinator.parsing.diff import parse_diff
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.fields import comparable
 from coordinator.parsing.injection import defuse
 from coordinator.reviews.history import UNCHANGED
 from coordinator.storage.events import key_of
 from coordinator.storage.store import short_id
-from coordinator.trackers import Tracker, marker
+from coordinator.trackers import ABILITIES, Finding, ReviewState, Tracker, marker
 from coordinator.workspace.masking import mask_issue
 from coordinator.workspace.snapshot import Workspace
 from coordinator.workspace.sources import EvidenceSources
@@ -45,6 +48,7 @@ LONGEST_SETTLING = 100  # times the quiet while: then the work is reviewed as it
 LONGEST_ERROR = 1_000
 
 CheckCurrent = Callable[[str], Awaitable[None]]
+Diffed = Callable[[], Awaitable[str]]  # the whole diff
 
 
 class Overtaken(Exception):
@@ -124,6 +128,7 @@ class Publisher:
             return await self._post(submission, marker(submission.id, "superseded"), said, to)
 
         if why != ENTERED_AGAIN:  # then the review of that entry has the word
+            await self.show_state(run, submission, "error", "The review ended without a verdict")
             await do_once(run, key_of("act", "comment"), tell)
         return Superseded(why=why)
 
@@ -143,8 +148,25 @@ class Publisher:
 
     # -- carrying out
 
+    @property
+    def _reviews(self) -> bool:
+        """Whether the tracker lets the work itself be reviewed."""
+        return "reviews" in ABILITIES[self.tracker.name]
+
+    async def show_state(self, run: Run, submission: Submission, state: ReviewState, text: str) -> None:
+        """Show on the work itself where its review stands, where the tracker can."""
+        site = self.config.serve.url.rstrip("/")
+        link = f"{site}/reviews/{quote(submission.id)}" if site else ""
+
+        async def show() -> str:
+            await self.tracker.show_state(submission.key, state, text, entry=submission.entry, link=link)
+            return ""
+
+        if self._reviews:
+            await do_once(run, key_of("act", "state", state), show)
+
     async def publish(
-        self, run: Run, submission: Submission, case: Case, verdict: Verdict, check: CheckCurrent
+        self, run: Run, submission: Submission, case: Case, verdict: Verdict, check: CheckCurrent, diff: Diffed
     ) -> Ending:
         """Update the tracker, and start the author again after a reject; raise Overtaken if somebody was first."""
         target = TARGETS.get(verdict.outcome)
@@ -165,15 +187,43 @@ class Publisher:
         if target and await do_once(run, key_of("act", "status"), lambda: move(target)):
             await check("conflict")
             raise Overtaken(TEXT_CHANGED)  # and changed back since
-        await self._comment(run, submission, verdict, verdict_comment(verdict, submission.id, case))
+        if verdict.outcome in ("accept", "reject"):
+            await self._review(run, submission, verdict, diff)
+        else:
+            await self.show_state(run, submission, verdict.outcome, HEADS[verdict.outcome])
+        then = "push again" if self._reviews else ""
+        await self._comment(run, submission, verdict, verdict_comment(verdict, submission.id, case, then))
         if verdict.outcome == "reject":
             await do_once(run, key_of("act", "retrigger"), retrigger)
+        if verdict.outcome == "accept" and self._reviews:
+            await do_once(run, key_of("act", "merge"), partial(self._merge, submission))
         return Decided(verdict=verdict)
+
+    async def _review(self, run: Run, submission: Submission, verdict: Verdict, diff: Diffed) -> None:
+        """Review the work itself, with the reasons at the lines that show them."""
+
+        async def review() -> str:
+            outcome: Literal["accept", "reject"] = "accept" if verdict.outcome == "accept" else "reject"
+            said = f"**{HEADS[outcome]}** ({verdict.rule}). {verdict.explanation}"
+            mark, findings = marker(submission.id, "review"), findings_of(verdict, await diff())
+            return await self.tracker.review(submission.key, outcome, defuse(said), findings, marker=mark) or ""
+
+        if self._reviews:
+            await do_once(run, key_of("act", "review"), review)
+
+    async def _merge(self, submission: Submission) -> str:
+        why = await self.tracker.merge(submission.key, entry=submission.entry, unasked=True)
+        if why:
+            said = f"**Accepted, and not merged**: {why}. Somebody has to merge it."
+            person = self._person(await self.tracker.issue(submission.key))
+            await self._post(submission, marker(submission.id, "merge"), said, person)
+        return why or ""
 
     async def report_error(self, run: Run, submission: Submission, why: CoordinatorError) -> Ending:
         """Tell whoever has to know that there is nothing to review, instead of leaving the issue hanging."""
         verdict = Verdict(outcome="error", rule="no work to review", explanation=str(why))
         verdict = await run.record("verdict", verdict)
+        await self.show_state(run, submission, "error", HEADS["error"])
         await self._comment(run, submission, verdict, verdict_comment(verdict, submission.id))
         return Decided(verdict=verdict)
 
@@ -181,8 +231,10 @@ class Publisher:
         async def post() -> str:
             issue = await self.tracker.issue(submission.key)  # it may have another assignee by now
             to = {"accept": "", "reject": issue.addressee}.get(verdict.outcome, self._person(issue))
-            mark = marker(submission.id, verdict.outcome)
-            return (await self.tracker.post_once(submission.key, text, marker=mark, to=to)).outcome
+            # Where the work has reviews, one comment says what the last of them came to.
+            mark = marker(submission.key, "verdict") if self._reviews else marker(submission.id, verdict.outcome)
+            posted = await self.tracker.post_once(submission.key, text, marker=mark, to=to, replace=self._reviews)
+            return posted.outcome
 
         await do_once(run, key_of("act", "comment"), post)
 
@@ -201,6 +253,9 @@ class Publisher:
         try:
             to = self._person(await self.tracker.issue(submission.key))
             await self._post(submission, mark, said, to)
+            if self._reviews and not is_transient(error):
+                words = "The review has stopped with an error"
+                await self.tracker.show_state(submission.key, "error", words, entry=submission.entry)
         except CoordinatorError as refused:
             log.warning("%s: nobody could be told that it does not go on: %s", submission.id, refused)
 
@@ -253,6 +308,16 @@ def verdict_comment(verdict: Verdict, review: str, case: Case | None = None, the
         parts.append(f"Checks: {checks}." if checks else "No checks were run.")
     parts.append(" ".join(filter(None, (what_to_do(verdict.outcome, review), where_it_is(review)))))
     return defuse("\n\n".join(parts))
+
+
+def findings_of(verdict: Verdict, diff: str) -> tuple[Finding, ...]:
+    """Return the reasons that can be shown at a line of the diff: each at the first that is evidence for it."""
+    places, found = parse_diff(diff).new_lines(), []
+    for reason in verdict.reasons:
+        place = next((places[proof.at] for proof in reason.proofs if proof.at in places), None)
+        if place:
+            found.append(Finding(path=place[0], line=place[1], text=defuse(f"{reason.id}: {reason.text}")))
+    return tuple(found)
 
 
 def what_to_do(outcome: Outcome, review: str) -> str:

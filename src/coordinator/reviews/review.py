@@ -41,6 +41,9 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
     publisher = context.publisher
     try:
         case, sources = await context.intake.open(run, submission)
+        await publisher.show_state(run, submission, "begun", "The panel is at work")
+    except Overtaken as overtaken:
+        return Superseded(why=str(overtaken))
     except (UsageError, WorkspaceError) as error:
         if error.transient:
             raise
@@ -49,7 +52,7 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
     try:
         verdict = await reach_verdict(run, case, context.panel(case, sources, check), context.config)
         await check("after")
-        ending = await publisher.publish(run, submission, case, verdict, check)
+        ending = await publisher.publish(run, submission, case, verdict, check, sources.diff)
     except Overtaken as overtaken:
         ending = await publisher.give_way(run, submission, sources.workspace, str(overtaken))
     await sources.workspace.remove()  # not before: a review that was interrupted goes on with the same frozen work

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import Literal, Protocol
 
 from coordinator.models import Issue, Status, Value
@@ -11,16 +12,19 @@ from coordinator.models import Issue, Status, Value
 ABILITIES: Mapping[str, frozenset[str]] = {
     "board": frozenset({"move_issue", "comment_issue", "labels", "close_issue"}),
     "multica": frozenset({"move_issue", "comment_issue", "labels", "close_issue", "pr_events"}),
+    "github": (_FORGE := frozenset({"comment_issue", "labels", "pr_events", "reviews"})),
+    "gitea": _FORGE,
     "local": frozenset(),
 }
 
-_ALL, _SERVERS = ("board", "multica", "local"), ("board", "multica")
+FORGES = ("github", "gitea")
+_ALL, _SERVERS = ("board", "multica", *FORGES, "local"), ("board", "multica", *FORGES)
 # What templates may say of an issue: the field of `Issue` that has it, and the trackers that know it.
 ISSUE_FACTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "Identifier": ("key", _ALL),
     "Title": ("title", _ALL),
     "Description": ("text", _ALL),
-    "URL": ("url", ("multica",)),
+    "URL": ("url", ("multica", *FORGES)),
     "Status": ("status", _SERVERS),
     "Labels": ("labels", _SERVERS),
     "Priority": ("priority", ("multica",)),
@@ -28,7 +32,7 @@ ISSUE_FACTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "Assignee": ("assignee", _SERVERS),
     "Author": ("author", _SERVERS),
     "Repo": ("repo", ("board",)),
-    "Base": ("base", ("board",)),
+    "Base": ("base", ("board", *FORGES)),
 }
 
 ISSUE_LIMIT = 1_000_000  # bytes of an issue's text that are read: it is recorded with each of its reviews
@@ -75,6 +79,18 @@ class ListedIssue(Value):
     is_closed: bool = False
     repo: str = ""
     base: str = ""
+
+
+class Finding(Value):
+    """What a verdict has to say of one line of the work."""
+
+    path: str
+    line: int
+    text: str
+
+
+# Where a review stands, as its work shows it.
+ReviewState = Literal["begun", "accept", "reject", "escalate", "error"]
 
 
 class Delivery(Value):
@@ -180,6 +196,30 @@ class Tracker(Protocol):
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Start the author again after a reject; what came of it, in one line."""
+
+    # -- where the work itself can be reviewed and merged: the ability `reviews`
+
+    async def show_state(self, key: str, state: ReviewState, text: str, *, entry: str, link: str = "") -> None:
+        """Show on the work itself where its review stands."""
+
+    async def review(
+        self, key: str, outcome: Literal["accept", "reject"], text: str, findings: Sequence[Finding], *, marker: str
+    ) -> str | None:
+        """Approve the work or ask for changes, once, with findings at their lines; return what there is to say of it."""
+
+    async def merge(self, key: str, *, entry: str = "", unasked: bool = False) -> str | None:
+        """Merge the work, exactly as it was submitted by `entry`; return why that was not possible, or nothing.
+
+        What was accepted is merged `unasked` only where the configuration wants that.
+        """
+
+
+async def is_set_within(event: asyncio.Event, seconds: float) -> bool:
+    """Wait for an event, at most this long; return whether it is set."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):  # wait_for may swallow a cancellation here
+            await event.wait()
+    return event.is_set()
 
 
 def issue_facts(issue: Issue, tracker: str) -> dict[str, object]:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from coordinator.models import Issue, Status, Value
-from coordinator.trackers import Comment, Tracker, marked
+from coordinator.trackers import Comment, Finding, ReviewState, Tracker, marked
 
 
 class PlannedWrite(Value):
     """One thing that would be done to an issue: `to` is whom a comment starts or tells, or the new status."""
 
-    act: Literal["ask", "comment", "status", "label", "start"]
+    act: Literal["ask", "comment", "status", "label", "start", "state", "review"]
     issue: str
     to: str = ""
     text: str = ""
@@ -23,6 +23,8 @@ class PlannedWrite(Value):
             "comment": f"would comment on {self.issue}{whom}",
             "status": f"would set {self.issue} to {self.to}",
             "label": f"would label {self.issue}: {self.to}",
+            "state": f"would show on the work of {self.issue}: {self.to}",
+            "review": f"would review the work of {self.issue}: {self.to}",
             "start": f"would start {self.to or 'the author'} again on {self.issue}",
         }[self.act]
 
@@ -71,6 +73,17 @@ class DryRunTracker:
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
         said = [*(f"+{label}" for label in add), *(f"-{label}" for label in remove)]
         self._plan(PlannedWrite(act="label", issue=key, to=" ".join(said)))
+
+    async def show_state(self, key: str, state: ReviewState, text: str, **_: object) -> None:
+        self._plan(PlannedWrite(act="state", issue=key, to=state, text=text))
+
+    async def review(self, key: str, outcome: str, text: str, findings: Sequence[Finding], **_: object) -> str:
+        lines = [f"{finding.path}:{finding.line}: {finding.text}" for finding in findings]
+        self._plan(PlannedWrite(act="review", issue=key, to=outcome, text="\n".join([text, *lines])))
+        return ""
+
+    async def merge(self, _key: str, **_: object) -> str:
+        return ""
 
     async def retrigger(self, issue: Issue, _review: str) -> str:
         self._plan(PlannedWrite(act="start", issue=issue.key, to=issue.addressee))

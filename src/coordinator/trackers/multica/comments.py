@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from coordinator.errors import TrackerError
 from coordinator.trackers import Comment, marker_of
-from coordinator.trackers.multica.client import MulticaApi, Row
+from coordinator.trackers.http import Row
+from coordinator.trackers.multica.client import MulticaApi
 from coordinator.trackers.multica.timeline import actor_of, time_of
 
 log = logging.getLogger("coordinator")

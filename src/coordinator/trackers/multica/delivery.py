@@ -8,7 +8,8 @@ from coordinator.errors import TrackerError
 from coordinator.models import AttachedFile
 from coordinator.parsing.excerpt import bound
 from coordinator.trackers import Delivery, marker_of
-from coordinator.trackers.multica.client import MulticaApi, Row
+from coordinator.trackers.http import Row
+from coordinator.trackers.multica.client import MulticaApi
 from coordinator.trackers.multica.timeline import actor_of
 
 FILE_LIMIT = 200_000  # bytes of one attachment that are shown

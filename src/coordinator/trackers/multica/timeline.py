@@ -5,7 +5,7 @@ from datetime import datetime
 
 from coordinator.errors import TrackerError
 from coordinator.models import Value
-from coordinator.trackers.multica.client import Row
+from coordinator.trackers.http import Row
 
 REVIEW = "review"
 

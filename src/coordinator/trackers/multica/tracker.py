@@ -20,8 +20,20 @@ from coordinator.config.yaml_file import nearest
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten
-from coordinator.trackers import ISSUE_LIMIT, Comment, Delivery, ListedIssue, PullRequest, ReviewRequest, marked, marker
-from coordinator.trackers.multica.client import CONNECTED, MulticaApi, Row, listen
+from coordinator.trackers import (
+    ISSUE_LIMIT,
+    Comment,
+    Delivery,
+    ListedIssue,
+    PullRequest,
+    ReviewRequest,
+    Tracker,
+    is_set_within,
+    marked,
+    marker,
+)
+from coordinator.trackers.http import Row
+from coordinator.trackers.multica.client import CONNECTED, MulticaApi, listen
 from coordinator.trackers.multica.comments import OwnComments, comment_of, read_comments
 from coordinator.trackers.multica.delivery import authors_of, find_delivery, read_files
 from coordinator.trackers.multica.timeline import REVIEW, StatusMove, actor_of, author_of, moves_of, time_of
@@ -51,7 +63,7 @@ GOING = ("deferred", "queued", "dispatched", "waiting_local_directory", "running
 
 
 @dataclass(eq=False)
-class MulticaTracker:
+class MulticaTracker(Tracker):
     """One Multica workspace; requests grow with what has changed, not with how many issues there are."""
 
     api: MulticaApi
@@ -468,13 +480,6 @@ class MulticaTracker:
 
 class _Stale(Exception):
     """The issue has changed since it was read."""
-
-
-async def is_set_within(event: asyncio.Event, seconds: float) -> bool:
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):  # wait_for may swallow a cancellation here
-            await event.wait()
-    return event.is_set()
 
 
 def _since(moves: list[StatusMove], entry: str) -> list[StatusMove]:

@@ -9,11 +9,11 @@ from coordinator.judgement.ballots import score_of
 from coordinator.judgement.evidence import CONFIRMED
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.models import Abstention, Ballot, Evidence, JudgeResult, Proof, request_of
+from coordinator.parsing.diff import Diff, parse_diff
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import AskRecord, ReviewRecord
 from coordinator.storage.store import Event
-from coordinator.web.display.diff import Diff, parse_diff
-from coordinator.web.display.filters import passage
+from coordinator.web.display.filters import passage, shorten
 
 SeatResult = Ballot | Abstention | VerifiedArgument
 RESULT: TypeAdapter[SeatResult] = TypeAdapter(Annotated[SeatResult, Field(discriminator="kind")])
@@ -61,7 +61,7 @@ def review_context(
     """Return what the templates of a review read; with `prompt` the page stands in a file of its own, prompts in it."""
     issue = review.issue or review.submission.given
     issue_text = passage(request_of(issue, review.work) if issue and review.work else issue.request if issue else "")
-    diff = parse_diff(review.work.diff if review.work else "")
+    diff = parse_diff(review.work.diff if review.work else "", shorten)
     results, arguments = standing_results(review), last_arguments(review)
     return {
         "review": review,

@@ -1,10 +1,8 @@
 """A diff as lines that can be pointed at: which file and which line of it each one is."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
-
-from coordinator.web.display.filters import inert, shorten
 
 MOST = 5_000  # lines of a diff that are shown
 
@@ -62,9 +60,21 @@ class Diff(NamedTuple):
                     found.setdefault(f"{file.path}:{line.new}", line.number)
         return found
 
+    def new_lines(self) -> dict[str, tuple[str, int]]:
+        """Return path and line after the change for every place that evidence can name and that is still there."""
+        found: dict[str, tuple[str, int]] = {}
+        for file in self.files:
+            for line in file.lines:
+                if line.new:
+                    found |= dict.fromkeys((f"diff:{line.number}", f"{file.path}:{line.new}"), (file.path, line.new))
+        return found
 
-def parse_diff(text: str) -> Diff:
-    """Return the lines of a diff by file; a text that is none becomes lines of one file without a path."""
+
+def parse_diff(text: str, show: Callable[[str], tuple[str, int]] = lambda text: (text, 0)) -> Diff:
+    """Return the lines of a diff by file; a text that is none becomes lines of one file without a path.
+
+    Texts are kept as `show` makes them, which also says how many characters it has left out.
+    """
     pieces = text.removesuffix("\n").split("\n", MOST) if text else []
     files: list[tuple[str, list[DiffLine]]] = []
     old = new = 0
@@ -72,7 +82,7 @@ def parse_diff(text: str) -> Diff:
     for number, piece in enumerate(pieces[:MOST], 1):
         is_head = piece.startswith("diff --git ")
         if is_head or not files:
-            files.append((inert(_path(piece)) if is_head else "", []))
+            files.append((show(_path(piece))[0] if is_head else "", []))
             inside = False
         kind: Kind = "meta"
         if hunk := _HUNK.match(piece):
@@ -83,7 +93,7 @@ def parse_diff(text: str) -> Diff:
             inside = kind != "meta" or not piece.startswith("[... ")
         old_line = old if kind in ("del", "same") else 0
         new_line = new if kind in ("add", "same") else 0
-        files[-1][1].append(DiffLine(number, kind, old_line, new_line, *shorten(piece)))
+        files[-1][1].append(DiffLine(number, kind, old_line, new_line, *show(piece)))
         old, new = old + bool(old_line), new + bool(new_line)
     left_out = pieces[MOST].count("\n") + 1 if len(pieces) > MOST else 0
     return Diff(tuple(DiffFile(path, tuple(lines)) for path, lines in files), left_out)

@@ -1,0 +1,1 @@
+"""Pull requests as submissions, on GitHub and on Gitea or Forgejo."""

@@ -1,0 +1,116 @@
+"""Where Gitea and Forgejo differ from GitHub, although much looks alike."""
+
+import json
+import re
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, ClassVar
+
+from coordinator.errors import TrackerError, TrackerUnavailable
+from coordinator.trackers import Finding
+from coordinator.trackers.forge.github import GitHub, SubmittedReview, Unacceptable, date_of, login_of, time_of
+from coordinator.trackers.forge.pulls import AskedIssue, EventKind, Pull, PullEvent
+from coordinator.trackers.http import Row
+
+if TYPE_CHECKING:
+    from httpx2 import Response
+
+COMPUTING = "Please try again later"  # whether it can be merged
+_DRAFT = re.compile(r"\[?WIP\]?:?", re.IGNORECASE)  # the beginning of a title, as servers are set up
+
+
+class Gitea(GitHub):
+    """A Gitea or Forgejo server, seen as one account."""
+
+    name = "gitea"
+    can_dispatch = False
+    page_size: ClassVar[Mapping[str, int]] = {"limit": 50}
+    review_states: ClassVar[Mapping[str, str]] = {
+        "APPROVED": "approved", "REQUEST_CHANGES": "rejected", "COMMENT": "commented", "REQUEST_REVIEW": "dismissed",
+    }  # fmt: skip
+    review_events: ClassVar[Mapping[str, str]] = {
+        "accept": "APPROVED", "reject": "REQUEST_CHANGES", "comment": "COMMENT",
+    }  # fmt: skip
+
+    def api_address(self) -> str:
+        return f"{self.site}/api/v1"
+
+    async def headers(self) -> dict[str, str]:
+        return {"Authorization": f"token {await self.token()}", "Accept": "application/json"}
+
+    def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
+        if response.status_code == 405 and COMPUTING in words:
+            return TrackerUnavailable(what)
+        if response.status_code == 423:
+            return Unacceptable(what, fix="the repository is archived")
+        return super().refusal(what, words, response)
+
+    async def changed(self, repo: str, since: float, *, first: bool) -> tuple[list[Pull], float]:
+        # No list here is conditional; this one is empty where nothing has changed.
+        query: Row = {"type": "pulls", "state": "open" if first else "all", **self.page_size}
+        query |= {} if first else {"since": datetime.fromtimestamp(since, UTC).isoformat()}
+        response = await self.read(f"/repos/{repo}/issues", query)
+        numbers = [row["number"] async for row in self.rows(response)]
+        return [await self.pull(repo, number) for number in numbers], date_of(response)
+
+    async def events(self, pull: Pull) -> list[PullEvent]:
+        found = []
+        async for row in self.pages(f"/repos/{pull.repo}/issues/{pull.number}/timeline"):
+            if (kind := _kind_of(row)) is not None:
+                about = row.get("label") or row.get("assignee") or {}
+                name, at = about.get("name") or about.get("login") or "", time_of(row["created_at"])
+                found.append(PullEvent(id=str(row["id"]), kind=kind, at=at, actor=login_of(row), about=name))
+        return found
+
+    async def asked(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
+        return await self.asked_by_text(pull, repos)
+
+    async def submit_review(self, pull: Pull, event: str, text: str, findings: Sequence[Finding]) -> SubmittedReview:
+        made = await super().submit_review(pull, event, text, findings)
+        if made.state == "pending":  # as the server makes of a word that it does not know
+            raise Unacceptable(f"{pull.key}: the review stayed a draft", fix="check the server's version")
+        return made
+
+    def finding_of(self, finding: Finding) -> Row:
+        return {"path": finding.path, "body": finding.text, "new_position": finding.line}
+
+    async def dismiss(self, pull: Pull, review: SubmittedReview, why: str) -> None:
+        path = f"/repos/{pull.repo}/pulls/{pull.number}/reviews/{review.id}/dismissals"
+        await self.write("POST", path, {"message": why})
+
+    async def label(self, repo: str, number: int, add: Sequence[str], remove: Sequence[str]) -> None:
+        # A label that the repository does not have is left out in silence, and one is removed by its number.
+        known = {row["name"]: row["id"] async for row in self.pages(f"/repos/{repo}/labels")}
+        for name in [name for name in add if name not in known]:
+            known[name] = (await self.write("POST", f"/repos/{repo}/labels", {"name": name, "color": "#ededed"}))["id"]
+        path = f"/repos/{repo}/issues/{number}/labels"
+        if add:
+            await self.write("POST", path, {"labels": [known[name] for name in add]})
+        for name in remove:
+            await self.write("DELETE", f"{path}/{known[name]}")
+
+    async def assign(self, pull: Pull, login: str) -> None:
+        path, others = f"/repos/{pull.repo}/issues/{pull.number}", [each for each in pull.assignees if each != login]
+        if login in pull.assignees:
+            await self.write("PATCH", path, {"assignees": others})
+        await self.write("PATCH", path, {"assignees": [*others, login]})
+
+    async def merge(self, pull: Pull, method: str) -> None:
+        body = {"Do": method, "head_commit_id": pull.head}
+        await self.write("POST", f"/repos/{pull.repo}/pulls/{pull.number}/merge", body)
+
+
+def _kind_of(row: Row) -> EventKind | None:
+    """Return what a row of the timeline is for us; a draft is one by its title here."""
+    kind, is_gone = row["type"], bool(row.get("removed_assignee"))
+    if kind == "change_title" and _DRAFT.match(row["old_title"]) and not _DRAFT.match(row["new_title"]):
+        return "ready"
+    if kind == "pull_push" and json.loads(row.get("body") or "{}").get("is_force_push"):
+        return "replaced"
+    if kind == "label":
+        return "labelled" if row.get("body") == "1" else None
+    if kind == "review_request":
+        return "unrequested" if is_gone else "requested"
+    if kind == "assignees":
+        return None if is_gone else "assigned"
+    return "reopened" if kind == "reopen" else None

@@ -1,0 +1,341 @@
+"""GitHub's API, as far as we use it; Gitea's differs from it in `gitea.py`."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from urllib.parse import quote
+
+from coordinator.errors import IssueGone, TrackerError
+from coordinator.models import Value
+from coordinator.trackers import Comment, Finding, ReviewState
+from coordinator.trackers.forge.pulls import AskedIssue, EventKind, Pull, PullEvent, closing_references
+from coordinator.trackers.http import HttpApi, Row, ServerBusy, content, seconds_to_wait
+
+if TYPE_CHECKING:
+    from httpx2 import Response
+
+CLOUD = "https://github.com"
+VERSION = "2022-11-28"
+AT_ONCE = 5  # requests
+BETWEEN_WRITES = 1.0  # seconds that GitHub asks for; an own server has no such limit unless it is set up
+LIMITED = 60.0  # seconds to wait where a limit is reached and its end not told
+LONGEST_DESCRIPTION = 140
+STATES = {"begun": "pending", "accept": "success", "reject": "failure", "escalate": "pending", "error": "error"}
+_LINKED = """query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) {
+  pullRequest(number: $number) { closingIssuesReferences(first: 10) { nodes {
+    number title body author { login } repository { nameWithOwner } } } } } }"""
+_KINDS: Mapping[str, EventKind] = {
+    "ready_for_review": "ready",
+    "reopened": "reopened",
+    "head_ref_force_pushed": "replaced",
+    "review_requested": "requested",
+    "review_request_removed": "unrequested",
+    "labeled": "labelled",
+    "assigned": "assigned",
+}
+
+
+Text = Callable[[], Awaitable[str]]
+
+
+class NotPermitted(TrackerError):
+    """Our account, or its token, may not do this."""
+
+
+class Unacceptable(TrackerError):
+    """The server understands the request and will not carry it out; its words say why."""
+
+
+class SubmittedReview(Value):
+    """A review of a pull request, or one of ours that was begun and is not visible yet."""
+
+    id: int
+    author: str
+    text: str
+    commit: str
+    state: Literal["approved", "rejected", "commented", "dismissed", "pending"]
+    at: float
+
+
+class GitHub(HttpApi):
+    """GitHub, or an own GitHub Enterprise Server, seen as one account or App."""
+
+    name = "github"
+    address_fix = "set forge.url to the address of the server, as in a browser"
+    fixes: ClassVar[Mapping[int, str]] = {
+        401: "write a valid COORDINATOR_TOKEN into the env file, and what waits for it goes on",
+        403: "`coordinator doctor` says which rights are missing",
+        404: "it is not there, or the token may not see it",
+    }
+    can_dispatch = True
+    page_size: ClassVar[Mapping[str, int]] = {"per_page": 100}
+    review_states: ClassVar[Mapping[str, str]] = {
+        "APPROVED": "approved", "CHANGES_REQUESTED": "rejected", "COMMENTED": "commented", "DISMISSED": "dismissed",
+    }  # fmt: skip
+    review_events: ClassVar[Mapping[str, str]] = {
+        "accept": "APPROVE", "reject": "REQUEST_CHANGES", "comment": "COMMENT",
+    }  # fmt: skip
+
+    def __init__(self, url: str, token: Text, *, login: Text | None = None, timeout: float = 30.0) -> None:
+        self.site = url.rstrip("/") or CLOUD
+        self._is_cloud = self.site == CLOUD
+        super().__init__(self.api_address(), timeout=timeout)
+        self.token = token
+        self._login = login
+        self.token_ends = 0.0
+        self._turn = asyncio.Semaphore(AT_ONCE)
+        self._writing = asyncio.Lock()
+        self._written = self._closed_until = -LIMITED
+        self._etags: dict[str, str] = {}
+
+    def api_address(self) -> str:
+        return "https://api.github.com" if self._is_cloud else f"{self.site}/api/v3"
+
+    # -- requests, within the limits
+
+    async def headers(self) -> dict[str, str]:
+        about = {"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": VERSION, "User-Agent": "coordinator"}
+        return about | {"Authorization": f"Bearer {await self.token()}"}
+
+    async def request(self, method: str, path: str, **how: Any) -> "Response":
+        if (left := self._closed_until - time.monotonic()) > 0:
+            raise ServerBusy(f"{self.site} lets us in again in {left:.0f} s", left)
+        if method == "GET":
+            async with self._turn:
+                return await super().request(method, path, **how)
+        async with self._writing:
+            if self._is_cloud:
+                await asyncio.sleep(self._written + BETWEEN_WRITES - time.monotonic())
+            try:
+                return await super().request(method, path, **how)
+            finally:
+                self._written = time.monotonic()
+
+    def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
+        status, headers = response.status_code, response.headers
+        is_spent = headers.get("x-ratelimit-remaining") == "0"
+        if status == 429 or (status == 403 and (is_spent or "Retry-After" in headers or "rate limit" in words.lower())):
+            reset = float(headers.get("x-ratelimit-reset", 0)) - time.time() if is_spent else 0.0
+            pause = seconds_to_wait(response) or max(reset, 1.0) if is_spent or "Retry-After" in headers else LIMITED
+            self._closed_until = time.monotonic() + pause
+            return ServerBusy(what, pause)
+        if status == 403 and response.request.method != "GET":
+            needed = headers.get("X-Accepted-GitHub-Permissions", "")
+            return NotPermitted(what, fix=f"it needs {needed}" if needed else self.fixes[403])
+        if status in (404, 410) and "/pulls/" in what:
+            return IssueGone(what)
+        return Unacceptable(f"{what} {_details(response)}".strip()) if status in (405, 422) else None
+
+    async def pages(self, path: str) -> AsyncIterator[Row]:
+        async for row in self.rows(await self.read(path, self.page_size)):
+            yield row
+
+    async def rows(self, response: "Response") -> AsyncIterator[Row]:
+        """Yield the rows of a list, and of the pages that the server links after it."""
+        while True:
+            for row in content(response):
+                yield row
+            following = response.links.get("next", {}).get("url", "")
+            if not following:
+                return
+            response = await self.read(following)  # as it is: it may lead to another path
+
+    # -- who we are, and what there is
+
+    async def me(self) -> str:
+        """Return our login."""
+        if self._login:
+            return await self._login()
+        response = await self.read("/user")
+        if ends := response.headers.get("github-authentication-token-expiration"):
+            self.token_ends = datetime.fromisoformat(ends.replace(" UTC", "+00:00").replace(" ", "T", 1)).timestamp()
+        return str(content(response)["login"])
+
+    async def changed(self, repo: str, since: float, *, first: bool) -> tuple[list[Pull], float]:
+        """Return the pull requests that have changed since then, and the server's time; at first all open ones."""
+        query = {"state": "open" if first else "all", "sort": "updated", "direction": "desc", **self.page_size}
+        response = await self.read(f"/repos/{repo}/pulls", query, {"If-None-Match": self._etags.get(repo, "")})
+        found = list[Pull]()
+        if response.status_code != 304:
+            async for row in self.rows(response):
+                pull = self.pull_of(repo, row)
+                if not first and pull.updated < since:
+                    break
+                found.append(pull)
+            self._etags[repo] = "" if first else response.headers.get("ETag", "")
+        return found, date_of(response)
+
+    async def pull(self, repo: str, number: int) -> Pull:
+        return self.pull_of(repo, await self.get(f"/repos/{repo}/pulls/{number}"))
+
+    def pull_of(self, repo: str, row: Row) -> Pull:
+        head, base = row["head"], row["base"]
+        owner = base["repo"]["owner"]
+        return Pull(
+            repo=repo,
+            number=row["number"],
+            title=row["title"],
+            text=row.get("body") or "",
+            url=row["html_url"],
+            clone=base["repo"]["clone_url"],
+            owner=owner["login"] if owner.get("type", "User") == "User" else "",
+            author=login_of(row),
+            head=head["sha"],
+            base=base["ref"],
+            created=time_of(row["created_at"]),
+            updated=time_of(row["updated_at"]),
+            state="merged" if row.get("merged_at") else "open" if row["state"] == "open" else "closed",
+            is_draft=bool(row.get("draft")),
+            is_fork=not head.get("repo") or head["repo"]["full_name"] != base["repo"]["full_name"],
+            labels=tuple(label["name"] for label in row.get("labels") or ()),
+            assignees=tuple(user["login"] for user in row.get("assignees") or ()),
+        )
+
+    async def events(self, pull: Pull) -> list[PullEvent]:
+        """Return what has happened to a pull request that may ask for a review, oldest first."""
+        found = []
+        async for row in self.pages(f"/repos/{pull.repo}/issues/{pull.number}/timeline"):
+            if kind := _KINDS.get(row["event"]):
+                about = row.get("label") or row.get("requested_reviewer") or row.get("assignee") or {}
+                name, at = about.get("name") or about.get("login") or "", time_of(row["created_at"])
+                found.append(PullEvent(id=str(row["id"]), kind=kind, at=at, actor=login_of(row, "actor"), about=name))
+        return found
+
+    async def asked(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
+        """Return the issues that a pull request settles: as the server has linked them, else as its text says."""
+        owner, name = pull.repo.split("/")
+        variables = {"owner": owner, "name": name, "number": pull.number}
+        address = f"{self.site}/api/graphql" if not self._is_cloud else f"{self.url}/graphql"
+        ask = self.insist(lambda: self.request("POST", address, body={"query": _LINKED, "variables": variables}))
+        data = content(await ask).get("data") or {}
+        nodes = (((data.get("repository") or {}).get("pullRequest") or {}).get("closingIssuesReferences") or {}).get(
+            "nodes"
+        )
+        linked = [(node["repository"]["nameWithOwner"], node) for node in nodes or ()]
+        found = tuple(self.asked_of(repo, node) for repo, node in linked if repo in (pull.repo, *repos))
+        return found or await self.asked_by_text(pull, repos)
+
+    async def asked_by_text(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
+        found = []
+        for repo, number in closing_references(pull, repos):
+            try:
+                row = await self.get(f"/repos/{repo}/issues/{number}")
+            except TrackerError as error:
+                if error.transient:
+                    raise
+                continue  # a number that is no issue's
+            if not row.get("pull_request"):
+                found.append(self.asked_of(repo, row))
+        return tuple(found)
+
+    def asked_of(self, repo: str, row: Row) -> AskedIssue:
+        author = login_of(row, "author" if "author" in row else "user")
+        return AskedIssue(key=f"{repo}#{row['number']}", title=row["title"], text=row.get("body") or "", author=author)
+
+    # -- comments
+
+    async def comments(self, repo: str, number: int) -> list[Comment]:
+        return [comment_of(row) async for row in self.pages(f"/repos/{repo}/issues/{number}/comments")]
+
+    async def post_comment(self, repo: str, number: int, text: str) -> Comment:
+        return comment_of(await self.write("POST", f"/repos/{repo}/issues/{number}/comments", {"body": text}))
+
+    async def edit_comment(self, repo: str, comment: str, text: str) -> Comment:
+        return comment_of(await self.write("PATCH", f"/repos/{repo}/issues/comments/{comment}", {"body": text}))
+
+    # -- what a verdict does
+
+    async def set_status(self, repo: str, head: str, state: ReviewState, text: str, link: str) -> None:
+        """Set our commit status; it is there once more if that is repeated, and says the same."""
+        description = text if len(text) <= LONGEST_DESCRIPTION else f"{text[: LONGEST_DESCRIPTION - 3]}..."
+        body = {"state": STATES[state], "context": "coordinator/verdict", "description": description}
+        path = f"/repos/{repo}/statuses/{head}"
+        await self.insist(lambda: self.write("POST", path, body | ({"target_url": link} if link else {})))
+
+    async def reviews(self, pull: Pull) -> list[SubmittedReview]:
+        return [self.review_of(row) async for row in self.pages(f"/repos/{pull.repo}/pulls/{pull.number}/reviews")]
+
+    def review_of(self, row: Row) -> SubmittedReview:
+        state = "dismissed" if row.get("dismissed") else self.review_states.get(row["state"], "pending")
+        given = {"text": row.get("body") or "", "commit": row.get("commit_id") or "", "state": state}
+        given["at"] = time_of(row["submitted_at"]) if row.get("submitted_at") else 0.0  # a pending one has no time
+        return SubmittedReview.model_validate({"id": row["id"], "author": login_of(row), **given})
+
+    async def submit_review(self, pull: Pull, event: str, text: str, findings: Sequence[Finding]) -> SubmittedReview:
+        """Review exactly the commit that the pull request has at its head, with findings at their lines."""
+        comments = [self.finding_of(finding) for finding in findings]
+        body: Row = {"commit_id": pull.head, "body": text, "event": self.review_events[event], "comments": comments}
+        return self.review_of(await self.write("POST", f"/repos/{pull.repo}/pulls/{pull.number}/reviews", body))
+
+    def finding_of(self, finding: Finding) -> Row:
+        return {"path": finding.path, "body": finding.text, "line": finding.line, "side": "RIGHT"}
+
+    async def discard_review(self, pull: Pull, review: SubmittedReview) -> None:
+        """Delete a review that was begun and is not visible."""
+        await self.write("DELETE", f"/repos/{pull.repo}/pulls/{pull.number}/reviews/{review.id}")
+
+    async def dismiss(self, pull: Pull, review: SubmittedReview, why: str) -> None:
+        body = {"message": why, "event": "DISMISS"}
+        await self.write("PUT", f"/repos/{pull.repo}/pulls/{pull.number}/reviews/{review.id}/dismissals", body)
+
+    async def request_review(self, pull: Pull, login: str) -> None:
+        path = f"/repos/{pull.repo}/pulls/{pull.number}/requested_reviewers"
+        await self.write("POST", path, {"reviewers": [login]})
+
+    async def label(self, repo: str, number: int, add: Sequence[str], remove: Sequence[str]) -> None:
+        path = f"/repos/{repo}/issues/{number}/labels"
+        if add:
+            await self.write("POST", path, {"labels": list(add)})
+        for label in remove:
+            await self.write("DELETE", f"{path}/{quote(label, safe='')}")
+
+    async def assign(self, pull: Pull, login: str) -> None:
+        """Assign somebody, anew where that was so already, as only an assignment starts an agent."""
+        path = f"/repos/{pull.repo}/issues/{pull.number}/assignees"
+        if login in pull.assignees:
+            await self.write("DELETE", path, {"assignees": [login]})
+        await self.write("POST", path, {"assignees": [login]})
+
+    async def dispatch(self, pull: Pull, event: str, payload: Row) -> None:
+        await self.write("POST", f"/repos/{pull.repo}/dispatches", {"event_type": event, "client_payload": payload})
+
+    async def merge(self, pull: Pull, method: str) -> None:
+        """Merge exactly the head that is known; Unacceptable says why the server does not, Conflict that it moved."""
+        body = {"sha": pull.head, "merge_method": method}
+        await self.write("PUT", f"/repos/{pull.repo}/pulls/{pull.number}/merge", body)
+
+
+def login_of(row: Row, role: str = "user") -> str:
+    """Return who plays a role in a row; nobody does where the account is deleted."""
+    return str((row.get(role) or {}).get("login") or "")
+
+
+def comment_of(row: Row) -> Comment:
+    given = {"id": str(row["id"]), "issue": row["issue_url"], "author": login_of(row), "text": row["body"] or ""}
+    return Comment.model_validate({**given, "at": time_of(row["created_at"])})
+
+
+def time_of(text: str) -> float:
+    return datetime.fromisoformat(text).timestamp()
+
+
+def date_of(response: "Response") -> float:
+    """Return the time of the server."""
+    date = response.headers.get("Date")
+    return parsedate_to_datetime(date).timestamp() if date else time.time()
+
+
+def _details(response: "Response") -> str:
+    """Return what a refusal says besides its message: errors as texts, or as what is wrong with which field."""
+    try:
+        errors = content(response).get("errors") or ()
+    except (TrackerError, AttributeError):
+        return ""
+    said = [
+        each if isinstance(each, str) else each.get("message") or f"{each.get('field')} {each.get('code')}"
+        for each in errors
+    ]
+    return f"({'; '.join(map(str, said))})" if said else ""

@@ -1,0 +1,126 @@
+"""A pull request as both forges have it, what was asked for by it, and what makes of it a submission; pure."""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
+
+from coordinator.errors import UsageError
+from coordinator.models import Value
+
+_KEY = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)#(?P<number>[1-9][0-9]*)")
+_ADDRESS = re.compile(r"https?://[^/]+/(?P<repo>[\w.-]+/[\w.-]+)/pulls?/(?P<number>[1-9][0-9]*)(?:[/?#].*)?")
+_CLOSES = re.compile(
+    r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b:?\s+(?P<repo>[\w.-]+/[\w.-]+)?#(?P<number>[1-9][0-9]*)",
+    re.IGNORECASE,
+)
+_MENTION = re.compile(r"@(?=[A-Za-z0-9])")
+_COMMAND = re.compile(r"^(\s*)/(?=\w)", re.MULTILINE)
+
+
+class Pull(Value):
+    """A pull request as the server has it now; `updated` moves with all that happens to it but a commit status."""
+
+    repo: str
+    number: int
+    title: str
+    text: str
+    url: str
+    clone: str  # the address that its repository is cloned from
+    owner: str  # of the repository, where that is a person
+    author: str
+    head: str  # the commit
+    base: str  # the branch
+    created: float
+    updated: float
+    state: Literal["open", "merged", "closed"]
+    is_draft: bool
+    is_fork: bool
+    labels: tuple[str, ...]
+    assignees: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        return f"{self.repo}#{self.number}"
+
+
+EventKind = Literal["ready", "reopened", "replaced", "requested", "unrequested", "labelled", "assigned"]
+
+
+class PullEvent(Value):
+    """One thing that happened to a pull request; `about` is the name of a label or of somebody."""
+
+    id: str
+    kind: EventKind
+    at: float
+    actor: str
+    about: str = ""
+
+
+class AskedIssue(Value):
+    """An issue that a pull request says it settles."""
+
+    key: str
+    title: str
+    text: str
+    author: str
+
+
+class Submitted(Value):
+    """By what a pull request is in review: its head, and the newest event that asks for a review of it, if one does."""
+
+    head: str
+    event: str = ""
+    at: float
+
+    @property
+    def id(self) -> str:
+        return f"{self.head}-{self.event}" if self.event else self.head
+
+
+def head_of(entry: str) -> str:
+    """Return the commit that an entry is about."""
+    return entry.partition("-")[0]
+
+
+def submitted(pull: Pull, events: Sequence[PullEvent], *, me: str, label: str, only_asked: bool) -> Submitted | None:
+    """Return by what a pull request is in review; None for a draft, a closed one, or one that nobody asks us about.
+
+    A push is a submission by itself. The other ways in are events: made ready, opened again, its commits replaced,
+    our review requested, or the label set, each once more if it happens once more.
+    """
+    requests = [event for event in events if event.kind in ("requested", "unrequested") and event.about == me]
+    is_asked = (bool(label) and label in pull.labels) or (bool(requests) and requests[-1].kind == "requested")
+    if pull.state != "open" or pull.is_draft or (only_asked and not is_asked):
+        return None
+    ways_in = [event for event in events if event.kind in ("ready", "reopened", "replaced") or _asks(event, me, label)]
+    last = max(ways_in, key=lambda event: event.at, default=None)
+    return Submitted(head=pull.head, event=last.id if last else "", at=max(pull.created, last.at if last else 0.0))
+
+
+def _asks(event: PullEvent, me: str, label: str) -> bool:
+    return (event.kind, event.about) in (("requested", me), ("labelled", label)) and bool(event.about)
+
+
+def closing_references(pull: Pull, repos: Collection[str]) -> tuple[tuple[str, int], ...]:
+    """Return the issues that the text says it settles, in its own repository or in another one of ours."""
+    found = [(match["repo"] or pull.repo, int(match["number"])) for match in _CLOSES.finditer(pull.text)]
+    return tuple(dict.fromkeys(each for each in found if each[0] in (pull.repo, *repos)))
+
+
+def asked_by_others(pull: Pull, asked: Iterable[AskedIssue]) -> tuple[AskedIssue, ...]:
+    """Return what was asked by somebody else than who delivers; all of it where nobody else did."""
+    asked = tuple(asked)
+    return tuple(issue for issue in asked if issue.author != pull.author) or asked
+
+
+def inert(text: str) -> str:
+    """Return the text so that no name in it calls anybody, and no line of it is a command to some robot."""
+    return _COMMAND.sub("\\1\u200b/", _MENTION.sub("@\u200b", text))
+
+
+def parse_key(text: str) -> tuple[str, int]:
+    """Return repository and number of `owner/name#12` or of an address; raise a UsageError for anything else."""
+    found = _KEY.fullmatch(text) or _ADDRESS.fullmatch(text)
+    if found is None:
+        raise UsageError(f"{text!r} names no pull request", fix="write owner/name#12, or its address")
+    return found["repo"], int(found["number"])

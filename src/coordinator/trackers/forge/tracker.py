@@ -1,0 +1,383 @@
+"""Pull requests as a tracker: a submission is one head commit, and all that a verdict does is bound to it."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from coordinator.config.settings import ForgeConfig
+from coordinator.errors import Conflict, TrackerError
+from coordinator.models import Issue, Status
+from coordinator.parsing.excerpt import shorten
+from coordinator.trackers import (
+    ISSUE_LIMIT,
+    Comment,
+    Delivery,
+    Finding,
+    ListedIssue,
+    PullRequest,
+    ReviewRequest,
+    ReviewState,
+    Tracker,
+    carries,
+    is_set_within,
+    marked,
+    marker,
+)
+from coordinator.trackers.forge.clones import keep_clone
+from coordinator.trackers.forge.github import GitHub, NotPermitted, SubmittedReview, Unacceptable
+from coordinator.trackers.forge.pulls import Pull, asked_by_others, head_of, inert, parse_key, submitted
+
+log = logging.getLogger("coordinator")
+
+READS = 300.0  # lists a minute that are asked for while nothing happens, a third of what GitHub allows
+SETTLED = 3.0  # seconds after which a change cannot be followed by another one of the same second
+REWORK = "coordinator-rework"  # the label or the event that starts the author again, if no other is configured
+LONGEST_TEXT = 60_000  # characters of a comment; GitHub takes some more
+STATUSES: dict[str, Status] = {"merged": "done", "closed": "cancelled", "open": "in_review"}
+OUTCOMES: dict[str, Literal["accept", "reject"]] = {"done": "accept", "in_progress": "reject"}
+
+
+@dataclass(eq=False)
+class ForgeTracker(Tracker):
+    """The pull requests of some repositories; requests grow with what has changed, not with how many there are."""
+
+    api: GitHub
+    options: ForgeConfig
+    home: Path
+
+    def __post_init__(self) -> None:
+        self.name = self.api.name
+        self.me = ""
+        self.repos = {repo.name: repo for repo in self.options.repos}
+        self._pulls: dict[str, Pull] = {}  # by key: all that were open when we began, and all that have changed since
+        self._newest: dict[str, float] = {}  # by repository: the newest change that is known
+        self._now: dict[str, float] = {}  # by repository: the server's time of the last look
+        self._examined: dict[str, Pull] = {}  # by key: as its entry was looked at, once nothing more can have happened
+        self._troubles: dict[str, str] = {}  # by repository: why it could not be looked at
+        self._news = asyncio.Event()
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        return ("in_progress", "in_review", "done", "cancelled")
+
+    async def open(self) -> None:
+        self.me = await self.api.me()
+
+    async def close(self) -> None:
+        await self.api.close()
+
+    async def renew(self) -> float:
+        await self.api.me()
+        return self.api.token_ends
+
+    async def pause(self, seconds: float) -> None:
+        await is_set_within(self._news, max(seconds, len(self.repos) * 60 / READS))
+        self._news.clear()
+
+    def wake(self) -> None:
+        """Look now: a webhook says that something has happened."""
+        self._news.set()
+
+    # -- what has changed
+
+    async def _refresh(self) -> None:
+        """Learn what has changed: one request for each repository, which is free on GitHub where nothing has."""
+        failed = [error for error in await asyncio.gather(*map(self._refresh_repo, self.repos)) if error]
+        if failed and len(failed) == len(self.repos):
+            raise failed[0]
+
+    async def _refresh_repo(self, repo: str) -> TrackerError | None:
+        first, newest = repo not in self._newest, self._newest.get(repo, 0.0)
+        # What is newest need not be read again once nothing more can happen in the same second.
+        since = newest if self._now.get(repo, 0.0) - newest <= SETTLED else newest + 1.0
+        try:
+            found, self._now[repo] = await self.api.changed(repo, since, first=first)
+        except TrackerError as error:
+            if self._troubles.get(repo) != str(error):  # one repository must not keep us from the others
+                log.warning("%s: %s", repo, error)
+            self._troubles[repo] = str(error)
+            return error
+        self._troubles.pop(repo, None)
+        self._pulls |= {pull.key: pull for pull in found}
+        self._newest[repo] = max([newest, *(pull.updated for pull in found)])
+        return None
+
+    async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
+        await self._refresh()
+        cursor = {repo: self._beginning(repo) for repo in self._newest}
+        pulls = list(self._pulls.values()) if backlog else []
+        found = [entry for entry in [await self._entry(pull) for pull in pulls] if entry]
+        return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps(cursor)
+
+    def _beginning(self, repo: str) -> dict[str, object]:
+        """Return where the watch over a repository begins: what is there already, at its head of now, is left alone."""
+        known = {str(pull.number): pull.head for pull in self._pulls.values() if pull.repo == repo}
+        return {"began": self._now[repo], "at": self._newest[repo], "known": known}
+
+    async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
+        await self._refresh()
+        cursor = json.loads(after)
+        cursor |= {repo: self._beginning(repo) for repo in self._newest if repo not in cursor}
+        found = []
+        for pull in self._pulls.values():
+            where = cursor[pull.repo]
+            if pull.updated < where["at"] or self._examined.get(pull.key) == pull:
+                continue
+            entry = await self._entry(pull)
+            if self._now[pull.repo] - pull.updated > SETTLED:
+                self._examined[pull.key] = pull
+            is_old = where["known"].get(str(pull.number)) == pull.head and entry and entry.at < where["began"]
+            if entry and not is_old:
+                found.append(entry)
+        for repo, newest in self._newest.items():
+            cursor[repo]["at"] = newest
+        return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps(cursor)
+
+    async def entry(self, key: str) -> ReviewRequest | None:
+        return await self._entry(await self._pull(key))
+
+    async def _entry(self, pull: Pull) -> ReviewRequest | None:
+        if pull.state != "open" or pull.is_draft:
+            return None
+        options, events = self.options, await self.api.events(pull)
+        only_asked = options.review == "asked"
+        found = submitted(pull, events, me=self.me, label=options.label, only_asked=only_asked)
+        if found is None:
+            return None
+        number = found.id.replace(found.head, found.head[:10])
+        return ReviewRequest(id=found.id, issue=pull.key, at=found.at, actor=pull.author, number=number)
+
+    async def last_change(self, key: str) -> str:
+        entry = await self.entry(key)
+        return entry.id if entry else ""
+
+    # -- what was asked, and where the work is
+
+    async def _pull(self, key: str) -> Pull:
+        return await self.api.pull(*parse_key(key))
+
+    async def issue(self, key: str) -> Issue:
+        """Return what was asked: the issues that the pull request settles, or else what it says itself."""
+        pull = await self._pull(key)
+        asked = asked_by_others(pull, await self.api.asked(pull, self.repos))
+        texts = [f"{issue.title}\n\n{issue.text}".strip() for issue in asked] or [pull.text or pull.title]
+        people = (*(issue.author for issue in asked), *pull.assignees, pull.owner, pull.author)
+        return Issue(
+            key=pull.key,
+            title=pull.title,
+            text=shorten("\n\n".join(texts), ISSUE_LIMIT),
+            status="in_progress" if pull.is_draft and pull.state == "open" else STATUSES[pull.state],
+            creator=next((login for login in people if login and login not in (pull.author, self.me)), pull.author),
+            author=pull.author,
+            base=pull.base,
+            head=pull.head,
+            labels=pull.labels,
+            url=pull.url,
+        )
+
+    async def issues(self, statuses: Collection[str], *, all_open: bool) -> tuple[ListedIssue, ...]:
+        await self._refresh()
+        found = []
+        for pull in sorted(self._pulls.values(), key=lambda pull: pull.created):
+            status = "in_progress" if pull.is_draft and pull.state == "open" else STATUSES[pull.state]
+            listed = ListedIssue(
+                key=pull.key,
+                status=status,
+                revision=int(pull.updated),
+                labels=pull.labels,
+                assignees=pull.assignees,
+                is_closed=pull.state != "open",
+            )
+            if status in statuses or (all_open and not listed.is_closed):
+                found.append(listed)
+        return tuple(found)
+
+    async def delivery(self, issue: Issue) -> Delivery:
+        """Return the head in a clone, under the name that the base repository has for it, also if it is a fork's."""
+        repo, number = parse_key(issue.key)
+        known = self.repos.get(repo)
+        path = known.path if known and known.path else await self._clone(await self._pull(issue.key))
+        return Delivery(
+            repo=str(path), base=f"refs/remotes/origin/{issue.base}", heads=(f"refs/pull/{number}/head", issue.head)
+        )
+
+    async def _clone(self, pull: Pull) -> Path:
+        return await keep_clone(self.home, pull.repo, pull.clone, pull.base, await self.api.token())
+
+    async def pulls(self, key: str) -> tuple[PullRequest, ...]:
+        pull = await self._pull(key)
+        states = {review.author: review.state for review in await self.api.reviews(pull) if review.state != "commented"}
+        reviews = "changes_requested" if "rejected" in states.values() else ""
+        reviews = reviews or ("approved" if "approved" in states.values() else "")
+        return (PullRequest(url=pull.url, state=pull.state, reviews=reviews),)
+
+    # -- comments
+
+    async def comments(self, key: str) -> tuple[Comment, ...]:
+        return tuple(await self.api.comments(*parse_key(key)))
+
+    async def post_once(
+        self,
+        key: str,
+        text: str,
+        *,
+        marker: str,
+        to: str = "",
+        parent: str = "",  # noqa: ARG002  # there are no threads
+        replace: bool = False,
+    ) -> Comment:
+        """Post under a marker unless we have already; somebody else than the author is called, and asked to review."""
+        pull = await self._pull(key)
+        called = f"@{to} " if to and to not in (self.me, pull.author) else ""
+        if called:
+            await self._call(pull, to)
+        return await self._post(pull, called + inert(text), marker, replace=replace)
+
+    async def _post(self, pull: Pull, text: str, marker: str, *, replace: bool) -> Comment:
+        body = marked(shorten(text, LONGEST_TEXT), marker)
+
+        async def find() -> Comment | None:
+            ours = [each for each in await self.api.comments(pull.repo, pull.number) if each.author == self.me]
+            return next((comment for comment in ours if carries(comment.text, marker)), None)
+
+        posted = await self.api.insist(lambda: self.api.post_comment(pull.repo, pull.number, body), find)
+        if not replace or posted.text == body:
+            return posted
+        return await self.api.edit_comment(pull.repo, posted.id, body)
+
+    async def _call(self, pull: Pull, login: str) -> None:
+        """Request somebody's review, which is possible for those who may see the repository."""
+        try:
+            await self.api.request_review(pull, login)
+        except (Unacceptable, NotPermitted) as error:
+            log.info("%s: %s is called by name only: %s", pull.key, login, error)
+
+    # -- acting
+
+    async def show_state(self, key: str, state: ReviewState, text: str, *, entry: str, link: str = "") -> None:
+        """Set the commit status and the label of a state; a review that begins takes back what we approved before."""
+        await self.api.set_status(parse_key(key)[0], head_of(entry), state, text, link)
+        if state == "begun":
+            await self._dismiss_stale(await self._pull(key), head_of(entry))
+        labels = self.options.labels
+        if labels:
+            ours = [label for each, label in labels.items() if each != state]
+            await self.label(key, [labels[state]] if state in labels else [], ours)
+
+    async def _dismiss_stale(self, pull: Pull, head: str) -> None:
+        for review in await self.api.reviews(pull):
+            if review.author == self.me and review.state == "approved" and review.commit != head:
+                try:
+                    await self.api.dismiss(pull, review, f"{head[:10]} is another commit than was approved.")
+                except (Unacceptable, NotPermitted) as error:
+                    log.warning("%s: the approval of %s stands: %s", pull.key, review.commit[:10], error)
+
+    async def move(self, key: str, to: Status, *, entry: str, version: int = 0) -> Issue:  # noqa: ARG002  # the head is it
+        """Say accept or reject on the commit of the entry, unless the pull request is closed or has another head."""
+        pull = await self._pull(key)
+        if pull.head != head_of(entry) or pull.state == "closed":
+            raise Conflict(f"{key} is {pull.state} at {pull.head[:10]}, no longer at {entry[:10]}")
+        outcome = OUTCOMES[to]
+        await self.show_state(key, outcome, "Accepted" if outcome == "accept" else "Sent back", entry=entry)
+        return await self.issue(key)
+
+    async def override(self, key: str, to: Status, *, entry: str) -> Issue:
+        issue = await self.move(key, to, entry=entry)
+        text = "A person has decided so; the comment below has their reason."
+        await self.review(key, OUTCOMES[to], text, (), marker=marker(entry, f"override-{to}"))
+        return issue
+
+    async def review(
+        self, key: str, outcome: Literal["accept", "reject"], text: str, findings: Sequence[Finding], *, marker: str
+    ) -> str:
+        """Approve, or request changes, once; where we may not it is a comment that says why. Return what came of it."""
+        pull, event, why = await self._pull(key), str(outcome), ""
+        if pull.author == self.me:
+            event, why = "comment", "the pull request is our own, and nobody reviews their own"
+
+        async def find() -> SubmittedReview | None:
+            ours = [review for review in await self.api.reviews(pull) if review.author == self.me]
+            for review in ours:
+                if review.state == "pending":  # of a try that ended in between; nobody else sees it
+                    await self.api.discard_review(pull, review)
+            return next((each for each in ours if carries(each.text, marker) and each.state != "pending"), None)
+
+        async def submit(event: str, why: str, findings: Sequence[Finding]) -> SubmittedReview:
+            note = f"\n\nThis is a comment and no review: {why}." if why else ""
+            body = marked(shorten(inert(text + note), LONGEST_TEXT), marker)
+            spoken = [finding.model_copy(update={"text": inert(finding.text)}) for finding in findings]
+            return await self.api.insist(lambda: self.api.submit_review(pull, event, body, spoken), find)
+
+        try:
+            await submit(event, why, findings)
+        except (Unacceptable, NotPermitted) as refused:
+            try:  # a line that is not in the diff spoils a whole review
+                await submit(event, why, ())
+                why = f"the findings are not at their lines: {refused}"
+            except (Unacceptable, NotPermitted) as refused_again:
+                if event == "comment":
+                    raise
+                why = str(refused_again)
+                await submit("comment", why, ())
+        return why
+
+    async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
+        repo, number = parse_key(key)
+        here = (await self._pull(key)).labels
+        new, gone = [label for label in add if label not in here], [label for label in remove if label in here]
+        if new or gone:
+            await self.api.label(repo, number, new, gone)
+
+    async def merge(self, key: str, *, entry: str = "", unasked: bool = False) -> str:
+        """Merge the head of the entry, or the one of now; return why that was not possible, or nothing."""
+        pull, options = await self._pull(key), self.options
+        wanted = options.merge == "always" or (options.merge == "label" and options.merge_label in pull.labels)
+        if pull.state == "merged" or (unasked and not wanted):
+            return ""
+        if entry and pull.head != head_of(entry):
+            return f"{pull.head[:10]} was pushed meanwhile"
+
+        async def merged() -> bool | None:
+            return (await self._pull(key)).state == "merged" or None
+
+        async def merge() -> bool:
+            await self.api.merge(pull, options.merge_method)
+            return True
+
+        try:
+            await self.api.insist(merge, merged)
+        except (Unacceptable, NotPermitted, Conflict) as refused:
+            return str(refused)
+        return ""
+
+    async def retrigger(self, issue: Issue, review: str) -> str:
+        """Start the author again, once, in the configured way."""
+        pull, options = await self._pull(issue.key), self.options
+        whom, once = options.restart_with or pull.author, marker(review, "rework")
+        if options.restart == "none":
+            return "nobody is started, as configured"
+        if options.restart == "mention":
+            text = "the review asks for changes. Please make them on this branch, and push."
+            await self._post(pull, f"@{whom} {text}", once, replace=False)
+            return f"{whom} was mentioned"
+        if options.restart == "dispatch":
+            payload = {"pull_request": pull.number, "head": pull.head, "branch": pull.base, "review": review}
+            await self.api.dispatch(pull, options.restart_with or REWORK, payload)
+            return "a workflow was dispatched"
+        # An assignment and a label start somebody by being made: one that we have made since our review is this one.
+        ours = [each.at for each in await self.api.reviews(pull) if each.author == self.me]
+        events = [event for event in await self.api.events(pull) if event.actor == self.me]
+        done = {(event.kind, event.about) for event in events if event.at >= max(ours, default=0.0)}
+        if options.restart == "assign":
+            if ("assigned", whom) not in done:
+                await self.api.assign(pull, whom)
+            return f"{whom} was assigned"
+        label = options.restart_with or REWORK
+        if ("labelled", label) not in done:
+            await self.label(pull.key, (), [label])
+            await self.label(pull.key, [label], ())
+        return f"the label {label} was set"

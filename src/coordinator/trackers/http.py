@@ -1,0 +1,149 @@
+"""HTTP to the server of a tracker: reads are retried, writes are looked for before they are repeated."""
+
+import asyncio
+import json
+import random
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from urllib.parse import urljoin, urlsplit
+
+from coordinator.errors import AccessRefused, Conflict, TrackerError, TrackerUnavailable
+
+if TYPE_CHECKING:
+    from httpx2 import AsyncClient, Response
+
+RETRIES = 5
+FIRST_DELAY = 0.1
+LONGEST_DELAY = 30.0
+REDIRECTS = (301, 302, 307, 308)
+
+Row = dict[str, Any]
+Found = TypeVar("Found")
+
+
+class ServerBusy(TrackerUnavailable):
+    """The server asks us to come back later."""
+
+    def __init__(self, what: str, retry_after: float) -> None:
+        super().__init__(what)
+        self.retry_after = retry_after
+
+
+class HttpApi:
+    """One server, seen with the credentials that are valid now."""
+
+    address_fix: ClassVar[str]  # what to do where the address is wrong
+    fixes: ClassVar[Mapping[int, str]] = {}
+
+    def __init__(self, url: str, *, timeout: float = 30.0) -> None:
+        self.url = url.rstrip("/")
+        self._timeout = timeout
+        self._client: AsyncClient | None = None
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.aclose()
+            self._client = None
+
+    async def headers(self) -> dict[str, str]:
+        """Return what every request carries."""
+        raise NotImplementedError
+
+    def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
+        """Return the error that an answer stands for on this server; None for what it means everywhere."""
+        raise NotImplementedError
+
+    async def get(self, path: str, **query: object) -> Any:
+        """Return what the server answers to a read, tried again while it does not answer."""
+        return content(await self.read(path, query))
+
+    async def read(
+        self, path: str, query: Mapping[str, object] | None = None, headers: Mapping[str, str] | None = None
+    ) -> "Response":
+        return await self.insist(lambda: self.request("GET", path, query=query, headers=headers))
+
+    async def write(self, method: str, path: str, body: Row | None = None) -> Any:
+        """Do one write; raise TrackerUnavailable if it may or may not have happened, so look before repeating it."""
+        return content(await self.request(method, path, body=body))
+
+    async def insist(
+        self, act: Callable[[], Awaitable[Found]], look: Callable[[], Awaitable[Found | None]] | None = None
+    ) -> Found:
+        """Return what `act` comes to, tried again while the server does not answer, unless `look` finds it done."""
+        for attempt in range(RETRIES + 1):
+            if look is not None and (found := await look()) is not None:
+                return found
+            try:
+                return await act()
+            except TrackerUnavailable as error:
+                delay = min(FIRST_DELAY * 2**attempt, LONGEST_DELAY) * random.uniform(0.75, 1.25)
+                delay = error.retry_after if isinstance(error, ServerBusy) else delay
+                if attempt == RETRIES or delay > LONGEST_DELAY:
+                    raise
+                await asyncio.sleep(delay)
+        raise AssertionError("unreachable")
+
+    async def request(
+        self, method: str, path: str, *, query: Mapping[str, object] | None = None, body: Row | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> "Response":  # fmt: skip
+        """Return the answer to one request; raise what a refusal stands for."""
+        import httpx2  # noqa: PLC0415  # takes most of a second, which commands without a server need not spend
+
+        parameters = {name: str(value) for name, value in (query or {}).items() if value not in (None, "")}
+        address = path if "://" in path else f"{self.url}{path}"
+        try:
+            self._client = self._client or httpx2.AsyncClient(timeout=self._timeout)
+            carried = {**await self.headers(), **(headers or {})}
+            response = await self._client.request(method, address, params=parameters, json=body, headers=carried)
+        except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
+            raise TrackerError(f"{self.url} is no address", fix=self.address_fix) from error
+        except (httpx2.TimeoutException, httpx2.TransportError) as error:
+            why = str(error) or type(error).__name__
+            raise TrackerUnavailable(f"{self.url} did not answer {method} {path}: {why}") from error
+        if response.status_code in REDIRECTS:
+            # Our credentials go to nobody else, and a write stays the write that it was.
+            to = urljoin(address, response.headers.get("Location", ""))
+            if to == address or urlsplit(to)[:2] != urlsplit(address)[:2]:
+                raise TrackerError(f"{method} {path} is sent on to {to}", fix=self.address_fix)
+            return await self.request(method, to, body=body, headers=headers)
+        if response.status_code >= 400:
+            raise self._refusal(f"{method} {path}", response)
+        return response
+
+    def _refusal(self, request: str, response: "Response") -> TrackerError:
+        """Return the error that an answer stands for, with the server's own words."""
+        status = response.status_code
+        try:
+            said = json.loads(response.text)
+            words = str(said.get("error") or said.get("message") or response.text)
+        except (ValueError, AttributeError):  # some errors are not JSON at all
+            words = " ".join(response.text.split())
+        what = f"{request}: {status} {words[:300]}"
+        if known := self.refusal(what, words, response):
+            return known
+        if status == 429:
+            return ServerBusy(what, min(seconds_to_wait(response) or 1.0, LONGEST_DELAY))
+        if status >= 500:
+            return TrackerUnavailable(what)
+        kind = {401: AccessRefused, 403: AccessRefused, 409: Conflict}.get(status, TrackerError)
+        return kind(what, fix=self.fixes.get(status, ""))
+
+
+def seconds_to_wait(response: "Response") -> float:
+    """Return how long the server asks us to wait; 0 where it does not say so in seconds."""
+    try:
+        return float(response.headers.get("Retry-After", ""))
+    except ValueError:
+        return 0.0
+
+
+def content(response: "Response") -> Any:
+    """Return the JSON of an answer; None where there is none."""
+    if not response.content:
+        return None
+    try:
+        return json.loads(response.text)
+    except ValueError as error:
+        what = f"{response.request.url.path} answered something that is not JSON"
+        raise TrackerError(what, fix="check the address of the server") from error
