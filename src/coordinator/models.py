@@ -55,9 +55,7 @@ class Issue(Value):
     author: str = ""
     repo: str = ""
     base: str = ""
-    head: str = Field(
-        default="", exclude_if=lambda head: not head
-    )  # the commit that is the work, where it has to be one
+    head: str = Field(default="", exclude_if=lambda head: not head)  # the commit that has to be the work
     labels: tuple[str, ...] = ()
     priority: str = ""
     url: str = ""  # of its page

@@ -22,7 +22,7 @@ from coordinator.parsing.injection import defuse
 from coordinator.reviews.history import UNCHANGED
 from coordinator.storage.events import key_of
 from coordinator.storage.store import short_id
-from coordinator.trackers import ABILITIES, Finding, ReviewState, Tracker, marker
+from coordinator.trackers import ABILITIES, LineComment, ReviewState, Tracker, marker
 from coordinator.workspace.masking import mask_issue
 from coordinator.workspace.snapshot import Workspace
 from coordinator.workspace.sources import EvidenceSources
@@ -310,13 +310,13 @@ def verdict_comment(verdict: Verdict, review: str, case: Case | None = None, the
     return defuse("\n\n".join(parts))
 
 
-def findings_of(verdict: Verdict, diff: str) -> tuple[Finding, ...]:
+def findings_of(verdict: Verdict, diff: str) -> tuple[LineComment, ...]:
     """Return the reasons that can be shown at a line of the diff: each at the first that is evidence for it."""
     places, found = parse_diff(diff).new_lines(), []
     for reason in verdict.reasons:
         place = next((places[proof.at] for proof in reason.proofs if proof.at in places), None)
         if place:
-            found.append(Finding(path=place[0], line=place[1], text=defuse(f"{reason.id}: {reason.text}")))
+            found.append(LineComment(path=place[0], line=place[1], text=defuse(f"{reason.id}: {reason.text}")))
     return tuple(found)
 
 

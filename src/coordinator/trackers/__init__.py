@@ -81,7 +81,7 @@ class ListedIssue(Value):
     base: str = ""
 
 
-class Finding(Value):
+class LineComment(Value):
     """What a verdict has to say of one line of the work."""
 
     path: str
@@ -201,17 +201,20 @@ class Tracker(Protocol):
 
     async def show_state(self, key: str, state: ReviewState, text: str, *, entry: str, link: str = "") -> None:
         """Show on the work itself where its review stands."""
+        return None
 
     async def review(
-        self, key: str, outcome: Literal["accept", "reject"], text: str, findings: Sequence[Finding], *, marker: str
+        self, key: str, outcome: Literal["accept", "reject"], text: str, findings: Sequence[LineComment], *, marker: str
     ) -> str | None:
-        """Approve the work or ask for changes, once, with findings at their lines; return what there is to say of it."""
+        """Approve the work or ask for changes, once, with findings at their lines; return what is to be said of it."""
+        return None
 
     async def merge(self, key: str, *, entry: str = "", unasked: bool = False) -> str | None:
         """Merge the work, exactly as it was submitted by `entry`; return why that was not possible, or nothing.
 
         What was accepted is merged `unasked` only where the configuration wants that.
         """
+        return None
 
 
 async def is_set_within(event: asyncio.Event, seconds: float) -> bool:

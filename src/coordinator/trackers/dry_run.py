@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from coordinator.models import Issue, Status, Value
-from coordinator.trackers import Comment, Finding, ReviewState, Tracker, marked
+from coordinator.trackers import Comment, LineComment, ReviewState, Tracker, marked
 
 
 class PlannedWrite(Value):
@@ -77,12 +77,12 @@ class DryRunTracker:
     async def show_state(self, key: str, state: ReviewState, text: str, **_: object) -> None:
         self._plan(PlannedWrite(act="state", issue=key, to=state, text=text))
 
-    async def review(self, key: str, outcome: str, text: str, findings: Sequence[Finding], **_: object) -> str:
+    async def review(self, key: str, outcome: str, text: str, findings: Sequence[LineComment], **_: object) -> str:
         lines = [f"{finding.path}:{finding.line}: {finding.text}" for finding in findings]
         self._plan(PlannedWrite(act="review", issue=key, to=outcome, text="\n".join([text, *lines])))
         return ""
 
-    async def merge(self, _key: str, **_: object) -> str:
+    async def merge(self, key: str, **_: object) -> str:  # noqa: ARG002
         return ""
 
     async def retrigger(self, issue: Issue, _review: str) -> str:

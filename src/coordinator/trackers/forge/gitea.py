@@ -2,15 +2,24 @@
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import count
 from typing import TYPE_CHECKING, ClassVar
 
 from coordinator.errors import TrackerError, TrackerUnavailable
-from coordinator.trackers import Finding
-from coordinator.trackers.forge.github import GitHub, SubmittedReview, Unacceptable, date_of, login_of, time_of
+from coordinator.trackers import Comment, LineComment
+from coordinator.trackers.forge.github import (
+    GitHub,
+    SubmittedReview,
+    Unacceptable,
+    comment_of,
+    date_of,
+    login_of,
+    time_of,
+)
 from coordinator.trackers.forge.pulls import AskedIssue, EventKind, Pull, PullEvent
-from coordinator.trackers.http import Row
+from coordinator.trackers.http import Row, content
 
 if TYPE_CHECKING:
     from httpx2 import Response
@@ -53,11 +62,34 @@ class Gitea(GitHub):
         numbers = [row["number"] async for row in self.rows(response)]
         return [await self.pull(repo, number) for number in numbers], date_of(response)
 
+    async def pages(self, path: str) -> AsyncIterator[Row]:
+        # Not every list has links to its pages, but each that has pages says how many rows there are.
+        for page in count(1):
+            response = await self.read(path, {**self.page_size, "page": page})
+            rows = content(response) or ()
+            for row in rows:
+                yield row
+            if page * self.page_size["limit"] >= int(response.headers.get("X-Total-Count") or 0):
+                return
+
+    async def comments(self, repo: str, number: int) -> list[Comment]:
+        return [comment_of(row) for row in await self.get(f"/repos/{repo}/issues/{number}/comments")]  # has no pages
+
     async def events(self, pull: Pull) -> list[PullEvent]:
+        path, limit = f"/repos/{pull.repo}/issues/{pull.number}/timeline", self.page_size["limit"]
+        rows, hidden = list[Row](), 0
+        for page in count(1):
+            rows += await self.get(path, limit=limit, page=page) or ()
+            if not hidden and any(row["type"] == "review" for row in rows):
+                # Comments at lines take up places of a page, are left out of it, and are counted nowhere else.
+                reviews = self.pages(f"/repos/{pull.repo}/pulls/{pull.number}/reviews")
+                hidden = sum([row["comments_count"] async for row in reviews])
+            if page * limit > len(rows) + hidden:
+                break
         found = []
-        async for row in self.pages(f"/repos/{pull.repo}/issues/{pull.number}/timeline"):
+        for row in rows:
             if (kind := _kind_of(row)) is not None:
-                about = row.get("label") or row.get("assignee") or {}
+                about = row["label"] or row["assignee"] or {}
                 name, at = about.get("name") or about.get("login") or "", time_of(row["created_at"])
                 found.append(PullEvent(id=str(row["id"]), kind=kind, at=at, actor=login_of(row), about=name))
         return found
@@ -65,13 +97,15 @@ class Gitea(GitHub):
     async def asked(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
         return await self.asked_by_text(pull, repos)
 
-    async def submit_review(self, pull: Pull, event: str, text: str, findings: Sequence[Finding]) -> SubmittedReview:
+    async def submit_review(
+        self, pull: Pull, event: str, text: str, findings: Sequence[LineComment]
+    ) -> SubmittedReview:
         made = await super().submit_review(pull, event, text, findings)
         if made.state == "pending":  # as the server makes of a word that it does not know
             raise Unacceptable(f"{pull.key}: the review stayed a draft", fix="check the server's version")
         return made
 
-    def finding_of(self, finding: Finding) -> Row:
+    def finding_of(self, finding: LineComment) -> Row:
         return {"path": finding.path, "body": finding.text, "new_position": finding.line}
 
     async def dismiss(self, pull: Pull, review: SubmittedReview, why: str) -> None:

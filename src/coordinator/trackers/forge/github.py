@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from coordinator.errors import IssueGone, TrackerError
 from coordinator.models import Value
-from coordinator.trackers import Comment, Finding, ReviewState
+from coordinator.trackers import Comment, LineComment, ReviewState
 from coordinator.trackers.forge.pulls import AskedIssue, EventKind, Pull, PullEvent, closing_references
 from coordinator.trackers.http import HttpApi, Row, ServerBusy, content, seconds_to_wait
 
@@ -264,13 +264,15 @@ class GitHub(HttpApi):
         given["at"] = time_of(row["submitted_at"]) if row.get("submitted_at") else 0.0  # a pending one has no time
         return SubmittedReview.model_validate({"id": row["id"], "author": login_of(row), **given})
 
-    async def submit_review(self, pull: Pull, event: str, text: str, findings: Sequence[Finding]) -> SubmittedReview:
+    async def submit_review(
+        self, pull: Pull, event: str, text: str, findings: Sequence[LineComment]
+    ) -> SubmittedReview:
         """Review exactly the commit that the pull request has at its head, with findings at their lines."""
         comments = [self.finding_of(finding) for finding in findings]
         body: Row = {"commit_id": pull.head, "body": text, "event": self.review_events[event], "comments": comments}
         return self.review_of(await self.write("POST", f"/repos/{pull.repo}/pulls/{pull.number}/reviews", body))
 
-    def finding_of(self, finding: Finding) -> Row:
+    def finding_of(self, finding: LineComment) -> Row:
         return {"path": finding.path, "body": finding.text, "line": finding.line, "side": "RIGHT"}
 
     async def discard_review(self, pull: Pull, review: SubmittedReview) -> None:

@@ -16,7 +16,7 @@ from coordinator.trackers import (
     ISSUE_LIMIT,
     Comment,
     Delivery,
-    Finding,
+    LineComment,
     ListedIssue,
     PullRequest,
     ReviewRequest,
@@ -34,7 +34,9 @@ from coordinator.trackers.forge.pulls import Pull, asked_by_others, head_of, ine
 log = logging.getLogger("coordinator")
 
 READS = 300.0  # lists a minute that are asked for while nothing happens, a third of what GitHub allows
-SETTLED = 3.0  # seconds after which a change cannot be followed by another one of the same second
+# Times are cut to seconds, and a server writes down a push after its commit is at the head: a change is looked at
+# once it is this many seconds old.
+SETTLED = 2.0
 REWORK = "coordinator-rework"  # the label or the event that starts the author again, if no other is configured
 LONGEST_TEXT = 60_000  # characters of a comment; GitHub takes some more
 STATUSES: dict[str, Status] = {"merged": "done", "closed": "cancelled", "open": "in_review"}
@@ -56,7 +58,7 @@ class ForgeTracker(Tracker):
         self._pulls: dict[str, Pull] = {}  # by key: all that were open when we began, and all that have changed since
         self._newest: dict[str, float] = {}  # by repository: the newest change that is known
         self._now: dict[str, float] = {}  # by repository: the server's time of the last look
-        self._examined: dict[str, Pull] = {}  # by key: as its entry was looked at, once nothing more can have happened
+        self._examined: dict[str, Pull] = {}  # by key: as its entry was looked at
         self._troubles: dict[str, str] = {}  # by repository: why it could not be looked at
         self._news = asyncio.Event()
 
@@ -75,8 +77,14 @@ class ForgeTracker(Tracker):
         return self.api.token_ends
 
     async def pause(self, seconds: float) -> None:
-        await is_set_within(self._news, max(seconds, len(self.repos) * 60 / READS))
+        seconds = max(seconds, len(self.repos) * 60 / READS)
+        await is_set_within(
+            self._news, min(seconds, SETTLED / 2) if any(map(self._is_new, self._pulls.values())) else seconds
+        )
         self._news.clear()
+
+    def _is_new(self, pull: Pull) -> bool:
+        return self._now[pull.repo] - pull.updated < SETTLED
 
     def wake(self) -> None:
         """Look now: a webhook says that something has happened."""
@@ -92,8 +100,9 @@ class ForgeTracker(Tracker):
 
     async def _refresh_repo(self, repo: str) -> TrackerError | None:
         first, newest = repo not in self._newest, self._newest.get(repo, 0.0)
-        # What is newest need not be read again once nothing more can happen in the same second.
-        since = newest if self._now.get(repo, 0.0) - newest <= SETTLED else newest + 1.0
+        since = newest + (
+            self._now.get(repo, 0.0) - newest >= SETTLED
+        )  # its second is over, and need not be read again
         try:
             found, self._now[repo] = await self.api.changed(repo, since, first=first)
         except TrackerError as error:
@@ -123,18 +132,18 @@ class ForgeTracker(Tracker):
         cursor = json.loads(after)
         cursor |= {repo: self._beginning(repo) for repo in self._newest if repo not in cursor}
         found = []
-        for pull in self._pulls.values():
+        for pull in list(self._pulls.values()):
             where = cursor[pull.repo]
-            if pull.updated < where["at"] or self._examined.get(pull.key) == pull:
+            if pull.updated < where["at"] or self._is_new(pull) or self._examined.get(pull.key) == pull:
                 continue
             entry = await self._entry(pull)
-            if self._now[pull.repo] - pull.updated > SETTLED:
-                self._examined[pull.key] = pull
+            self._examined[pull.key] = pull
             is_old = where["known"].get(str(pull.number)) == pull.head and entry and entry.at < where["began"]
             if entry and not is_old:
                 found.append(entry)
         for repo, newest in self._newest.items():
-            cursor[repo]["at"] = newest
+            new = [pull.updated for pull in self._pulls.values() if pull.repo == repo and self._is_new(pull)]
+            cursor[repo]["at"] = min([newest, *new])
         return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps(cursor)
 
     async def entry(self, key: str) -> ReviewRequest | None:
@@ -292,7 +301,7 @@ class ForgeTracker(Tracker):
         return issue
 
     async def review(
-        self, key: str, outcome: Literal["accept", "reject"], text: str, findings: Sequence[Finding], *, marker: str
+        self, key: str, outcome: Literal["accept", "reject"], text: str, findings: Sequence[LineComment], *, marker: str
     ) -> str:
         """Approve, or request changes, once; where we may not it is a comment that says why. Return what came of it."""
         pull, event, why = await self._pull(key), str(outcome), ""
@@ -306,7 +315,7 @@ class ForgeTracker(Tracker):
                     await self.api.discard_review(pull, review)
             return next((each for each in ours if carries(each.text, marker) and each.state != "pending"), None)
 
-        async def submit(event: str, why: str, findings: Sequence[Finding]) -> SubmittedReview:
+        async def submit(event: str, why: str, findings: Sequence[LineComment]) -> SubmittedReview:
             note = f"\n\nThis is a comment and no review: {why}." if why else ""
             body = marked(shorten(inert(text + note), LONGEST_TEXT), marker)
             spoken = [finding.model_copy(update={"text": inert(finding.text)}) for finding in findings]
@@ -338,6 +347,8 @@ class ForgeTracker(Tracker):
         wanted = options.merge == "always" or (options.merge == "label" and options.merge_label in pull.labels)
         if pull.state == "merged" or (unasked and not wanted):
             return ""
+        if pull.state == "closed":
+            return "it was closed"
         if entry and pull.head != head_of(entry):
             return f"{pull.head[:10]} was pushed meanwhile"
 
