@@ -76,7 +76,7 @@ def test_with_a_tracker_it_says_what_that_cannot_do(capsys: pytest.CaptureFixtur
     merging = str(PLACE / "valid/action_merge_pr_and_close_issue.yaml")
     assert run(["workflow", "check", merging, "--form"]) == 0
     assert run(["workflow", "check", merging, "--tracker", "board"]) == 64
-    assert ":4: error: no tracker here can merge_pr (merge with a command in `run`" in capsys.readouterr().out
+    assert ":4: error: only github and gitea can merge_pr (merge with a command in `run`" in capsys.readouterr().out
     loop = str(PLACE / "valid/review_loop.yaml")
     assert run(["workflow", "check", loop, "--tracker", "board"]) == 64
     assert "warning: the tracker does not report pr_merged" in capsys.readouterr().out

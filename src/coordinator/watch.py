@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import math
-import re
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from coordinator.models import Submission, Superseded
 from coordinator.reviews.publish import ENTERED_AGAIN
 from coordinator.storage.run_list import token_attention
 from coordinator.storage.store import TOKEN_ENDS, TOKEN_WARNED, Store, short_id
-from coordinator.trackers import ReviewRequest, Tracker
+from coordinator.trackers import ReviewRequest, Tracker, file_name
 from coordinator.workflow.watched import RunStarter
 from coordinator.workspace.snapshot import clear
 
@@ -119,6 +118,5 @@ class Watch:
 
 def submission_of(tracker: str, entry: ReviewRequest) -> Submission:
     """The submission of one entry; its id names the review and is the same whenever the entry is seen."""
-    # As part of a path and of an address: owner/name#12 is owner~name~12.
-    name = f"{re.sub('[/#]', '~', entry.issue)}.{entry.number or entry.id}"
+    name = f"{file_name(entry.issue)}.{entry.number or entry.id}"
     return Submission(id=name, tracker=tracker, entry=entry.id, key=entry.issue)

@@ -12,7 +12,7 @@ from coordinator.models import Issue, Status, Value
 ABILITIES: Mapping[str, frozenset[str]] = {
     "board": frozenset({"move_issue", "comment_issue", "labels", "close_issue"}),
     "multica": frozenset({"move_issue", "comment_issue", "labels", "close_issue", "pr_events"}),
-    "github": (_FORGE := frozenset({"comment_issue", "labels", "pr_events", "reviews"})),
+    "github": (_FORGE := frozenset({"comment_issue", "labels", "pr_events", "pr_starts", "merge_pr", "reviews"})),
     "gitea": _FORGE,
     "local": frozenset(),
 }
@@ -229,6 +229,11 @@ def issue_facts(issue: Issue, tracker: str) -> dict[str, object]:
     """Return what a tracker knows of an issue, by the names that templates have for it."""
     known = {name: getattr(issue, field) for name, (field, trackers) in ISSUE_FACTS.items() if tracker in trackers}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in known.items()}
+
+
+def file_name(key: str) -> str:
+    """Return the key of an issue as part of a path or an address: owner/name#12 is owner~name~12."""
+    return key.replace("/", "~").replace("#", "~")
 
 
 def marker(review: str, purpose: str, number: int = 0) -> str:

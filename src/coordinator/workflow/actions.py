@@ -31,6 +31,7 @@ from coordinator.workflow.records import CommandResult, StageOutput, Visit
 from coordinator.workflow.run_state import RunState, StageFailed
 from coordinator.workspace.process import environment
 from coordinator.workspace.process import run as run_program
+from coordinator.workspace.repository import open_repository
 
 NOT_STARTED = 127
 TIMED_OUT = 124
@@ -129,6 +130,10 @@ async def run_tracker_actions(state: RunState, visit: Visit, actions: OnEnter) -
             await state.note(visit, f"Stage {visit.stage}: {what}: {why}")
 
     tracker, own = state.context.tracker, state.issue.key
+    if actions.merge_pr:
+        why = await do_once(state.run, key_of("act", visit.number, "merge"), lambda: _merge(state))
+        if why:
+            raise StageFailed(f"the pull request was not merged: {why}")
     if actions.close_issue:
         await report("the issue was not closed", await _set_status(state, visit, "close", own, "done"))
     add, remove = actions.add_labels, actions.remove_labels
@@ -148,6 +153,13 @@ async def run_tracker_actions(state: RunState, visit: Visit, actions: OnEnter) -
         await report("the comment was not posted", why)
         if why and not comment.continue_on_error:
             raise StageFailed(f"its comment was not posted: {why}")
+
+
+async def _merge(state: RunState) -> str:
+    """Merge the pull request as it was when the run began, or as the run has left it; return why not, or nothing."""
+    heads = [await (await open_repository(state.place.folder)).commit("HEAD"), state.issue.head]
+    why = [await state.context.tracker.merge(state.issue.key, entry=head) or "" for head in dict.fromkeys(heads)]
+    return "" if "" in why else why[-1]
 
 
 async def _act(state: RunState, visit: Visit, name: str, act: Callable[[], Awaitable[object]]) -> str:

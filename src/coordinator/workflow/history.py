@@ -97,7 +97,9 @@ def run_record(store: Store, run_id: str) -> RunRecord:
     lines = steps.each("message", records.TranscriptLine)
     used = total_usage(steps.each("ask", AskResult))
     path = _path(steps, lines)
-    pulls = [url for line in lines if line.kind == "reply" for url in pull_request_urls(line.text)]
+    issue = steps.one("issue", Issue)
+    pulls = [issue.url] if issue and issue.head else []  # it is a pull request itself
+    pulls += [url for line in lines if line.kind == "reply" for url in pull_request_urls(line.text)]
     outputs: dict[str, OutputRecord] = {}
     for passed in path:
         pulls += passed.ran.pulls if passed.ran is not None else ()
@@ -112,7 +114,7 @@ def run_record(store: Store, run_id: str) -> RunRecord:
         state=ending.kind if ending else run.state,
         began=run.created,
         ended=run.ended,
-        issue=steps.one("issue", Issue),
+        issue=issue,
         settings=steps.one("settings", records.RunSettings),
         place=steps.one("place", records.Worktree),
         path=path,

@@ -275,14 +275,23 @@ async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext
         what = f"the run was begun with the agent {settings.agent!r}, and there is none of that name"
         raise UsageError(what, fix="name it under workflow.agents in coordinator.yaml, then resume the run")
     issue = await run.step("issue", lambda: context.tracker.issue(request.key), Issue)
+
+    async def prepare() -> records.Worktree:
+        where = request
+        if issue.head and not request.repo:  # at the head of a pull request
+            found = await context.tracker.delivery(issue)
+            where = request.model_copy(update={"repo": found.repo, "base": issue.head})
+        return await prepare_worktree(where, run.id, home)
+
     return RunState(
         run=run,
         request=request,
         context=context,
         settings=settings,
         issue=issue,
-        place=await run.step("place", lambda: prepare_worktree(request, run.id, home), records.Worktree),
+        place=await run.step("place", prepare, records.Worktree),
         home=home,
         budget=ReviewReader(context.store).budget(config.workflow.budget, run.id),
         agent=settings.agent,
+        pulls=[issue.url] if issue.head else [],  # the issue is a pull request itself
     )

@@ -7,7 +7,7 @@ from itertools import chain, count, islice, takewhile
 from pydantic import Field
 
 from coordinator.models import Value
-from coordinator.trackers import ListedIssue
+from coordinator.trackers import ListedIssue, file_name
 from coordinator.workflow.dialect.start import Cron, IssueStart, cron_times, interval, zone
 
 LATE = 60.0  # seconds after which a time was missed: nobody watched then; it also was if another has come since
@@ -127,7 +127,8 @@ def after_look(
     labels = f", labelled {' and '.join(rule.labels)}" if rule.labels else ""
     waiting = {waits.id: waits for waits in progress.waiting if waits.issue in seen}
     for key, issue in seen.items():
-        ids = chain([f"{name}-{key}.{issue.change}"], (f"{name}-{key}.{issue.change}.{n}" for n in count(2)))
+        first = f"{name}-{file_name(key)}.{issue.change}"
+        ids = chain([first], (f"{first}.{n}" for n in count(2)))
         run_id = next(ids)
         is_begun = progress.rule == text and _begins(progress.issues.get(key), issue)
         while is_begun and (is_known(run_id) or run_id in waiting):

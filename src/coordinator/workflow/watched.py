@@ -19,7 +19,7 @@ from coordinator.workflow import starts
 from coordinator.workflow.dialect.diagnostics import errors
 from coordinator.workflow.dialect.lint import load_workflow, needs_issue, status_in, unsupported_starts
 from coordinator.workflow.dialect.schema import Workflow
-from coordinator.workflow.dialect.start import Cron, IssueStart, zone
+from coordinator.workflow.dialect.start import Cron, IssueStart, PullRequestStart, zone
 from coordinator.workflow.job import own_tracker
 from coordinator.workflow.records import WATCHED, RunRequest
 from coordinator.workflow.setup import check_repository, prepare_run
@@ -28,6 +28,8 @@ from coordinator.workflow.starts import Occurrence, SeenIssue, StartProgress
 log = logging.getLogger("coordinator")
 
 DAY = 86_400.0
+# What a pull request is, as the issue that a forge makes of it, once this has happened to it.
+PULL_STATES = {"opened": ("in_progress", "in_review"), "merged": ("done",), "closed": ("cancelled",)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +112,9 @@ async def load_workflows(config: Config, tracker: Tracker, store: Store) -> tupl
 
 def _watched(item: WatchedConfig, text: str, workflow: Workflow, tracker: Tracker) -> WatchedWorkflow:
     source, given = workflow.start, None
-    assert isinstance(source, Cron | IssueStart), "any other is an error"
+    if isinstance(source, PullRequestStart):
+        source = IssueStart(states=tuple(state for event in source.events for state in PULL_STATES[event]))
+    assert source is not None, "which is an error"
     name = re.sub(r"[^A-Za-z0-9_-]+", "-", workflow.name).strip("-") or PurePath(item.file).stem
     states = source.states if isinstance(source, IssueStart) else ()
     statuses = tuple(filter(None, (status_in(tracker.statuses, state) for state in states)))  # without GitHub's `open`

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import count
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from httpx2 import Response
 
 COMPUTING = "Please try again later"  # whether it can be merged
+DAY = 86_400.0
 _DRAFT = re.compile(r"\[?WIP\]?:?", re.IGNORECASE)  # the beginning of a title, as servers are set up
 
 
@@ -60,6 +62,9 @@ class Gitea(GitHub):
         query |= {} if first else {"since": datetime.fromtimestamp(since, UTC).isoformat()}
         response = await self.read(f"/repos/{repo}/issues", query)
         numbers = [row["number"] async for row in self.rows(response)]
+        if first:
+            recent = {**query, "state": "closed", "since": datetime.fromtimestamp(time.time() - DAY, UTC).isoformat()}
+            numbers += [row["number"] for row in await self.get(f"/repos/{repo}/issues", **recent)]
         return [await self.pull(repo, number) for number in numbers], date_of(response)
 
     async def pages(self, path: str) -> AsyncIterator[Row]:
@@ -93,6 +98,9 @@ class Gitea(GitHub):
                 name, at = about.get("name") or about.get("login") or "", time_of(row["created_at"])
                 found.append(PullEvent(id=str(row["id"]), kind=kind, at=at, actor=login_of(row), about=name))
         return found
+
+    async def check_runs(self, commit: str) -> list[str]:  # noqa: ARG002  # there are none
+        return []
 
     async def asked(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
         return await self.asked_by_text(pull, repos)

@@ -23,6 +23,7 @@ AT_ONCE = 5  # requests
 BETWEEN_WRITES = 1.0  # seconds that GitHub asks for; an own server has no such limit unless it is set up
 LIMITED = 60.0  # seconds to wait where a limit is reached and its end not told
 LONGEST_DESCRIPTION = 140
+CONTEXT = "coordinator/verdict"
 STATES = {"begun": "pending", "accept": "success", "reject": "failure", "escalate": "pending", "error": "error"}
 _LINKED = """query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) {
   pullRequest(number: $number) { closingIssuesReferences(first: 10) { nodes {
@@ -166,6 +167,9 @@ class GitHub(HttpApi):
                     break
                 found.append(pull)
             self._etags[repo] = "" if first else response.headers.get("ETag", "")
+        if first:  # and what was closed last, of which a workflow may want to know
+            closed = content(await self.read(f"/repos/{repo}/pulls", {**query, "state": "closed"}))
+            found += [self.pull_of(repo, row) for row in closed]
         return found, date_of(response)
 
     async def pull(self, repo: str, number: int) -> Pull:
@@ -187,6 +191,7 @@ class GitHub(HttpApi):
             base=base["ref"],
             created=time_of(row["created_at"]),
             updated=time_of(row["updated_at"]),
+            closed=time_of(row["closed_at"]) if row.get("closed_at") else 0.0,
             state="merged" if row.get("merged_at") else "open" if row["state"] == "open" else "closed",
             is_draft=bool(row.get("draft")),
             is_fork=not head.get("repo") or head["repo"]["full_name"] != base["repo"]["full_name"],
@@ -251,9 +256,23 @@ class GitHub(HttpApi):
     async def set_status(self, repo: str, head: str, state: ReviewState, text: str, link: str) -> None:
         """Set our commit status; it is there once more if that is repeated, and says the same."""
         description = text if len(text) <= LONGEST_DESCRIPTION else f"{text[: LONGEST_DESCRIPTION - 3]}..."
-        body = {"state": STATES[state], "context": "coordinator/verdict", "description": description}
+        body = {"state": STATES[state], "context": CONTEXT, "description": description}
         path = f"/repos/{repo}/statuses/{head}"
         await self.insist(lambda: self.write("POST", path, body | ({"target_url": link} if link else {})))
+
+    async def ci(self, pull: Pull) -> str:
+        """Return how the checks of the head are, without our own status; nothing if there are none."""
+        path = f"/repos/{pull.repo}/commits/{pull.head}"
+        rows = (await self.get(f"{path}/status"))["statuses"] or ()
+        states = [row.get("state") or row["status"] for row in rows if row["context"] != CONTEXT]
+        states += await self.check_runs(path)
+        known = {"failing": {"failure", "error", "cancelled", "timed_out", "action_required"}, "pending": {"pending"}}
+        found = [word for word, bad in known.items() if bad & set(states)]
+        return found[0] if found else "passing" if states else ""
+
+    async def check_runs(self, commit: str) -> list[str]:
+        rows = (await self.get(f"{commit}/check-runs", **self.page_size))["check_runs"]
+        return [row["conclusion"] or "pending" for row in rows]
 
     async def reviews(self, pull: Pull) -> list[SubmittedReview]:
         return [self.review_of(row) async for row in self.pages(f"/repos/{pull.repo}/pulls/{pull.number}/reviews")]

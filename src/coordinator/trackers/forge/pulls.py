@@ -32,6 +32,7 @@ class Pull(Value):
     base: str  # the branch
     created: float
     updated: float
+    closed: float  # 0 if it is not
     state: Literal["open", "merged", "closed"]
     is_draft: bool
     is_fork: bool

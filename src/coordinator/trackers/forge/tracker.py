@@ -33,6 +33,7 @@ from coordinator.trackers.forge.pulls import Pull, asked_by_others, head_of, ine
 
 log = logging.getLogger("coordinator")
 
+DAY = 86_400.0
 READS = 300.0  # lists a minute that are asked for while nothing happens, a third of what GitHub allows
 # Times are cut to seconds, and a server writes down a push after its commit is at the head: a change is looked at
 # once it is this many seconds old.
@@ -161,8 +162,9 @@ class ForgeTracker(Tracker):
         return ReviewRequest(id=found.id, issue=pull.key, at=found.at, actor=pull.author, number=number)
 
     async def last_change(self, key: str) -> str:
-        entry = await self.entry(key)
-        return entry.id if entry else ""
+        pull = await self._pull(key)
+        changes = [event.id for event in await self.api.events(pull) if event.kind in ("ready", "reopened")]
+        return "-".join([pull.state, *changes[-1:]])
 
     # -- what was asked, and where the work is
 
@@ -201,7 +203,8 @@ class ForgeTracker(Tracker):
                 assignees=pull.assignees,
                 is_closed=pull.state != "open",
             )
-            if status in statuses or (all_open and not listed.is_closed):
+            is_over = pull.closed and self._now[pull.repo] - pull.closed > DAY
+            if (status in statuses and not is_over) or (all_open and not listed.is_closed):
                 found.append(listed)
         return tuple(found)
 
@@ -215,14 +218,14 @@ class ForgeTracker(Tracker):
         )
 
     async def _clone(self, pull: Pull) -> Path:
-        return await keep_clone(self.home, pull.repo, pull.clone, pull.base, await self.api.token())
+        return await keep_clone(self.home, pull, await self.api.token())
 
     async def pulls(self, key: str) -> tuple[PullRequest, ...]:
         pull = await self._pull(key)
         states = {review.author: review.state for review in await self.api.reviews(pull) if review.state != "commented"}
         reviews = "changes_requested" if "rejected" in states.values() else ""
         reviews = reviews or ("approved" if "approved" in states.values() else "")
-        return (PullRequest(url=pull.url, state=pull.state, reviews=reviews),)
+        return (PullRequest(url=pull.url, state=pull.state, ci=await self.api.ci(pull), reviews=reviews),)
 
     # -- comments
 

@@ -341,7 +341,7 @@ def unsupported(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagn
             continue
         if action == "merge_pr":
             fix = "merge with a command in `run`, such as `gh pr merge`, or by hand"
-            yield error(line, "no tracker here can merge_pr", fix)
+            yield error(line, "only github and gitea can merge_pr", fix)
         elif not abilities:
             text = f"an issue from a file has no tracker for {action}"
             yield error(line, text, "use an issue of a tracker, or remove it")
