@@ -505,6 +505,7 @@ def test_killed_around_every_write_of_a_start(board: OnBoard, point: str) -> Non
     try:
         ran = board.home / "ran"
         wait_until(lambda: ran.exists() and len(ran.read_text().split()) == 3 and len(ticked(config)) > 2)
+        wait_until(lambda: not any(run.id.startswith("triage-") for run in open_runs(config)))
     finally:
         daemon.kill_group()
         daemon.wait(PATIENCE)

@@ -232,8 +232,8 @@ def issue_facts(issue: Issue, tracker: str) -> dict[str, object]:
 
 
 def file_name(key: str) -> str:
-    """Return the key of an issue as part of a path or an address: owner/name#12 is owner~name~12."""
-    return key.replace("/", "~").replace("#", "~")
+    """Return the key of an issue as part of a path, an address or a branch: owner/name#12 is owner+name+12."""
+    return key.replace("/", "+").replace("#", "+")
 
 
 def marker(review: str, purpose: str, number: int = 0) -> str:
