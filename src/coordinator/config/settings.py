@@ -239,6 +239,12 @@ class ForgeConfig(Value):
             raise ValueError("app and app_key belong together")
         return self
 
+    @model_validator(mode="after")
+    def _no_loop(self) -> Self:
+        if self.label and self.label in (*self.labels.values(), self.restart_with):
+            raise ValueError(f"label: what we set {self.label} for would ask us for the next review")
+        return self
+
 
 class WatchedConfig(Value):
     """A workflow whose `trigger` starts runs; a text alone is its file."""

@@ -119,7 +119,8 @@ class Publisher:
             issue = await self.tracker.issue(submission.key)
             if why == LEFT and issue.status in ("done", "cancelled"):
                 return "nobody is told: the issue is closed"
-            todo = f"It is {issue.status} now; set it to in_review again to have it reviewed."
+            again = "have it ready" if self._reviews else "set it to in_review"
+            todo = f"It is {issue.status} now; {again} again to have it reviewed."
             if why != LEFT:
                 todo = f"That was attempt {attempt} of {most}; once nobody works on it any more, "
                 todo += f"`coordinator resume {short_id(submission.id)} --again` reviews it."
@@ -187,10 +188,9 @@ class Publisher:
         if target and await do_once(run, key_of("act", "status"), lambda: move(target)):
             await check("conflict")
             raise Overtaken(TEXT_CHANGED)  # and changed back since
+        await self.show_state(run, submission, verdict.outcome, HEADS[verdict.outcome])
         if verdict.outcome in ("accept", "reject"):
             await self._review(run, submission, verdict, diff)
-        else:
-            await self.show_state(run, submission, verdict.outcome, HEADS[verdict.outcome])
         then = "push again" if self._reviews else ""
         await self._comment(run, submission, verdict, verdict_comment(verdict, submission.id, case, then))
         if verdict.outcome == "reject":
@@ -205,8 +205,9 @@ class Publisher:
         async def review() -> str:
             outcome: Literal["accept", "reject"] = "accept" if verdict.outcome == "accept" else "reject"
             said = f"**{HEADS[outcome]}** ({verdict.rule}). {verdict.explanation}"
-            mark, findings = marker(submission.id, "review"), findings_of(verdict, await diff())
-            return await self.tracker.review(submission.key, outcome, defuse(said), findings, marker=mark) or ""
+            which = {"entry": submission.entry, "marker": marker(submission.id, "review")}
+            findings = findings_of(verdict, await diff())
+            return await self.tracker.review(submission.key, outcome, defuse(said), findings, **which) or ""
 
         if self._reviews:
             await do_once(run, key_of("act", "review"), review)

@@ -26,12 +26,12 @@ MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
 # Settings: when the token of the tracker ends, in seconds, empty for never; and what was said of that last.
 TOKEN_ENDS, TOKEN_WARNED = "token/expires", "token/warned"
 SUSPECT_AFTER = 2  # deaths in a row of whoever held a run, with nothing recorded of it in between
-_UUID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_LONG = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")  # a UUID, a commit
 
 
 def short_id(run_id: str) -> str:
-    """Return an id as people read it, which `Store.full_id` knows: of a UUID in it the first part alone."""
-    return _UUID.sub(r"\1", run_id)
+    """Return an id as people read it, which `Store.full_id` knows: of a UUID or commit in it the first part alone."""
+    return _LONG.sub(r"\1\2", run_id)
 
 
 class RunRow(NamedTuple):

@@ -204,9 +204,13 @@ class Tracker(Protocol):
         return None
 
     async def review(
-        self, key: str, outcome: Literal["accept", "reject"], text: str, findings: Sequence[LineComment], *, marker: str
-    ) -> str | None:
-        """Approve the work or ask for changes, once, with findings at their lines; return what is to be said of it."""
+        self, key: str, outcome: Literal["accept", "reject"], text: str, findings: Sequence[LineComment],
+        *, entry: str, marker: str,
+    ) -> str | None:  # fmt: skip
+        """Approve what was submitted by `entry` or ask for changes, once, with findings at their lines.
+
+        Return what is to be said of it.
+        """
         return None
 
     async def merge(self, key: str, *, entry: str = "", unasked: bool = False) -> str | None:

@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import TYPE_CHECKING, ClassVar
 
-from coordinator.errors import TrackerError, TrackerUnavailable
+from coordinator.errors import TrackerError
 from coordinator.trackers import Comment, LineComment
 from coordinator.trackers.forge.github import (
     GitHub,
+    NotMergeable,
     SubmittedReview,
     Unacceptable,
     comment_of,
@@ -25,7 +26,7 @@ from coordinator.trackers.http import Row, content
 if TYPE_CHECKING:
     from httpx2 import Response
 
-COMPUTING = "Please try again later"  # whether it can be merged
+COMPUTING = "Please try again later"  # whether it can be merged; also said where it has conflicts
 DAY = 86_400.0
 _DRAFT = re.compile(r"\[?WIP\]?:?", re.IGNORECASE)  # the beginning of a title, as servers are set up
 
@@ -51,7 +52,7 @@ class Gitea(GitHub):
 
     def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
         if response.status_code == 405 and COMPUTING in words:
-            return TrackerUnavailable(what)
+            return NotMergeable(what, fix="it may have conflicts")
         if response.status_code == 423:
             return Unacceptable(what, fix="the repository is archived")
         return super().refusal(what, words, response)

@@ -3,12 +3,12 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from urllib.parse import quote
 
-from coordinator.errors import IssueGone, TrackerError
+from coordinator.errors import IssueGone, TrackerError, TrackerUnavailable
 from coordinator.models import Value
 from coordinator.trackers import Comment, LineComment, ReviewState
 from coordinator.trackers.forge.pulls import AskedIssue, EventKind, Pull, PullEvent, closing_references
@@ -48,6 +48,10 @@ class NotPermitted(TrackerError):
 
 class Unacceptable(TrackerError):
     """The server understands the request and will not carry it out; its words say why."""
+
+
+class NotMergeable(TrackerUnavailable):
+    """It cannot be merged, or that is not known yet: the server says the same of both."""
 
 
 class SubmittedReview(Value):
@@ -90,6 +94,7 @@ class GitHub(HttpApi):
         self._turn = asyncio.Semaphore(AT_ONCE)
         self._writing = asyncio.Lock()
         self._written = self._closed_until = -LIMITED
+        self._closed_by = ""
         self._etags: dict[str, str] = {}
 
     def api_address(self) -> str:
@@ -103,7 +108,7 @@ class GitHub(HttpApi):
 
     async def request(self, method: str, path: str, **how: Any) -> "Response":
         if (left := self._closed_until - time.monotonic()) > 0:
-            raise ServerBusy(f"{self.site} lets us in again in {left:.0f} s", left)
+            raise ServerBusy(self._closed_by, left)
         if method == "GET":
             async with self._turn:
                 return await super().request(method, path, **how)
@@ -122,10 +127,11 @@ class GitHub(HttpApi):
             reset = float(headers.get("x-ratelimit-reset", 0)) - time.time() if is_spent else 0.0
             pause = seconds_to_wait(response) or max(reset, 1.0) if is_spent or "Retry-After" in headers else LIMITED
             self._closed_until = time.monotonic() + pause
-            return ServerBusy(what, pause)
-        if status == 403 and response.request.method != "GET":
+            self._closed_by = f"{what}; we are back at {datetime.now() + timedelta(seconds=pause):%T}"
+            return ServerBusy(self._closed_by, pause)
+        if status in (403, 404) and response.request.method != "GET":  # 404 hides what we may not do, or whom we name
             needed = headers.get("X-Accepted-GitHub-Permissions", "")
-            return NotPermitted(what, fix=f"it needs {needed}" if needed else self.fixes[403])
+            return NotPermitted(what, fix=f"it needs {needed}" if needed else self.fixes[status])
         if status in (404, 410) and "/pulls/" in what:
             return IssueGone(what)
         return Unacceptable(f"{what} {_details(response)}".strip()) if status in (405, 422) else None

@@ -28,7 +28,7 @@ from coordinator.trackers import (
     marker,
 )
 from coordinator.trackers.forge.clones import keep_clone
-from coordinator.trackers.forge.github import GitHub, NotPermitted, SubmittedReview, Unacceptable
+from coordinator.trackers.forge.github import GitHub, NotMergeable, NotPermitted, SubmittedReview, Unacceptable
 from coordinator.trackers.forge.pulls import Pull, asked_by_others, head_of, inert, parse_key, submitted
 
 log = logging.getLogger("coordinator")
@@ -158,8 +158,7 @@ class ForgeTracker(Tracker):
         found = submitted(pull, events, me=self.me, label=options.label, only_asked=only_asked)
         if found is None:
             return None
-        number = found.id.replace(found.head, found.head[:10])
-        return ReviewRequest(id=found.id, issue=pull.key, at=found.at, actor=pull.author, number=number)
+        return ReviewRequest(id=found.id, issue=pull.key, at=found.at, actor=pull.author)
 
     async def last_change(self, key: str) -> str:
         pull = await self._pull(key)
@@ -288,26 +287,28 @@ class ForgeTracker(Tracker):
                 except (Unacceptable, NotPermitted) as error:
                     log.warning("%s: the approval of %s stands: %s", pull.key, review.commit[:10], error)
 
-    async def move(self, key: str, to: Status, *, entry: str, version: int = 0) -> Issue:  # noqa: ARG002  # the head is it
-        """Say accept or reject on the commit of the entry, unless the pull request is closed or has another head."""
+    async def move(self, key: str, to: Status, *, entry: str, version: int = 0) -> Issue:  # noqa: ARG002  # see there
+        """Make sure that a verdict still counts; what it says is shown, and the pull request stays as open as it is."""
         pull = await self._pull(key)
         if pull.head != head_of(entry) or pull.state == "closed":
             raise Conflict(f"{key} is {pull.state} at {pull.head[:10]}, no longer at {entry[:10]}")
-        outcome = OUTCOMES[to]
-        await self.show_state(key, outcome, "Accepted" if outcome == "accept" else "Sent back", entry=entry)
         return await self.issue(key)
 
     async def override(self, key: str, to: Status, *, entry: str) -> Issue:
-        issue = await self.move(key, to, entry=entry)
+        issue, outcome = await self.move(key, to, entry=entry), OUTCOMES[to]
         text = "A person has decided so; the comment below has their reason."
-        await self.review(key, OUTCOMES[to], text, (), marker=marker(entry, f"override-{to}"))
+        await self.show_state(key, outcome, "A person has decided", entry=entry)
+        await self.review(key, outcome, text, (), entry=entry, marker=marker(entry, f"override-{to}"))
         return issue
 
     async def review(
-        self, key: str, outcome: Literal["accept", "reject"], text: str, findings: Sequence[LineComment], *, marker: str
-    ) -> str:
+        self, key: str, outcome: Literal["accept", "reject"], text: str, findings: Sequence[LineComment],
+        *, entry: str, marker: str,
+    ) -> str:  # fmt: skip
         """Approve, or request changes, once; where we may not it is a comment that says why. Return what came of it."""
         pull, event, why = await self._pull(key), str(outcome), ""
+        if pull.state != "open" or pull.head != head_of(entry):  # an approval would count for what nobody has judged
+            return f"left alone: it is {pull.state} at {pull.head[:10]}"
         if pull.author == self.me:
             event, why = "comment", "the pull request is our own, and nobody reviews their own"
 
@@ -350,10 +351,9 @@ class ForgeTracker(Tracker):
         wanted = options.merge == "always" or (options.merge == "label" and options.merge_label in pull.labels)
         if pull.state == "merged" or (unasked and not wanted):
             return ""
-        if pull.state == "closed":
-            return "it was closed"
-        if entry and pull.head != head_of(entry):
-            return f"{pull.head[:10]} was pushed meanwhile"
+        is_moved = bool(entry) and pull.head != head_of(entry)
+        if is_moved or pull.state == "closed":  # what is accepted unasked has nothing more to say then
+            return "" if unasked else f"it is {pull.state} at {pull.head[:10]}"
 
         async def merged() -> bool | None:
             return (await self._pull(key)).state == "merged" or None
@@ -364,7 +364,9 @@ class ForgeTracker(Tracker):
 
         try:
             await self.api.insist(merge, merged)
-        except (Unacceptable, NotPermitted, Conflict) as refused:
+        except Conflict as moved:
+            return "" if unasked else str(moved)
+        except (Unacceptable, NotPermitted, NotMergeable) as refused:
             return str(refused)
         return ""
 
