@@ -288,6 +288,15 @@ class ForgeServer:
         with self.world.changed:
             return self.world.push(self.pull(repo, number), files, force)
 
+    def push_back(self, repo: str, number: int, head: str) -> str:
+        """Make a commit that is known the head, by force; the head."""
+        with self.world.changed:
+            pull = self.pull(repo, number)
+            assert pull.source is not None, "the fork is gone"
+            repositories.write_ref(pull.source.path, f"refs/heads/{pull.branch}", head)
+            self.world.pushed(pull.source, pull.user, force=True)
+            return pull.head
+
     def ready(self, repo: str, number: int, by: str = "") -> None:
         """A draft becomes ready for review."""
         with self.world.changed:
