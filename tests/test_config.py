@@ -135,7 +135,7 @@ def test_a_repository_under_review_cannot_supply_its_own_replies() -> None:
         ),
         ("source: x\n", 'coordinator.yaml:1: unknown key "source"'),
         ("home: x\n", 'coordinator.yaml:1: unknown key "home"'),
-        ("tracker: jira\n", "coordinator.yaml:1: tracker should be 'board' or 'multica', not \"jira\""),
+        ("tracker: jira\n", "coordinator.yaml:1: tracker should be 'board', 'multica', 'github' or 'gitea'"),
         ("review:\n  bar: 7\n", 'coordinator.yaml:2: review.bar should be less than or equal to 5, not "7"'),
         ("review:\n  debates: 4\n", "coordinator.yaml:2: review.debates should be less than or equal to 3"),
         (
