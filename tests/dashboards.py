@@ -24,6 +24,7 @@ from coordinator.storage.review_record import DECISION, ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.web.context import Dashboard, open_dashboard
 from coordinator.web.serving import serving
+from coordinator.web.webhooks import Webhook
 from tests.reviews import (
     JUDGES,
     add_issue,
@@ -71,7 +72,9 @@ class Running:
 
 
 @contextmanager
-def dashboard(config: Config, *, reviewing: bool = False, heartbeat: float = 15.0) -> Iterator[Running]:
+def dashboard(
+    config: Config, *, reviewing: bool = False, heartbeat: float = 15.0, webhook: Webhook | None = None
+) -> Iterator[Running]:
     """The dashboard of a home; `reviewing` also runs the reviews, as `watch --serve` does."""
     ready: list[Running] = []
     failed: list[BaseException] = []
@@ -87,9 +90,8 @@ def dashboard(config: Config, *, reviewing: bool = False, heartbeat: float = 15.
                 JournalEngine(state_file(config.home), todo, poll=0.01) as engine,
                 background(config, config.home / "coordinator.yaml", engine) as go_on,
             ):
-                with open_dashboard(
-                    state_file(config.home), engine, person="Eve", token=TOKEN, watching=reviewing, go_on=go_on
-                ) as board:
+                about = {"person": "Eve", "token": TOKEN, "watching": reviewing, "go_on": go_on, "webhook": webhook}
+                with open_dashboard(state_file(config.home), engine, **about) as board:
                     board.feed._poll, board.feed._heartbeat = 0.01, heartbeat
                     async with serving(board, HOST, 0) as address:
                         ready.append(Running(address, board, asyncio.get_running_loop()))

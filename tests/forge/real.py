@@ -225,6 +225,12 @@ class RealGitea:
     def comment(self, repo: str, number: int, by: str, body: str) -> None:
         self.send("POST", f"/repos/{repo}/issues/{number}/comments", {"body": body}, by)
 
+    def hook(self, url: str, secret: str) -> None:
+        """Tell an address what happens to pull requests; the server must be allowed to reach it."""
+        config = {"url": url, "content_type": "json", "secret": secret}
+        row = {"type": "gitea", "active": True, "events": ["pull_request"], "config": config}
+        self.send("POST", f"/repos/{self.full_name}/hooks", row)
+
     def pull(self, repo: str, number: int) -> RealPull:
         return RealPull(self, f"/repos/{repo}", number)
 

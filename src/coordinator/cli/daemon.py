@@ -19,7 +19,7 @@ from coordinator.runtime import open_engine, open_store, open_tracker, review_jo
 from coordinator.storage.events import is_panel_key, kind_of
 from coordinator.storage.review_record import DECISION, ReviewReader
 from coordinator.storage.store import Event, short_id
-from coordinator.trackers import Tracker
+from coordinator.trackers import FORGES, Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import Watch
 from coordinator.workflow.job import watched_job
@@ -67,8 +67,10 @@ async def _watch(
         if not serve:
             return nullcontext("")
         from coordinator.cli.dashboard import dashboard  # a web server, which not every daemon has
+        from coordinator.web.webhooks import Webhook
 
-        return dashboard(config, engine, file)
+        webhook = Webhook(lambda: config.environment.webhook_secret.get_secret_value(), tracker.wake)
+        return dashboard(config, engine, file, webhook=webhook if tracker.name in FORGES else None)
 
     most = config.watch.concurrency
     with open_store(config.home) as store:

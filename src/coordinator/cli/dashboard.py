@@ -27,6 +27,7 @@ from coordinator.storage.database import write_new
 from coordinator.storage.review_record import DECISION
 from coordinator.web.context import GoOn, open_dashboard
 from coordinator.web.serving import is_loopback, serving
+from coordinator.web.webhooks import Webhook
 from coordinator.workflow.records import JOBS, WATCHED, Resumption
 from coordinator.workflow.resume import reopen_run, resumptions
 
@@ -51,8 +52,9 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
 
 @asynccontextmanager
 async def dashboard(
-    config: Config, engine: JournalEngine, file: Path | None, host: str = "", port: int | None = None
-) -> AsyncIterator[str]:
+    config: Config, engine: JournalEngine, file: Path | None, host: str = "", port: int | None = None,
+    webhook: Webhook | None = None,
+) -> AsyncIterator[str]:  # fmt: skip
     """Serve the dashboard, and MCP if installed, while the body runs, which gets the link that lets a browser in."""
     sessions = None
     if find_spec("mcp"):
@@ -63,7 +65,7 @@ async def dashboard(
     async with background(config, file, engine) as go_on:
         token, is_local, watching = token_of(config), is_loopback(where), WATCHED in engine.jobs
         about = {"person": person(), "token": token, "is_local": is_local, "watching": watching, "go_on": go_on}
-        about["mcp"] = sessions and sessions.asgi_app
+        about |= {"mcp": sessions and sessions.asgi_app, "webhook": webhook}
         with open_dashboard(state_file(config.home), engine, **about) as opened:
             door = serving(opened, where, config.serve.port if port is None else port)
             # The sessions end first: the server waits until nobody has anything open.

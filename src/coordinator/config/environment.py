@@ -38,6 +38,7 @@ class Environment(Value):
     dashboard_token: SecretStr = option(
         SecretStr(""), "what lets into the dashboard, instead of the token made for this home; never shown"
     )
+    webhook_secret: SecretStr = option(SecretStr(""), "what a forge signs its webhooks with; never shown")
     secrets: dict[str, SecretStr] = Field(default_factory=dict, exclude=True)
 
 
@@ -57,7 +58,7 @@ def kept_token(home: Path) -> str:
 
 def secret_values(known: Environment, home: Path) -> frozenset[str]:
     """Return every key and token that is known, with that of the dashboard of a home directory."""
-    given = (known.token, known.dashboard_token, *known.secrets.values())
+    given = (known.token, known.dashboard_token, known.webhook_secret, *known.secrets.values())
     values = {kept_token(home), *(secret.get_secret_value() for secret in given)}
     values |= {value for name, value in os.environ.items() if SECRET_NAME.search(name)}
     return maskable(values)

@@ -144,6 +144,10 @@ class Tracker(Protocol):
         """Wait until something may have happened, at most this long."""
         await asyncio.sleep(seconds)
 
+    def wake(self) -> None:
+        """End the pause: somebody says that something has happened."""
+        return None
+
     async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
         """At the very first look: the cursor to go on from, and for a backlog the entry of all that is in review."""
 

@@ -46,7 +46,7 @@ class DryRunTracker:
         self._tell = tell
         self._unanswered: set[str] = set()
         # Whatever reads is the tracker's own.
-        self.open, self.close, self.pause = tracker.open, tracker.close, tracker.pause
+        self.open, self.close, self.pause, self.wake = tracker.open, tracker.close, tracker.pause, tracker.wake
         self.begin, self.entries, self.entry = tracker.begin, tracker.entries, tracker.entry
         self.issue, self.delivery, self.comments = tracker.issue, tracker.delivery, tracker.comments
         self.last_change, self.pulls, self.issues = tracker.last_change, tracker.pulls, tracker.issues

@@ -20,6 +20,7 @@ from coordinator.web.metrics import MetricsCounter, metrics
 from coordinator.web.problems import on_error
 from coordinator.web.rendering import PATHS, STATIC
 from coordinator.web.safety import SafetyMiddleware
+from coordinator.web.webhooks import PATH
 
 FOREVER = "public, max-age=31536000, immutable"
 LAST_SEQ = 2**62
@@ -41,6 +42,7 @@ def make_app(dashboard: Dashboard) -> ASGIApp:
         Route("/metrics", measure),
         Mount("/static", Static(directory=STATIC)),
         *([Route("/mcp", dashboard.mcp)] if dashboard.mcp else []),
+        *([Route(PATH, dashboard.webhook.respond, methods=["POST"])] if dashboard.webhook else []),
     ]
     failures = (CoordinatorError, HTTPException, ValidationError, Exception)
     app = Starlette(routes=all_routes, exception_handlers=dict.fromkeys(failures, on_error))

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp
 from coordinator.engine import Engine
 from coordinator.storage.store import Store
 from coordinator.web.live import Feed
+from coordinator.web.webhooks import Webhook
 from coordinator.workflow.records import Resumption
 
 KEY = "dashboard/key"
@@ -36,6 +37,7 @@ class Dashboard:
     is_local: bool = True
     watching: bool = False
     mcp: ASGIApp | None = None  # what answers agents
+    webhook: Webhook | None = None  # what answers a forge
 
 
 @contextmanager

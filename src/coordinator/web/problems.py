@@ -19,7 +19,7 @@ STATUSES: tuple[tuple[type[Exception], int], ...] = (
     (errors.TrackerError, 502),
     (errors.StoreError, 503),
 )
-PROGRAMS = ("/api/", "/healthz", "/metrics")
+PROGRAMS = ("/api/", "/healthz", "/metrics", "/webhooks/")
 KNOWN = {404: "there is nothing here", 405: "that cannot be done here"}
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from coordinator.config.settings import ForgeConfig
-from coordinator.errors import Conflict, TrackerError
+from coordinator.errors import ConfigError, Conflict, TrackerError
 from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten
 from coordinator.trackers import (
@@ -78,10 +78,11 @@ class ForgeTracker(Tracker):
         return self.api.token_ends
 
     async def pause(self, seconds: float) -> None:
-        seconds = max(seconds, len(self.repos) * 60 / READS)
-        await is_set_within(
-            self._news, min(seconds, SETTLED / 2) if any(map(self._is_new, self._pulls.values())) else seconds
-        )
+        least = len(self.repos) * 60 / READS  # however often we are woken
+        await asyncio.sleep(least)
+        if any(map(self._is_new, self._pulls.values())):
+            seconds = min(seconds, SETTLED / 2)
+        await is_set_within(self._news, max(seconds - least, 0.0))
         self._news.clear()
 
     def _is_new(self, pull: Pull) -> bool:
@@ -95,6 +96,8 @@ class ForgeTracker(Tracker):
 
     async def _refresh(self) -> None:
         """Learn what has changed: one request for each repository, which is free on GitHub where nothing has."""
+        if not self.repos:
+            raise ConfigError("no repository is watched", fix="name some in forge.repos")
         failed = [error for error in await asyncio.gather(*map(self._refresh_repo, self.repos)) if error]
         if failed and len(failed) == len(self.repos):
             raise failed[0]

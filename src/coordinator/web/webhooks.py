@@ -1,0 +1,47 @@
+"""What a forge tells us unasked: a wake-up and nothing more, and only from whoever knows the secret."""
+
+import hmac
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from coordinator.web.problems import RequestRefused
+
+log = logging.getLogger("coordinator")
+
+PATH = "/webhooks/forge"
+SECRET = "COORDINATOR_WEBHOOK_SECRET"
+LARGEST = 25 * 2**20  # bytes of one delivery, GitHub's own limit
+
+
+@dataclass
+class Webhook:
+    """Has the daemon look at once; whatever a delivery says of what has happened is left to that look."""
+
+    secret: Callable[[], str]
+    wake: Callable[[], None]
+    _is_refused: bool = False
+
+    async def respond(self, request: Request) -> Response:
+        """Accept a delivery that is signed with the secret, over all of its bytes."""
+        secret = self.secret()
+        if not secret:
+            raise RequestRefused(403, "webhooks are not set up here", fix=f"set {SECRET} on both sides")
+        signature, size = hmac.new(secret.encode(), digestmod="sha256"), 0
+        async for chunk in request.stream():
+            size += len(chunk)
+            if size > LARGEST:
+                raise RequestRefused(413, "this is larger than any delivery")
+            signature.update(chunk)
+        given = request.headers.get("x-hub-signature-256", "").removeprefix("sha256=")
+        if not hmac.compare_digest(signature.hexdigest().encode(), given.encode()):
+            if not self._is_refused:  # once, until a good one comes: anybody can send these
+                log.warning("a webhook was refused: it is not signed with %s", SECRET)
+            self._is_refused = True
+            raise RequestRefused(403, "the signature is wrong", fix=f"give the server the secret of {SECRET}")
+        self._is_refused = False
+        self.wake()
+        return Response(status_code=202)
