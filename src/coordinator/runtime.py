@@ -130,7 +130,7 @@ def multica_api(config: Config) -> "MulticaApi":
     """Return the client of the server that the environment names; a ConfigError says what is missing."""
     from coordinator.trackers.multica.client import MulticaApi
 
-    require_multica(config)
+    require_tracker(config)
     known = config.environment
 
     def token() -> str:  # the env file may have another one by now
@@ -145,47 +145,51 @@ def forge_api(config: Config) -> "GitHub":
     from coordinator.trackers.forge.gitea import Gitea
     from coordinator.trackers.forge.github import GitHub
 
+    require_tracker(config)
     options = config.forge
-    missing = [] if options.app or str(config.environment.token) else ["COORDINATOR_TOKEN"]
-    missing += ["forge.url"] if config.tracker == "gitea" and not options.url else []
-    if missing:
-        what, env = f"tracker {config.tracker} needs {' and '.join(missing)}", config.home / "env"
-        raise ConfigError(what, fix=f"variables can be set, or written into {env} (mode 600)")
 
     async def token() -> str:  # the env file may have another one by now
         return config.environment.token.get_secret_value()
 
     if config.tracker == "gitea":
+        if options.restart == "dispatch":
+            raise ConfigError("Gitea cannot dispatch a workflow", fix="set forge.restart to mention, assign or label")
         return Gitea(options.url, token, timeout=options.timeout)
     app = AppSignIn(options) if options.app else None
     return GitHub(options.url, app.token if app else token, login=app.login if app else None, timeout=options.timeout)
 
 
-def require_multica(config: Config) -> None:
-    """Refuse an environment that does not name the server; ConfigError says what is missing."""
-    known = config.environment
-    given = {"SERVER_URL": known.server_url, "WORKSPACE_ID": known.workspace_id, "TOKEN": str(known.token)}
-    missing = [f"COORDINATOR_{name}" for name, value in given.items() if not value]
-    if missing:
-        what = f"tracker multica needs {', '.join(missing)}"
+def require_tracker(config: Config) -> None:
+    """Refuse a configuration that does not say where the tracker is and who we are there; a ConfigError says so."""
+    known, app = config.environment, config.forge.app if config.tracker == "github" else ""
+    needed = {"COORDINATOR_TOKEN": app or str(known.token)}
+    if config.tracker == "gitea":
+        needed["forge.url"] = config.forge.url
+    elif config.tracker == "multica":
+        needed |= {"COORDINATOR_SERVER_URL": known.server_url, "COORDINATOR_WORKSPACE_ID": known.workspace_id}
+    if missing := [name for name, value in needed.items() if not value]:
+        what = f"tracker {config.tracker} needs {', '.join(missing)}"
         raise ConfigError(what, fix=f"set them, or write them into {config.home / 'env'} (mode 600)")
 
 
 async def diagnose(config: Config) -> tuple["HealthCheck", ...]:
     """Return what is found of the state, the runs in it, the sandbox and the configured tracker."""
+    from coordinator.doctor.forge import check_forge
     from coordinator.doctor.tracker import check_files, check_multica, check_runs, check_sandbox, health
+    from coordinator.trackers.multica.client import MulticaApi
 
     found = (*check_files(config, state_file(config.home)), check_sandbox(config))
     if found[0].state == "fine":
         found += check_runs(state_file(config.home))
-    if config.tracker != "multica":
+    if config.tracker == "board":
         return found
     try:
-        api = multica_api(config)
+        api = forge_api(config) if config.tracker in FORGES else multica_api(config)
     except ConfigError as error:
         return (*found, health("tracker", "broken", error.what, error.fix))
     try:
-        return found + await check_multica(api, config)
+        looked = check_multica(api, config) if isinstance(api, MulticaApi) else check_forge(api, config)
+        return found + await looked
     finally:
         await api.close()
 

@@ -23,6 +23,7 @@ from tests.forge.state import (
     World,
     text,
 )
+from tests.repositories import git
 
 BASE = "/api/v1"
 R = "/repos/{owner}/{repo}"
@@ -58,8 +59,11 @@ def error(refusal: Refused) -> Json | None:
     return {"message": refusal.message, "url": "/api/swagger"} if refusal.message or refusal.status == 500 else None
 
 
-def need(call: Call, level: str = "write") -> None:
-    """Refuse those who may only read."""
+def need(call: Call, level: str = "write", *, scope: str = "write:repository") -> None:
+    """Refuse those who may only read, and tokens without the scope."""
+    if scope in call.world.lacking:
+        said = "token does not have at least one of required scope(s), required=[%s], token scope=read:user"
+        raise Refused(403, said % scope)
     if not call.repo.allows(call.user, level):
         raise Refused(403, "user should have a permission to write to a repo")
 
@@ -240,6 +244,30 @@ def issues(call: Call) -> Any:
     return Answer(200, [issue_row(call, item) for item in page], headers)
 
 
+@routes("POST", R + "/pulls", 201)
+def open_pull(call: Call) -> Any:
+    """Nobody opens one here; from a branch to itself nobody can anywhere."""
+    need(call, "read")
+    assert call.body["head"] == call.body["base"]
+    raise Refused(422, "Invalid PullRequest: There are no changes between the head and the base")
+
+
+@routes("GET", R + "/branches")
+def branches(call: Call) -> Any:
+    """The branches."""
+    names = git(call.repo.path, "for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads").splitlines()
+    page, headers = listed(call, [{"name": name} for name in names])
+    return Answer(200, page, headers)
+
+
+@routes("POST", R + "/branches", 201)
+def make_branch(call: Call) -> Any:
+    """Nobody makes one here; without a name nobody can anywhere."""
+    need(call)
+    assert not call.body["new_branch_name"]
+    raise Refused(422, "[BranchName]: Required")
+
+
 @routes("GET", P)
 def pull(call: Call) -> Any:
     """One pull request."""
@@ -416,8 +444,10 @@ def labels(call: Call) -> Any:
 
 @routes("POST", R + "/labels", 201)
 def make_label(call: Call) -> Any:
-    """Make a label."""
-    need(call)
+    """Make a label, which needs a name."""
+    need(call, scope="write:issue")
+    if not call.body["name"]:
+        raise Refused(422, "[Name]: Required")
     call.repo.labels[call.body["name"]] = call.world.new_id()
     return label_row(call.repo, call.body["name"])
 

@@ -14,6 +14,7 @@ from tests.forge import git as repositories
 from tests.forge.github_rows import Rows
 from tests.forge.http import Answer, Call, Routes, paged
 from tests.forge.state import App, Inline, Json, Pull, Refused, World
+from tests.repositories import git
 
 BASE = "/api/v3"
 DOCUMENTATION = "https://docs.github.com/rest"
@@ -35,8 +36,8 @@ def error(refusal: Refused) -> Json:
 
 
 def need(call: Call, level: str = "write", *, right: str = "pull_requests=write") -> None:
-    """Refuse those who may only read."""
-    if not call.repo.allows(call.user, level):
+    """Refuse those who may only read, and tokens without the right."""
+    if right in call.world.lacking or not call.repo.allows(call.user, level):
         kind = "integration" if call.user.kind == "Bot" else "personal access token"
         said = f"Resource not accessible by {kind}"
         raise Refused(403, said, x_accepted_github_permissions=right)
@@ -164,6 +165,36 @@ def pulls(call: Call) -> Any:
     found.sort(key=lambda pull: (pull.updated if sort == "updated" else pull.created, pull.number), reverse=down)
     page, headers = listed(call, found)
     return Answer(200, [rows(call).pull(pull) for pull in page], headers)
+
+
+@routes("POST", R + "/pulls", 201)
+def open_pull(call: Call) -> Any:
+    """Nobody opens one here; from a branch to itself nobody can anywhere."""
+    need(call, "read")
+    assert call.body["head"] == call.body["base"]
+    said = f"No commits between {call.body['base']} and {call.body['head']}"
+    raise invalid({"resource": "PullRequest", "field": "head", "code": "custom", "message": said})
+
+
+@routes("GET", R + "/branches")
+def branches(call: Call) -> Any:
+    """The branches, for those who may read contents."""
+    need(call, "read", right="contents=read")
+    found = git(call.repo.path, "for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads").splitlines()
+    url = f"{call.world.url}{BASE}/repos/{call.repo.full_name}/commits"
+    named = [line.rsplit(" ", 1) for line in found]
+    page, headers = listed(
+        call, [{"name": name, "commit": {"sha": sha, "url": f"{url}/{sha}"}, "protected": False} for name, sha in named]
+    )
+    return Answer(200, page, headers)
+
+
+@routes("POST", R + "/git/refs", 201)
+def make_ref(call: Call) -> Any:
+    """Nobody makes a branch here; at a commit that is not there nobody can anywhere."""
+    need(call, right="contents=write")
+    assert not repositories.knows(call.repo.path, call.body["sha"])
+    raise Refused(422, "Object does not exist")
 
 
 @routes("GET", P)
@@ -332,6 +363,16 @@ def edit_comment(call: Call) -> Any:
         need(call, right="issues=write")
     call.world.edit_comment(item, comment, call.body["body"], call.user)
     return rows(call).comment(item, comment)
+
+
+@routes("POST", R + "/labels", 201)
+def make_label(call: Call) -> Any:
+    """Make a label, which needs a name."""
+    need(call, right="issues=write")
+    if not call.body["name"]:
+        raise invalid({"resource": "Label", "field": "name", "code": "missing_field"})
+    call.repo.labels[call.body["name"]] = call.world.new_id()
+    return rows(call).label(call.repo, call.body["name"])
 
 
 @routes("POST", I + "/labels")

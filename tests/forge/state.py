@@ -225,6 +225,7 @@ class World:
         self.renamed: dict[str, Repo] = {}
         self.apps: list[App] = []
         self.used: Counter[int] = Counter()
+        self.lacking: set[str] = set()  # rights that no token has, as `statuses=write` or `write:issue`
         self.listener: Callable[[Repo, Issue | None, Event], None] = lambda *_: None
         self._ids = itertools.count(1001)
 

@@ -358,7 +358,7 @@ def check(files: Sequence[str], tracker: str, config: Path | None, *, form: bool
         raise UsageError(f"there is no tracker '{tracker}'", fix=nearest(tracker, ABILITIES))
     settings = None if form else load(config=config)
     if settings and not tracker and settings.tracker == "multica":
-        runtime.require_multica(settings)
+        runtime.require_tracker(settings)
     found: list[tuple[str, Diagnostic]] = []
     for file in files:
         workflow, notes = lint.check(file, read_given(file))

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, SecretStr
 
@@ -19,6 +20,7 @@ log = logging.getLogger("coordinator")
 
 PREFIX = "COORDINATOR_"
 TOKEN_FILE = "dashboard.token"
+CREDENTIALS = "clones/credentials"  # of our own clones, as git reads them
 SECRET_NAME = re.compile(r"TOKEN|KEY|SECRET|PASSW", re.IGNORECASE)  # what a variable with a secret is called
 SHORTEST_SECRET = 8  # characters; a shorter value is no key and is found in any text
 _ASSIGNMENT = re.compile(
@@ -59,7 +61,9 @@ def kept_token(home: Path) -> str:
 def secret_values(known: Environment, home: Path) -> frozenset[str]:
     """Return every key and token that is known, with that of the dashboard of a home directory."""
     given = (known.token, known.dashboard_token, known.webhook_secret, *known.secrets.values())
-    values = {kept_token(home), *(secret.get_secret_value() for secret in given)}
+    file = home / CREDENTIALS  # the one place that has the token of a GitHub App
+    fetching = urlsplit(_read_private(file)).password if os.path.lexists(file) else None
+    values = {kept_token(home), unquote(fetching or ""), *(secret.get_secret_value() for secret in given)}
     values |= {value for name, value in os.environ.items() if SECRET_NAME.search(name)}
     return maskable(values)
 

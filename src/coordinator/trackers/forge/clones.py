@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 from coordinator.config import replace_file
+from coordinator.config.environment import CREDENTIALS
 from coordinator.errors import OriginUnavailable
 from coordinator.trackers import file_name
 from coordinator.trackers.forge.pulls import Pull
@@ -18,7 +19,7 @@ _making: dict[Path, asyncio.Lock] = {}
 async def keep_clone(home: Path, pull: Pull, token: str) -> Path:
     """Return our clone of a repository, which knows base and head of a pull request as they are now."""
     places = home / "clones"
-    folder, secret = places / file_name(pull.repo), places / "credentials"
+    folder, secret = places / file_name(pull.repo), home / CREDENTIALS
     places.mkdir(mode=0o700, exist_ok=True)
     server = urlsplit(pull.clone)
     replace_file(secret, f"{server.scheme}://coordinator:{quote(token, safe='')}@{server.netloc}\n".encode())

@@ -35,7 +35,6 @@ class Gitea(GitHub):
     """A Gitea or Forgejo server, seen as one account."""
 
     name = "gitea"
-    can_dispatch = False
     page_size: ClassVar[Mapping[str, int]] = {"limit": 50}
     review_states: ClassVar[Mapping[str, str]] = {
         "APPROVED": "approved", "REQUEST_CHANGES": "rejected", "COMMENT": "commented", "REQUEST_REVIEW": "dismissed",

@@ -75,7 +75,6 @@ class GitHub(HttpApi):
         403: "`coordinator doctor` says which rights are missing",
         404: "it is not there, or the token may not see it",
     }
-    can_dispatch = True
     page_size: ClassVar[Mapping[str, int]] = {"per_page": 100}
     review_states: ClassVar[Mapping[str, str]] = {
         "APPROVED": "approved", "CHANGES_REQUESTED": "rejected", "COMMENTED": "commented", "DISMISSED": "dismissed",
