@@ -15,7 +15,7 @@ from coordinator.config.settings import load
 from tests.machines import inhabited, machine
 from tests.multica_house import environment, settle
 from tests.multica_server import MulticaServer
-from tests.repositories import new_repository
+from tests.repositories import git, new_repository
 from tests.shell import call
 
 CLIS = Path(__file__).parent / "clis"
@@ -78,6 +78,35 @@ def test_the_examples_in_it_load_too(tmp_path: Path) -> None:
     (repo,) = config.multica.repos
     assert (repo.url, repo.base) == ("https://github.com/acme/sorter", "main")
     assert (config.review.escalate_to, config.checks is not None) == ("member:USER-ID", True)
+
+
+@pytest.mark.parametrize(
+    ("tracker", "origin", "url", "repo"),
+    [
+        ("github", "https://me:secret@github.com/acme/shop.git", "", "acme/shop"),
+        ("github", "git@git.acme.org:acme/shop.js", "https://git.acme.org", "acme/shop.js"),
+        ("gitea", "ssh://git@git.acme.org:2222/acme/shop.git", "https://git.acme.org", "acme/shop"),
+        ("gitea", "http://127.0.0.1:3000/acme/shop", "http://127.0.0.1:3000", "acme/shop"),
+        ("gitea", "git@github.com:acme/shop.git", "", ""),
+        ("github", "../elsewhere", "", ""),
+        ("github", "", "", ""),
+    ],
+)
+def test_a_file_for_a_forge_names_what_the_folder_is_a_clone_of(
+    tmp_path: Path, tracker: str, origin: str, url: str, repo: str
+) -> None:
+    folder = new_repository(tmp_path / "clone")
+    if origin:
+        git(folder, "remote", "add", "origin", origin)
+    env, file = machine(tmp_path / "home", CLIS / "claude", CLAUDE_CODE_OAUTH_TOKEN=KEY), tmp_path / "mine.yaml"
+    ran = call("init", file, "--tracker", tracker, env=env, cwd=folder)
+    assert ran.returncode == 0, ran.stderr
+    for text in (file.read_text(), EXAMPLE.sub("", file.read_text())):
+        assert "secret" not in text
+        file.write_text(text)
+        config = load(config=file, environ=env)
+        assert (config.tracker, config.forge.url) == (tracker, url)
+        assert [each.name for each in config.forge.repos] == ([repo] if repo else [])
 
 
 def test_the_board_has_no_seats_for_tool_mad(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

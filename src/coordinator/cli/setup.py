@@ -1,5 +1,6 @@
 """Setting up: a configuration to start from, a small model, and the way back to a damaged state file."""
 
+import asyncio
 import json
 import os
 import sys
@@ -20,6 +21,10 @@ from coordinator.config.yaml_file import parse, read_text
 from coordinator.errors import UsageError
 from coordinator.storage.database import salvage
 from coordinator.storage.store import REBUILD
+from coordinator.trackers import FORGES
+from coordinator.trackers.forge.github import CLOUD
+from coordinator.trackers.forge.pulls import parse_origin
+from coordinator.workspace.git import reading_git
 
 
 def trust(folder: Path, *, remove: bool, all_files: bool) -> str:
@@ -46,10 +51,19 @@ def starter(tracker: str, protocol: str) -> str:
         return render("starter.yaml", tracker=tracker, protocol=protocol, panel=seats) + "\n"
     if protocol:
         fix = "leave out --protocol, or add --tracker multica"
-        raise UsageError("on the board the protocol follows from who is found", fix=fix)
+        raise UsageError("except on Multica the protocol follows from who is found", fix=fix)
     chosen = choose_from(look_around(load()))
     protocol, budget = "judge-with-debate" if chosen[1:] else "judge", f"{BUDGET.usd:.2f}"
-    return render("starter.yaml", tracker=tracker, protocol=protocol, panel=panel_of(chosen), budget=budget) + "\n"
+    url, repo = asyncio.run(_forge_of(tracker)) if tracker in FORGES else ("", "")
+    about = {"tracker": tracker, "protocol": protocol, "panel": panel_of(chosen), "url": url, "repo": repo}
+    return render("starter.yaml", **about, budget=budget) + "\n"
+
+
+async def _forge_of(tracker: str) -> tuple[str, str]:
+    """Return server and repository of the clone that we are in; nothing where it is none, or of another server."""
+    asked = await reading_git(Path.cwd()).attempt("config", "--get", "remote.origin.url")
+    url, repo = parse_origin(asked.out.decode(errors="replace").strip())
+    return ("", "") if url == CLOUD and tracker == "gitea" else (url.replace(CLOUD, ""), repo)
 
 
 def write_starter(file: Path, tracker: str, protocol: str) -> None:

@@ -17,6 +17,12 @@ _MENTION = re.compile(r"@(?=[A-Za-z0-9])")
 _COMMAND = re.compile(r"^(\s*)/(?=\w)", re.MULTILINE)
 
 
+_ORIGIN = re.compile(
+    r"(?:(?P<scheme>https?://)(?:[^/@]*@)?(?P<site>[\w.:-]+)/|(?:ssh://)?(?:[^/@]*@)?(?P<host>[\w.-]+)(?::[0-9]+/|[:/]))"
+    r"(?P<repo>[\w.-]+/[\w.-]+?)(?:\.git)?/?"
+)
+
+
 class Pull(Value):
     """A pull request as the server has it now; `updated` moves with all that happens to it but a commit status."""
 
@@ -125,3 +131,9 @@ def parse_key(text: str) -> tuple[str, int]:
     if found is None:
         raise UsageError(f"{text!r} names no pull request", fix="write owner/name#12, or its address")
     return found["repo"], int(found["number"])
+
+
+def parse_origin(address: str) -> tuple[str, str]:
+    """Return the server, as in a browser, and `owner/name` of what a clone was made from; empty if it is no such."""
+    found = _ORIGIN.fullmatch(address)
+    return (f"{found['scheme'] or 'https://'}{found['site'] or found['host']}", found["repo"]) if found else ("", "")
