@@ -1,10 +1,9 @@
-"""The embedded board: issues, comments and status history in one SQLite file, shared by processes.
+"""The embedded board: issues, comments and status history in one SQLite file, shared by processes; SQL in board.sql.
 
 Authors are names that the writer gives; whoever can write the file can claim any of them.
 A version counts the changes of the issue itself (its text and status); comments do not raise it.
 """
 
-import difflib
 import json
 import os
 import re
@@ -13,17 +12,17 @@ import subprocess
 import threading
 import time
 from asyncio import to_thread
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Concatenate, ParamSpec, TypeVar, get_args
 
 from coordinator.config.environment import VARIABLES
+from coordinator.config.yaml_file import closest
 from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Issue, Status, Value
 from coordinator.parsing.excerpt import shorten
-from coordinator.storage.database import open_database, read_migrations, transaction, translate_errors
+from coordinator.storage.database import open_database, read_migrations, read_queries, transaction, translate_errors
 from coordinator.trackers import (
     ISSUE_LIMIT,
     Comment,
@@ -42,25 +41,11 @@ ME = "coordinator"  # the daemon's author id
 ONCE = 'mkdir "$0" && exec /bin/sh -c "$1"'
 APPLICATION_ID = 0x436F4264  # "CoBd"
 MIGRATIONS = read_migrations(Path(__file__).with_name("board_migrations"))
+QUERIES = read_queries(Path(__file__).with_name("board.sql"))
 
-_ISSUE = (
-    "'B-' || id AS key, title, text, status, version, creator, assignee, repo, base,"
-    " coalesce(nullif(assignee, ''), (SELECT actor FROM history WHERE issue = issues.id AND now = 'in_review'"
-    " ORDER BY history.id DESC LIMIT 1), '') AS author,"
-    " (SELECT json_group_array(label) FROM labels WHERE issue = issues.id) AS labels"
-)
-_COMMENT = (
-    "CAST(id AS TEXT) AS id, 'B-' || issue AS issue, author, addressee,"
-    " coalesce(CAST(parent AS TEXT), '') AS parent, text, at"
-)
-_CHANGE = "CAST(id AS TEXT) AS id, was, now, actor, at"
-# What an entry into review is called on its issue: 1, 2, 3; those from before they were counted keep the id they had.
-_ENTRY_NUMBER = "coalesce(nullif(entry, 0), id)"
-_INSERT_CHANGE = (
-    "INSERT INTO history (issue, was, now, actor, at, entry) VALUES (?1, ?2, ?3, ?4, ?5, iif(?3 = 'in_review',"
-    f" (SELECT coalesce(max({_ENTRY_NUMBER}), 0) + 1 FROM history WHERE issue = ?1 AND now = 'in_review'), 0))"
-)
-_ENTRY = f"CAST(id AS TEXT) AS id, 'B-' || issue AS issue, at, actor, CAST({_ENTRY_NUMBER} AS TEXT) AS number"
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+Row = TypeVar("Row", bound=Value)
 
 
 class StatusChange(Value):
@@ -89,7 +74,7 @@ class Board:
     def __init__(self, home: Path) -> None:
         self.path = home / "board.db"
         self._connection = open_database(self.path, MIGRATIONS, application_id=APPLICATION_ID)
-        self._connection.row_factory = sqlite3.Row
+        self._connection.row_factory = _row
         self._lock = threading.RLock()
 
     def close(self) -> None:
@@ -99,11 +84,11 @@ class Board:
 
     def issues(self, status: str = "") -> tuple[Issue, ...]:
         """Return all issues, or those in one status, oldest first."""
-        return self._issues("? IN ('', status)", status and status_named(status))
+        return self._select(Issue, "issues", status=status and status_named(status))
 
     def issue(self, key: str) -> Issue:
         """Return the issue as it is now; raise UsageError if there is none of this key."""
-        found = self._issues("id = ?", _number(key))
+        found = self._select(Issue, "issue", issue=_number(key))
         if not found:
             fix = "keys look like B-1; coordinator board list shows them"
             raise UsageError(f"there is no issue '{key}' on the board", fix=fix)
@@ -114,34 +99,28 @@ class Board:
         with self._lock, translate_errors(self.path):
             self._connection.execute("BEGIN")
             try:
-                issue = self.issue(key)
-                times = self._rows("SELECT created, updated FROM issues WHERE id = ?", _number(key))[0]
+                issue, times = self.issue(key), self._execute("times", issue=_number(key)).fetchone()
                 return IssueDetails(issue=issue, comments=self.comments(key), history=self.history(key), **times)
             finally:
                 self._connection.execute("COMMIT")
 
     def comments(self, key: str) -> tuple[Comment, ...]:
-        self.issue(key)
-        rows = self._rows(f"SELECT {_COMMENT} FROM comments WHERE issue = ? ORDER BY comments.id", _number(key))
-        return tuple(map(Comment.model_validate, rows))
+        return self._about(key, Comment, "comments")
 
     def history(self, key: str) -> tuple[StatusChange, ...]:
         """Return all changes of the issue's status, oldest first."""
-        self.issue(key)
-        rows = self._rows(f"SELECT {_CHANGE} FROM history WHERE issue = ? ORDER BY history.id", _number(key))
-        return tuple(map(StatusChange.model_validate, rows))
+        return self._about(key, StatusChange, "history")
 
     def entries(self, after: int) -> tuple[ReviewRequest, ...]:
         """Return the entries into review after a change, oldest first."""
-        rows = self._rows(f"SELECT {_ENTRY} FROM history WHERE id > ? AND now = 'in_review' ORDER BY history.id", after)
-        return tuple(map(ReviewRequest.model_validate, rows))
+        return self._select(ReviewRequest, "entries", after=after)
 
     def entry(self, key: str) -> ReviewRequest | None:
         """Return the entry that the issue is in review by now."""
-        self.issue(key)
-        last = "(SELECT * FROM history WHERE issue = ? ORDER BY id DESC LIMIT 1)"
-        rows = self._rows(f"SELECT {_ENTRY} FROM {last} AS history WHERE now = 'in_review'", _number(key))
-        return ReviewRequest.model_validate(rows[0]) if rows else None
+        return next(iter(self._about(key, ReviewRequest, "entry")), None)
+
+    def last_change(self, key: str) -> str:
+        return self.history(key)[-1].id
 
     # -- writing
 
@@ -164,12 +143,10 @@ class Board:
         if not text.strip():
             raise UsageError(f"the issue '{title}' has no text", fix="say what is asked with --text, --file or -")
         with self._writing():
-            number = self._execute(
-                "INSERT INTO issues (title, text, status, creator, assignee, repo, base, created, updated)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                *(title, text, first, creator, assignee, repo, base, now, now),
-            )
-            self._execute(_INSERT_CHANGE, number, "", first, creator, now)
+            place = {"assignee": assignee, "repo": repo, "base": base}
+            added = self._execute("add_issue", title=title, text=text, status=first, creator=creator, now=now, **place)
+            number = added.lastrowid
+            self._execute("add_change", issue=number, was="", status=first, actor=creator, now=now)
             return self.label(f"B-{number}", add=labels)
 
     def comment(self, key: str, text: str, *, author: str, to: str = "", parent: str = "") -> Comment:
@@ -182,30 +159,26 @@ class Board:
             if parent and parent not in known:
                 fix = f"coordinator board show {issue.key} lists {len(known)}"
                 raise UsageError(f"{issue.key} has no comment {parent}", fix=fix)
-            number = self._execute(
-                "INSERT INTO comments (issue, author, addressee, parent, text, at) VALUES (?, ?, ?, ?, ?, ?)",
-                *(_number(key), author, to, parent or None, text, now),
-            )
-            self._execute("UPDATE issues SET updated = ? WHERE id = ?", now, _number(key))
-            [row] = self._rows(f"SELECT {_COMMENT} FROM comments WHERE id = ?", number)
-            return Comment.model_validate(row)
+            given = {"author": author, "to": to, "parent": parent, "text": text}
+            self._execute("add_comment", issue=_number(key), now=now, **given)
+            self._execute("touch", issue=_number(key), now=now)
+            return self._select(Comment, "last_comment")[0]
 
     def post_once(
-        self, key: str, text: str, *, author: str, marker: str, to: str = "", parent: str = "", replace: bool = False
+        self, key: str, text: str, *, marker: str, to: str = "", parent: str = "", replace: bool = False
     ) -> Comment:
-        """Return the author's comment under this marker: the oldest that is there, or a new one."""
+        """Return our comment under this marker: the oldest that is there, or a new one for the addressee `to`."""
         with self._writing():
-            ours = [comment for comment in self.comments(key) if comment.author == author]
-            ours = [comment for comment in ours if carries(comment.text, marker)]
+            ours = [one for one in self.comments(key) if one.author == ME and carries(one.text, marker)]
             if not ours:
-                return self.comment(key, marked(text, marker), author=author, to=to, parent=parent)
+                return self.comment(key, marked(text, marker), author=ME, to=to, parent=parent)
             for duplicate in ours[1:]:
                 # Replies to the duplicate are other people's words; they move to the comment that stays.
-                self._execute("UPDATE comments SET parent = ? WHERE parent = ?", ours[0].id, duplicate.id)
-                self._execute("DELETE FROM comments WHERE id = ?", duplicate.id)
+                self._execute("move_replies", id=duplicate.id, first=ours[0].id)
+                self._execute("remove_comment", id=duplicate.id)
             if not replace:
                 return ours[0]
-            self._execute("UPDATE comments SET text = ? WHERE id = ?", marked(text, marker), ours[0].id)
+            self._execute("replace_comment", id=ours[0].id, text=marked(text, marker))
             return ours[0].model_copy(update={"text": marked(text, marker)})
 
     def edit(self, key: str, *, text: str) -> Issue:
@@ -214,8 +187,7 @@ class Board:
             raise UsageError(f"the new text of {key} is empty", fix="say what is asked")
         with self._writing():
             self.issue(key)
-            sql = "UPDATE issues SET text = ?, version = version + 1, updated = ? WHERE id = ?"
-            self._execute(sql, text, time.time(), _number(key))
+            self._execute("edit", issue=_number(key), text=text, now=time.time())
             return self.issue(key)
 
     def move(self, key: str, to: str, *, actor: str) -> Issue:
@@ -231,14 +203,13 @@ class Board:
             raise UsageError(f"a label of {key} is empty", fix="a label has at least one letter")
         with self._writing():
             self.issue(key)
-            number = _number(key)
             for label in wanted:
-                self._execute("INSERT OR IGNORE INTO labels VALUES (?, ?)", number, label)
+                self._execute("add_label", issue=_number(key), label=label)
             for label in remove:
-                self._execute("DELETE FROM labels WHERE issue = ? AND label = ?", number, " ".join(label.split()))
+                self._execute("remove_label", issue=_number(key), label=" ".join(label.split()))
             return self.issue(key)
 
-    def conclude(self, key: str, to: Status, *, actor: str, entry: str, version: int) -> Issue:
+    def conclude(self, key: str, to: Status, *, entry: str, version: int, actor: str = ME) -> Issue:
         """End one stay in review if nothing changed since it was read; the actor's own repeat changes nothing."""
         with self._writing():
             issue, history = self.issue(key), self.history(key)
@@ -250,40 +221,37 @@ class Board:
                 raise Conflict(what, fix=f"see who changed it: coordinator board show {issue.key}")
             return self._set_status(issue, to, actor)
 
-    def override(self, key: str, to: Status, *, actor: str, entry: str) -> Issue:
+    def override(self, key: str, to: Status, *, entry: str) -> Issue:
         """Set what a person decided unless somebody else has moved the issue since `entry`."""
         with self._writing():
             issue = self.issue(key)
             if issue.status == to:
                 return issue
-            others = [c for c in self.history(key) if int(c.id) > int(entry) and c.actor != actor]
+            others = [c for c in self.history(key) if int(c.id) > int(entry) and c.actor != ME]
             if others:
                 what = f"{issue.key} is {issue.status}: {others[-1].actor} has moved it since that review"
                 raise Conflict(what, fix=f"see coordinator board show {issue.key}")
-            return self._set_status(issue, to, actor)
-
-    # -- inside a transaction
+            return self._set_status(issue, to, ME)
 
     def _set_status(self, issue: Issue, to: Status, actor: str) -> Issue:
-        now, number = time.time(), _number(issue.key)
-        sql = "UPDATE issues SET status = ?, version = version + 1, updated = ? WHERE id = ?"
-        self._execute(sql, to, now, number)
-        self._execute(_INSERT_CHANGE, number, issue.status, to, actor, now)
+        changed = {"issue": _number(issue.key), "status": to, "now": time.time()}
+        self._execute("set_status", **changed)
+        self._execute("add_change", was=issue.status, actor=actor, **changed)
         return self.issue(issue.key)
 
-    def _execute(self, sql: str, *values: object) -> int:
-        """Return the id of the row that was inserted last."""
-        return self._connection.execute(sql, values).lastrowid or 0
+    # -- statements by their names
 
-    # -- the connection
+    def _execute(self, query: str, /, **values: object) -> sqlite3.Cursor:
+        return self._connection.execute(QUERIES[query], values)
 
-    def _rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
+    def _select(self, kind: type[Row], query: str, /, **values: object) -> tuple[Row, ...]:
         with self._lock, translate_errors(self.path):
-            return [dict(row) for row in self._connection.execute(sql, values)]
+            return tuple(map(kind.model_validate, self._execute(query, **values)))
 
-    def _issues(self, condition: str, value: object) -> tuple[Issue, ...]:
-        rows = self._rows(f"SELECT {_ISSUE} FROM issues WHERE {condition} ORDER BY issues.id", value)
-        return tuple(Issue.model_validate(row | {"labels": json.loads(row["labels"])}) for row in rows)
+    def _about(self, key: str, kind: type[Row], query: str) -> tuple[Row, ...]:
+        """Return the rows of an issue; raise UsageError if there is none of this key."""
+        self.issue(key)
+        return self._select(kind, query, issue=_number(key))
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -299,42 +267,58 @@ class Board:
                 raise UsageError(what, fix="write it in UTF-8") from error
 
 
+def _row(cursor: sqlite3.Cursor, values: tuple[Any, ...]) -> dict[str, Any]:
+    """Return a row by the names of its columns; labels, of which there may be many, come as JSON."""
+    row = {column[0]: value for column, value in zip(cursor.description, values, strict=True)}
+    return row | {"labels": json.loads(row["labels"])} if "labels" in row else row
+
+
+def _in_thread(
+    act: Callable[Concatenate[Board, Given], Answer],
+) -> Callable[Concatenate["BoardTracker", Given], Coroutine[Any, Any, Answer]]:
+    """Return the act of a board as its tracker does it: in a thread, so that a held lock stops nobody else."""
+
+    async def call(tracker: "BoardTracker", /, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        return await to_thread(act, tracker.board, *args, **kwargs)
+
+    return call
+
+
 class BoardTracker(Tracker):
-    """The board as the daemon sees it; calls run in a thread, so that a held lock stops nobody else."""
+    """The board as the daemon sees it."""
 
     name = "board"
     me = ME
     statuses: tuple[str, ...] = get_args(Status)
 
     def __init__(self, board: Board, retrigger: str = "") -> None:
-        self._board = board
+        self.board = board
         self._command = retrigger
 
+    entry, last_change, comments = _in_thread(Board.entry), _in_thread(Board.last_change), _in_thread(Board.comments)
+    post_once = _in_thread(Board.post_once)
+    move = _in_thread(Board.conclude)
+    override = _in_thread(Board.override)
+
     async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
-        found = await to_thread(self._board.entries, 0)
+        found, cursor = await self.entries("0")
         now = [entry for entry in found if backlog and await self.entry(entry.issue) == entry]
-        return tuple(now), found[-1].id if found else "0"
+        return tuple(now), cursor
 
     async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
         """Return the entries after the change that the cursor names, and the last of them as the next cursor."""
         if not after.isdecimal():
             raise TrackerError(f"'{after}' is no place in the board's history", fix="start anew")
-        found = await to_thread(self._board.entries, int(after))
+        found = await to_thread(self.board.entries, int(after))
         return found, found[-1].id if found else after
 
-    async def entry(self, key: str) -> ReviewRequest | None:
-        return await to_thread(self._board.entry, key)
-
-    async def last_change(self, key: str) -> str:
-        return (await to_thread(self._board.history, key))[-1].id
-
     async def issue(self, key: str) -> Issue:
-        issue = await to_thread(self._board.issue, key)
+        issue = await to_thread(self.board.issue, key)
         return issue.model_copy(update={"text": shorten(issue.text, ISSUE_LIMIT)})
 
     async def issues(self, statuses: Collection[str], *, all_open: bool) -> tuple[ListedIssue, ...]:
         listed = []
-        for issue in await to_thread(self._board.issues):
+        for issue in await to_thread(self.board.issues):
             given = issue.model_dump(include={"key", "status", "labels", "repo", "base"}) | {"revision": issue.version}
             given |= {"assignees": tuple(filter(None, [issue.assignee])), "is_closed": issue.status in CLOSED}
             listed.append(ListedIssue.model_validate(given))
@@ -346,34 +330,18 @@ class BoardTracker(Tracker):
         theirs = [c.text for c in await self.comments(issue.key) if c.author == author and not marker_of(c.text)]
         return Delivery(repo=issue.repo, base=issue.base, words="\n\n".join(theirs))
 
-    async def comments(self, key: str) -> tuple[Comment, ...]:
-        return await to_thread(self._board.comments, key)
-
-    async def post_once(
-        self, key: str, text: str, *, marker: str, to: str = "", parent: str = "", replace: bool = False
-    ) -> Comment:
-        """Post under a marker unless we have already; `to` is recorded as the addressee."""
-        post = partial(self._board.post_once, key, text, author=self.me, marker=marker, to=to, parent=parent)
-        return await to_thread(post, replace=replace)
-
-    async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:
-        return await to_thread(self._board.conclude, key, to, actor=self.me, entry=entry, version=version)
-
-    async def override(self, key: str, to: Status, *, entry: str) -> Issue:
-        return await to_thread(self._board.override, key, to, actor=self.me, entry=entry)
-
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
-        await to_thread(self._board.label, key, add=add, remove=remove)
+        await to_thread(self.board.label, key, add=add, remove=remove)
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Start the configured command and leave it to itself; its output goes to a log in our home."""
         if not self._command:
             return "no command configured; the comment tells the assignee"
-        begun = self._board.path.with_name("retriggered")
+        begun = self.board.path.with_name("retriggered")
         begun.mkdir(mode=0o700, exist_ok=True)
         environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
         environment |= {"ISSUE": issue.key, "REVIEW": review}
-        with open(self._board.path.with_name("retrigger.log"), "ab") as log:
+        with open(self.board.path.with_name("retrigger.log"), "ab") as log:
             # Not asyncio's: the author may work long, and must not end with our event loop.
             command = ["/bin/sh", "-c", ONCE, str(begun / review), self._command]
             process = subprocess.Popen(
@@ -389,8 +357,8 @@ def status_named(name: str) -> Status:
     for status in known:
         if status == name:
             return status
-    near = difflib.get_close_matches(name.lower().replace(" ", "_").replace("-", "_"), known, n=1)
-    guess = f"did you mean {near[0]}? " if near else ""
+    near = closest(name.replace(" ", "_").replace("-", "_"), known, 0.6)
+    guess = f"did you mean {near}? " if near else ""
     raise UsageError(f"there is no status '{name}'", fix=f"{guess}known: {', '.join(known)}")
 
 

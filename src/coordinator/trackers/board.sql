@@ -1,0 +1,81 @@
+-- What the board asks of its file, each statement under its name. {NAME} stands for the text of a name above it.
+
+-- name: an_issue
+SELECT 'B-' || id AS key, title, text, status, version, creator, assignee, repo, base,
+    coalesce(nullif(assignee, ''), (SELECT actor FROM history WHERE issue = issues.id AND now = 'in_review'
+        ORDER BY history.id DESC LIMIT 1), '') AS author,
+    (SELECT json_group_array(label) FROM labels WHERE issue = issues.id) AS labels
+FROM issues
+
+-- name: issues
+{an_issue} WHERE :status IN ('', status) ORDER BY issues.id;
+
+-- name: issue
+{an_issue} WHERE id = :issue;
+
+-- name: times
+SELECT created, updated FROM issues WHERE id = :issue;
+
+-- name: add_issue
+INSERT INTO issues (title, text, status, creator, assignee, repo, base, created, updated)
+VALUES (:title, :text, :status, :creator, :assignee, :repo, :base, :now, :now);
+
+-- name: edit
+UPDATE issues SET text = :text, version = version + 1, updated = :now WHERE id = :issue;
+
+-- name: set_status
+UPDATE issues SET status = :status, version = version + 1, updated = :now WHERE id = :issue;
+
+-- name: touch
+UPDATE issues SET updated = :now WHERE id = :issue;
+
+-- name: add_label
+INSERT OR IGNORE INTO labels VALUES (:issue, :label);
+
+-- name: remove_label
+DELETE FROM labels WHERE issue = :issue AND label = :label;
+
+-- name: a_comment
+SELECT CAST(id AS TEXT) AS id, 'B-' || issue AS issue, author, addressee,
+    coalesce(CAST(parent AS TEXT), '') AS parent, text, at
+FROM comments
+
+-- name: comments
+{a_comment} WHERE issue = :issue ORDER BY comments.id;
+
+-- name: last_comment
+{a_comment} WHERE id = last_insert_rowid();
+
+-- name: add_comment
+INSERT INTO comments (issue, author, addressee, parent, text, at)
+VALUES (:issue, :author, :to, nullif(:parent, ''), :text, :now);
+
+-- name: replace_comment
+UPDATE comments SET text = :text WHERE id = :id;
+
+-- name: move_replies
+UPDATE comments SET parent = :first WHERE parent = :id;
+
+-- name: remove_comment
+DELETE FROM comments WHERE id = :id;
+
+-- name: history
+SELECT CAST(id AS TEXT) AS id, was, now, actor, at FROM history WHERE issue = :issue ORDER BY history.id;
+
+-- name: entry_number
+-- What an entry into review is called on its issue: 1, 2, 3; those from before they were counted keep the id they had.
+coalesce(nullif(entry, 0), id)
+
+-- name: add_change
+INSERT INTO history (issue, was, now, actor, at, entry)
+VALUES (:issue, :was, :status, :actor, :now, iif(:status = 'in_review',
+    (SELECT coalesce(max({entry_number}), 0) + 1 FROM history WHERE issue = :issue AND now = 'in_review'), 0));
+
+-- name: an_entry
+SELECT CAST(id AS TEXT) AS id, 'B-' || issue AS issue, at, actor, CAST({entry_number} AS TEXT) AS number FROM history
+
+-- name: entries
+{an_entry} WHERE id > :after AND now = 'in_review' ORDER BY history.id;
+
+-- name: entry
+{an_entry} WHERE id = (SELECT max(id) FROM history WHERE issue = :issue) AND now = 'in_review';
