@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +35,9 @@ from coordinator.trackers.forge.pulls import Pull, asked_by_others, head_of, ine
 log = logging.getLogger("coordinator")
 
 DAY = 86_400.0
-READS = 300.0  # lists a minute that are asked for while nothing happens, a third of what GitHub allows
+IDLE = 20.0  # lists a minute that are asked for where nothing has happened for long
+LONGEST_PAUSE = 60.0  # seconds between two looks at a repository
+READS = 300.0  # lists a minute at most, a third of what GitHub allows
 # Times are cut to seconds, and a server writes down a push after its commit is at the head: a change is looked at
 # once it is this many seconds old.
 SETTLED = 2.0
@@ -61,6 +64,8 @@ class ForgeTracker(Tracker):
         self._now: dict[str, float] = {}  # by repository: the server's time of the last look
         self._examined: dict[str, Pull] = {}  # by key: as its entry was looked at
         self._troubles: dict[str, str] = {}  # by repository: why it could not be looked at
+        self._began: dict[str, float] = {}  # by repository: the server's time of the first look
+        self._due: dict[str, float] = {}  # by repository: when to look again
         self._news = asyncio.Event()
 
     @property
@@ -89,24 +94,25 @@ class ForgeTracker(Tracker):
         return self._now[pull.repo] - pull.updated < SETTLED
 
     def wake(self) -> None:
-        """Look now: a webhook says that something has happened."""
+        """Look everywhere now: a webhook says that something has happened."""
+        self._due.clear()
         self._news.set()
 
     # -- what has changed
 
     async def _refresh(self) -> None:
-        """Learn what has changed: one request for each repository, which is free on GitHub where nothing has."""
+        """Learn what has changed: one request for each repository that is due, free on GitHub where nothing has."""
         if not self.repos:
             raise ConfigError("no repository is watched", fix="name some in forge.repos")
-        failed = [error for error in await asyncio.gather(*map(self._refresh_repo, self.repos)) if error]
+        due = [repo for repo in self.repos if self._due.get(repo, 0.0) <= time.monotonic()]
+        failed = [error for error in await asyncio.gather(*map(self._refresh_repo, due)) if error]
         if failed and len(failed) == len(self.repos):
             raise failed[0]
 
     async def _refresh_repo(self, repo: str) -> TrackerError | None:
         first, newest = repo not in self._newest, self._newest.get(repo, 0.0)
-        since = newest + (
-            self._now.get(repo, 0.0) - newest >= SETTLED
-        )  # its second is over, and need not be read again
+        # What is newest need not be read again once its second is over.
+        since = newest + (self._now.get(repo, 0.0) - newest >= SETTLED)
         try:
             found, self._now[repo] = await self.api.changed(repo, since, first=first)
         except TrackerError as error:
@@ -117,6 +123,10 @@ class ForgeTracker(Tracker):
         self._troubles.pop(repo, None)
         self._pulls |= {pull.key: pull for pull in found}
         self._newest[repo] = max([newest, *(pull.updated for pull in found)])
+        # The longer nothing has happened there, the later we look again.
+        self._began.setdefault(repo, self._now[repo])
+        quiet = self._now[repo] - max(self._newest[repo], self._began[repo])
+        self._due[repo] = time.monotonic() + min(quiet / 10, len(self.repos) * 60 / IDLE, LONGEST_PAUSE)
         return None
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:

@@ -1,0 +1,99 @@
+"""The watch over pull requests: requests a minute with 200 open ones in 20 repositories, by how much happens there."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from datetime import timedelta
+from typing import NamedTuple
+
+from coordinator.runtime import open_tracker
+from coordinator.trackers.forge.tracker import ForgeTracker
+from tests.forge.state import Dialect
+from tests.forge_server import ForgeServer
+from tests.settings import load_text
+
+REPOS, PULLS = 20, 10
+WINDOW = 60.0  # seconds of measuring
+CHANGES = (0, 6, 60)  # pushes a minute
+POLL = 2.0
+ALLOWED = 900  # requests a minute that GitHub allows one account, and 83 of them that are not free
+
+
+class Traffic(NamedTuple):
+    """What a minute of watching costs while so much happens."""
+
+    changes: float
+    requests: float
+    paid: float  # of them those that are not free, as an answer 304 is
+    found: int
+
+
+async def watch(tracker: ForgeTracker, server: ForgeServer, changes: int) -> Traffic:
+    """Watch for a while; count the requests, and the pushes that were found."""
+    _, cursor = await tracker.begin(backlog=False)
+    await asyncio.sleep(2.5)
+    entries, cursor = await tracker.entries(cursor)
+    before, paid = len(server.requests), _paid(server)
+    began = time.monotonic()
+    pushed, seen = 0, set[str]()
+    while (passed := time.monotonic() - began) < WINDOW or (len(seen) < pushed and passed < 2 * WINDOW):
+        while pushed < min(passed, WINDOW) * changes / 60:
+            name = f"acme/shop{pushed % REPOS}"
+            await asyncio.to_thread(server.push, name, 1 + pushed // REPOS % PULLS, {"new.py": f"{changes} {pushed}\n"})
+            pushed += 1
+        entries, cursor = await tracker.entries(cursor)
+        seen |= {entry.id for entry in entries}
+        await tracker.pause(POLL)
+    minutes = (time.monotonic() - began) / 60
+    requests = len(server.requests) - before
+    return Traffic(pushed / minutes, requests / minutes, (_paid(server) - paid) / minutes, len(seen))
+
+
+def _paid(server: ForgeServer) -> int:
+    return sum(request.status != 304 for request in server.requests)
+
+
+def measure(dialect: Dialect) -> list[Traffic]:
+    """Watch the same repositories while more and more happens."""
+    with ForgeServer(dialect) as server, tempfile.TemporaryDirectory() as home:
+        token = server.user("judge")
+        for number in range(REPOS):
+            name = f"acme/shop{number}"
+            server.repo(name)
+            server.grant(name, "judge", "write")
+            for pull in range(PULLS):
+                server.open_pull(
+                    name, by="author", branch=f"work{pull}", title=f"Work {pull}", files={"a.py": f"{pull}\n"}
+                )
+        # As if all of that had been long ago.
+        for item in (server.pull(f"acme/shop{number}", pull + 1) for number in range(REPOS) for pull in range(PULLS)):
+            item.updated -= timedelta(hours=1)
+        names = ", ".join(f"acme/shop{number}" for number in range(REPOS))
+        text = f"tracker: {dialect}\nforge: {{url: '{server.url}', repos: [{names}]}}\n"
+        config = load_text(text, {"COORDINATOR_HOME": home, "COORDINATOR_TOKEN": token})
+
+        async def work() -> list[Traffic]:
+            async with open_tracker(config) as tracker:
+                assert isinstance(tracker, ForgeTracker)
+                for repo in tracker.repos:
+                    tracker._began[repo] = time.time() - 3600.0
+                return [await watch(tracker, server, changes) for changes in CHANGES]
+
+        return asyncio.run(work())
+
+
+def main() -> None:
+    """Print a table for both dialects."""
+    print(f"{REPOS * PULLS} open pull requests in {REPOS} repositories; GitHub allows {ALLOWED} requests a minute\n")
+    print("| forge | changes a minute | requests a minute | of them not free | changes found |")
+    print("|---|---|---|---|---|")
+    for dialect in ("github", "gitea"):
+        for found in measure(dialect):
+            row = f"{found.changes:.0f} | {found.requests:.0f} | {found.paid:.0f} | {found.found}"
+            print(f"| {dialect} | {row} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
