@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.trackers import file_name
 from tests.forge_house import BAD, FORGES, GOOD, MENDED, Site, ends, panel, settle, site_at, watching
 from tests.waiting import wait_until
 
@@ -53,4 +54,4 @@ def check_life(site: Site, number: int) -> dict[str, str]:
 
 
 def review_id(site: Site, number: int, head: str) -> str:
-    return f"{site.repo.replace('/', '~')}~{number}.{head}"
+    return f"{file_name(f'{site.repo}#{number}')}.{head}"

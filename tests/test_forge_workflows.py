@@ -93,6 +93,6 @@ stages:
         go.touch()
         result = ending.result()
     assert result["kind"] == "failed"
-    assert "was pushed meanwhile" in result["reason"]
+    assert "and not at" in result["reason"]
     assert started.read_text() == "a\n"  # at work at its head
     assert not server.pull(SHOP, number).merged

@@ -157,7 +157,7 @@ class Publisher:
     async def show_state(self, run: Run, submission: Submission, state: ReviewState, text: str) -> None:
         """Show on the work itself where its review stands, where the tracker can."""
         site = self.config.serve.url.rstrip("/")
-        link = f"{site}/reviews/{quote(submission.id)}" if site else ""
+        link = f"{site}/reviews/{quote(submission.id, safe='+')}" if site else ""
 
         async def show() -> str:
             await self.tracker.show_state(submission.key, state, text, entry=submission.entry, link=link)

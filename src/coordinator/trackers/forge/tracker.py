@@ -366,7 +366,7 @@ class ForgeTracker(Tracker):
             return ""
         is_moved = bool(entry) and pull.head != head_of(entry)
         if is_moved or pull.state == "closed":  # what is accepted unasked has nothing more to say then
-            return "" if unasked else f"it is {pull.state} at {pull.head[:10]}"
+            return "" if unasked else f"it is {pull.state} at {pull.head[:10]}, and not at {entry[:10]}"
 
         async def merged() -> bool | None:
             return (await self._pull(key)).state == "merged" or None
