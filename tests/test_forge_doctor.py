@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -111,7 +112,9 @@ def test_what_is_wrong_before_that_is_named_with_its_fix(server: ForgeServer, tm
         return one.what, one.detail, one.fix
 
     config = configure(server, tmp_path)
-    assert last(configure(server, tmp_path, token="nonsense"))[0] == "token"
+    for token in ("nonsense", "two\nlines", "grün"):
+        what, detail, fix = last(configure(server, tmp_path, token=token))
+        assert (what, "COORDINATOR_TOKEN" in fix, token.split()[-1] in detail) == ("token", True, False)
     what, detail, fix = last(configure(server, tmp_path, token=""))
     assert (what, detail) == ("tracker", f"tracker {server.dialect} needs COORDINATOR_TOKEN")
     assert str(tmp_path / "env") in fix
@@ -121,6 +124,13 @@ def test_what_is_wrong_before_that_is_named_with_its_fix(server: ForgeServer, tm
     server.grant(SHOP, "judge", "none")
     what, detail, fix = last(config)
     assert (what, fix) == (SHOP, "it is not there, or the token may not see it")
+
+
+def test_a_token_that_ends_soon_is_doubtful(github: ForgeServer, tmp_path: Path) -> None:
+    github.grant(SHOP, "judge", "write")
+    token = github.world.new_token(github.world.user("judge"), timedelta(days=3))
+    (seen,) = (one for one in found(configure(github, tmp_path, token=token)) if one.state != "fine")
+    assert (seen.what, seen.state, "the token ends within a week" in seen.detail) == ("token", "doubtful", True)
 
 
 def test_gitea_has_no_dispatch_and_needs_an_address(tmp_path: Path) -> None:

@@ -162,11 +162,10 @@ def forge_api(config: Config) -> "GitHub":
 def require_tracker(config: Config) -> None:
     """Refuse a configuration that does not say where the tracker is and who we are there; a ConfigError says so."""
     known, app = config.environment, config.forge.app if config.tracker == "github" else ""
-    needed = {"COORDINATOR_TOKEN": app or str(known.token)}
-    if config.tracker == "gitea":
-        needed["forge.url"] = config.forge.url
-    elif config.tracker == "multica":
-        needed |= {"COORDINATOR_SERVER_URL": known.server_url, "COORDINATOR_WORKSPACE_ID": known.workspace_id}
+    needed = {"forge.url": config.forge.url} if config.tracker == "gitea" else {}
+    if config.tracker == "multica":
+        needed = {"COORDINATOR_SERVER_URL": known.server_url, "COORDINATOR_WORKSPACE_ID": known.workspace_id}
+    needed["COORDINATOR_TOKEN"] = app or str(known.token)
     if missing := [name for name, value in needed.items() if not value]:
         what = f"tracker {config.tracker} needs {', '.join(missing)}"
         raise ConfigError(what, fix=f"set them, or write them into {config.home / 'env'} (mode 600)")

@@ -69,7 +69,8 @@ def me(call: Call) -> Any:
     """Our own account; an installation has none."""
     if call.user.app:
         raise Refused(403, "Resource not accessible by integration")
-    return rows(call).me(call.user)
+    ends = call.world.tokens[call.request.credential][1]
+    return Answer(200, rows(call).me(call.user), {"github-authentication-token-expiration": f"{ends:%F %T} UTC"})
 
 
 @routes("GET", "/rate_limit")

@@ -98,6 +98,8 @@ class HttpApi:
             response = await self._client.request(method, address, params=parameters, json=body, headers=carried)
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
             raise TrackerError(f"{self.url} is no address", fix=self.address_fix) from error
+        except (httpx2.LocalProtocolError, UnicodeEncodeError):  # whose words would show the token
+            raise AccessRefused("the token has characters that no token has", fix="write it anew, as it is") from None
         except (httpx2.TimeoutException, httpx2.TransportError) as error:
             why = str(error) or type(error).__name__
             raise TrackerUnavailable(f"{self.url} did not answer {method} {path}: {why}") from error

@@ -157,7 +157,8 @@ class GitHub(HttpApi):
             return await self._login()
         response = await self.read("/user")
         if ends := response.headers.get("github-authentication-token-expiration"):
-            self.token_ends = datetime.fromisoformat(ends.replace(" UTC", "+00:00").replace(" ", "T", 1)).timestamp()
+            date, clock, zone = ends.split()  # 2026-11-16 09:00:00 UTC, or an offset
+            self.token_ends = datetime.fromisoformat(f"{date}T{clock}{zone.replace('UTC', 'Z')}").timestamp()
         return str(content(response)["login"])
 
     async def changed(self, repo: str, since: float, *, first: bool) -> tuple[list[Pull], float]:
