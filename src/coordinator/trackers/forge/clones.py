@@ -1,6 +1,5 @@
 """Clones of ours, made once for each repository; the token reaches git through a file that only we can read."""
 
-import asyncio
 import re
 import shlex
 from pathlib import Path
@@ -13,7 +12,18 @@ from coordinator.trackers import file_name
 from coordinator.trackers.forge.pulls import Pull
 from coordinator.workspace.git import fetching_git
 
-_making: dict[Path, asyncio.Lock] = {}
+# The first, empty helper: no other than ours may answer for this server.
+CONFIG = """\
+[core]
+\trepositoryformatversion = 0
+\tbare = false
+[remote "origin"]
+\turl = {url}
+\tfetch = +refs/heads/*:refs/remotes/origin/*
+[credential]
+\thelper =
+\thelper = {helper}
+"""
 
 
 async def keep_clone(home: Path, pull: Pull, token: str) -> Path:
@@ -23,21 +33,21 @@ async def keep_clone(home: Path, pull: Pull, token: str) -> Path:
     places.mkdir(mode=0o700, exist_ok=True)
     server = urlsplit(pull.clone)
     replace_file(secret, f"{server.scheme}://coordinator:{quote(token, safe='')}@{server.netloc}\n".encode())
-    async with _making.setdefault(folder, asyncio.Lock()):
-        git = fetching_git(places)
-        await git.output("init", "--quiet", str(folder))
-        git = fetching_git(folder)
-        for name, value in (
-            ("remote.origin.url", pull.clone),
-            ("remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"),
-            ("credential.helper", ""),  # no other helper may answer for this server
-        ):
-            await git.output("config", "--replace-all", name, value)
-        await git.output("config", "--add", "credential.helper", f"store --file={shlex.quote(str(secret))}")
-        base = f"+refs/heads/{pull.base}:refs/remotes/origin/{pull.base}"
-        head = f"+refs/pull/{pull.number}/head:refs/coordinator/pull/{pull.number}"
-        fetched = await git.attempt("fetch", "--no-tags", "origin", base, head)
+    # Written by us and not by git, whose locks would stay behind if it is killed.
+    for name in ("objects", "refs"):
+        (folder / ".git" / name).mkdir(parents=True, exist_ok=True)
+    replace_file(folder / ".git" / "HEAD", b"ref: refs/heads/main\n")
+    helper = _quoted(f"store --file={shlex.quote(str(secret))}")
+    replace_file(folder / ".git" / "config", CONFIG.format(url=_quoted(pull.clone), helper=helper).encode())
+    base = f"+refs/heads/{pull.base}:refs/remotes/origin/{pull.base}"
+    head = f"+refs/pull/{pull.number}/head:refs/coordinator/pull/{pull.number}"
+    fetched = await fetching_git(folder).attempt("fetch", "--no-tags", "origin", base, head)
     if fetched.code:
         said = re.sub(r"//[^/@]*@", "//", fetched.error)
         raise OriginUnavailable(f"{pull.repo} cannot be fetched: {said}", fix="the token needs to read its contents")
     return folder
+
+
+def _quoted(value: str) -> str:
+    """Return a value as it is written into the configuration of git."""
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'

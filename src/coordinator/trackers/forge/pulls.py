@@ -100,7 +100,7 @@ def submitted(pull: Pull, events: Sequence[PullEvent], *, me: str, label: str, o
     if pull.state != "open" or pull.is_draft or (only_asked and not is_asked):
         return None
     ways_in = [event for event in events if event.kind in ("ready", "reopened", "replaced") or _asks(event, me, label)]
-    last = max(ways_in, key=lambda event: event.at, default=None)
+    last = max(reversed(ways_in), key=lambda event: event.at, default=None)  # of those within a second the last
     return Submitted(head=pull.head, event=last.id if last else "", at=max(pull.created, last.at if last else 0.0))
 
 

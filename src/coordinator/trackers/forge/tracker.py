@@ -66,6 +66,7 @@ class ForgeTracker(Tracker):
         self._troubles: dict[str, str] = {}  # by repository: why it could not be looked at
         self._began: dict[str, float] = {}  # by repository: the server's time of the first look
         self._due: dict[str, float] = {}  # by repository: when to look again
+        self._fetching: dict[str, asyncio.Lock] = {}  # by repository
         self._news = asyncio.Event()
 
     @property
@@ -230,7 +231,8 @@ class ForgeTracker(Tracker):
         )
 
     async def _clone(self, pull: Pull) -> Path:
-        return await keep_clone(self.home, pull, await self.api.token())
+        async with self._fetching.setdefault(pull.repo, asyncio.Lock()):
+            return await keep_clone(self.home, pull, await self.api.token())
 
     async def pulls(self, key: str) -> tuple[PullRequest, ...]:
         pull = await self._pull(key)
