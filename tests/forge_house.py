@@ -27,6 +27,7 @@ ASKED = "greet.py must greet every guest by name."
 SILENT = {"greet.py": "def greet(name):\n    return name\n"}
 MENDED = {"greet.py": "def greet(name):\n    return 'Hello, ' + name\n"}
 BAD = report((2, 2), against=["CK-001"], evidence=[{"source": "greet.py:2", "quote": "return name"}])
+FINE = report((4, 4))
 GOOD = report((4, 4), rework={"R1": "resolved"})
 MARKER = re.compile(r"<!-- coordinator: (?P<review>\S+) (?P<purpose>\S+) (?P<round>\d+) -->$")
 DIALECTS = ("github", "gitea")
@@ -63,7 +64,8 @@ class Site:
     ) -> int:
         """An issue of somebody, and the pull request of the author that settles it; its number."""
         issue = self.server.issue(self.repo, self.asker, "Send greetings", asked)
-        return self.server.open_pull(self.repo, by or self.author, "work", title, f"Fixes #{issue}", files, **more)
+        branch = f"work-{issue}"
+        return self.server.open_pull(self.repo, by or self.author, branch, title, f"Fixes #{issue}", files, **more)
 
     def pull(self, number: int) -> Pull | RealPull:
         """A pull request, as it is whenever it is looked at."""
