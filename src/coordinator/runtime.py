@@ -207,7 +207,11 @@ def review_jobs(config: Config, tracker: Tracker, record: ReviewReader, begun: s
     contexts = ReviewContexts(config, tracker, record, begun)
 
     async def job(run: Run, given: Any) -> Ending:
-        return await review(run, Submission.model_validate(given), contexts)
+        submission = Submission.model_validate(given)
+        if submission.tracker != tracker.name:
+            what = f"{submission.key} is on {submission.tracker}, and the tracker here is {tracker.name}"
+            raise ConfigError(what, fix="name it in the configuration, or give `coordinator review --pr --post` again")
+        return await review(run, submission, contexts)
 
     return {LOCAL_REVIEW if isinstance(tracker, LocalTracker) else REVIEW: job}
 

@@ -35,10 +35,11 @@ from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import kind_of
 from coordinator.storage.review_record import DECISION, ENDING, AskRecord, ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, Store, short_id
-from coordinator.trackers import Tracker
+from coordinator.trackers import FORGES, Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import submission_of
 from coordinator.workspace.experiments import ExperimentRunner
+from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
 
 CUT = "<!-- Above this line: what was asked. -->"
@@ -122,7 +123,7 @@ def review(issue: str, repo: Path, base: str, config: Path | None, *, dry_run: b
         if base or repo != Path():
             raise UsageError(f"{issue} is an issue, whose work the tracker names", fix="leave out --repo and --base")
         settings = with_panel(load(config=config))
-        submission = run_async(_submission_of(settings, issue), lambda: "nothing is left open")
+        submission = run_async(submission_at(settings, issue), lambda: "nothing is left open")
         if dry_run:
             _dry_run(settings, submission, as_json)
         else:
@@ -143,6 +144,25 @@ def review(issue: str, repo: Path, base: str, config: Path | None, *, dry_run: b
     settings, text = run_async(prepare(), lambda: "nothing is left open")
     submission = runtime.local_submission(text, repo, base)
     _finish(submission.id, run_review(settings, submission), config, as_json)
+
+
+def review_pull(named: str, repo: Path, config: Path | None, *, post: bool, as_json: bool) -> None:
+    """Review the head of a pull request; the clone that is named, or whose number it is, is fetched from, and read."""
+    from coordinator.cli.pulls import find_pull, pull_config
+
+    async def prepare() -> tuple[Config, Submission]:
+        clone = (await open_repository(str(repo))).root if named.isdecimal() or repo != Path() else None
+        found = load(config=config, repo=clone)
+        place = await find_pull(named, repo, found)
+        settings = pull_config(found, place, clone)
+        submission = await submission_at(settings, place.key, given=not post)
+        return await asyncio.to_thread(with_panel, settings), submission
+
+    settings, submission = run_async(prepare(), lambda: "nothing is left open")
+    with runtime.open_store() as store:
+        about = store.runs_about(f"{submission.tracker}:{submission.key}")
+        failed = any(run.id == submission.id and run.state == "failed" for run in about)
+    _finish(submission.id, run_review(settings, submission, resume=failed), config, as_json)
 
 
 def with_panel(config: Config) -> Config:
@@ -173,14 +193,22 @@ async def _find_request(issue: str, repo: Path, base: str) -> str:
     return found.text
 
 
-async def _submission_of(config: Config, key: str) -> Submission:
-    """Return the submission by which an issue of the tracker is in review."""
+async def submission_at(config: Config, key: str, *, given: bool = False) -> Submission:
+    """Return the submission by which an issue of the tracker is in review, or one with the issue as it is `given` now.
+
+    The latter belongs to no tracker, so that nothing is written there.
+    """
     async with runtime.open_tracker(config) as tracker:
         issue = await tracker.issue(key)
         entry = await tracker.entry(issue.key)
-    if entry is None:
-        raise UsageError(f"{issue.key} is not in review but {issue.status}", fix="set it to in_review first")
-    return submission_of(tracker.name, entry)
+        if entry is None:
+            fix = "it has to be open, and no draft" if tracker.name in FORGES else "set it to in_review first"
+            raise UsageError(f"{issue.key} is not in review but {issue.status}", fix=fix)
+        if not given:
+            return submission_of(tracker.name, entry)
+        work, name = await tracker.delivery(issue), f"local-{secrets.token_hex(4)}"
+        frozen = issue.model_copy(update={"repo": work.repo, "base": work.base})
+        return Submission(id=name, tracker="local", entry=name, key=issue.key, given=frozen)
 
 
 def dry_run_config(config: Config) -> Config:
@@ -239,7 +267,7 @@ def run_again(run_id: str, reason_id: str) -> None:
 
 async def _settings(submission: Submission, config: Path | None) -> Config:
     given = submission.given
-    if given is None:
+    if given is None or given.head:
         return load(config=config)
     return await runtime.repository_config(Path(given.repo), given.base, config)
 

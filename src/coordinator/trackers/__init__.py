@@ -165,7 +165,7 @@ class Tracker(Protocol):
 
     async def delivery(self, issue: Issue) -> Delivery:
         """Where the work of an issue is, once its author has stopped working on it."""
-        return Delivery(repo=issue.repo, base=issue.base)
+        return Delivery(repo=issue.repo, base=issue.base, heads=(issue.head,) if issue.head else ())
 
     async def comments(self, key: str) -> tuple[Comment, ...]:
         """All comments of the issue, oldest first."""

@@ -17,10 +17,19 @@ def review(
     repo: Path = Path(),
     base: str = "",
     dry_run: bool = False,
+    pr: str = "",
+    post: bool = False,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
     """Judge the work in a repository against what was asked."""
+    if pr and (issue or base or dry_run):
+        raise UsageError("a pull request says itself what was asked", fix="leave out --issue, --base and --dry-run")
+    if post and not pr:
+        raise UsageError("--post is for a pull request", fix="name one with --pr")
+    if pr:
+        work.reviews.review_pull(pr, repo, config, post=post, as_json=json)
+        return
     work.reviews.review(issue, repo, base, config, dry_run=dry_run, as_json=json)
 
 

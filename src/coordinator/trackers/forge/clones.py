@@ -30,7 +30,7 @@ async def keep_clone(home: Path, pull: Pull, token: str) -> Path:
     """Return our clone of a repository, which knows base and head of a pull request as they are now."""
     places = home / "clones"
     folder, secret = places / file_name(pull.repo), home / CREDENTIALS
-    places.mkdir(mode=0o700, exist_ok=True)
+    places.mkdir(mode=0o700, parents=True, exist_ok=True)
     server = urlsplit(pull.clone)
     replace_file(secret, f"{server.scheme}://coordinator:{quote(token, safe='')}@{server.netloc}\n".encode())
     # Written by us and not by git, whose locks would stay behind if it is killed.

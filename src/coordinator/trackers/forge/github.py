@@ -1,6 +1,7 @@
 """GitHub's API, as far as we use it; Gitea's differs from it in `gitea.py`."""
 
 import asyncio
+import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -8,7 +9,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from urllib.parse import quote
 
-from coordinator.errors import IssueGone, TrackerError, TrackerUnavailable
+from coordinator.errors import AccessRefused, IssueGone, TrackerError, TrackerUnavailable
 from coordinator.models import Value
 from coordinator.trackers import Comment, LineComment, ReviewState
 from coordinator.trackers.forge.pulls import AskedIssue, EventKind, Pull, PullEvent, closing_references
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from httpx2 import Response
 
 CLOUD = "https://github.com"
+RUNNER = "github-actions[bot]"  # who writes with the token of a run of Actions
 VERSION = "2022-11-28"
 AT_ONCE = 5  # requests
 BETWEEN_WRITES = 1.0  # seconds that GitHub asks for; an own server has no such limit unless it is set up
@@ -132,7 +134,7 @@ class GitHub(HttpApi):
             needed = headers.get("X-Accepted-GitHub-Permissions", "")
             return NotPermitted(what, fix=f"it needs {needed}" if needed else self.fixes[status])
         if status in (404, 410) and "/pulls/" in what:
-            return IssueGone(what)
+            return IssueGone(what, fix=self.fixes[404])
         return Unacceptable(f"{what} {_details(response)}".strip()) if status in (405, 422) else None
 
     async def pages(self, path: str) -> AsyncIterator[Row]:
@@ -155,7 +157,12 @@ class GitHub(HttpApi):
         """Return our login."""
         if self._login:
             return await self._login()
-        response = await self.read("/user")
+        try:
+            response = await self.read("/user")
+        except AccessRefused:
+            if not os.environ.get("GITHUB_ACTIONS"):
+                raise
+            return RUNNER  # the token of a run has no account, and may not ask
         if ends := response.headers.get("github-authentication-token-expiration"):
             date, clock, zone = ends.split()  # 2026-11-16 09:00:00 UTC, or an offset
             self.token_ends = datetime.fromisoformat(f"{date}T{clock}{zone.replace('UTC', 'Z')}").timestamp()
@@ -200,7 +207,7 @@ class GitHub(HttpApi):
             closed=time_of(row["closed_at"]) if row.get("closed_at") else 0.0,
             state="merged" if row.get("merged_at") else "open" if row["state"] == "open" else "closed",
             is_draft=bool(row.get("draft")),
-            is_fork=not head.get("repo") or head["repo"]["full_name"] != base["repo"]["full_name"],
+            is_fork=is_fork(row),
             labels=tuple(label["name"] for label in row.get("labels") or ()),
             assignees=tuple(user["login"] for user in row.get("assignees") or ()),
         )
@@ -338,6 +345,12 @@ class GitHub(HttpApi):
 def login_of(row: Row, role: str = "user") -> str:
     """Return who plays a role in a row; nobody does where the account is deleted."""
     return str((row.get(role) or {}).get("login") or "")
+
+
+def is_fork(row: Row) -> bool:
+    """Return whether a pull request comes from another repository, which may be gone by now."""
+    head, base = row["head"].get("repo"), row["base"]["repo"]
+    return not head or head["full_name"] != base["full_name"]
 
 
 def comment_of(row: Row) -> Comment:

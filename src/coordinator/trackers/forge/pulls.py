@@ -8,15 +8,15 @@ from coordinator.errors import UsageError
 from coordinator.models import Value
 
 _KEY = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)#(?P<number>[1-9][0-9]*)")
-_ADDRESS = re.compile(r"https?://[^/]+/(?P<repo>[\w.-]+/[\w.-]+)/pulls?/(?P<number>[1-9][0-9]*)(?:[/?#].*)?")
+_ADDRESS = re.compile(
+    r"(?P<site>https?://[^\s?#]+?)/(?P<repo>[\w.-]+/[\w.-]+)/(?P<page>pulls?)/(?P<number>[1-9][0-9]*)(?:[/?#].*)?"
+)
 _CLOSES = re.compile(
     r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b:?\s+(?P<repo>[\w.-]+/[\w.-]+)?#(?P<number>[1-9][0-9]*)",
     re.IGNORECASE,
 )
 _MENTION = re.compile(r"@(?=[A-Za-z0-9])")
 _COMMAND = re.compile(r"^(\s*)/(?=\w)", re.MULTILINE)
-
-
 _ORIGIN = re.compile(
     r"(?:(?P<scheme>https?://)(?:[^/@]*@)?(?P<site>[\w.:-]+)/|(?:ssh://)?(?:[^/@]*@)?(?P<host>[\w.-]+)(?::[0-9]+/|[:/]))"
     r"(?P<repo>[\w.-]+/[\w.-]+?)(?:\.git)?/?"
@@ -44,6 +44,19 @@ class Pull(Value):
     is_fork: bool
     labels: tuple[str, ...]
     assignees: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        return f"{self.repo}#{self.number}"
+
+
+class PullPlace(Value):
+    """Where a pull request is: the server as in a browser, its repository there, and its number."""
+
+    tracker: str  # which dialect is spoken there
+    site: str
+    repo: str
+    number: int
 
     @property
     def key(self) -> str:
@@ -137,3 +150,12 @@ def parse_origin(address: str) -> tuple[str, str]:
     """Return the server, as in a browser, and `owner/name` of what a clone was made from; empty if it is no such."""
     found = _ORIGIN.fullmatch(address)
     return (f"{found['scheme'] or 'https://'}{found['site'] or found['host']}", found["repo"]) if found else ("", "")
+
+
+def place_of(address: str) -> PullPlace | None:
+    """Return the pull request that is at an address, whose form tells GitHub from Gitea; None if none can be there."""
+    found = _ADDRESS.fullmatch(address)
+    if found is None:
+        return None
+    tracker = "github" if found["page"] == "pull" else "gitea"
+    return PullPlace(tracker=tracker, site=found["site"], repo=found["repo"], number=int(found["number"]))
