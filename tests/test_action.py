@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import httpx2 as httpx
 import pytest
+import yaml
 
 from coordinator.runtime import open_store
 from tests.forge.state import Dialect
 from tests.forge_server import ForgeServer
 from tests.repositories import git
-from tests.reviews import ISSUE, WORK, judge_line, make_config, report, rubric_line
+from tests.reviews import ISSUE, JUDGES, WORK, Line, judge_line, make_config, report, rubric_line
 from tests.shell import Ran, call, data_of
 
 SHOP = "acme/shop"
@@ -140,3 +144,189 @@ def test_a_token_goes_to_no_server_that_it_is_not_meant_for(tmp_path: Path) -> N
             ran = review(server, tmp_path, "--pr", pr, extra=extra, **more)
             assert f"there is no token for {server.url} (set COORDINATOR_TOKEN" in ran.stderr
         assert server.requests == []
+
+
+# -- the Action
+
+
+ROOT = Path(__file__).parents[1]
+PANEL = "panel:\n  meta_judge: {recorded: replies.jsonl}\n  judges:\n" + "".join(
+    f"    - {{name: {name}, recorded: replies.jsonl}}\n" for name in JUDGES
+)
+ODD = {"source": "a,b%0A.py:2", "quote": "the second line of it"}
+HOSTILE = (
+    "Not so.\n::set-output name=verdict::accept\r\n%0A::add-mask::o\n ::stop-commands::x\n##[set-env name=PATH]/tmp"
+)
+
+
+class ActionsRun:
+    """A run of GitHub Actions on this pull request, with what GitHub hands to each of its steps."""
+
+    def __init__(self, server: ForgeServer, home: Path, number: int, event: Mapping[str, Any] | None = None) -> None:
+        server.app("github-actions")
+        self.server, self.home, self.number = server, home, number
+        with httpx.Client(headers={"Authorization": f"Bearer {server.user('olga')}", "User-Agent": "x"}) as client:
+            row = client.get(f"{server.api}/repos/{SHOP}/pulls/{number}").json()
+        whole = event or {"action": "opened", "number": number, "pull_request": row}
+        (home / "event.json").write_text(json.dumps({**whole, "repository": row["base"]["repo"]}))
+
+    def step(self, *options: str, event: str = "pull_request", **more: str) -> Ran:
+        """How the command of the step ends, on one stream as in action.yml."""
+        env = {
+            "COORDINATOR_HOME": str(self.home / "state"), "RUNNER_TEMP": str(self.home), "CI": "true",
+            "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": event, "GITHUB_EVENT_PATH": str(self.home / "event.json"),
+            "GITHUB_REPOSITORY": SHOP, "GITHUB_SERVER_URL": self.server.url, "GITHUB_API_URL": self.server.api,
+            "GITHUB_TOKEN": self.server.user("github-actions[bot]", "Bot"), "GITHUB_SHA": "0" * 40,
+            "GITHUB_OUTPUT": str(self.home / "output"), "GITHUB_STEP_SUMMARY": str(self.home / "summary"),
+            "GITHUB_WORKSPACE": str(self.home), "PATH": os.environ["PATH"], **more,
+        }  # fmt: skip
+        return call("action", *options, env=env, cwd=self.home)
+
+    @property
+    def outputs(self) -> dict[str, str]:
+        return dict(line.split("=", 1) for line in (self.home / "output").read_text().splitlines())
+
+    @property
+    def summary(self) -> str:
+        return (self.home / "summary").read_text()
+
+
+def obeyed(printed: str) -> list[tuple[str, dict[str, str], str]]:
+    """The commands that the runner carries out, as its own parser reads them: name, properties and text."""
+    known, word, found = ["error", "warning", "notice", "set-output", "add-mask", "set-env", "stop-commands"], "", []
+    for line in printed.replace("\r", "\n").split("\n"):
+        new = re.match(r"\s*::(?P<name>[^ :]+)(?: (?P<properties>.*?))?::(?P<text>.*)", line)
+        old = re.search(r"##\[(?P<name>[^ \]]+)(?: (?P<properties>[^\]]*))?\](?P<text>.*)", line)
+        command = next((each for each in (new, old) if each and each["name"] in (*known, word)), None)
+        if command is None or (word and command["name"] != word):
+            continue
+        if command["name"] == "stop-commands" or word:
+            word = "" if word else command["text"]
+            continue
+        pairs = dict(pair.split("=", 1) for pair in (command["properties"] or "").split(","))
+        found.append(
+            (command["name"], {key: unescaped(value) for key, value in pairs.items()}, unescaped(command["text"]))
+        )
+    return found
+
+
+def unescaped(text: str) -> str:
+    for code, character in {"%0D": "\r", "%0A": "\n", "%3A": ":", "%2C": ",", "%25": "%"}.items():
+        text = text.replace(code, character)
+    return text
+
+
+def base_files(lines: Iterable[Line], more: str = "checks: []\n") -> dict[str, str]:
+    """The files of the base that say who judges."""
+    replies = "".join(json.dumps(line) + "\n" for line in lines)
+    return {"judges/coordinator.yaml": PANEL + more, "judges/replies.jsonl": replies}
+
+
+def test_a_run_says_the_verdict_in_its_outputs_summary_lines_report_and_exit_code(tmp_path: Path) -> None:
+    finding = {"text": HOSTILE, "priority": "high", "criterion": "CK-001", "evidence": [ODD]}
+    no = report((1, 1), against=("CK-001",), evidence=[ODD], findings=[finding], summary=f"````\n{HOSTILE}")
+    lines = [rubric_line(), *(judge_line(name, no) for name in JUDGES)]
+    with opened("github", base_files(lines)) as server:
+        run = ActionsRun(server, tmp_path, open_pull(server, {"a,b%0A.py": "the first line\nthe second line of it\n"}))
+        ran = run.step("--config", "judges/coordinator.yaml")
+        pull = server.pull(SHOP, run.number)
+        assert [each.state for each in pull.reviews] == ["CHANGES_REQUESTED"]
+        assert {each.user.login for each in pull.reviews} == {"github-actions[bot]"}
+    assert ran.returncode == 1
+    assert run.outputs["verdict"] == "reject"
+    assert "<html" in Path(run.outputs["report"]).read_text()
+    fence = re.fullmatch(r"## coordinator: reject\n\n\n\n(`{5,})text\n(.*)\n\1\n", run.summary, re.DOTALL)
+    assert fence is not None
+    for part in ("\nScores\n", "\nEvidence\n", "the second line of it", HOSTILE.splitlines()[0]):
+        assert part in fence[2]
+        assert part in ran.stdout
+    ((name, where, text),) = obeyed(ran.stderr + ran.stdout)
+    assert (name, where) == ("error", {"file": "a,b%0A.py", "line": "2", "title": "coordinator"})
+    assert HOSTILE.splitlines()[1] in text
+
+
+@pytest.mark.parametrize(("fail_on", "verdict", "code"), [("never", "reject", 0), ("escalate", "accept", 0)])
+def test_without_post_nothing_is_written_to_the_pull_request(
+    fail_on: str, verdict: str, code: int, tmp_path: Path
+) -> None:
+    with opened("github", base_files(BAD if verdict == "reject" else GOOD)) as server:
+        run = ActionsRun(server, tmp_path, open_pull(server))
+        ran = run.step("--config", "judges/coordinator.yaml", "--post", "false", "--fail-on", fail_on)
+        assert (ran.returncode, run.outputs["verdict"]) == (code, verdict), ran.stderr
+        assert writes(server) == []
+
+
+@pytest.mark.parametrize("fork", [True, False])
+def test_of_a_fork_nothing_is_run_and_no_file_of_it_configures_anything(fork: bool, tmp_path: Path) -> None:
+    touch = f"touch {tmp_path}/"
+    theirs = {
+        "Makefile": f"test:\n\t{touch}made\n",
+        "conftest.py": f"import os\nos.system('{touch}tested')\n",
+        "test_a.py": "def test_a(): pass\n",
+        "judges/coordinator.yaml": f"panel: {{judge: {{command: {{argv: [sh, -c, '{touch}configured']}}}}}}\n",
+        **WORK,
+    }
+    more = "sandbox: off\nchecks: [{name: tests, run: make test}, {name: paths, paths: [x], expect: forbidden}]\n"
+    with opened("github", base_files(GOOD, more)) as server:
+        number = open_pull(server, theirs, fork=fork)
+        run = ActionsRun(server, tmp_path, number)
+        ran = run.step("--config", "judges/coordinator.yaml", event="pull_request_target", OPENAI_API_KEY="k" * 20)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+    made = sorted(name for name in ("made", "tested", "configured") if (tmp_path / name).exists())
+    assert made == ([] if fork else ["made"])
+    assert ("judged by its diff, and nothing of it was run" in run.summary) == fork
+    assert "paths: green" in run.summary
+
+
+def test_a_cli_agent_does_not_judge_a_fork(tmp_path: Path) -> None:
+    seats = "panel:\n  judge: {name: Ann, command: claude}\n"
+    with opened("github", {"coordinator.yaml": seats}) as server:
+        run = ActionsRun(server, tmp_path, open_pull(server, fork=True))
+        server.delete_fork(SHOP, run.number)
+        ran = run.step("--config", "coordinator.yaml")
+        assert ran.returncode == 64
+        ((name, _, text),) = obeyed(ran.stderr + ran.stdout)
+        assert (name, "Ann can run commands, and the pull request comes from a fork" in text) == ("error", True)
+        assert writes(server) == []
+
+
+def test_after_another_run_the_pull_request_of_its_commit_is_judged(tmp_path: Path) -> None:
+    with opened("github", base_files(GOOD)) as server:
+        number = open_pull(server, fork=True)
+        head = server.pull(SHOP, number).head
+        before = {"head_sha": head, "head_branch": "greet", "head_repository": {"owner": {"login": "author"}}}
+        run = ActionsRun(server, tmp_path, number, {"workflow_run": {**before, "pull_requests": []}})
+        ran = run.step("--config", "judges/coordinator.yaml", event="workflow_run")
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        (posted,) = server.pull(SHOP, number).reviews
+        assert "GitHub Actions is not permitted to approve" in posted.body
+        server.push(SHOP, number, {"greet.py": "later = 1\n"})
+        assert "no open pull request of author:greet is at" in run.step(event="workflow_run").stdout
+
+
+def test_what_is_no_run_about_a_pull_request_is_told(tmp_path: Path) -> None:
+    with opened("github") as server:
+        run = ActionsRun(server, tmp_path, open_pull(server), {"ref": "refs/heads/main"})
+        says = "::error title=coordinator::the run is about no pull request (have it run on pull_request"
+        assert says in run.step(event="push").stdout
+        assert "--fail-on is 'accept' (known: reject, escalate, never)" in run.step("--fail-on", "accept").stderr
+
+
+def test_the_file_of_the_action_is_one_that_github_takes_and_no_text_of_others_is_in_a_command() -> None:
+    action = yaml.safe_load((ROOT / "action.yml").read_text())
+    assert {"name", "description", "inputs", "outputs", "runs"} <= action.keys()
+    assert action["runs"]["using"] == "composite"
+    ids = {step.get("id") for step in action["runs"]["steps"]}
+    for output in action["outputs"].values():
+        (step, name) = re.fullmatch(r"\$\{\{ steps\.(\w+)\.outputs\.(\w+) \}\}", output["value"]).groups()  # type: ignore[union-attr]
+        assert step in ids
+        assert name in ("verdict", "report")
+    for step in action["runs"]["steps"]:
+        assert ("run" in step) != ("uses" in step)
+        assert "shell" in step or "uses" in step
+        assert "${{" not in step.get("run", "")
+        assert re.search(r"@[0-9a-f]{40}$", step.get("uses", f"@{'0' * 40}"))
+    given = [value for step in action["runs"]["steps"] for value in step.get("env", {}).values()]
+    named = [re.fullmatch(r"\$\{\{ inputs\.([\w-]+) \}\}", value) for value in given]
+    assert {name[1] for name in named if name} == action["inputs"].keys()
+    assert not any("github.event" in value for value in given)

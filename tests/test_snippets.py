@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
+import yaml
 from starlette.routing import compile_path
 
 from coordinator.agents.factory import agent_for
@@ -77,7 +78,10 @@ def test_a_snippet_is_what_it_is_for(block: Block, house: Path) -> None:
 
 
 def read_yaml(text: str, house: Path) -> None:
-    """A workflow file without a fault; or a whole coordinator.yaml, whose seats can be seated."""
+    """A workflow file without a fault; or one of GitHub; or a whole coordinator.yaml, whose seats can be seated."""
+    if re.search("^jobs:", text, re.MULTILINE):
+        read_github_workflow(yaml.safe_load(text))
+        return
     if re.search("^stages:", text, re.MULTILINE):
         assert check("page.yaml", text)[1] == ()
         return
@@ -87,6 +91,16 @@ def read_yaml(text: str, house: Path) -> None:
     with open_board(config) as (_, tracker):
         for seat in (*panel, *config.council.members, *config.workflow.seats):
             assert agent_for(seat, config, tracker)
+
+
+def read_github_workflow(workflow: Mapping[Any, Any]) -> None:
+    """One that says what it may do, and gives our Action what that takes."""
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    assert workflow.keys() - {"name", "concurrency"} == {True, "permissions", "jobs"}  # YAML reads `on` as true
+    for step in (step for job in workflow["jobs"].values() for step in job["steps"]):
+        assert ("run" in step) != ("uses" in step)
+        if step.get("uses", "").endswith("/coordinator@v1"):
+            assert step.get("with", {}).keys() <= action["inputs"].keys()
 
 
 def read_data(data: Mapping[str, Any], text: str) -> None:

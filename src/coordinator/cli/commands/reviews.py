@@ -33,6 +33,13 @@ def review(
     work.reviews.review(issue, repo, base, config, dry_run=dry_run, as_json=json)
 
 
+def action(config: str = "", post: str = "true", fail_on: str = "reject") -> None:
+    """Review the pull request of a run of GitHub Actions, and say the outcome in its summary, lines and outputs."""
+    from coordinator.cli.pulls.action import review_run
+
+    review_run(config, post, fail_on)
+
+
 def list_runs(kind: str = "", state: str = "", limit: Annotated[int, Option(min=1)] = 50, json: Json = False) -> None:
     """List reviews, runs and councils, newest first."""
     work.runs.list_runs(kind, state, limit, as_json=json)

@@ -1,0 +1,148 @@
+"""The pull request of a run of GitHub Actions: reviewed, and the outcome said in the ways that a run has for it."""
+
+import asyncio
+import json
+import os
+import re
+import secrets
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from coordinator.cli.pulls import pull_config
+from coordinator.cli.reviews import record_text, run_review, submission_at, with_panel
+from coordinator.cli.runs import show
+from coordinator.cli.signals import run_async
+from coordinator.cli.terminal import plain
+from coordinator.config.settings import Config, SetupConfig, load
+from coordinator.errors import ConfigError, CoordinatorError, UsageError
+from coordinator.parsing.excerpt import shorten
+from coordinator.reviews.publish import findings_of
+from coordinator.runtime import forge_api, open_store
+from coordinator.storage.review_record import ReviewReader, ReviewRecord
+from coordinator.trackers.forge.github import is_fork
+from coordinator.trackers.forge.pulls import place_of
+from coordinator.trackers.http import Row
+from coordinator.workspace.git import fetching_git
+
+# What fails the run; an error of ours always does.
+FAILS = {"reject": ("reject", "error"), "escalate": ("reject", "error", "escalate"), "never": ()}
+LEVELS = {"accept": "notice", "reject": "error"}  # of annotations; others are warnings
+LARGEST_SUMMARY = 900_000  # bytes; a step may have 1 MiB
+BY_DIFF = "This pull request comes from a fork: it was judged by its diff, and nothing of it was run."
+
+
+def review_run(config: str, post: str, fail_on: str) -> None:
+    for option, value, known in (("--post", post, ("true", "false")), ("--fail-on", fail_on, tuple(FAILS))):
+        if value not in known:
+            raise UsageError(f"{option} is {value!r}", fix=f"known: {', '.join(known)}")
+    word = secrets.token_hex(16)
+    # What is printed may have words of the author: until this word comes, no line is a command to the runner.
+    print(f"::stop-commands::{word}", flush=True)
+    try:
+        record, note = run_async(_review(config, post=post == "true"), lambda: "nothing is left open")
+        _write_results(record, note)
+        said, code = annotations(record), int(record.state in FAILS[fail_on])
+    except CoordinatorError as error:
+        said, code = [workflow_command("error", str(error), title="coordinator")], error.exit_code
+    print("\n".join([f"::{word}::", *said]), flush=True)
+    raise typer.Exit(code)
+
+
+async def _review(file: str, *, post: bool) -> tuple[ReviewRecord, str]:
+    """Review the pull request of a run; return what is on record then, and what is to be said of how it was judged."""
+    settings = load()
+    row = await _pull_of_run(settings)
+    place = place_of(row["html_url"])
+    assert place is not None
+    settings = pull_config(settings, place)
+    submission = await submission_at(settings, place.key, given=True)
+    if file:
+        # From the base, which we check out ourselves: no pull request names its own judges.
+        assert submission.given is not None
+        clone = Path(submission.given.repo)
+        await fetching_git(clone).output("checkout", "--quiet", "--force", "--detach", submission.given.base)
+        settings = pull_config(load(config=clone / file), place)
+    settings = await asyncio.to_thread(with_panel, settings)
+    settings = by_diff(settings) if is_fork(row) else settings
+    submission = await submission_at(settings, place.key) if post else submission
+    await run_review(settings, submission)
+    with open_store() as store:
+        return ReviewReader(store).review(store.last_attempt(submission.id)), BY_DIFF if is_fork(row) else ""
+
+
+async def _pull_of_run(settings: Config) -> Row:
+    """Return the pull request that the run is about; after another run, that of the commit which that one was at."""
+    file = os.environ.get("GITHUB_EVENT_PATH")
+    if not file:
+        raise UsageError("this is no run of GitHub Actions", fix="`coordinator review --pr` does the same by hand")
+    event: dict[str, Any] = json.loads(Path(file).read_text(encoding="utf-8"))
+    if "pull_request" in event:
+        row: Row = event["pull_request"]
+        return row
+    place = place_of(f"{event['repository']['html_url']}/pull/1")  # any: to find out which is asked of its server
+    if "workflow_run" not in event or place is None:
+        fix = "have it run on pull_request, pull_request_target or workflow_run"
+        raise UsageError("the run is about no pull request", fix=fix)
+    before, api = event["workflow_run"], forge_api(pull_config(settings, place))
+    # What a run tells of its pull requests leaves out those of forks.
+    branch = f"{before['head_repository']['owner']['login']}:{before['head_branch']}"
+    try:
+        rows = await api.get(f"/repos/{place.repo}/pulls", state="open", head=branch)
+    finally:
+        await api.close()
+    for row in rows:
+        if row["head"]["sha"] == before["head_sha"]:
+            return row
+    raise UsageError(f"no open pull request of {branch} is at {before['head_sha']}", fix="a newer push has its own run")
+
+
+def by_diff(config: Config) -> Config:
+    """Return the configuration with which nothing of the work is run: models alone judge, and no command is started."""
+    if runs := [seat.name for seat in config.panel.seats if seat.command or (seat.fallback and seat.fallback.command)]:
+        fix = "for forks, `config` has to name a file whose seats are models"
+        raise ConfigError(f"{', '.join(runs)} can run commands, and the pull request comes from a fork", fix=fix)
+    update = {
+        "checks": tuple(check for check in config.checks or () if not check.run),
+        "setup": SetupConfig(),
+        "review": config.review.model_copy(update={"experiments": "off"}),
+    }
+    return config.model_copy(update=update)
+
+
+# -- what the run says
+
+
+def _write_results(record: ReviewRecord, note: str) -> None:
+    """Write the report, the outputs of the step and the summary of the job."""
+    report = Path(os.environ["RUNNER_TEMP"]) / "coordinator-review.html"
+    show(record.id, False, report, False)
+    text = plain(shorten(record_text(record), LARGEST_SUMMARY))
+    print(text)
+    ticks = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 3)
+    summary = f"## coordinator: {record.state}\n\n{note}\n\n{ticks}text\n{text}\n{ticks}\n"
+    outputs = f"verdict={record.state}\nreport={report}\n"
+    for variable, lines in (("GITHUB_OUTPUT", outputs), ("GITHUB_STEP_SUMMARY", summary)):
+        with open(os.environ[variable], "a", encoding="utf-8") as file:
+            file.write(lines)
+
+
+def annotations(record: ReviewRecord) -> list[str]:
+    """Return a command for each reason of the verdict that can be shown at a line."""
+    if record.verdict is None or record.work is None:
+        return []
+    level, found = LEVELS.get(record.state, "warning"), findings_of(record.verdict, record.work.diff)
+    return [workflow_command(level, it.text, file=it.path, line=str(it.line), title="coordinator") for it in found]
+
+
+def workflow_command(name: str, text: str, **properties: str) -> str:
+    """Return the line that is a command to the runner; nothing in the text or in a value can end it."""
+    given = ",".join(f"{key}={_escaped(value, ':,')}" for key, value in properties.items())
+    return f"::{name} {given}::{_escaped(text)}"
+
+
+def _escaped(text: str, also: str = "") -> str:
+    for character in f"%\r\n{also}":  # the percent sign first
+        text = text.replace(character, f"%{ord(character):02X}")
+    return text
