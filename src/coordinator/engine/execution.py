@@ -267,12 +267,13 @@ class Execution:
             error = written.exception()
             if error is None:
                 self._records[key] = written.result()
-                self._host.notify(written.result())
             else:
                 del self._records[key]
             if isinstance(error, LeaseLost):
                 self.stopped = Stop.LOST
-            resolve(pending.body, body, error)
+            resolve(pending.body, body, error)  # first: the run goes on even if whoever is told cannot bear it
+            if error is None:
+                self._host.notify(written.result())
 
         run, epoch = self.id, self.row.epoch
         # This goes on even if the caller is cancelled: what was done stays recorded.
