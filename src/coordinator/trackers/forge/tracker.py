@@ -127,7 +127,8 @@ class ForgeTracker(Tracker):
         # The longer nothing has happened there, the later we look again.
         self._began.setdefault(repo, self._now[repo])
         quiet = self._now[repo] - max(self._newest[repo], self._began[repo])
-        self._due[repo] = time.monotonic() + min(quiet / 10, len(self.repos) * 60 / IDLE, LONGEST_PAUSE)
+        if not self._news.is_set():  # or else a webhook has come since we asked
+            self._due[repo] = time.monotonic() + min(quiet / 10, len(self.repos) * 60 / IDLE, LONGEST_PAUSE)
         return None
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
