@@ -29,7 +29,7 @@ from coordinator.errors import RunError, UsageError
 from coordinator.models import Ending, Experiment, Proof, Submission
 from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.reviews.override import override_job, override_of, review_of, start_override
-from coordinator.reviews.publish import what_to_do
+from coordinator.reviews.publish import MESSAGES
 from coordinator.reviews.request import FoundRequest, ask_github, find_request
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import kind_of
@@ -104,7 +104,8 @@ def _finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None,
     if ending.kind == "superseded":
         text = f"Superseded: {ending.why}"
     else:
-        verdict, next_step = render("verdict.txt", verdict=ending.verdict), what_to_do(ending.verdict.outcome, run_id)
+        verdict = render("verdict.txt", verdict=ending.verdict)
+        next_step = MESSAGES.what_to_do(ending.verdict.outcome, run_id)
         whole = f"`coordinator show {short_id(run_id)}` has the whole review."
         text = "\n".join([verdict, "", *filter(None, (next_step, whole))])
     put_out("review end", {"id": run_id, **dict(ending)}, text, as_json)

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import yaml
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 
 from coordinator.cli.terminal import counted, one_line, plain, row, when
 from coordinator.judgement.ballots import accepts, fails, score_of, show
@@ -20,7 +20,8 @@ from coordinator.judgement.evidence import counts_against
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.models import Ballot, Decided, Reply
 from coordinator.panels.prompt_parts import proof_text, reproduction
-from coordinator.reviews.publish import what_to_do
+from coordinator.prompts import strict_templates
+from coordinator.reviews.publish import MESSAGES
 from coordinator.storage.events import AskKey, kind_of, number_of, subject_of
 from coordinator.storage.review_record import AskRecord, ReviewRecord
 from coordinator.storage.store import Event, short_id
@@ -47,14 +48,7 @@ def event_line(event: Event, template: str = "review_events.txt", *, dashboard: 
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).with_name("templates")),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,
-    )
+    environment = strict_templates(Path(__file__).with_name("templates"))
     environment.filters |= {
         "ask": AskKey.parse,
         "ask_name": ask_name,
@@ -71,7 +65,7 @@ def _environment() -> Environment:
         "score": lambda number: show(Fraction(number)),
         "short_id": short_id,
         "subject": subject_of,
-        "what_to_do": what_to_do,
+        "what_to_do": MESSAGES.what_to_do,
         "when": when,
         "wrap": lambda text: textwrap.wrap(text, 110),
     }
@@ -102,7 +96,7 @@ def review_text(review: ReviewRecord) -> str:
     given = {"results": results, "arguments": arguments, "scores": scores}
     next_step = ""
     if isinstance(review.ending, Decided) and not review.decisions:
-        next_step = what_to_do(review.ending.verdict.outcome, review.id)
+        next_step = MESSAGES.what_to_do(review.ending.verdict.outcome, review.id)
     return render("review.txt", review=review, next_step=next_step, **given)
 
 

@@ -5,18 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from coordinator.council.records import CouncilDecision, CouncilRound, ProposalVersion, label_of
 from coordinator.council.session import CouncilSession
 from coordinator.judgement.ballots import show
 from coordinator.models import Ask, CouncilPurpose
 from coordinator.panels.prompt_parts import fenced, make_ask, word
 from coordinator.parsing.shapes import Synthesis
+from coordinator.prompts import strict_templates
 
-TEMPLATES = Environment(
-    loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-)
+TEMPLATES = strict_templates(Path(__file__).parent)
 TEMPLATES.filters["show"] = show
 SHOWN: Any = TEMPLATES.get_template("shown.j2").module  # a function for each of its macros
 

@@ -63,9 +63,13 @@ def template_hash(name: str, overrides: Path | None = None) -> str:
 
 @cache
 def _environment(overrides: Path | None) -> Environment:
-    places = [str(place) for place in (overrides, OURS) if place is not None]
+    return strict_templates(*filter(None, (overrides, OURS)))
+
+
+def strict_templates(*folders: Path) -> Environment:
+    """Return the templates of these folders, the first that has one; a variable that is missing is an error."""
     return Environment(
-        loader=FileSystemLoader(places),
+        loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

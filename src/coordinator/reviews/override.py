@@ -7,7 +7,7 @@ from typing import Any, Literal
 from coordinator.engine import Engine, Job, Run
 from coordinator.errors import Conflict, UsageError
 from coordinator.parsing.injection import defuse
-from coordinator.reviews.publish import TARGETS, do_once, where_it_is
+from coordinator.reviews.publish import MESSAGES, TARGETS, do_once
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import DECISION, JOBS, Override, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
@@ -88,8 +88,8 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
 
     async def comment() -> str:
         to = (await tracker.issue(submission.key)).addressee if decision.outcome == "reject" else ""
-        mark = marker(run.id, decision.outcome)
-        return (await tracker.post_once(submission.key, override_comment(decision), marker=mark, to=to)).outcome
+        said, mark = defuse(MESSAGES.override(decision)), marker(run.id, decision.outcome)
+        return (await tracker.post_once(submission.key, said, marker=mark, to=to)).outcome
 
     async def retrigger() -> str:
         return await tracker.retrigger(await tracker.issue(submission.key), run.id)
@@ -100,19 +100,6 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
     if decision.outcome == "reject":
         await do_once(run, key_of("act", "retrigger"), retrigger)
     return decision
-
-
-def override_comment(decision: Override) -> str:
-    """The comment that goes with a decision; it says whose it is, and what it is not."""
-    head = "Accepted" if decision.outcome == "accept" else "Sent back"
-    rework = "Please rework this and set the issue to in_review again when it is done."
-    parts = (
-        f"**{head} by {decision.by}**. The panel had come to: {decision.panel}.",
-        decision.reason,
-        rework if decision.outcome == "reject" else "",
-        where_it_is(decision.review),
-    )
-    return defuse("\n\n".join(part for part in parts if part))
 
 
 def review_of(store: Store, run_id: str) -> ReviewRecord:

@@ -7,18 +7,20 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 from urllib.parse import quote
 
 from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.errors import Conflict, CoordinatorError, LimitReached, is_transient
-from coordinator.models import Case, Decided, Ending, Issue, Outcome, Status, Submission, Superseded, Value, Verdict
+from coordinator.models import Case, Decided, Ending, Issue, Status, Submission, Superseded, Value, Verdict
 from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.parsing.diff import parse_diff
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.fields import comparable
 from coordinator.parsing.injection import defuse
+from coordinator.prompts import strict_templates
 from coordinator.reviews.history import UNCHANGED
 from coordinator.storage.events import key_of
 from coordinator.storage.store import short_id
@@ -32,12 +34,6 @@ log = logging.getLogger("coordinator")
 # An escalation or an error leaves the status to the person who is called.
 TARGETS: dict[str, Status] = {"accept": "done", "reject": "in_progress"}
 
-HEADS = {
-    "accept": "Accepted",
-    "reject": "Sent back",
-    "escalate": "A person has to decide",
-    "error": "The review could not be completed",
-}
 # Why a review is overtaken, as it is on record. What has changed is reviewed again, in the next attempt.
 TEXT_CHANGED = "the text of the issue has changed"
 WORK_CHANGED = "the work has changed since the review began"
@@ -46,6 +42,17 @@ ENTERED_AGAIN = "the issue has left this review and entered it again"
 
 LONGEST_SETTLING = 100  # times the quiet while: then the work is reviewed as it is
 LONGEST_ERROR = 1_000
+
+
+def _item(text: str) -> str:
+    """An entry of a list, which no line of a quoted text can break out of."""
+    return "- " + "\n  ".join(text.splitlines())
+
+
+_TEXTS = strict_templates(Path(__file__).parent)
+_TEXTS.filters |= {"item": _item, "proof_text": proof_text, "reproduction": reproduction, "short_id": short_id}
+_TEXTS.globals["UNCHANGED"] = UNCHANGED
+MESSAGES: Any = _TEXTS.get_template("messages.j2").module  # a function for each of its macros
 
 CheckCurrent = Callable[[str], Awaitable[None]]
 Diffed = Callable[[], Awaitable[str]]  # the whole diff
@@ -102,13 +109,13 @@ class Publisher:
 
     async def give_way(self, run: Run, submission: Submission, workspace: Workspace, why: str) -> Ending:
         """End a review that was overtaken: with the next attempt once all is quiet, or with a word about its end."""
-        most, attempt = self.config.review.attempts, submission.attempt
-        if why in (TEXT_CHANGED, WORK_CHANGED) and attempt < most:
+        most = self.config.review.attempts
+        if why in (TEXT_CHANGED, WORK_CHANGED) and submission.attempt < most:
             settle = partial(self._until_quiet, run, submission, workspace)
             away = await do_once(run, key_of("overtaken", "settled"), settle)
             if not away:
                 following = next_attempt(submission)
-                said = f"Reviewed again: {why}. Attempt {following.attempt} of at most {most} begins."
+                said = MESSAGES.again(why, following, most)
                 post = partial(self._post, following, marker(submission.entry, "attempt"), said)
                 await do_once(run, key_of("act", "attempt"), post)
                 await run.start_next(following.id, following)
@@ -119,13 +126,10 @@ class Publisher:
             issue = await self.tracker.issue(submission.key)
             if why == LEFT and issue.status in ("done", "cancelled"):
                 return "nobody is told: the issue is closed"
-            again = "have it ready" if self._reviews else "set it to in_review"
-            todo = f"It is {issue.status} now; {again} again to have it reviewed."
-            if why != LEFT:
-                todo = f"That was attempt {attempt} of {most}; once nobody works on it any more, "
-                todo += f"`coordinator resume {short_id(submission.id)} --again` reviews it."
-            said = f"**The review ended without a verdict**: {why}. {todo}"
-            to = "" if why == LEFT else self._person(issue)
+            how = "have it ready" if self._reviews else "set it to in_review"
+            to, said = self._person(issue), MESSAGES.overtaken(why, submission, most)
+            if why == LEFT:
+                to, said = "", MESSAGES.left(why, submission, issue.status, how)
             return await self._post(submission, marker(submission.id, "superseded"), said, to)
 
         if why != ENTERED_AGAIN:  # then the review of that entry has the word
@@ -188,7 +192,7 @@ class Publisher:
         if target and await do_once(run, key_of("act", "status"), lambda: move(target)):
             await check("conflict")
             raise Overtaken(TEXT_CHANGED)  # and changed back since
-        await self.show_state(run, submission, verdict.outcome, HEADS[verdict.outcome])
+        await self.show_state(run, submission, verdict.outcome, MESSAGES.HEADS[verdict.outcome])
         if verdict.outcome in ("accept", "reject"):
             await self._review(run, submission, verdict, diff)
         then = "push again" if self._reviews else ""
@@ -204,10 +208,10 @@ class Publisher:
 
         async def review() -> str:
             outcome: Literal["accept", "reject"] = "accept" if verdict.outcome == "accept" else "reject"
-            said = f"**{HEADS[outcome]}** ({verdict.rule}). {verdict.explanation}"
             which = {"entry": submission.entry, "marker": marker(submission.id, "review")}
             findings = findings_of(verdict, await diff())
-            return await self.tracker.review(submission.key, outcome, defuse(said), findings, **which) or ""
+            said = defuse(MESSAGES.head(verdict))
+            return await self.tracker.review(submission.key, outcome, said, findings, **which) or ""
 
         if self._reviews:
             await do_once(run, key_of("act", "review"), review)
@@ -215,16 +219,15 @@ class Publisher:
     async def _merge(self, submission: Submission) -> str:
         why = await self.tracker.merge(submission.key, entry=submission.entry, unasked=True)
         if why:
-            said = f"**Accepted, and not merged**: {why}. Somebody has to merge it."
             person = self._person(await self.tracker.issue(submission.key))
-            await self._post(submission, marker(submission.id, "merge"), said, person)
+            await self._post(submission, marker(submission.id, "merge"), MESSAGES.not_merged(why, submission), person)
         return why or ""
 
     async def report_error(self, run: Run, submission: Submission, why: CoordinatorError) -> Ending:
         """Tell whoever has to know that there is nothing to review, instead of leaving the issue hanging."""
         verdict = Verdict(outcome="error", rule="no work to review", explanation=str(why))
         verdict = await run.record("verdict", verdict)
-        await self.show_state(run, submission, "error", HEADS["error"])
+        await self.show_state(run, submission, "error", MESSAGES.HEADS["error"])
         await self._comment(run, submission, verdict, verdict_comment(verdict, submission.id))
         return Decided(verdict=verdict)
 
@@ -234,8 +237,7 @@ class Publisher:
             to = {"accept": "", "reject": issue.addressee}.get(verdict.outcome, self._person(issue))
             # Where the work has reviews, one comment says what the last of them came to.
             mark = marker(submission.key, "verdict") if self._reviews else marker(submission.id, verdict.outcome)
-            posted = await self.tracker.post_once(submission.key, text, marker=mark, to=to, replace=self._reviews)
-            return posted.outcome
+            return await self._post(submission, mark, text, to, replace=self._reviews)
 
         await do_once(run, key_of("act", "comment"), post)
 
@@ -244,13 +246,12 @@ class Publisher:
         if isinstance(error, LimitReached):
             until = datetime.fromtimestamp(time.time() + error.pause, UTC)
             mark = marker(submission.key, "waits", until.toordinal())  # one comment for each day that is waited for
-            said = f"**The review waits**: {error}. It goes on by itself at {until:%F %R} UTC."
+            said = MESSAGES.waits(error, f"{until:%F %R}", submission)
         elif is_transient(error):
             return
         else:
             mark, what = marker(submission.id, "failed"), bound(f"{type(error).__name__}: {error}", LONGEST_ERROR)
-            said = f"**The review has stopped with an error**: {what}\n\nOnce that is mended, "
-            said += f"`coordinator resume {short_id(submission.id)}` goes on where it stopped."
+            said = MESSAGES.stopped(what, submission)
         try:
             to = self._person(await self.tracker.issue(submission.key))
             await self._post(submission, mark, said, to)
@@ -263,10 +264,10 @@ class Publisher:
     def _person(self, issue: Issue) -> str:
         return self.config.review.escalate_to or issue.creator
 
-    async def _post(self, submission: Submission, mark: str, text: str, to: str = "") -> str:
+    async def _post(self, submission: Submission, mark: str, text: str, to: str = "", *, replace: bool = True) -> str:
         """Post the one comment under a marker, in the place of what it said before; return whom it started."""
-        text = defuse(f"{text}\n\n{where_it_is(submission.id)}")
-        return (await self.tracker.post_once(submission.key, text, marker=mark, to=to, replace=True)).outcome
+        posted = await self.tracker.post_once(submission.key, defuse(text), marker=mark, to=to, replace=replace)
+        return posted.outcome
 
 
 def next_attempt(submission: Submission) -> Submission:
@@ -276,39 +277,9 @@ def next_attempt(submission: Submission) -> Submission:
     return submission.model_copy(update={"id": f"{first}.{number}", "attempt": number})
 
 
-# -- what the author and people are told, with untrusted text made inert
-
-
 def verdict_comment(verdict: Verdict, review: str, case: Case | None = None, then: str = "") -> str:
-    """Return the comment that goes with a verdict; without a case there was no work to be had."""
-    parts = [f"**{HEADS[verdict.outcome]}** ({verdict.rule}). {verdict.explanation}"]
-    if verdict.labels:
-        # No score and no bar: judges who live in the tracker can read this, and must not know where the bar is.
-        parts.append(f"Note: {', '.join(verdict.labels)}.")
-    for reason in verdict.reasons if verdict.rule != UNCHANGED else ():  # the comment of before has them
-        lines = [f"{reason.id}: {reason.text}"]
-        if reason.requirement and reason.requirement not in reason.text:
-            lines.append(f"Requirement: {reason.requirement}")
-        for proof in reason.proofs:
-            lines += [f"Evidence: {proof_text(proof)}", *reproduction(proof)]
-        parts.append(_item("\n".join(lines)))
-    if verdict.work:
-        parts.append(f"Judged: {verdict.work}.")
-    if verdict.outcome == "reject":
-        parts.append(f"Please rework this and {then or 'set the issue to in_review again'} when it is done.")
-    for title, texts in (
-        ("Where the seats stand", verdict.dissent if verdict.outcome == "escalate" else ()),
-        ("Advice, which decides nothing", verdict.advice),
-        ("Noticed in the work", verdict.notices),
-    ):
-        if texts:
-            parts.append("\n".join([f"{title}:", *map(_item, texts)]))
-    if case is not None:
-        why = {check.name: f" ({check.summary})" for check in case.checks if check.status == "error"}
-        checks = ", ".join(f"{check.name} {check.said}{why.get(check.name, '')}" for check in case.checks)
-        parts.append(f"Checks: {checks}." if checks else "No checks were run.")
-    parts.append(" ".join(filter(None, (what_to_do(verdict.outcome, review), where_it_is(review)))))
-    return defuse("\n\n".join(parts))
+    """Return the comment that goes with a verdict, with untrusted text made inert."""
+    return defuse(MESSAGES.verdict(verdict, review, case, then))
 
 
 def findings_of(verdict: Verdict, diff: str) -> tuple[LineComment, ...]:
@@ -319,20 +290,3 @@ def findings_of(verdict: Verdict, diff: str) -> tuple[LineComment, ...]:
         if place:
             found.append(LineComment(path=place[0], line=place[1], text=defuse(f"{reason.id}: {reason.text}")))
     return tuple(found)
-
-
-def what_to_do(outcome: Outcome, review: str) -> str:
-    """Return how a person goes on from a verdict, with the exact command; nothing where nobody has to."""
-    name = short_id(review)
-    decide = f"Decide with `coordinator decide {name} accept --reason TEXT`, or reject, or in the dashboard."
-    again = f"`coordinator resume {name} --again` reviews it again."
-    return {"escalate": decide, "error": again}.get(outcome, "")
-
-
-def where_it_is(review: str) -> str:
-    return f"Review {short_id(review)}; `coordinator show {short_id(review)}` has all of it."
-
-
-def _item(text: str) -> str:
-    """An entry of a list, which no line of a quoted text can break out of."""
-    return "- " + "\n  ".join(text.splitlines())

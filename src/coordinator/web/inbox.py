@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from shlex import quote
 
 from coordinator.models import Value
-from coordinator.reviews.publish import what_to_do
+from coordinator.reviews.publish import MESSAGES
 from coordinator.storage.run_list import KINDS, UNDECIDED, RunList, RunSummary, token_attention
 from coordinator.storage.run_table import ANYBODY, RunFilters
 from coordinator.storage.store import RunRow, Store, short_id
@@ -63,7 +63,7 @@ def _left_to_anybody(store: Store, runs: RunList) -> Iterator[tuple[RunSummary, 
     for state in ("escalate", "error"):
         for row in runs.newest("review", state, MOST):
             if is_last(row, "review") and row.decision is None:
-                yield row, f"{state} ({row.rule})", what_to_do(state, row.id)
+                yield row, f"{state} ({row.rule})", MESSAGES.what_to_do(state, row.id)
         for row in runs.newest("council", state, MOST):
             name = short_id(row.id)
             decide = f"`coordinator decide {name} LETTER`; `coordinator show {name}` has the proposals"

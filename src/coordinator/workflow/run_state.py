@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import JsonValue
 
 from coordinator.agents import Agent
@@ -21,6 +20,7 @@ from coordinator.errors import UsageError
 from coordinator.models import Ask, Issue
 from coordinator.panels.prompt_parts import fenced, make_ask
 from coordinator.parsing.excerpt import bound
+from coordinator.prompts import strict_templates
 from coordinator.storage import events
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import ReviewReader
@@ -48,10 +48,8 @@ REMEMBERED = 60_000  # bytes of earlier messages that a prompt repeats
 LONGEST = 8_000  # bytes of one of them
 WORKFLOW = "Workflow"
 
-
-_HERE = FileSystemLoader(Path(__file__).parent)
-_TEXTS = Environment(loader=_HERE, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
-MESSAGES: Any = _TEXTS.get_template("messages.j2").module  # a function for each of its macros
+# A function for each of its macros.
+MESSAGES: Any = strict_templates(Path(__file__).parent).get_template("messages.j2").module
 
 
 class StageFailed(Exception):
