@@ -96,14 +96,14 @@ def held_after(act: Callable[..., Any]) -> Callable[..., Any]:
     return acting
 
 
-def watch(lease: float, point: str) -> None:
+def watch(lease: float, point: str, *how: str) -> None:
     """Watch until killed or told to stop, with leases of so many seconds, and wait at this point, if any."""
     note_every_ask()
     start = partialmethod(JournalEngine.__init__, lease=lease, most_deaths=OFTEN)
     setattr(JournalEngine, "__init__", start)  # noqa: B010
     if point:
         hold(*point.split())
-    main(["watch", "--backlog"])
+    main(["watch", *(how or ("--backlog",))])
 
 
 def carry_out(point: str, *command: str) -> None:

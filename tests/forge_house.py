@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ FINE = report((4, 4))
 GOOD = report((4, 4), rework={"R1": "resolved"})
 MARKER = re.compile(r"<!-- coordinator: (?P<review>\S+) (?P<purpose>\S+) (?P<round>\d+) -->$")
 DIALECTS = ("github", "gitea")
+STATES = "labels: {begun: reviewing, accept: accepted, reject: rejected, escalate: person}"
 FORGES = (*DIALECTS, pytest.param("real", marks=pytest.mark.integration))
 
 
@@ -146,3 +148,34 @@ def ends(config: Config) -> list[str]:
     """How the reviews stand, oldest first."""
     with closing(Store(state_file(config.home))) as store:
         return [run.state for run in reversed(store.runs())]
+
+
+# -- one life: opened, sent back with findings, pushed again, accepted, merged
+
+
+def is_sent_back(site: Site, number: int) -> bool:
+    return "rework" in site.ours(number)
+
+
+def check_life(site: Site, number: int) -> dict[str, str]:
+    """Every write of a life that was sent back once and merged is there once; our comments."""
+    pull = site.pull(number)
+    made = [(review.state, review.sha == pull.head) for review in pull.reviews if review.user.login == site.me]
+    assert made == [("CHANGES_REQUESTED", False), ("APPROVED", True)]
+    assert set(site.statuses(number)) == {"pending", "success"}
+    assert pull.labels == ["accepted"]
+    assert pull.merged
+    said = site.ours(number)
+    assert set(said) == {"verdict", "rework"}
+    assert said["verdict"].startswith("**Accepted**")
+    return said
+
+
+def check_timeline(site: Site, number: int) -> None:
+    """Nothing that leaves a trace of its own was done twice in such a life, nor undone."""
+    timeline = site.standin.pull(site.repo, number).timeline
+    ours = Counter(f"{event.kind} {event.data.get('label', '')}" for event in timeline if event.actor.login == site.me)
+    set_once = {f"{what} {label}": 1 for what, label in (("labeled", "rejected"), ("labeled", "accepted"))}
+    expected = {**set_once, "labeled reviewing": 2, "unlabeled reviewing": 2, "unlabeled rejected": 1}
+    expected |= {"reviewed ": 2, "commented ": 2, "merged ": 1, "closed ": 1}
+    assert {kind: count for kind, count in ours.items() if kind != "comment_edited "} == expected
