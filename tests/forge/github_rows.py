@@ -81,7 +81,7 @@ class Rows:
         key = repo.labels[name]
         url = f"{self.api}/repos/{repo.full_name}/labels/{encoded(name)}"
         row = {"id": key, "node_id": f"LA_{key}", "url": url, "name": name, "color": "ededed"}
-        return row | {"description": None, "default": False}
+        return row | {"description": "", "default": False}
 
     def association(self, item: Issue, user: User) -> str:
         """What somebody is to the repository."""
