@@ -304,12 +304,20 @@ def test_after_another_run_the_pull_request_of_its_commit_is_judged(tmp_path: Pa
         assert "no open pull request of author:greet is at" in run.step(event="workflow_run").stdout
 
 
+def test_a_run_whose_commit_is_no_longer_the_head_leaves_the_pull_request_to_the_next_one(tmp_path: Path) -> None:
+    with opened("github", base_files(GOOD)) as server:
+        run = ActionsRun(server, tmp_path, open_pull(server))
+        server.push(SHOP, run.number, {"greet.py": "later = 1\n"})
+        assert "no longer at" in run.step("--config", "judges/coordinator.yaml").stdout
+        assert writes(server) == []
+
+
 def test_what_is_no_run_about_a_pull_request_is_told(tmp_path: Path) -> None:
     with opened("github") as server:
         run = ActionsRun(server, tmp_path, open_pull(server), {"ref": "refs/heads/main"})
         says = "::error title=coordinator::the run is about no pull request (have it run on pull_request"
         assert says in run.step(event="push").stdout
-        assert "--fail-on is 'accept' (known: reject, escalate, never)" in run.step("--fail-on", "accept").stderr
+        assert "'accept' is not one of 'reject', 'escalate', 'never'" in run.step("--fail-on", "accept").stderr
 
 
 def test_the_file_of_the_action_is_one_that_github_takes_and_no_text_of_others_is_in_a_command() -> None:

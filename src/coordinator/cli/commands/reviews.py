@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from inspect import signature
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from typer import Argument, Option
@@ -33,11 +33,15 @@ def review(
     work.reviews.review(issue, repo, base, config, dry_run=dry_run, as_json=json)
 
 
-def action(config: str = "", post: str = "true", fail_on: str = "reject") -> None:
+def action(
+    config: str = "",
+    post: Literal["true", "false"] = "true",
+    fail_on: Literal["reject", "escalate", "never"] = "reject",
+) -> None:
     """Review the pull request of a run of GitHub Actions, and say the outcome in its summary, lines and outputs."""
     from coordinator.cli.pulls.action import review_run
 
-    review_run(config, post, fail_on)
+    review_run(config, post=post == "true", fail_on=fail_on)
 
 
 def list_runs(kind: str = "", state: str = "", limit: Annotated[int, Option(min=1)] = 50, json: Json = False) -> None:

@@ -8,24 +8,23 @@ from coordinator.config.settings import Config, ForgeConfig, ForgeRepo
 from coordinator.errors import ConfigError, UsageError
 from coordinator.trackers import FORGES
 from coordinator.trackers.forge.github import CLOUD
-from coordinator.trackers.forge.pulls import PullPlace, parse_key, parse_origin, place_of
+from coordinator.trackers.forge.pulls import PullPlace, parse_origin, parse_place
 from coordinator.workspace.repository import open_repository
 
 
 async def find_pull(named: str, repo: Path, config: Config) -> PullPlace:
     """Return the pull request at an address, or by its name on the usual server; a number is one of a clone."""
-    if place := place_of(named):
-        return place
-    usual = config.tracker if config.tracker in FORGES else "github"
-    if not named.isdecimal():
-        name, number = parse_key(named)
-        return PullPlace(tracker=usual, site=_usual_site(config), repo=name, number=number)
-    origin = await (await open_repository(str(repo))).git.attempt("config", "--get", "remote.origin.url")
-    site, name = parse_origin(origin.out.decode(errors="replace").strip())
-    if site not in (CLOUD, _usual_site(config)):
-        what = f"{site} may be a GitHub Enterprise Server, or Gitea" if site else "the clone has no origin on a server"
-        raise UsageError(what, fix="give the address of the pull request, as a browser shows it")
-    return PullPlace(tracker="github" if site == CLOUD else usual, site=site, repo=name, number=int(named))
+    tracker, site = config.tracker if config.tracker in FORGES else "github", _usual_site(config)
+    if named.isdecimal():
+        origin = await (await open_repository(str(repo))).git.attempt("config", "--get", "remote.origin.url")
+        of_clone, name = parse_origin(origin.out.decode(errors="replace").strip())
+        if of_clone not in (CLOUD, site):
+            what = f"{of_clone or 'the origin of the clone'} may be a GitHub Enterprise Server, or Gitea"
+            raise UsageError(what, fix="give the address of the pull request, as a browser shows it")
+        tracker, site = tracker if of_clone == site else "github", of_clone
+        named = f"{name}#{named}"
+    place = parse_place(named)
+    return place if place.site else place._replace(tracker=tracker, site=site)
 
 
 def _usual_site(config: Config) -> str:

@@ -6,7 +6,6 @@ import os
 import re
 import secrets
 from pathlib import Path
-from typing import Any
 
 import typer
 
@@ -22,7 +21,7 @@ from coordinator.reviews.publish import findings_of
 from coordinator.runtime import forge_api, open_store
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.trackers.forge.github import is_fork
-from coordinator.trackers.forge.pulls import place_of
+from coordinator.trackers.forge.pulls import parse_place
 from coordinator.trackers.http import Row
 from coordinator.workspace.git import fetching_git
 
@@ -33,15 +32,12 @@ LARGEST_SUMMARY = 900_000  # bytes; a step may have 1 MiB
 BY_DIFF = "This pull request comes from a fork: it was judged by its diff, and nothing of it was run."
 
 
-def review_run(config: str, post: str, fail_on: str) -> None:
-    for option, value, known in (("--post", post, ("true", "false")), ("--fail-on", fail_on, tuple(FAILS))):
-        if value not in known:
-            raise UsageError(f"{option} is {value!r}", fix=f"known: {', '.join(known)}")
+def review_run(config: str, *, post: bool, fail_on: str) -> None:
     word = secrets.token_hex(16)
     # What is printed may have words of the author: until this word comes, no line is a command to the runner.
     print(f"::stop-commands::{word}", flush=True)
     try:
-        record, note = run_async(_review(config, post=post == "true"), lambda: "nothing is left open")
+        record, note = run_async(_review(config, post=post), lambda: "nothing is left open")
         _write_results(record, note)
         said, code = annotations(record), int(record.state in FAILS[fail_on])
     except CoordinatorError as error:
@@ -54,13 +50,14 @@ async def _review(file: str, *, post: bool) -> tuple[ReviewRecord, str]:
     """Review the pull request of a run; return what is on record then, and what is to be said of how it was judged."""
     settings = load()
     row = await _pull_of_run(settings)
-    place = place_of(row["html_url"])
-    assert place is not None
+    place = parse_place(row["html_url"])
     settings = pull_config(settings, place)
     submission = await submission_at(settings, place.key, given=True)
+    assert submission.given is not None
+    if submission.given.head != row["head"]["sha"]:
+        raise UsageError(f"{place.key} is no longer at {row['head']['sha']}", fix="a newer push has its own run")
     if file:
         # From the base, which we check out ourselves: no pull request names its own judges.
-        assert submission.given is not None
         clone = Path(submission.given.repo)
         await fetching_git(clone).output("checkout", "--quiet", "--force", "--detach", submission.given.base)
         settings = pull_config(load(config=clone / file), place)
@@ -77,14 +74,13 @@ async def _pull_of_run(settings: Config) -> Row:
     file = os.environ.get("GITHUB_EVENT_PATH")
     if not file:
         raise UsageError("this is no run of GitHub Actions", fix="`coordinator review --pr` does the same by hand")
-    event: dict[str, Any] = json.loads(Path(file).read_text(encoding="utf-8"))
+    event: dict[str, Row] = json.loads(Path(file).read_text(encoding="utf-8"))
     if "pull_request" in event:
-        row: Row = event["pull_request"]
-        return row
-    place = place_of(f"{event['repository']['html_url']}/pull/1")  # any: to find out which is asked of its server
-    if "workflow_run" not in event or place is None:
+        return event["pull_request"]
+    if "workflow_run" not in event:
         fix = "have it run on pull_request, pull_request_target or workflow_run"
         raise UsageError("the run is about no pull request", fix=fix)
+    place = parse_place(f"{event['repository']['html_url']}/pull/1")  # any one of the repository
     before, api = event["workflow_run"], forge_api(pull_config(settings, place))
     # What a run tells of its pull requests leaves out those of forks.
     branch = f"{before['head_repository']['owner']['login']}:{before['head_branch']}"
@@ -92,9 +88,9 @@ async def _pull_of_run(settings: Config) -> Row:
         rows = await api.get(f"/repos/{place.repo}/pulls", state="open", head=branch)
     finally:
         await api.close()
-    for row in rows:
-        if row["head"]["sha"] == before["head_sha"]:
-            return row
+    found: Row | None = next((row for row in rows if row["head"]["sha"] == before["head_sha"]), None)
+    if found is not None:
+        return found
     raise UsageError(f"no open pull request of {branch} is at {before['head_sha']}", fix="a newer push has its own run")
 
 

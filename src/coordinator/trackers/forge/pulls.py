@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from coordinator.errors import UsageError
 from coordinator.models import Value
@@ -50,10 +50,10 @@ class Pull(Value):
         return f"{self.repo}#{self.number}"
 
 
-class PullPlace(Value):
-    """Where a pull request is: the server as in a browser, its repository there, and its number."""
+class PullPlace(NamedTuple):
+    """Where a pull request is; by its key alone neither the dialect nor the server, as in a browser, is known."""
 
-    tracker: str  # which dialect is spoken there
+    tracker: str
     site: str
     repo: str
     number: int
@@ -138,24 +138,22 @@ def inert(text: str) -> str:
     return _COMMAND.sub("\\1\u200b/", _MENTION.sub("@\u200b", text))
 
 
-def parse_key(text: str) -> tuple[str, int]:
-    """Return repository and number of `owner/name#12` or of an address; raise a UsageError for anything else."""
+def parse_place(text: str) -> PullPlace:
+    """Return what `owner/name#12` or an address names, whose form tells the dialect; else raise a UsageError."""
     found = _KEY.fullmatch(text) or _ADDRESS.fullmatch(text)
     if found is None:
         raise UsageError(f"{text!r} names no pull request", fix="write owner/name#12, or its address")
-    return found["repo"], int(found["number"])
+    server = found.groupdict()
+    tracker = {"pull": "github", "pulls": "gitea"}.get(server.get("page", ""), "")
+    return PullPlace(tracker, server.get("site", ""), found["repo"], int(found["number"]))
+
+
+def parse_key(text: str) -> tuple[str, int]:
+    """Return repository and number of what `parse_place` knows."""
+    return parse_place(text)[2:]
 
 
 def parse_origin(address: str) -> tuple[str, str]:
     """Return the server, as in a browser, and `owner/name` of what a clone was made from; empty if it is no such."""
     found = _ORIGIN.fullmatch(address)
     return (f"{found['scheme'] or 'https://'}{found['site'] or found['host']}", found["repo"]) if found else ("", "")
-
-
-def place_of(address: str) -> PullPlace | None:
-    """Return the pull request that is at an address, whose form tells GitHub from Gitea; None if none can be there."""
-    found = _ADDRESS.fullmatch(address)
-    if found is None:
-        return None
-    tracker = "github" if found["page"] == "pull" else "gitea"
-    return PullPlace(tracker=tracker, site=found["site"], repo=found["repo"], number=int(found["number"]))
