@@ -11,7 +11,7 @@ from coordinator.cli.logs import log_to_file, log_to_stderr
 from coordinator.cli.reviews import dry_run_config
 from coordinator.cli.signals import Interrupted, Terminated, run_async
 from coordinator.cli.terminal import plain
-from coordinator.cli.text import event_line
+from coordinator.cli.text import event_line, render
 from coordinator.config.settings import Config, load
 from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.override import override_job
@@ -20,7 +20,7 @@ from coordinator.storage.events import is_panel_key, kind_of
 from coordinator.storage.review_record import DECISION, ReviewReader
 from coordinator.storage.store import Event, short_id
 from coordinator.trackers import FORGES, Tracker
-from coordinator.trackers.dry_run import DryRunTracker
+from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
 from coordinator.watch import Watch
 from coordinator.workflow.job import watched_job
 from coordinator.workflow.records import WATCHED
@@ -39,11 +39,9 @@ def watch(config: Path | None, *, backlog: bool, dry_run: bool, serve: bool) -> 
             log_to_file()
             log_to_stderr()
             async with open_tracker(settings, patient=True) as tracker:
-                if dry_run:
-                    dry = DryRunTracker(tracker, lambda write: _log(write.issue, write.shown()))
-                    await _watch(dry_run_config(settings), dry, reader, config, backlog, serve)
-                else:
-                    await _watch(settings, tracker, reader, config, backlog, serve)
+                used = dry_run_config(settings) if dry_run else settings
+                seen = DryRunTracker(tracker, _log_planned) if dry_run else tracker
+                await _watch(used, seen, reader, config, backlog, serve)
 
     kept = "nothing was written" if dry_run else "what was going on is kept and goes on at the next start"
     try:
@@ -99,3 +97,7 @@ async def _watch(
 def _log(about: str, text: str) -> None:
     for line in text.splitlines():
         log.info("%s  %s", about, plain(line))
+
+
+def _log_planned(write: PlannedWrite) -> None:
+    _log(write.issue, render("planned_write.txt", write=write))

@@ -15,24 +15,6 @@ class PlannedWrite(Value):
     to: str = ""
     text: str = ""
 
-    @property
-    def title(self) -> str:
-        whom = f" to {self.to}" if self.to else ", which starts nobody"
-        return {
-            "ask": f"would ask {self.to} on {self.issue}",
-            "comment": f"would comment on {self.issue}{whom}",
-            "status": f"would set {self.issue} to {self.to}",
-            "label": f"would label {self.issue}: {self.to}",
-            "state": f"would show on the work of {self.issue}: {self.to}",
-            "review": f"would review the work of {self.issue}: {self.to}",
-            "start": f"would start {self.to or 'the author'} again on {self.issue}",
-        }[self.act]
-
-    def shown(self) -> str:
-        """Return the line, and the words that would be posted."""
-        words = "".join(f"\n  | {line}".rstrip() for line in self.text.splitlines())
-        return f"{self.title}{':' if words else ''}{words}"
-
 
 class DryRunTracker:
     """Reads through to a tracker that is open and writes nothing; every write that is planned is kept and told."""
