@@ -10,6 +10,7 @@ from coordinator.parsing.excerpt import bound
 from coordinator.trackers import Delivery, marker_of
 from coordinator.trackers.http import Row
 from coordinator.trackers.multica.client import MulticaApi
+from coordinator.trackers.multica.comments import read_comments
 from coordinator.trackers.multica.timeline import actor_of
 
 FILE_LIMIT = 200_000  # bytes of one attachment that are shown
@@ -36,17 +37,14 @@ async def find_delivery(api: MulticaApi, key: str, repos: Sequence[RepoConfig], 
 
     Nobody else can say what is judged, but the server itself, which links pull requests.
     """
-    comments = []
-    for row in await api.get(f"/api/issues/{key}/comments"):
-        text = str(row["content"])
-        # The member whose token we have may be an author, too, so our own comments are known by their marker.
-        if row.get("type") == "comment" and actor_of(row, "author") in authors and not marker_of(text):
-            comments.append(text)
+    theirs = [one for one in await read_comments(api, key) if one.kind == "comment" and one.author in authors]
+    # The member whose token we have may be an author, too, so our own comments are known by their marker.
+    comments = [comment.text for comment in theirs if not marker_of(comment.text)]
     if repos:
         runs = await api.get(f"/api/issues/{key}/task-runs")
-        theirs = [run for run in runs if f"agent:{run['agent_id']}" in authors]
+        runs = [run for run in runs if f"agent:{run['agent_id']}" in authors]
         pulls = (await api.get(f"/api/issues/{key}/pull-requests"))["pull_requests"]
-        for url, head in _candidates(pulls, theirs, comments):
+        for url, head in _candidates(pulls, runs, comments):
             if clone := _clone(url, head, repos):
                 return clone
     rows = [row for row in await api.get(f"/api/issues/{key}/attachments") if actor_of(row, "uploader") in authors]
