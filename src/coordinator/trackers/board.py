@@ -279,7 +279,8 @@ def _in_thread(
     """Return the act of a board as its tracker does it: in a thread, so that a held lock stops nobody else."""
 
     async def call(tracker: "BoardTracker", /, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
-        return await to_thread(act, tracker.board, *args, **kwargs)
+        done: Answer = await to_thread(getattr(tracker.board, act.__name__), *args, **kwargs)
+        return done
 
     return call
 
