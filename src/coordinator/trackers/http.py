@@ -16,6 +16,7 @@ RETRIES = 5
 FIRST_DELAY = 0.1
 LONGEST_DELAY = 30.0
 REDIRECTS = (301, 302, 307, 308)
+MOST_REDIRECTS = 5
 
 Row = dict[str, Any]
 Found = TypeVar("Found")
@@ -87,31 +88,38 @@ class HttpApi:
         self, method: str, path: str, *, query: Mapping[str, object] | None = None, body: Row | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> "Response":  # fmt: skip
-        """Return the answer to one request; raise what a refusal stands for."""
+        """Return the answer to one request, from where the server has it by now; raise what a refusal stands for."""
+        address = path if "://" in path else f"{self.url}{path}"
+        for _ in range(MOST_REDIRECTS):
+            if _origin(address) != _origin(self.url):  # our credentials go to nobody else
+                break
+            response = await self._send(method, address, query, body, headers)
+            if response.status_code >= 400:
+                raise self._refusal(f"{method} {path}", response)
+            if response.status_code not in REDIRECTS:
+                return response
+            # A write stays the write that it was.
+            address, query = urljoin(address, response.headers.get("Location", "")), None
+        raise TrackerError(f"{method} {path} is sent on to {address}", fix=self.address_fix)
+
+    async def _send(
+        self, method: str, address: str, query: Mapping[str, object] | None, body: Row | None,
+        headers: Mapping[str, str] | None,
+    ) -> "Response":  # fmt: skip
         import httpx2  # noqa: PLC0415  # takes most of a second, which commands without a server need not spend
 
         parameters = {name: str(value) for name, value in (query or {}).items() if value not in (None, "")}
-        address = path if "://" in path else f"{self.url}{path}"
         try:
             self._client = self._client or httpx2.AsyncClient(timeout=self._timeout)
             carried = {**await self.headers(), **(headers or {})}
-            response = await self._client.request(method, address, params=parameters, json=body, headers=carried)
+            return await self._client.request(method, address, params=parameters, json=body, headers=carried)
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
             raise TrackerError(f"{self.url} is no address", fix=self.address_fix) from error
         except (httpx2.LocalProtocolError, UnicodeEncodeError):  # whose words would show the token
             raise AccessRefused("the token has characters that no token has", fix="write it anew, as it is") from None
         except (httpx2.TimeoutException, httpx2.TransportError) as error:
             why = str(error) or type(error).__name__
-            raise TrackerUnavailable(f"{self.url} did not answer {method} {path}: {why}") from error
-        if response.status_code in REDIRECTS:
-            # Our credentials go to nobody else, and a write stays the write that it was.
-            to = urljoin(address, response.headers.get("Location", ""))
-            if to == address or urlsplit(to)[:2] != urlsplit(address)[:2]:
-                raise TrackerError(f"{method} {path} is sent on to {to}", fix=self.address_fix)
-            return await self.request(method, to, body=body, headers=headers)
-        if response.status_code >= 400:
-            raise self._refusal(f"{method} {path}", response)
-        return response
+            raise TrackerUnavailable(f"{address} did not answer {method}: {why}") from error
 
     def _refusal(self, request: str, response: "Response") -> TrackerError:
         """Return the error that an answer stands for, with the server's own words."""
@@ -130,6 +138,12 @@ class HttpApi:
             return TrackerUnavailable(what)
         kind = {401: AccessRefused, 403: AccessRefused, 409: Conflict}.get(status, TrackerError)
         return kind(what, fix=self.fixes.get(status, ""))
+
+
+def _origin(address: str) -> tuple[str, str]:
+    """Return what our credentials are for: scheme and server of an address."""
+    parts = urlsplit(address)
+    return parts.scheme, parts.netloc.lower()
 
 
 def seconds_to_wait(response: "Response") -> float:
