@@ -13,6 +13,7 @@ from coordinator.trackers import Comment, LineComment
 from coordinator.trackers.forge.github import (
     GitHub,
     NotMergeable,
+    NotPermitted,
     SubmittedReview,
     Unacceptable,
     comment_of,
@@ -118,7 +119,10 @@ class Gitea(GitHub):
 
     async def dismiss(self, pull: Pull, review: SubmittedReview, why: str) -> None:
         path = f"/repos/{pull.repo}/pulls/{pull.number}/reviews/{review.id}/dismissals"
-        await self.write("POST", path, {"message": why})
+        try:
+            await self.write("POST", path, {"message": why})
+        except NotPermitted:  # to those who are no admins of the repository; what is ours can be taken back altogether
+            await self.discard_review(pull, review)
 
     async def label(self, repo: str, number: int, add: Sequence[str], remove: Sequence[str]) -> None:
         # A label that the repository does not have is left out in silence, and one is removed by its number.
