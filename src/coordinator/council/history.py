@@ -10,8 +10,8 @@ from pydantic import Field
 
 import coordinator.council.records as records
 from coordinator.council.records import JOB, CouncilRequest
+from coordinator.council.texts import SHOWN
 from coordinator.errors import RunError
-from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend
 from coordinator.models import Abstention, CouncilPurpose, Value
 from coordinator.parsing.shapes import Synthesis
@@ -25,12 +25,6 @@ Outcome = Literal["agreed", "decided", "escalated", "plan failed", "cancelled", 
 State = Literal["open", "agreed", "decided", "escalate", "error", "failed", "cancelled"]
 
 WAITING: dict[str, State] = {"decide": "escalate", "again": "error"}  # by what it waits to be told
-COMPARED = {
-    "kept it": "The council kept it.",
-    "kept it revised": "The council kept it, in a later version.",
-    "chose another": "The decision is another one: the council changed it.",
-    "chose nothing": "There is no decision yet to compare it with.",
-}
 
 
 class MemberCost(Value):
@@ -105,14 +99,8 @@ class CouncilRecord(Value):
     @property
     def decision_text(self) -> str:
         """What was decided and by whom, in one line."""
-        decision = self.decision
-        if decision is None:
-            return "nothing is decided"
-        who = "the council agreed on" if decision.by == "council" else f"{decision.person or 'a person'} decided for"
-        entry = self.entries.get(decision.proposal)
-        if entry is None:
-            return f"{who} an answer of their own"
-        return f"{who} {self.letter(entry.id)}: {entry.proposal.name} (by {entry.author}, version {entry.version})"
+        chosen = self.decision.proposal if self.decision else ""
+        return str(SHOWN.decision(self.decision, self.entries.get(chosen), self.letter(chosen)))
 
     @property
     def dissent(self) -> list[str]:
@@ -136,14 +124,7 @@ class CouncilRecord(Value):
     @property
     def baseline_text(self) -> str:
         """What the best single member would have chosen, and whether the council changed it."""
-        found = self.baseline
-        if found is None:
-            return "There was no first vote to find the best single member by."
-        if not isinstance(found, Baseline):
-            return f"No single member stood out in the first round: {found.why}."
-        name = self.entries[found.proposal].proposal.name
-        best = f"{found.member}, with “{name}” (mean rating {show(found.mean)})"
-        return f"By the first votes the best single member was {best}. {COMPARED[found.council]}"
+        return str(SHOWN.baseline(self.baseline, self.entries))
 
     @property
     def total(self) -> MemberCost:

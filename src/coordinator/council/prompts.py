@@ -2,20 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from coordinator.council.records import CouncilDecision, CouncilRound, ProposalVersion, label_of
 from coordinator.council.session import CouncilSession
-from coordinator.judgement.ballots import show
+from coordinator.council.texts import SHOWN
 from coordinator.models import Ask, CouncilPurpose
 from coordinator.panels.prompt_parts import fenced, make_ask, word
 from coordinator.parsing.shapes import Synthesis
-from coordinator.prompts import strict_templates
-
-TEMPLATES = strict_templates(Path(__file__).parent)
-TEMPLATES.filters["show"] = show
-SHOWN: Any = TEMPLATES.get_template("shown.j2").module  # a function for each of its macros
 
 
 def vote_ask(session: CouncilSession, member: str, current: CouncilRound, leader: str) -> Ask:

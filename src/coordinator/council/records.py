@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from coordinator.judgement.ballots import show
+from coordinator.council.texts import SHOWN
 from coordinator.judgement.voting import Ballots, Converged, NotYet, Tally, Thresholds
 from coordinator.models import Abstention, Value
 from coordinator.parsing.shapes import Plan, Proposal, ProposalRevision, Synthesis, Vote
@@ -154,12 +154,7 @@ class CouncilRound(Value):
 
     @property
     def figures(self) -> str:
-        tally = self.tally
-        if tally is None:
-            return "no vote"
-        quality = f", quality {show(tally.quality)}" if tally.quality is not None else ""
-        lead = f"{tally.winner} leads" if tally.winner else "nobody leads"
-        return f"{lead}, share {show(tally.share)} %, uncertainty {show(tally.uncertainty)} %{quality}"
+        return str(SHOWN.figures(self.tally))
 
     @property
     def short_of(self) -> tuple[str, ...]:
