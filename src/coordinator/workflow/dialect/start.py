@@ -89,6 +89,12 @@ class IssueStart(Section, title="issue"):
     assigned_to: str = option("", "`any`, `none`, `@name`, or `!name` for everybody else")
 
 
+GithubEvent = Literal[
+    "issue_labeled", "issue_opened", "issue_reopened", "issue_edited", "issue_assigned", "issue_unassigned"
+]
+StoryEvent = Literal[
+    "status", "status_changed", "issue_status_changed", "story_status_changed", "issue_created", "issue_updated"
+]
 ABOUT = "for ElasticClaw"
 WHAT = "what happens to it; here a run starts whenever it begins to match"
 
@@ -96,12 +102,7 @@ WHAT = "what happens to it; here a run starts whenever it begins to match"
 class GithubIssues(IssueStart, title="github_issues"):
     """An issue of the tracker, as on GitHub: `open` is every status but a closed one."""
 
-    event: Annotated[
-        Literal[
-            "issue_labeled", "issue_opened", "issue_reopened", "issue_edited", "issue_assigned", "issue_unassigned"
-        ],
-        WORD,
-    ] = Field(description=WHAT)
+    event: Annotated[GithubEvent, WORD] = Field(description=WHAT)
     repositories: Anything = option(None, ABOUT)
     labelers: Texts = option((), "who may label it; here everybody, `*`")
     agent_status_error: Anything = option(None, ABOUT)
@@ -111,12 +112,7 @@ class Story(IssueStart, title="story"):
     """An issue of the tracker, as in Linear, Shortcut or Jira."""
 
     states: Texts = Field(description="its status is one of these")
-    event: Annotated[
-        Literal[
-            "status", "status_changed", "issue_status_changed", "story_status_changed", "issue_created", "issue_updated"
-        ],
-        WORD,
-    ] = Field(description=WHAT)
+    event: Annotated[StoryEvent, WORD] = Field(description=WHAT)
     workspace: Anything = option(None, ABOUT)
     team: Anything = option(None, ABOUT)
     projects: Anything = option(None, ABOUT)
