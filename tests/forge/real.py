@@ -82,7 +82,8 @@ class RealPull:
         """The statuses of the head, oldest first."""
         head = self.head
         found = []
-        for row in reversed(self.server.get(f"{self.path}/statuses/{head}?limit=50")):
+        rows = self.server.get(f"{self.path}/statuses/{head}?limit=50")
+        for row in sorted(rows, key=lambda row: int(row["id"])):  # their times are cut to seconds
             words = (row["status"], row["context"], row["description"], row["target_url"])
             found.append(Status(row["id"], head, user_of(row["creator"]), *words, moment(row["created_at"])))
         return {head: found}
