@@ -15,7 +15,11 @@ _CLOSES = re.compile(
     r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b:?\s+(?P<repo>[\w.-]+/[\w.-]+)?#(?P<number>[1-9][0-9]*)",
     re.IGNORECASE,
 )
-_MENTION = re.compile(r"@(?=[A-Za-z0-9])")
+# A name may be written in character references, a reference to an issue as its address.
+_MENTION = re.compile(r"@(?=\S)|&(?=#0*64\b|#x0*40\b|commat\b)", re.IGNORECASE)
+_SETTLES = re.compile(
+    r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?=[#!]|https?:|[\w.-]+/[\w.-]+[#!])", re.IGNORECASE
+)
 _COMMAND = re.compile(r"^(\s*)/(?=\w)", re.MULTILINE)
 _ORIGIN = re.compile(
     r"(?:(?P<scheme>https?://)(?:[^/@]*@)?(?P<site>[\w.:-]+)/|(?:ssh://)?(?:[^/@]*@)?(?P<host>[\w.-]+)(?::[0-9]+/|[:/]))"
@@ -134,8 +138,9 @@ def asked_by_others(pull: Pull, asked: Iterable[AskedIssue]) -> tuple[AskedIssue
 
 
 def inert(text: str) -> str:
-    """Return the text so that no name in it calls anybody, and no line of it is a command to some robot."""
-    return _COMMAND.sub("\\1\u200b/", _MENTION.sub("@\u200b", text))
+    """Return the text so that no name in it calls anybody, and nothing in it settles an issue, hides or commands."""
+    text = _MENTION.sub("\\g<0>\u200b", "\n".join(text.splitlines())).replace("<!--", "<\u200b!--")
+    return _COMMAND.sub("\\1\u200b/", _SETTLES.sub("\\g<0>\u200b", text))
 
 
 def parse_place(text: str) -> PullPlace:
