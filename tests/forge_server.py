@@ -365,6 +365,13 @@ class ForgeServer:
                 pull.body = body
                 self.world.happen(pull, self._by(by, pull), "edited")
 
+    def retarget(self, repo: str, number: int, base: str, by: str = "") -> None:
+        """It is for another branch from now on."""
+        with self.world.changed:
+            pull = self.pull(repo, number)
+            pull.base, pull.base_sha = base, repositories.tip(pull.repo.path, base)
+            self.world.happen(pull, self._by(by, pull), "base_ref_changed")
+
     def delete_fork(self, repo: str, number: int) -> None:
         """The fork that a pull request came from goes away; Gitea closes the pull request."""
         with self.world.changed:

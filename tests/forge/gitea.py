@@ -47,7 +47,7 @@ TIMELINE |= {
     "assigned": "assignees",
     "unassigned": "assignees",
 }
-TIMELINE |= {"review_dismissed": "dismiss_review"}
+TIMELINE |= {"review_dismissed": "dismiss_review", "base_ref_changed": "change_target_branch"}
 REMOVED = ("unassigned", "review_request_removed")
 routes = Routes()
 

@@ -54,7 +54,10 @@ class Intake:
 
         async def fetch() -> Issue:
             self.record.check_turn(run.id, self.config.review.reviews_per_day)
-            return mask_issue(await self.tracker.issue(submission.key))
+            issue = await self.tracker.issue(submission.key)
+            if submission.given is None and not submission.entry.startswith(issue.head):
+                await self._explain_other_commit(issue, submission.entry, submission)
+            return mask_issue(issue)
 
         issue = await run.step("issue", fetch, Issue)
         if not issue.text.strip() and not issue.attachments:
@@ -85,7 +88,7 @@ class Intake:
                     found.repo, found.base, home, limit, found.heads, limits, committed=committed, rules=rules
                 )
                 if issue.head and work.commit != issue.head:
-                    await self._explain_other_commit(issue, work, submission)
+                    await self._explain_other_commit(issue, work.commit, submission)
                 return work
             except BaseException:
                 await asyncio.to_thread(clear, home)  # half a copy is of no use, and may have filled the disk
@@ -93,12 +96,12 @@ class Intake:
         shown = bound(withhold(found.words), limit)
         return Work(repo="", base="", commit="", revision="", diff=shown, diff_bytes=len(found.words.encode()))
 
-    async def _explain_other_commit(self, issue: Issue, work: Work, submission: Submission) -> None:
+    async def _explain_other_commit(self, issue: Issue, commit: str, submission: Submission) -> None:
         """Raise Overtaken if there is a newer push; else the server has not put ours in its place yet."""
         entry = await self.tracker.entry(issue.key)
         if entry is None or entry.id != submission.entry:
             raise Overtaken(ENTERED_AGAIN if entry else LEFT)
-        what = f"{issue.key} is at {issue.head[:10]}, and {work.commit[:10]} is what can be fetched"
+        what = f"{issue.key} is at {issue.head[:10]}, and {commit[:10]} was submitted or can be fetched"
         raise OriginUnavailable(what, fix="it is tried again")
 
     async def _check(self, run: Run, workspace: Workspace) -> tuple[CheckResult, ...]:

@@ -98,6 +98,8 @@ class Publisher:
             before = mask_issue(case.issue)  # which had its secrets when older reviews were recorded
             if comparable(now.request) != comparable(before.request):
                 return TEXT_CHANGED
+            if now.base != before.base:
+                return WORK_CHANGED
             return "" if await sources.workspace.still_current() else WORK_CHANGED
 
         if why := await do_once(run, key_of("overtaken", when), look):
@@ -200,7 +202,7 @@ class Publisher:
         if verdict.outcome == "reject":
             await do_once(run, key_of("act", "retrigger"), retrigger)
         if verdict.outcome == "accept" and self._reviews:
-            await do_once(run, key_of("act", "merge"), partial(self._merge, submission))
+            await do_once(run, key_of("act", "merge"), partial(self._merge, submission, case.issue.base))
         return Decided(verdict=verdict)
 
     async def _review(self, run: Run, submission: Submission, verdict: Verdict, diff: Diffed) -> None:
@@ -216,8 +218,8 @@ class Publisher:
         if self._reviews:
             await do_once(run, key_of("act", "review"), review)
 
-    async def _merge(self, submission: Submission) -> str:
-        why = await self.tracker.merge(submission.key, entry=submission.entry, unasked=True)
+    async def _merge(self, submission: Submission, base: str) -> str:
+        why = await self.tracker.merge(submission.key, entry=submission.entry, base=base, unasked=True)
         if why:
             person = self._person(await self.tracker.issue(submission.key))
             await self._post(submission, marker(submission.id, "merge"), MESSAGES.not_merged(why, submission), person)

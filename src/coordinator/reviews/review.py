@@ -40,8 +40,9 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
     """Take the work in, get to a verdict, and carry it out unless the world has moved on."""
     publisher = context.publisher
     try:
-        case, sources = await context.intake.open(run, submission)
+        # First, as the commit may have had an answer already, in another pull request or before another base.
         await publisher.show_state(run, submission, "begun", "The panel is at work")
+        case, sources = await context.intake.open(run, submission)
     except Overtaken as overtaken:
         return Superseded(why=str(overtaken))
     except (UsageError, WorkspaceError) as error:

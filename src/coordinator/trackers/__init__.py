@@ -217,8 +217,8 @@ class Tracker(Protocol):
         """
         return None
 
-    async def merge(self, key: str, *, entry: str = "", unasked: bool = False) -> str | None:
-        """Merge the work, exactly as it was submitted by `entry`; return why that was not possible, or nothing.
+    async def merge(self, key: str, *, entry: str = "", base: str = "", unasked: bool = False) -> str | None:
+        """Merge the work, exactly as submitted by `entry` for `base`; return why that was not possible, or nothing.
 
         What was accepted is merged `unasked` only where the configuration wants that.
         """

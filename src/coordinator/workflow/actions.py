@@ -158,7 +158,8 @@ async def run_tracker_actions(state: RunState, visit: Visit, actions: OnEnter) -
 async def _merge(state: RunState) -> str:
     """Merge the pull request as it was when the run began, or as the run has left it; return why not, or nothing."""
     heads = [await (await open_repository(state.place.folder)).commit("HEAD"), state.issue.head]
-    why = [await state.context.tracker.merge(state.issue.key, entry=head) or "" for head in dict.fromkeys(heads)]
+    tracker, key, base = state.context.tracker, state.issue.key, state.issue.base
+    why = [await tracker.merge(key, entry=head, base=base) or "" for head in dict.fromkeys(heads)]
     return "" if "" in why else why[-1]
 
 

@@ -151,6 +151,8 @@ def _kind_of(row: Row) -> EventKind | None:
     kind, is_gone = row["type"], bool(row.get("removed_assignee"))
     if kind == "change_title" and _DRAFT.match(row["old_title"]) and not _DRAFT.match(row["new_title"]):
         return "ready"
+    if kind == "change_target_branch":
+        return "replaced"
     if kind == "pull_push" and json.loads(row.get("body") or "{}").get("is_force_push"):
         return "replaced"
     if kind == "label":

@@ -34,6 +34,8 @@ _KINDS: Mapping[str, EventKind] = {
     "ready_for_review": "ready",
     "reopened": "reopened",
     "head_ref_force_pushed": "replaced",
+    "base_ref_changed": "replaced",
+    "automatic_base_change_succeeded": "replaced",
     "review_requested": "requested",
     "review_request_removed": "unrequested",
     "labeled": "labelled",
@@ -197,7 +199,7 @@ class GitHub(HttpApi):
             title=row["title"],
             text=row.get("body") or "",
             url=row["html_url"],
-            clone=base["repo"]["clone_url"],
+            clone=f"{self.site}/{repo}.git",  # of the server that our token is for, whatever it calls itself
             owner=owner["login"] if owner.get("type", "User") == "User" else "",
             author=login_of(row),
             head=head["sha"],
@@ -216,7 +218,7 @@ class GitHub(HttpApi):
         """Return what has happened to a pull request that may ask for a review, oldest first."""
         found = []
         async for row in self.pages(f"/repos/{pull.repo}/issues/{pull.number}/timeline"):
-            if kind := _KINDS.get(row["event"]):
+            if kind := _KINDS.get(row.get("event", "")):
                 about = row.get("label") or row.get("requested_reviewer") or row.get("assignee") or {}
                 name, at = about.get("name") or about.get("login") or "", time_of(row["created_at"])
                 found.append(PullEvent(id=str(row["id"]), kind=kind, at=at, actor=login_of(row, "actor"), about=name))
@@ -240,6 +242,9 @@ class GitHub(HttpApi):
         found = []
         for repo, number in closing_references(pull, repos):
             try:
+                # Whoever writes the text need not know what we may read, and our verdict would tell.
+                if repo != pull.repo and (await self.get(f"/repos/{repo}"))["private"]:
+                    continue
                 row = await self.get(f"/repos/{repo}/issues/{number}")
             except TrackerError as error:
                 if error.transient:
@@ -276,7 +281,7 @@ class GitHub(HttpApi):
     async def ci(self, pull: Pull) -> str:
         """Return how the checks of the head are, without our own status; nothing if there are none."""
         path = f"/repos/{pull.repo}/commits/{pull.head}"
-        rows = (await self.get(f"{path}/status"))["statuses"] or ()
+        rows = (await self.get(f"{path}/status", **self.page_size))["statuses"] or ()
         states = [row.get("state") or row["status"] for row in rows if row["context"] != CONTEXT]
         states += await self.check_runs(path)
         known = {"failing": {"failure", "error", "cancelled", "timed_out", "action_required"}, "pending": {"pending"}}

@@ -286,20 +286,28 @@ class ForgeTracker(Tracker):
     # -- acting
 
     async def show_state(self, key: str, state: ReviewState, text: str, *, entry: str, link: str = "") -> None:
-        """Set the commit status and the label of a state; a review that begins takes back what we approved before."""
+        """Set the commit status and the label of a state; a review that begins takes back what we approved before.
+
+        One that ends with an error takes back what we approved of other commits.
+        """
         await self.api.set_status(parse_key(key)[0], head_of(entry), state, text, link)
-        if state == "begun":
-            await self._dismiss_stale(await self._pull(key), head_of(entry))
+        pull = await self._pull(key)
+        if state in ("begun", "error") and pull.head == head_of(entry):
+            await self._dismiss(pull, but="" if state == "begun" else pull.head)
         labels = self.options.labels
         if labels:
             ours = [label for each, label in labels.items() if each != state]
-            await self.label(key, [labels[state]] if state in labels else [], ours)
+            try:
+                await self.label(key, [labels[state]] if state in labels else [], ours)
+            except (Unacceptable, NotPermitted) as error:  # somebody may have removed it just now
+                log.warning("%s: its labels are as they were: %s", key, error)
 
-    async def _dismiss_stale(self, pull: Pull, head: str) -> None:
+    async def _dismiss(self, pull: Pull, but: str) -> None:
+        """Take back our approvals, but those of one commit."""
         for review in await self.api.reviews(pull):
-            if review.author == self.me and review.state == "approved" and review.commit != head:
+            if review.author == self.me and review.state == "approved" and review.commit != but:
                 try:
-                    await self.api.dismiss(pull, review, f"{head[:10]} is another commit than was approved.")
+                    await self.api.dismiss(pull, review, f"{pull.head[:10]} is reviewed now.")
                 except (Unacceptable, NotPermitted) as error:
                     log.warning("%s: the approval of %s stands: %s", pull.key, review.commit[:10], error)
 
@@ -361,12 +369,14 @@ class ForgeTracker(Tracker):
         if new or gone:
             await self.api.label(repo, number, new, gone)
 
-    async def merge(self, key: str, *, entry: str = "", unasked: bool = False) -> str:
+    async def merge(self, key: str, *, entry: str = "", base: str = "", unasked: bool = False) -> str:
         """Merge the head of the entry, or the one of now; return why that was not possible, or nothing."""
         pull, options = await self._pull(key), self.options
         wanted = options.merge == "always" or (options.merge == "label" and options.merge_label in pull.labels)
         if pull.state == "merged" or (unasked and not wanted):
             return ""
+        if base and pull.base != base:  # where all that is between the two would come with it
+            return "" if unasked else f"it is for {pull.base} now, and was for {base}"
         is_moved = bool(entry) and pull.head != head_of(entry)
         if is_moved or pull.state == "closed":  # what is accepted unasked has nothing more to say then
             return "" if unasked else f"it is {pull.state} at {pull.head[:10]}, and not at {entry[:10]}"
