@@ -1,6 +1,6 @@
 # `make` lists what there is to run. Everything sets up .venv by itself, once.
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test browser local agents check bench cases panels soak adversary sbom audit docs screenshots clean
+.PHONY: help venv demo test browser smoke local agents check bench cases panels soak adversary sbom audit docs screenshots clean
 
 PYTHON ?= python3
 SOAK ?= 10
@@ -27,6 +27,9 @@ test: venv ## run the tests
 browser: venv ## run the tests of the dashboard in a real Chromium, installed for it from the system's packages
 	@.ci/browser
 	@$(RUN) pytest -m browser -n 0 -rs
+
+smoke: venv ## have the configured panel review a throw-away issue on your Multica server, and delete it
+	@$(RUN) tests.smoke
 
 local: venv ## run the tests on a small real model, installed for it (some 100 MB)
 	@.ci/local

@@ -1,7 +1,10 @@
-"""`coordinator seat smoke` at the stand-in: every step is reported, and nothing is left behind."""
+"""`make smoke` at the stand-in: every step is reported, and nothing is left behind."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,8 +18,8 @@ from coordinator.storage.store import Store
 from tests.multica_house import JUDGES, META, PANEL, answers, environment, seat_panel, settle
 from tests.multica_server import MulticaServer, Run, breaks, says
 from tests.reviews import report, rubric_quoting
-from tests.shell import Ran, call
 
+ROOT = Path(__file__).parents[1]
 SEEN = {"source": "diff", "quote": "A clear sky at noon is blue."}
 GOOD = report((4, 4), evidence=[SEEN])
 RUBRIC = rubric_quoting("the colour of a clear sky at noon")
@@ -29,8 +32,11 @@ def server() -> Iterator[MulticaServer]:
         yield running
 
 
-def smoke(server: MulticaServer, home: Path) -> Ran:
-    return call("seat", "smoke", env=environment(server, home), cwd=home)
+def smoke(server: MulticaServer, home: Path) -> subprocess.CompletedProcess[str]:
+    env = {**environment(server, home), "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    return subprocess.run(
+        [sys.executable, "-m", "tests.smoke"], env=env, cwd=home, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize(("reply", "verdict", "status"), [(GOOD, "accept", "done"), (BAD, "reject", "in_progress")])
@@ -117,4 +123,4 @@ def test_an_issue_that_cannot_be_deleted_is_named(server: MulticaServer, tmp_pat
 def test_the_board_has_a_demo_instead(server: MulticaServer, tmp_path: Path) -> None:
     tmp_path.joinpath("coordinator.yaml").write_text("tracker: board\n")
     ran = smoke(server, tmp_path)
-    assert (ran.returncode, "coordinator demo" in ran.stderr) == (64, True)
+    assert (ran.returncode, "make demo" in ran.stderr) == (64, True)

@@ -1,35 +1,19 @@
-"""Does it work here: the tracker, every seat, one seat on a case, and one review on the real server."""
+"""Does it work here: the tracker, every seat, and one seat on a case."""
 
-import secrets
-from contextlib import suppress
 from pathlib import Path
 
 import typer
 
 from coordinator import runtime
 from coordinator.agents.discovery import look_around, seat_found
-from coordinator.cli.reviews import run_to_end, with_panel
+from coordinator.cli.reviews import with_panel
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import put_out, read_given, row, tell
 from coordinator.cli.text import render
 from coordinator.config.settings import Config, load
 from coordinator.doctor.seats import PATIENCE, SeatCheck, SeatTrial, attempt, check_seats, remarks
 from coordinator.doctor.tracker import HealthCheck, health, is_out_of_reach
-from coordinator.errors import ConfigError, CoordinatorError, RunError, TrackerError, UsageError
-from coordinator.models import Ending, Submission
-from coordinator.trackers import carries, marker
-from coordinator.trackers.multica.tracker import MulticaTracker
-from coordinator.watch import submission_of
-
-ASKED = """\
-This issue was made by `coordinator seat smoke` to see one review from end to end. It is deleted afterwards.
-
-Write one sentence that names the colour of a clear sky at noon."""
-DONE = "A clear sky at noon is blue."
-STATUSES = {"accept": ("done",), "reject": ("in_progress",), "escalate": ("in_review", "blocked")}
-
-
-# -- doctor and try
+from coordinator.errors import ConfigError
 
 
 def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
@@ -80,76 +64,3 @@ def try_seat(seat: str, issue: str, repo: Path, base: str, config: Path | None, 
     put_out("trial", trial, trial.text(), as_json)
     if trial.failed:
         raise typer.Exit(3)
-
-
-# -- smoke
-
-
-def smoke(config: Path | None) -> None:
-    settings = load(config=config)
-    if settings.tracker != "multica":
-        raise UsageError(f"the tracker is the {settings.tracker}", fix="`coordinator demo` shows a review on the board")
-    run_async(_smoke(settings), lambda: "the issue is deleted, unless the last line says otherwise")
-    _tell("smoke", "everything worked")
-
-
-def _tell(what: str, text: str) -> None:
-    typer.echo(row(what, text))
-
-
-async def _smoke(settings: Config) -> None:
-    for found in await runtime.diagnose(settings):
-        if found.state == "broken":
-            raise TrackerError(f"{found.what}: {found.detail}", fix=found.fix)
-    _tell("doctor", "nothing is broken")
-    async with runtime.open_tracker(settings) as tracker:
-        assert isinstance(tracker, MulticaTracker)
-        kind, _, user = tracker.me.partition(":")
-        title = f"coordinator smoke test {secrets.token_hex(4)}"
-        body: dict[str, object] = {"title": title, "description": ASKED, "status": "in_progress"}
-        made = await tracker.api.write("POST", "/api/issues", body | {"assignee_type": kind, "assignee_id": user})
-        key = str(made["identifier"])
-        _tell("issue", f"{key} created: {title}")
-        try:
-            # Without a marker of ours: here we are the author, whose words are the work.
-            await tracker.api.write("POST", f"/api/issues/{key}/comments", {"content": f"/note {DONE}"})
-            await tracker.api.write("PUT", f"/api/issues/{key}", {"status": tracker.watched})
-            entry = await tracker.entry(key)
-            if entry is None:
-                raise TrackerError(f"{key} was set to {tracker.watched}, and its timeline does not say so")
-            _tell("submission", f"{key} is in review by entry {entry.id}")
-            submission = submission_of(tracker.name, entry)
-            await _inspect(tracker, submission, await _review(settings, tracker, submission))
-        finally:
-            try:
-                await tracker.api.write("DELETE", f"/api/issues/{key}")
-            except TrackerError as error:
-                raise TrackerError(f"{key} is left over: {error.what}", fix="delete it by hand") from error
-            _tell("clean-up", f"{key} is deleted")
-
-
-async def _review(settings: Config, tracker: MulticaTracker, submission: Submission) -> Ending:
-    try:
-        # On record as the daemon would have it: one that runs here meanwhile shares this review, not repeats it.
-        return await run_to_end(submission, settings, tracker, settings.home)
-    except BaseException:
-        with suppress(CoordinatorError):
-            await runtime.cancel_run(submission.id, "the smoke test was stopped")
-        raise
-
-
-async def _inspect(tracker: MulticaTracker, submission: Submission, ending: Ending) -> None:
-    """Raise a CoordinatorError unless the tracker shows what the verdict says."""
-    if ending.kind == "superseded":
-        raise RunError(f"{submission.id} was superseded: {ending.why}", fix="try again")
-    verdict = ending.verdict
-    _tell("verdict", f"{verdict.outcome} ({verdict.rule})")
-    if verdict.outcome == "error":
-        raise RunError(verdict.explanation, fix=f"`coordinator show {submission.id}` has the whole review")
-    status = (await tracker.issue(submission.key)).status
-    with runtime.open_store() as store:
-        mark = marker(store.last_attempt(submission.id), verdict.outcome)
-    ours = [c for c in await tracker.comments(submission.key) if c.author == tracker.me and carries(c.text, mark)]
-    if status not in STATUSES[verdict.outcome] or len(ours) != 1:
-        raise TrackerError(f"after {verdict.outcome} {submission.key} is {status}, with {len(ours)} comments about it")
-    _tell("tracker", f"{submission.key} is {status}, and the comment is there")

@@ -109,7 +109,7 @@ async def check_seat(place: Place, seat: Seat, config: Config, tracker: Tracker,
     if isinstance(agent, PersonAgent):
         return check("not asked", f"{agent.spec.name} is asked only in earnest")
     if agent.tracker_agent:
-        return check("not asked", "asking it means writing to the tracker; `coordinator seat smoke` does")
+        return check("not asked", "asking it means writing to the tracker")
     if seat.agent == "recorded":
         return check("not asked", "recorded replies are read, nothing is asked")
     if not spend and is_paid(seat):

@@ -1,4 +1,4 @@
-"""`init`, `config`, `config trust`, `state salvage`, `doctor`, `seat try`, `seat smoke`, `hook`: setting up."""
+"""`init`, `config`, `config trust`, `state salvage`, `doctor`, `seat try`, `hook`: setting up."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -68,11 +68,6 @@ def try_seat(
 ) -> None:
     """Ask one seat about a case and print prompt, raw reply, ballot and what was found of its evidence."""
     work.doctor.try_seat(seat, issue, repo, base, config, dry_run=dry_run, as_json=json)
-
-
-def smoke(config: ConfigFile = None) -> None:
-    """Create a throw-away issue on the Multica server, review it with the configured panel, and delete it."""
-    work.doctor.smoke(config)
 
 
 def install_hook(agent: Program, project: Project = False, panel: bool = False, strict: bool = False) -> None:
