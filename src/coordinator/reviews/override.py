@@ -11,7 +11,7 @@ from coordinator.reviews.publish import MESSAGES, TARGETS, do_once
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import DECISION, JOBS, Override, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
-from coordinator.trackers import Tracker, marker
+from coordinator.trackers import ABILITIES, Tracker, marker
 from coordinator.trackers.local import LocalTracker
 
 LONGEST_REASON = 10_000
@@ -77,7 +77,7 @@ def override_job(tracker: OpenTracker) -> Job:
 
 async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Override:
     """Status first, then the comment, then the author; nothing of it if the decision changes nothing."""
-    submission = decision.submission
+    submission, reviews = decision.submission, "reviews" in ABILITIES[tracker.name]
 
     async def move() -> str:
         try:
@@ -88,8 +88,15 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
 
     async def comment() -> str:
         to = (await tracker.issue(submission.key)).addressee if decision.outcome == "reject" else ""
-        said, mark = defuse(MESSAGES.override(decision)), marker(run.id, decision.outcome)
+        said, mark = (
+            defuse(MESSAGES.override(decision, "push again" if reviews else "")),
+            marker(run.id, decision.outcome),
+        )
         return (await tracker.post_once(submission.key, said, marker=mark, to=to)).outcome
+
+    async def merge() -> str:
+        why = await tracker.merge(submission.key, entry=submission.entry, unasked=True)
+        return f"not merged: {why}" if why else ""
 
     async def retrigger() -> str:
         return await tracker.retrigger(await tracker.issue(submission.key), run.id)
@@ -99,6 +106,8 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
     await do_once(run, key_of("act", "comment"), comment)
     if decision.outcome == "reject":
         await do_once(run, key_of("act", "retrigger"), retrigger)
+    elif reviews:
+        await do_once(run, key_of("act", "merge"), merge)
     return decision
 
 

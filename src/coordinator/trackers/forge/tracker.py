@@ -407,7 +407,7 @@ class ForgeTracker(Tracker):
             await self._post(pull, f"@{whom} {text}", once, replace=False)
             return f"{whom} was mentioned"
         if options.restart == "dispatch":
-            payload = {"pull_request": pull.number, "head": pull.head, "branch": pull.base, "review": review}
+            payload = {"pull_request": pull.number, "head": pull.head, "base": pull.base, "review": review}
             await self.api.dispatch(pull, options.restart_with or REWORK, payload)
             return "a workflow was dispatched"
         # An assignment and a label start somebody by being made: one that we have made since our review is this one.
