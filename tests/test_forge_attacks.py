@@ -171,3 +171,35 @@ def test_words_of_others_call_nobody_settle_nothing_and_hide_nothing(text: str, 
 def entry_of(config: Config, key: str) -> str:
     found = ask(config, lambda tracker: tracker.entry(key))
     return found.id if found else ""
+
+
+@WHERE
+def test_an_approval_counts_from_those_who_may_write_and_for_the_commit_that_they_saw(
+    where: str, tmp_path: Path
+) -> None:
+    with site_at(where, tmp_path) as site:
+        config, number = settle(site, tmp_path, panel()), site.open()
+        site.standin.grant(SHOP, "maria", "write")
+
+        def reviews() -> str:
+            return ask(config, lambda it: it.pulls(f"{SHOP}#{number}"))[0].reviews
+
+        site.standin.review(SHOP, number, "stranger", "APPROVED")
+        assert reviews() == ""
+        site.standin.review(SHOP, number, "maria", "APPROVED")
+        assert reviews() == "approved"
+        site.server.push(SHOP, number, MENDED)
+        assert reviews() == ""
+
+
+@WHERE
+def test_an_author_who_cannot_be_assigned_is_mentioned(where: str, tmp_path: Path) -> None:
+    with site_at(where, tmp_path) as site:
+        config, number = settle(site, tmp_path, panel(), "restart: assign"), site.open()
+        site.standin.fault("PATCH" if where == "gitea" else "POST", f"/repos/{SHOP}/issues/*", "403")
+
+        async def restart(tracker: ForgeTracker) -> str:
+            return await tracker.retrigger(await tracker.issue(f"{SHOP}#{number}"), "r")
+
+        assert ask(config, restart).startswith("author was mentioned, and not assigned")
+        assert site.ours(number)["rework"].startswith("@author ")

@@ -67,6 +67,7 @@ class SubmittedReview(Value):
     commit: str
     state: Literal["approved", "rejected", "commented", "dismissed", "pending"]
     at: float
+    counts: bool  # as its author may write to the repository
 
 
 class GitHub(HttpApi):
@@ -299,6 +300,7 @@ class GitHub(HttpApi):
         state = "dismissed" if row.get("dismissed") else self.review_states.get(row["state"], "pending")
         given = {"text": row.get("body") or "", "commit": row.get("commit_id") or "", "state": state}
         given["at"] = time_of(row["submitted_at"]) if row.get("submitted_at") else 0.0  # a pending one has no time
+        given["counts"] = row.get("official", row.get("author_association") in ("OWNER", "MEMBER", "COLLABORATOR"))
         return SubmittedReview.model_validate({"id": row["id"], "author": login_of(row), **given})
 
     async def submit_review(

@@ -42,6 +42,7 @@ READS = 300.0  # lists a minute at most, a third of what GitHub allows
 # once it is this many seconds old.
 SETTLED = 2.0
 REWORK = "coordinator-rework"  # the label or the event that starts the author again, if no other is configured
+REQUEST = "the review asks for changes. Please make them on this branch, and push."
 LONGEST_TEXT = 60_000  # characters of a comment; GitHub takes some more
 STATUSES: dict[str, Status] = {"merged": "done", "closed": "cancelled", "open": "in_review"}
 OUTCOMES: dict[str, Literal["accept", "reject"]] = {"done": "accept", "in_progress": "reject"}
@@ -237,7 +238,11 @@ class ForgeTracker(Tracker):
 
     async def pulls(self, key: str) -> tuple[PullRequest, ...]:
         pull = await self._pull(key)
-        states = {review.author: review.state for review in await self.api.reviews(pull) if review.state != "commented"}
+        states = dict[str, str]()
+        for review in await self.api.reviews(pull):  # anybody may write one, and what it approves is one commit
+            if review.state != "commented" and (review.counts or review.author == self.me):
+                is_stale = review.state == "approved" and review.commit != pull.head
+                states[review.author] = "" if is_stale else review.state
         reviews = "changes_requested" if "rejected" in states.values() else ""
         reviews = reviews or ("approved" if "approved" in states.values() else "")
         return (PullRequest(url=pull.url, state=pull.state, ci=await self.api.ci(pull), reviews=reviews),)
@@ -403,8 +408,7 @@ class ForgeTracker(Tracker):
         if options.restart == "none":
             return "nobody is started, as configured"
         if options.restart == "mention":
-            text = "the review asks for changes. Please make them on this branch, and push."
-            await self._post(pull, f"@{whom} {text}", once, replace=False)
+            await self._post(pull, f"@{whom} {REQUEST}", once, replace=False)
             return f"{whom} was mentioned"
         if options.restart == "dispatch":
             payload = {"pull_request": pull.number, "head": pull.head, "base": pull.base, "review": review}
@@ -415,8 +419,12 @@ class ForgeTracker(Tracker):
         events = [event for event in await self.api.events(pull) if event.actor == self.me]
         done = {(event.kind, event.about) for event in events if event.at >= max(ours, default=0.0)}
         if options.restart == "assign":
-            if ("assigned", whom) not in done:
-                await self.api.assign(pull, whom)
+            try:
+                if ("assigned", whom) not in done:
+                    await self.api.assign(pull, whom)
+            except (Unacceptable, NotPermitted) as refused:  # as for the author of a fork
+                await self._post(pull, f"@{whom} {REQUEST}", once, replace=False)
+                return f"{whom} was mentioned, and not assigned: {refused}"
             return f"{whom} was assigned"
         label = options.restart_with or REWORK
         if ("labelled", label) not in done:
