@@ -56,7 +56,7 @@ panels: venv ## how right our rules are on FILES="a.csv b.jsonl" of recorded jud
 soak: venv ## long crash and fuzz runs; SOAK=N does N times the usual amount
 	@$(RUN) pytest -m soak
 
-adversary: venv ## what a hostile author tries, behind every kind of sandbox that this system has
+adversary: venv ## what a hostile author tries, in a sandbox and where there is none
 	@$(RUN) pytest -m adversary -n 2 -q -rs
 
 sbom: venv ## write build/sbom.json: what .venv is made of, as CycloneDX

@@ -16,7 +16,7 @@ from coordinator.agents.command import CommandAgent
 from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError
 from coordinator.models import Ask, Reply
-from coordinator.workspace.sandbox import Sandbox, SandboxKind, find_sandbox
+from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from tests.processes import Copy, any_seconds, sleeping
 from tests.test_command import CLIS, fingerprint
 from tests.waiting import PATIENCE, wait_until
@@ -55,10 +55,9 @@ def write(file: Path, text: str) -> Path:
     return file
 
 
-@pytest.fixture(params=["bubblewrap", "namespaces"])
-def house(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
-    kind: SandboxKind = request.param
-    walls = find_sandbox((kind,))
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
+    walls = find_sandbox()
     if walls.kind == "none":
         pytest.skip(walls.missing)
     user = tmp_path / "user"
@@ -77,7 +76,6 @@ def house(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     return House(replace(walls, hides=(state,)), user, state, work)
 
 
-@pytest.mark.parametrize("house", ["bubblewrap"], indirect=True)
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_a_known_cli_answers_from_behind_the_walls(preset: str, house: House) -> None:
     prompt = "judge this\n" + "x" * 300_000
@@ -138,7 +136,7 @@ def test_any_other_program_reads_what_the_configuration_names(house: House, monk
 def test_only_a_cli_with_walls_of_its_own_may_build_some(house: House) -> None:
     script = "unshare -U true 2>/dev/null && echo built || echo refused"
     assert house.answer(house.judge(script, "codex-spy")).text == "built\n"
-    if house.walls.program[1:] or house.walls.kind == "namespaces":  # bubblewrap before 0.8 cannot refuse
+    if house.walls.program[1:]:  # bubblewrap before 0.8 cannot refuse
         assert house.answer(house.judge(script)).text == "refused\n"
 
 
@@ -148,7 +146,6 @@ def test_who_is_to_work_does_so_outside(house: House) -> None:
     assert (house.work / "made").read_text() == "done\n"
 
 
-@pytest.mark.parametrize("house", ["namespaces"], indirect=True)
 def test_an_agent_of_the_protocol_is_spoken_to_through_the_walls(house: House) -> None:
     prompt = "x" * 300_000
     agent = house.agent(argv=[sys.executable, str(CLIS / "acp_agent.py")], acp=True)
@@ -174,9 +171,9 @@ def test_the_deadline_ends_also_what_has_a_session_of_its_own(acp: bool, house: 
     wait_until(lambda: not sleeping(seconds))
 
 
-def judge_for_ever(kind: SandboxKind, work: str) -> None:
+def judge_for_ever(work: str) -> None:
     """What a process that is killed was doing."""
-    agent = CommandAgent(CommandConfig(argv=("judge",)), find_walls=lambda: find_sandbox((kind,)))
+    agent = CommandAgent(CommandConfig(argv=("judge",)))
     ask = Ask(seat="Ann", purpose="judge", prompt="?", template="t", reference="w", deadline=9, folder=work)
     asyncio.run(agent.answer(ask))
 
@@ -184,8 +181,7 @@ def judge_for_ever(kind: SandboxKind, work: str) -> None:
 def test_nothing_of_a_judge_outlives_a_coordinator_that_is_killed(house: House) -> None:
     seconds = any_seconds()
     house.judge(detached(seconds), "judge")
-    given = (house.walls.kind, str(house.work))
-    process = Copy(judge_for_ever, *given, env=os.environ, cwd=house.user, stderr=house.user / "stderr")
+    process = Copy(judge_for_ever, str(house.work), env=os.environ, cwd=house.user, stderr=house.user / "stderr")
     wait_until(lambda: sleeping(seconds))
     process.kill()
     wait_until(lambda: not sleeping(seconds))

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
+from inspect import get_annotations, getfile
 from pathlib import Path
 
 import pytest
@@ -9,8 +11,10 @@ from pydantic import ValidationError
 
 from coordinator.config.seats import RecordedConfig
 from coordinator.config.settings import CheckConfig, Config, Tree, config_text, load
+from coordinator.config.words import Keyed, words
 from coordinator.config.yaml_file import parse
 from coordinator.errors import ConfigError
+from coordinator.workflow.dialect.elasticclaw import WorkflowFile
 from docs.generate import reference
 from tests.settings import load_text
 
@@ -253,3 +257,25 @@ def test_the_reference_describes_every_key() -> None:
     assert "| `deadline` | duration | `15m` | time a seat has for one reply |" in text
     assert "| `COORDINATOR_TOKEN` | the token to sign in with; never shown |" in text
     assert "None" not in text
+
+
+def sections(base: type[Keyed]) -> Iterator[type[Keyed]]:
+    """Every section of the configuration, of a workflow file and of the environment."""
+    for section in base.__subclasses__():
+        yield section
+        yield from sections(section)
+
+
+def test_every_key_has_words_and_all_words_have_a_key() -> None:
+    assert WorkflowFile in sections(Keyed)
+    names: dict[Path, set[str]] = {}
+    for section in sections(Keyed):
+        names.setdefault(Path(getfile(section)).with_name("keys.txt"), set()).add(section.__name__)
+    assert all(words(file).keys() <= names[file] for file in names)
+    silent = set()
+    for section in sections(Keyed):
+        own = get_annotations(section).keys() & section.model_fields.keys()
+        silent |= {f"{section.__name__}.{name}" for name in own if not section.model_fields[name].description}
+    known_otherwise = {"Config.source", "Config.home", "Config.has_tracker", "Config.env_file", "Environment.secrets"}
+    places = {"Start.lines", "Stage.line", "Stage.lines", "Input.line", "Workflow.label", "Workflow.lines"}
+    assert silent == known_otherwise | places

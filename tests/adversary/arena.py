@@ -10,7 +10,6 @@ import json
 import os
 import re
 import shlex
-import shutil
 import socket
 import sqlite3
 import subprocess
@@ -20,7 +19,6 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 from uuid import uuid4
@@ -31,13 +29,10 @@ from tests.reviews import ASKED, GREETS, ISSUE, JUDGES, WORK, Line, deliver, jud
 from tests.shell import call, data_of
 from tests.waiting import PATIENCE
 
-Kind = Literal["bubblewrap", "namespaces", "none"]
+Kind = Literal["bubblewrap", "none"]
+COORDINATOR = (sys.executable, "-m", "coordinator")
 PYTHON = shlex.join([os.path.realpath(sys.executable), "-I", "-S", "-c"])
 OVER = "the attack is over"
-WITHOUT_NAMESPACES = (
-    *("unshare", "--user", "--map-root-user", "sh", "-c"),
-    *('echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"', "sh"),
-)
 
 # What must never be seen outside the places where the user has put it.
 HELD = {"VENDOR_API_KEY": "held-by-the-user-4711-aaaa", "COORDINATOR_DASHBOARD_TOKEN": "held-for-the-pages-4712-bbbb"}
@@ -87,7 +82,7 @@ class Author:
         known: dict[str, object] = {
             "PYTHON": PYTHON, "STATE": arena.home, "USER_HOME": arena.user, "REPO": self.repo, "ISSUE": self.key,
             "DASHBOARD": arena.port, "LISTENER": arena.listener.port, "CANARY": self.canary, "SLEEP": arena.sleep,
-            "COORDINATOR": shlex.join([sys.executable, "-m", "coordinator"]), "SOURCE": os.pathsep.join(sys.path),
+            "COORDINATOR": shlex.join(COORDINATOR), "SOURCE": os.pathsep.join(sys.path),
         }  # fmt: skip
         return re.sub(rf"\b({'|'.join(known)})\b", lambda found: str(known[found[0]]), text)
 
@@ -200,7 +195,7 @@ class Arena:
     def _variables(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if not name.endswith(("_KEY", "_TOKEN"))}
         path = kept.get("PATH", os.defpath)
-        if self.kind != "bubblewrap":  # one that does not work, before any other
+        if self.kind == "none":  # one that does not work, before any other
             (self.root / "bin").mkdir()
             (self.root / "bin/bwrap").write_text("#!/bin/sh\nexit 1\n")
             (self.root / "bin/bwrap").chmod(0o755)
@@ -232,15 +227,10 @@ class Arena:
 
     # -- the daemon
 
-    def command(self, *arguments: str) -> list[str]:
-        """A command of ours, where this kind of sandbox is all there is."""
-        walls = [*WITHOUT_NAMESPACES] if self.kind == "none" else []
-        return [*walls, sys.executable, "-m", "coordinator", *arguments]
-
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """How a command ends, and what it prints."""
         return subprocess.run(
-            self.command(*arguments),
+            [*COORDINATOR, *arguments],
             env=self.variables,
             cwd=self.home,
             capture_output=True,
@@ -250,7 +240,7 @@ class Arena:
 
     def start(self) -> None:
         """Start the daemon in a directory that no author can write."""
-        command = self.command("watch", "--backlog", "--serve")
+        command = [*COORDINATOR, "watch", "--backlog", "--serve"]
         with open(self.root / "said", "ab") as said:
             self.daemon = subprocess.Popen(
                 command, env=self.variables, cwd=self.home, stdout=said, stderr=said, stdin=subprocess.DEVNULL
@@ -349,19 +339,6 @@ def _with_tests(repo: Path, _key: str) -> None:
     new_repository(repo)
     deliver(repo, {"Makefile": "test:\n\t@sh test.sh\n", "test.sh": "exit 0\n"})
     git(repo, "checkout", "--quiet", "-b", "work")
-
-
-@cache
-def missing(kind: Kind) -> str:
-    """Why this kind of sandbox cannot be had here; empty if it can."""
-    if kind == "none":
-        if not shutil.which("unshare"):
-            return "unshare is not installed"
-        ran = subprocess.run([*WITHOUT_NAMESPACES, "true"], capture_output=True, text=True, check=False)
-        return ran.stderr.strip() or f"exit {ran.returncode}" if ran.returncode else ""
-    from coordinator.workspace.sandbox import find_sandbox
-
-    return find_sandbox((kind,)).missing
 
 
 @contextmanager

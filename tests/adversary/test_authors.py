@@ -1,4 +1,4 @@
-"""Everything that an author can try, behind every kind of sandbox that this system has, through a real daemon."""
+"""Everything that an author can try, in a sandbox and where there is none, through a real daemon."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ from urllib.parse import unquote, urlsplit
 from pydantic import Field, SecretStr
 
 from coordinator.config import HOME
-from coordinator.config.yaml_file import nearest, option, read_text
+from coordinator.config.words import Keyed
+from coordinator.config.yaml_file import nearest, read_text
 from coordinator.errors import ConfigError
-from coordinator.models import Value
 
 log = logging.getLogger("coordinator")
 
@@ -31,16 +31,14 @@ _ASSIGNMENT = re.compile(
 )
 
 
-class Environment(Value):
+class Environment(Keyed):
     """What the environment and the env file say."""
 
-    server_url: str = option("", "address of the Multica server")
-    workspace_id: str = option("", "the Multica workspace to watch")
-    token: SecretStr = option(SecretStr(""), "the token to sign in with; never shown")
-    dashboard_token: SecretStr = option(
-        SecretStr(""), "what lets into the dashboard, instead of the token made for this home; never shown"
-    )
-    webhook_secret: SecretStr = option(SecretStr(""), "what a forge signs its webhooks with; never shown")
+    server_url: str = ""
+    workspace_id: str = ""
+    token: SecretStr = SecretStr("")
+    dashboard_token: SecretStr = SecretStr("")
+    webhook_secret: SecretStr = SecretStr("")
     secrets: dict[str, SecretStr] = Field(default_factory=dict, exclude=True)
 
 

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Literal, Self, get_args
 import yaml
 from pydantic import BeforeValidator, Field, model_validator
 
-from coordinator.config.yaml_file import Duration, FilePath, option, refuse_repeated
-from coordinator.models import Value
+from coordinator.config.words import Keyed
+from coordinator.config.yaml_file import Duration, FilePath, refuse_repeated
 
 PresetName = Literal["claude", "codex", "gemini", "opencode", "copilot"]
 ProtocolName = Literal["judge", "judge-with-debate", "tool-mad"]
@@ -24,33 +24,29 @@ def named(name: str) -> BeforeValidator:
     return BeforeValidator(lambda seat: {"name": name} | seat if isinstance(seat, dict) else seat)
 
 
-class ModelConfig(Value):
+class ModelConfig(Keyed):
     """A model behind an HTTP API; `model: vendor:name` is short for its name alone."""
 
-    name: str = Field(pattern=r"^[a-z][a-z0-9-]*:\S+$", description="vendor and model, such as `openai:gpt-5.4`")
-    base_url: str = option("", "address of an OpenAI-compatible server; empty is the vendor's own")
-    key: str = option("", "variable with the API key; empty is the vendor's usual one, or none with `base_url`")
-    temperature: Decimal | None = option(None, "sampling temperature; empty is the model's own", ge=0, le=2)
-    max_tokens: int = option(8_000, "most tokens of one reply", ge=16, le=1_000_000)
-    seed: int | None = option(None, "sampling seed, for vendors that take one")
-    structured: bool = option(True, "hold replies to a JSON schema; false where none is taken")
-    tools: bool = option(
-        False, "let it read and search the work, run its checks and try out experiments, within bounds"
-    )
+    name: str = Field(pattern=r"^[a-z][a-z0-9-]*:\S+$")
+    base_url: str = ""
+    key: str = ""
+    temperature: Decimal | None = Field(default=None, ge=0, le=2)
+    max_tokens: int = Field(default=8_000, ge=16, le=1_000_000)
+    seed: int | None = None
+    structured: bool = True
+    tools: bool = False
 
 
-class CommandConfig(Value):
+class CommandConfig(Keyed):
     """A CLI coding agent; `command: claude` is short for the preset of that name."""
 
-    preset: PresetName | None = option(None, "a CLI whose flags and output are known")
-    argv: tuple[str, ...] = option((), "any other program and its arguments")
-    prompt: Literal["stdin", "arg", "file"] = option(
-        "stdin", "how `argv` gets the prompt: on stdin, as last argument, or as a file's path"
-    )
-    acp: bool = option(False, "`argv` speaks the Agent Client Protocol")
-    model: str = option("", "the model a preset shall use; empty is its own choice")
-    environment: tuple[str, ...] = option((), "further variables that the program may see")
-    reads: tuple[FilePath, ...] = option((), "files and folders that the program may read as well, in the sandbox")
+    preset: PresetName | None = None
+    argv: tuple[str, ...] = ()
+    prompt: Literal["stdin", "arg", "file"] = "stdin"
+    acp: bool = False
+    model: str = ""
+    environment: tuple[str, ...] = ()
+    reads: tuple[FilePath, ...] = ()
 
     @model_validator(mode="after")
     def _one_program(self) -> Self:
@@ -61,32 +57,32 @@ class CommandConfig(Value):
         return self
 
 
-class PersonConfig(Value):
+class PersonConfig(Keyed):
     """A person, asked by name and answering with `coordinator answer`; `person: maria` is short for the name alone."""
 
-    name: str = Field(min_length=1, description="who is asked")
-    deadline: Duration = option(3 * 24 * 3600.0, "time the person has to answer")
-    remind: Duration = option(24 * 3600.0, "time between two reminders")
-    notify: str = option("", "command run at the ask and at each reminder, with ASK and PERSON in its environment")
+    name: str = Field(min_length=1)
+    deadline: Duration = 3 * 24 * 3600.0
+    remind: Duration = 24 * 3600.0
+    notify: str = ""
 
 
-class RecordedConfig(Value):
+class RecordedConfig(Keyed):
     """Replies from a file; `recorded: FILE` is short for the file alone."""
 
-    file: FilePath = Field(description="recorded replies, one JSON object a line")
-    strict: bool = option(False, "refuse a reply that was recorded for another prompt template")
+    file: FilePath
+    strict: bool = False
 
 
-class AgentConfig(Value):
+class AgentConfig(Keyed):
     """The one agent that answers."""
 
     AGENTS: ClassVar[tuple[str, ...]] = ("model", "command", "mention", "person", "recorded")
 
-    model: Annotated[ModelConfig | None, short_for("name")] = option(None, "agent: a model")
-    command: Annotated[CommandConfig | None, short_for("preset")] = option(None, "agent: a CLI coding agent")
-    mention: str | None = option(None, "agent: one that lives in the tracker, by name", min_length=1)
-    person: Annotated[PersonConfig | None, short_for("name")] = option(None, "agent: a person")
-    recorded: Annotated[RecordedConfig | None, short_for("file")] = option(None, "agent: recorded replies")
+    model: Annotated[ModelConfig | None, short_for("name")] = None
+    command: Annotated[CommandConfig | None, short_for("preset")] = None
+    mention: str | None = Field(default=None, min_length=1)
+    person: Annotated[PersonConfig | None, short_for("name")] = None
+    recorded: Annotated[RecordedConfig | None, short_for("file")] = None
 
     @property
     def agent(self) -> str:
@@ -102,8 +98,8 @@ class AgentConfig(Value):
 class Seat(AgentConfig):
     """One chair on the panel."""
 
-    name: str = Field(min_length=1, description="the seat's name, unique on the panel")
-    fallback: AgentConfig | None = option(None, "who answers if the agent fails; the panel is then marked as degraded")
+    name: str = Field(min_length=1)
+    fallback: AgentConfig | None = None
 
 
 class Debater(Seat):
@@ -111,13 +107,13 @@ class Debater(Seat):
 
     TOOLS: ClassVar[tuple[str, ...]] = ("code search", "method", "scope", "tests")
 
-    role: str = Field(min_length=1, description="what this debater looks for")
+    role: str = Field(min_length=1)
     tool: str = Field(
         min_length=1, description=f"the tool it argues from: {', '.join(TOOLS)}, or a name for the command in `run`"
     )
-    run: str = option("", "a shell command that is its tool, run as a check is; queries are in its variable QUERY")
-    timeout: Duration = option(300.0, "time the command may take")
-    query: str = option("", "what a code search looks for, or what the command finds in QUERY at first")
+    run: str = ""
+    timeout: Duration = 300.0
+    query: str = ""
 
     @model_validator(mode="after")
     def _known_tool(self) -> Self:
@@ -126,17 +122,15 @@ class Debater(Seat):
         return self
 
 
-class PanelConfig(Value):
+class PanelConfig(Keyed):
     """The seats of a review."""
 
-    meta_judge: Annotated[Seat | None, named("Meta-Judge")] = option(None, "writes the rubric from the issue alone")
-    tester: Annotated[Seat | None, named("Tester")] = option(
-        None, "writes the blind tests of `review.experiments: probes`; empty is the meta-judge"
-    )
-    judges: tuple[Seat, ...] = option((), "the judges of judge-with-debate")
-    debaters: tuple[Debater, ...] = option((), "the debaters of tool-mad")
-    judge: Annotated[Seat | None, named("Judge")] = option(None, "the one judge of judge and tool-mad")
-    author: str = option("", "the authors' own model: a seat of the same family is reported")
+    meta_judge: Annotated[Seat | None, named("Meta-Judge")] = None
+    tester: Annotated[Seat | None, named("Tester")] = None
+    judges: tuple[Seat, ...] = ()
+    debaters: tuple[Debater, ...] = ()
+    judge: Annotated[Seat | None, named("Judge")] = None
+    author: str = ""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -152,23 +146,23 @@ class PanelConfig(Value):
 class NamedPanel(PanelConfig):
     """A panel that a judge stage of a workflow convenes by its name."""
 
-    name: str = Field(min_length=1, description="what a workflow calls it")
+    name: str = Field(min_length=1)
 
 
 class MemberConfig(Seat):
     """A seat on a council."""
 
-    weight: Decimal = option(Decimal(1), "what its vote counts", gt=0, le=100)
+    weight: Decimal = Field(default=Decimal(1), gt=0, le=100)
 
 
 _panels = yaml.load(Path(__file__).with_name("tracker_panels.yaml").read_bytes(), yaml.CSafeLoader)
 TRACKER_PANELS = {protocol: PanelConfig.model_validate(panel) for protocol, panel in _panels.items()}
 
 
-class ModelsConfig(Value):
+class ModelsConfig(Keyed):
     """How models are called."""
 
-    retries: int = option(3, "tries after the first, for failures that may pass", ge=0, le=10)
-    delay: Duration = option(1.0, "wait before the first of them; it doubles each time")
-    concurrency: int = option(8, "most calls at once to one vendor", ge=1, le=1_000)
-    per_minute: int | None = option(None, "most calls a minute to one vendor", ge=1)
+    retries: int = Field(default=3, ge=0, le=10)
+    delay: Duration = 1.0
+    concurrency: int = Field(default=8, ge=1, le=1_000)
+    per_minute: int | None = Field(default=None, ge=1)

@@ -24,9 +24,9 @@ from coordinator.config.seats import (
     short_for,
 )
 from coordinator.config.trust import in_repository, trusted_text
-from coordinator.config.yaml_file import Duration, FilePath, option, parse, read_text, refuse_repeated
+from coordinator.config.words import Keyed
+from coordinator.config.yaml_file import Duration, FilePath, parse, read_text, refuse_repeated
 from coordinator.errors import WorkspaceError
-from coordinator.models import Value
 from coordinator.parsing.patterns import compile_pattern
 
 FILE_NAME = "coordinator.yaml"
@@ -34,95 +34,77 @@ Points = Annotated[Decimal, Field(ge=0, le=4)]
 Amount = Annotated[Decimal, Field(ge=0, le=1_000_000)]
 
 
-class SpreadConfig(Value):
+class SpreadConfig(Keyed):
     """How far apart scores may lie and still count as agreement."""
 
-    overall: Points = option(Decimal("0.5"), "largest distance between overall scores")
-    criterion: Points = option(Decimal("1.0"), "largest distance within one criterion")
+    overall: Points = Decimal("0.5")
+    criterion: Points = Decimal("1.0")
 
 
-class BudgetConfig(Value):
+class BudgetConfig(Keyed):
     """What one review, run or council may use; an empty limit is no limit."""
 
-    usd: Amount | None = option(None, "most money for one, in US dollars")
-    tokens: int | None = option(None, "most tokens for one", ge=1)
-    minutes: Amount | None = option(None, "most working minutes, durable waits excluded")
-    usd_per_day: Amount | None = option(Decimal(100), "most money for all of a day")
-    asks_per_hour: int | None = option(600, "most asks of all runs within an hour; then runs wait", ge=1)
-    tokens_per_day: int | None = option(None, "most tokens for all of a day", ge=1)
-    unknown_ask_usd: Amount = option(Decimal("0.25"), "reserved for an ask whose price is not known")
+    usd: Amount | None = None
+    tokens: int | None = Field(default=None, ge=1)
+    minutes: Amount | None = None
+    usd_per_day: Amount | None = Decimal(100)
+    asks_per_hour: int | None = Field(default=600, ge=1)
+    tokens_per_day: int | None = Field(default=None, ge=1)
+    unknown_ask_usd: Amount = Decimal("0.25")
 
 
-class WorkLimits(Value):
+class WorkLimits(Keyed):
     """How much of the work is copied; a file beyond that is listed, and shown by its beginning and its end."""
 
-    files: int = option(200_000, "most files", ge=1)
-    total: int = option(2_000_000_000, "most bytes of all files", ge=1)
-    largest: int = option(100_000_000, "most bytes of one file", ge=1)
+    files: int = Field(default=200_000, ge=1)
+    total: int = Field(default=2_000_000_000, ge=1)
+    largest: int = Field(default=100_000_000, ge=1)
 
 
-class ReviewConfig(Value):
+class ReviewConfig(Keyed):
     """How a review gets to its verdict."""
 
-    protocol: ProtocolName = option("judge-with-debate", "how the panel gets to a verdict; left out, its seats say it")
-    work: Literal["commit", "tree"] = option(
-        "commit", "what is judged in the repository of an issue: the commit in hand, or the files as they are"
-    )
-    rules: str = option(
-        "", "a file of the base with the repository's own rules, such as RULES.md: part of what is asked"
-    )
-    bar: Decimal | None = option(
-        None, "overall score to reach, 1 to 5; empty is 3.5, or 4.0 for banded rubrics", ge=1, le=5
-    )
-    debates: int = option(3, "most debate rounds, 0 to 3", ge=0, le=3)
-    debate: Literal["open", "always"] = option(
-        "open", "debate what decides and is open; or always: wide spread and thin margins too, although nobody differs"
-    )
-    reviews_per_issue: int = option(3, "reviews of one issue before it escalates", ge=1)
-    reviews_per_day: int = option(10, "reviews of one issue within 24 hours; the next one waits", ge=1)
-    release_on_change: bool = option(
-        False, "let a panel accept changed work of an escalated issue that no person has decided"
-    )
-    settle: Duration = option(10.0, "how long work that changed under review must be quiet before the next attempt")
-    attempts: int = option(5, "most attempts at one submission whose work or text keeps changing", ge=1)
-    quorum: int | None = option(None, "ballots needed; empty is a majority", ge=1)
-    margin: Points = option(Decimal("0.3"), "a mean closer than this to the bar is thin")
-    spread: SpreadConfig = option(SpreadConfig(), "how far apart agreeing scores may lie")
-    thin: Literal["escalate", "decide"] = option("escalate", "what a whole panel with a thin mean does")
-    experiments: Literal["off", "evidence", "probes"] | None = option(
-        None,
-        "run in the sandbox what judges give as evidence, and blind tests as well with `probes`; "
-        "empty is `probes` where a sandbox and tests are found",
-    )
-    experiment_seconds: Duration = option(60.0, "time such a script may take")
-    adaptive: bool = option(False, "ask two judges first; two clear rejects end it")
-    deadline: Duration = option(900.0, "time a seat has for one reply")
-    escalate_to: str = option("", "who decides; empty is the issue's creator")
-    diff_limit: int = option(60_000, "bytes shown to a judge of the diff, and of any other text", ge=1_000)
-    prompt_limit: int = option(
-        400_000, "bytes of one prompt, in councils and workflows too; its longest texts are shortened", ge=50_000
-    )
-    limits: WorkLimits = option(WorkLimits(), "how much of the work is copied")
-    budget: BudgetConfig = option(BudgetConfig(), "what one review may use")
+    protocol: ProtocolName = "judge-with-debate"
+    work: Literal["commit", "tree"] = "commit"
+    rules: str = ""
+    bar: Decimal | None = Field(default=None, ge=1, le=5)
+    debates: int = Field(default=3, ge=0, le=3)
+    debate: Literal["open", "always"] = "open"
+    reviews_per_issue: int = Field(default=3, ge=1)
+    reviews_per_day: int = Field(default=10, ge=1)
+    release_on_change: bool = False
+    settle: Duration = 10.0
+    attempts: int = Field(default=5, ge=1)
+    quorum: int | None = Field(default=None, ge=1)
+    margin: Points = Decimal("0.3")
+    spread: SpreadConfig = SpreadConfig()
+    thin: Literal["escalate", "decide"] = "escalate"
+    experiments: Literal["off", "evidence", "probes"] | None = None
+    experiment_seconds: Duration = 60.0
+    adaptive: bool = False
+    deadline: Duration = 900.0
+    escalate_to: str = ""
+    diff_limit: int = Field(default=60_000, ge=1_000)
+    prompt_limit: int = Field(default=400_000, ge=50_000)
+    limits: WorkLimits = WorkLimits()
+    budget: BudgetConfig = BudgetConfig()
 
 
-class CheckConfig(Value):
+class CheckConfig(Keyed):
     """One deterministic check of the work: a command, a search, or a rule on changed paths."""
 
     model_config = ConfigDict(validate_by_name=True)
 
-    name: str = option("", "unique name; empty is made from the command")
-    run: str = option("", "a shell command; green when it exits with 0")
-    grep: str = option("", "a pattern (RE2: no look-around) to look for in the files of `in`")
-    paths: tuple[str, ...] = option((), "globs that changed paths are held against")
-    in_: str = option("**", "glob of the files that grep searches", validation_alias="in", serialization_alias="in")
-    expect: Literal["present", "absent", "allowed", "forbidden"] | None = option(
-        None, "for grep `present` (its default) or `absent`, for paths `allowed` or `forbidden`"
-    )
-    blocks: bool = option(False, "a red result rejects at once")
-    timeout: Duration = option(300.0, "time the command may take")
-    network: bool = option(False, "let the command use the network, which the sandbox keeps from it")
-    output: int = option(20_000, "bytes of output that are kept", ge=200)
+    name: str = ""
+    run: str = ""
+    grep: str = ""
+    paths: tuple[str, ...] = ()
+    in_: str = Field(default="**", validation_alias="in", serialization_alias="in")
+    expect: Literal["present", "absent", "allowed", "forbidden"] | None = None
+    blocks: bool = False
+    timeout: Duration = 300.0
+    network: bool = False
+    output: int = Field(default=20_000, ge=200)
 
     @model_validator(mode="before")
     @classmethod
@@ -165,73 +147,61 @@ DEPENDENCIES = (
 )
 
 
-class SetupConfig(Value):
+class SetupConfig(Keyed):
     """What checks need before their commands run; `setup: COMMAND` is short for the command alone."""
 
-    run: str = option("", "a shell command, run in the copy of the work; what it makes there is kept")
-    files: tuple[str, ...] = option(DEPENDENCIES, "globs of the files it depends on; it runs again when one changes")
-    timeout: Duration = option(600.0, "time the command may take")
+    run: str = ""
+    files: tuple[str, ...] = DEPENDENCIES
+    timeout: Duration = 600.0
 
 
-class BoardConfig(Value):
+class BoardConfig(Keyed):
     """The embedded tracker."""
 
-    retrigger: str = option("", "command run after a reject, with ISSUE and REVIEW in the environment")
+    retrigger: str = ""
 
 
-class RepoConfig(Value):
+class RepoConfig(Keyed):
     """A repository that work is delivered to, and our clone of it."""
 
-    url: str = Field(min_length=1, description="its address, as pull requests name it")
-    path: FilePath = Field(description="a local clone, fetched with your own git credentials")
-    base: str = option("", "the branch work is compared with; empty is the clone's default")
+    url: str = Field(min_length=1)
+    path: FilePath
+    base: str = ""
 
 
-class MulticaConfig(Value):
+class MulticaConfig(Keyed):
     """The Multica tracker; its address, workspace and token are variables."""
 
-    status: str = option("in_review", "what is reviewed: a status, or a category with all of its own", min_length=1)
-    repos: tuple[RepoConfig, ...] = option((), "where to find the work")
-    squads: Literal["refuse", "allow"] = option(
-        "refuse", "ask seats of the tracker on issues of a squad, whose leader every reply wakes"
-    )
-    timeout: Duration = option(30.0, "time the server has for one answer")
-    on_escalation: Literal["keep", "blocked"] = option("keep", "the status after an escalation")
+    status: str = Field(default="in_review", min_length=1)
+    repos: tuple[RepoConfig, ...] = ()
+    squads: Literal["refuse", "allow"] = "refuse"
+    timeout: Duration = 30.0
+    on_escalation: Literal["keep", "blocked"] = "keep"
 
 
-class ForgeRepo(Value):
+class ForgeRepo(Keyed):
     """A repository whose pull requests are reviewed; a text alone is its name."""
 
-    name: str = Field(pattern=r"^[\w.-]+/[\w.-]+$", description="`owner/name`")
-    path: FilePath | None = option(None, "your own clone, fetched with your git; empty is one that we make and keep")
+    name: str = Field(pattern=r"^[\w.-]+/[\w.-]+$")
+    path: FilePath | None = None
 
 
-class ForgeConfig(Value):
+class ForgeConfig(Keyed):
     """GitHub, or Gitea and Forgejo; the token is a variable."""
 
-    url: str = option("", "address of the server, as in a browser; empty is https://github.com")
-    repos: tuple[Annotated[ForgeRepo, short_for("name")], ...] = option((), "the repositories that are watched")
-    review: Literal["ready", "asked"] = option(
-        "ready", "pull requests that are no drafts; or only where our review is requested or the label is set"
-    )
-    label: str = option("", "a label that asks for a review whenever it is set")
-    labels: dict[Literal["begun", "accept", "reject", "escalate", "error"], str] = Field(
-        default_factory=dict, description="labels that show where a review stands"
-    )
-    restart: Literal["mention", "assign", "label", "dispatch", "none"] = option(
-        "mention", "how the author is started again after a reject"
-    )
-    restart_with: str = option(
-        "", "whom to mention or assign if not the author; or the label, or the event, if not `coordinator-rework`"
-    )
-    merge: Literal["never", "label", "always"] = option(
-        "never", "merge what is accepted: if it has the label, or always"
-    )
-    merge_label: str = option("coordinator-merge", "the label that has it merged")
-    merge_method: Literal["merge", "squash", "rebase"] = option("merge", "how it is merged")
-    app: str = option("", "the id of a GitHub App to sign in as, instead of a token")
-    app_key: FilePath | None = option(None, "the file with its private key")
-    timeout: Duration = option(30.0, "time the server has for one answer")
+    url: str = ""
+    repos: tuple[Annotated[ForgeRepo, short_for("name")], ...] = ()
+    review: Literal["ready", "asked"] = "ready"
+    label: str = ""
+    labels: dict[Literal["begun", "accept", "reject", "escalate", "error"], str] = Field(default_factory=dict)
+    restart: Literal["mention", "assign", "label", "dispatch", "none"] = "mention"
+    restart_with: str = ""
+    merge: Literal["never", "label", "always"] = "never"
+    merge_label: str = "coordinator-merge"
+    merge_method: Literal["merge", "squash", "rebase"] = "merge"
+    app: str = ""
+    app_key: FilePath | None = None
+    timeout: Duration = 30.0
 
     @model_validator(mode="after")
     def _whole_app(self) -> Self:
@@ -246,38 +216,32 @@ class ForgeConfig(Value):
         return self
 
 
-class WatchedConfig(Value):
+class WatchedConfig(Keyed):
     """A workflow whose `trigger` starts runs; a text alone is its file."""
 
-    file: FilePath = Field(description="the workflow file, read when the daemon starts")
-    repo: FilePath | None = option(None, "repository that its runs work in; empty is that of the issue, or a new one")
-    base: str = option("", "commit or branch that the work begins at; empty is HEAD")
-    inputs: dict[str, str] = Field(default_factory=dict, description="values of the inputs that it declares")
-    agent: str = option("", "the working agent; empty is `workflow.agent`")
+    file: FilePath
+    repo: FilePath | None = None
+    base: str = ""
+    inputs: dict[str, str] = Field(default_factory=dict)
+    agent: str = ""
 
 
-class WatchConfig(Value):
+class WatchConfig(Keyed):
     """The daemon."""
 
-    poll: Duration = option(2.0, "time between two looks at the tracker")
-    concurrency: int = option(8, "most reviews and runs in progress at once", ge=1, le=1_000)
-    workflows: tuple[Annotated[WatchedConfig, short_for("file")], ...] = option(
-        (), "workflows that start by themselves"
-    )
-    runs_per_day: int = option(
-        10, "runs of one workflow on one issue within 24 hours; a person is asked before the next", ge=1
-    )
-    concurrency_groups: dict[str, Annotated[int, Field(ge=1)]] = Field(
-        default_factory=dict, description="most open runs of a `concurrency_group`, by its name; 1 for any other"
-    )
+    poll: Duration = 2.0
+    concurrency: int = Field(default=8, ge=1, le=1_000)
+    workflows: tuple[Annotated[WatchedConfig, short_for("file")], ...] = ()
+    runs_per_day: int = Field(default=10, ge=1)
+    concurrency_groups: dict[str, Annotated[int, Field(ge=1)]] = Field(default_factory=dict)
 
 
-class NotifyConfig(Value):
+class NotifyConfig(Keyed):
     """A way to tell somebody, which workflows use by its name; it gets the notice as JSON."""
 
-    name: str = Field(min_length=1, description="what a workflow calls it, in `notify.via`")
-    command: str = option("", "a shell command, with the notice on stdin")
-    webhook: str = option("", "an address that the notice is posted to")
+    name: str = Field(min_length=1)
+    command: str = ""
+    webhook: str = ""
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
@@ -286,24 +250,20 @@ class NotifyConfig(Value):
         return self
 
 
-class WorkflowConfig(Value):
+class WorkflowConfig(Keyed):
     """How workflows are run."""
 
-    agent: Annotated[Seat | None, named("Agent")] = option(None, "the working agent, where a stage names no other")
-    judge: Annotated[Seat | None, named("Judge")] = option(
-        None, "who judges where a stage names neither model nor panel"
-    )
-    agents: tuple[Seat, ...] = option(
-        (), "agents that stages name: by `agent`, or for the judge's `model` of the same name"
-    )
-    panels: tuple[NamedPanel, ...] = option((), "panels that judge stages name")
-    notify: tuple[NotifyConfig, ...] = option((), "ways to tell somebody")
-    deadline: Duration = option(3600.0, "time the working agent has for one message")
-    max_visits: int = option(5, "visits of one stage before a person decides", ge=1, le=10_000)
-    input: int = option(64_000, "bytes of one input of a judge stage", ge=4_000)
-    inputs: int = option(200_000, "bytes of all inputs of a judge stage", ge=16_000)
-    output: int = option(64_000, "bytes of a command's output that are kept", ge=1_000)
-    budget: BudgetConfig = option(BudgetConfig(), "what one run may use")
+    agent: Annotated[Seat | None, named("Agent")] = None
+    judge: Annotated[Seat | None, named("Judge")] = None
+    agents: tuple[Seat, ...] = ()
+    panels: tuple[NamedPanel, ...] = ()
+    notify: tuple[NotifyConfig, ...] = ()
+    deadline: Duration = 3600.0
+    max_visits: int = Field(default=5, ge=1, le=10_000)
+    input: int = Field(default=64_000, ge=4_000)
+    inputs: int = Field(default=200_000, ge=16_000)
+    output: int = Field(default=64_000, ge=1_000)
+    budget: BudgetConfig = BudgetConfig()
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -312,65 +272,57 @@ class WorkflowConfig(Value):
         return (*single, *self.agents, *(seat for panel in self.panels for seat in panel.seats))
 
 
-class CouncilConfig(Value):
+class CouncilConfig(Keyed):
     """How a council settles a problem."""
 
-    members: tuple[MemberConfig, ...] = option((), "who proposes and votes; three or more")
-    rounds: int = option(5, "most rounds, 1 to 5", ge=1, le=5)
-    vote: Decimal = option(Decimal(75), "share of the votes that the winner needs, in per cent", ge=50, le=100)
-    uncertainty: Decimal = option(Decimal(30), "most uncertainty that still counts as agreement", ge=0, le=50)
-    quality: Decimal = option(Decimal(6), "mean rating that the winner needs, 1 to 10", ge=1, le=10)
-    deadline: Duration = option(300.0, "time a member has for one reply")
-    budget: BudgetConfig = option(BudgetConfig(), "what one council may use")
+    members: tuple[MemberConfig, ...] = ()
+    rounds: int = Field(default=5, ge=1, le=5)
+    vote: Decimal = Field(default=Decimal(75), ge=50, le=100)
+    uncertainty: Decimal = Field(default=Decimal(30), ge=0, le=50)
+    quality: Decimal = Field(default=Decimal(6), ge=1, le=10)
+    deadline: Duration = 300.0
+    budget: BudgetConfig = BudgetConfig()
 
 
-class CanaryConfig(Value):
+class CanaryConfig(Keyed):
     """Work of which you know whether it is right, for `coordinator replay canary`."""
 
-    name: str = Field(description="what you call it", min_length=1)
-    issue: FilePath = Field(description="the file with what was asked")
-    repo: FilePath = Field(description="a git repository that has the work; nothing in it is changed")
-    base: str = Field(description="the commit or branch that the work is held against", min_length=1)
-    head: str = Field(description="the commit or branch that is the work", min_length=1)
-    truth: Literal["accept", "reject"] = Field(description="what a panel that is right decides")
+    name: str = Field(min_length=1)
+    issue: FilePath
+    repo: FilePath
+    base: str = Field(min_length=1)
+    head: str = Field(min_length=1)
+    truth: Literal["accept", "reject"]
 
 
-class ServeConfig(Value):
+class ServeConfig(Keyed):
     """The dashboard."""
 
-    host: str = option("127.0.0.1", "address; any but loopback needs a token", min_length=1)
-    port: int = option(8750, "port; 0 is any free one", ge=0, le=65_535)
-    url: str = option("", "address under which others reach it, for links to reviews; empty makes none")
+    host: str = Field(default="127.0.0.1", min_length=1)
+    port: int = Field(default=8750, ge=0, le=65_535)
+    url: str = ""
 
 
-class Tree(Value):
+class Tree(Keyed):
     """What coordinator.yaml may say."""
 
-    tracker: Literal["board", "multica", "github", "gitea"] = option(
-        "board", "where issues live; with COORDINATOR_SERVER_URL set, `multica` if not given"
-    )
-    review: ReviewConfig = option(ReviewConfig(), "how a review gets to its verdict")
-    panel: PanelConfig = option(PanelConfig(), "the seats of a review")
-    checks: Annotated[tuple[CheckConfig, ...], AfterValidator(_unique_checks)] | None = option(
-        None, "deterministic checks; empty detects them, [] is none"
-    )
-    setup: Annotated[SetupConfig, short_for("run")] | None = option(
-        None, "installs what checks need; empty detects it, {} is nothing"
-    )
-    sandbox: Literal["auto", "required", "off"] = option(
-        "auto", "walls around checks, trials and CLI judges: where there are some, or refuse to start without, or none"
-    )
-    sandbox_reads: tuple[FilePath, ...] = option((), "folders that commands in the sandbox may read as well")
-    board: BoardConfig = option(BoardConfig(), "the embedded tracker")
-    multica: MulticaConfig = option(MulticaConfig(), "the Multica tracker")
-    forge: ForgeConfig = option(ForgeConfig(), "pull requests on GitHub or Gitea")
-    watch: WatchConfig = option(WatchConfig(), "the daemon")
-    models: ModelsConfig = option(ModelsConfig(), "how models are called")
-    workflow: WorkflowConfig = option(WorkflowConfig(), "how workflows are run")
-    council: CouncilConfig = option(CouncilConfig(), "how a council settles a problem")
-    canaries: tuple[CanaryConfig, ...] = option((), "work of which you know whether it is right")
-    serve: ServeConfig = option(ServeConfig(), "the dashboard")
-    prompts: FilePath | None = option(None, "directory of templates that replace ours")
+    tracker: Literal["board", "multica", "github", "gitea"] = "board"
+    review: ReviewConfig = ReviewConfig()
+    panel: PanelConfig = PanelConfig()
+    checks: Annotated[tuple[CheckConfig, ...], AfterValidator(_unique_checks)] | None = None
+    setup: Annotated[SetupConfig, short_for("run")] | None = None
+    sandbox: Literal["auto", "required", "off"] = "auto"
+    sandbox_reads: tuple[FilePath, ...] = ()
+    board: BoardConfig = BoardConfig()
+    multica: MulticaConfig = MulticaConfig()
+    forge: ForgeConfig = ForgeConfig()
+    watch: WatchConfig = WatchConfig()
+    models: ModelsConfig = ModelsConfig()
+    workflow: WorkflowConfig = WorkflowConfig()
+    council: CouncilConfig = CouncilConfig()
+    canaries: tuple[CanaryConfig, ...] = ()
+    serve: ServeConfig = ServeConfig()
+    prompts: FilePath | None = None
 
 
 class Config(Tree):

@@ -3,13 +3,15 @@
 A suspicion is a note for people and judges, never a verdict; code that handles verdicts will raise some. Only shapes
 are noticed, not what is said: a text can tell a judge what to do in any language and any words, and what protects
 against that are fences, evidence that code looks up, and the other seats.
-Everything here takes time linear in the text, whatever its author had in mind.
+Everything here takes time linear in the text, whatever its author had in mind. What is looked for is in injection.toml.
 """
 
 import re
+import tomllib
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
 from itertools import islice
 from typing import Literal
 
@@ -83,7 +85,7 @@ def _fold(text: str) -> str:
     folded = []
     for at in range(0, len(text), BLOCK):
         block = text[at : at + BLOCK]
-        folded.append(block if block.isascii() else unicodedata.normalize("NFKD", block).translate(_LOOK_ALIKES))
+        folded.append(block if block.isascii() else unicodedata.normalize("NFKD", block).translate(_FOLDED))
     return _SPACED_OUT.sub(lambda match: match[0].replace(" ", ""), "".join(folded).lower())
 
 
@@ -101,54 +103,14 @@ def fence(text: str, word: str) -> str:
 
 _MENTION = re.compile(r"mention\s*:\s*//", re.IGNORECASE)
 _MARKER = re.compile(r"<!--(\s*coordinator)", re.IGNORECASE)
-
-
-# -- patterns: they read folded text, and are linear as they repeat nothing without bound
-
-_ANY = r"[\W_]{0,12}"
-_GAP = r"[\W_]{1,4}"
-_MARKS = r"[\\\"'`]{0,3}"
-_EQUALS = r"[\"'`*_\s]{0,4}[:=>\u2013\u2014-]{1,2}[\"'`*_\s]{0,6}"
-
-# An expression for each first word: one that begins with a literal is searched for many times faster.
-_EXPRESSIONS: Mapping[Trick, tuple[str, ...]] = {
-    "verdict": (
-        rf"verdict{_EQUALS}(?:accept|approve|pass|reject)(?:ed|d)?(?![a-z])",
-        *(rf"{f}{_MARKS}\s{{0,3}}[:=]" for f in ("evaluation_report", "checklist_results", "rubric_scores")),
-        r"ck-[0-9]{1,4}[\W_]{1,40}answer[\W_]{1,8}(?:yes|no|true|false)\b",
-        rf"reference{_MARKS}\s{{0,3}}[:=]\s{{0,3}}{_MARKS}(?:[0-9a-f]{{20}}\b|\{{\{{\W{{0,3}}reference\b)",
-    ),
-    "fence": (
-        *(rf"{mark}{_ANY}(?:end{_GAP})?(?:of{_GAP})?untrusted" for mark in ("<<<", ">>>")),
-        r"untrusted\W{0,4}>>>",
-        r"<\|im_(?:start|end)\|>",
-        r"##\s{1,3}your answer\b",
-        r"rules of this room\b",
-    ),
-    "mention": (r"mention\s{0,3}:\s{0,3}//",),
-}
-_PATTERNS = tuple((what, re.compile(text)) for what, texts in _EXPRESSIONS.items() for text in texts)
-
-# Spared: joiners in other scripts and emoji, a byte-order mark at the start, flags that are spelled in tags.
-_HIDDEN = re.compile(
-    "[\u00ad\u200b-\u200d\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\U000e0000-\U000e007f](?:"
-    "(?<=[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069])|(?<=[A-Za-z][\u00ad\u200c\u200d\ufeff])(?=[A-Za-z])"
-    "|(?<=[\U000e0000-\U000e007f])(?<![\U0001f3f4\U000e0020-\U000e007f].))",
-    re.DOTALL,
-)
-# What moves the cursor, erases or conceals in a terminal; colours alone are harmless.
-_STEERING = re.compile(r"\x1b\[[0-9;]{0,16}(?:[A-HJKSTfsu]|(?<=[\[;]8)m)")
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]{0,16}[A-Za-z]")
 _SPACED_OUT = re.compile(r" (?<=\b[a-z] )[a-z](?: [a-z])*\b")  # a space first: it is found fast
 
-
-# Letters of other scripts that pass for Latin ones, and what is dropped before comparing.
-_UNSEEN = (
-    *(0xAD, 0xFEFF, *range(0x300, 0x370), *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A)),
-    *(*range(0xFE00, 0xFE10), *range(0xE0000, 0xE0080)),
-)
-_LOOK_ALIKES = str.maketrans(
-    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβεικνορτυχγηАВЕКМНОРСТХУІЈЅГӀавекмнорстхуіјѕгӏԁһԛԝѵ\u0131\u0251\u0261\u2019\u02bc",
-    "abezhikmnoptyxabeikvoptuxynabekmhopctxyijsrlabekmhopctxyijsrldhqwviag''",
-    "".join(map(chr, _UNSEEN)),
-)
+_KNOWN = tomllib.loads(files(__package__).joinpath("injection.toml").read_text(encoding="utf-8"))
+_PATTERNS = tuple((what, re.compile(text)) for what, texts in _KNOWN["patterns"].items() for text in texts)
+_HIDDEN, _STEERING = (re.compile(_KNOWN["written"][name]) for name in ("hidden", "steering"))
+_FOLDED: dict[int, str | None] = {}
+for _first, _last in _KNOWN["folding"]["unseen"]:
+    _FOLDED.update(dict.fromkeys(range(_first, _last + 1)))
+for _letter, _others in _KNOWN["folding"]["look_alikes"].items():
+    _FOLDED.update(dict.fromkeys(map(ord, _others), _letter))

@@ -198,7 +198,7 @@ def _rescue(path: Path) -> str:
     return f"save what can be read: coordinator state salvage {path} --to NEW"
 
 
-# -- salvage
+# -- salvage: ours, as `.recover` of SQLite's shell needs a build with sqlite_dbpage, which that of Debian 12 is not
 
 
 def _copy(

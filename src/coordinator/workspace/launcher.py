@@ -1,17 +1,14 @@
-"""A program that builds the walls `sandbox.py` has planned, runs one command behind them and keeps its bounds.
+"""A program that has bubblewrap build the walls of `sandbox.py`, runs one command behind them and keeps its bounds.
 
 It is started by its path with the standard library only, and becomes the first process inside: all that the command
 has started ends with it, no signal from inside reaches it, and nobody inside can look into it or trace it.
 """
 
 import ctypes
-import fcntl
 import json
 import os
 import resource
 import signal
-import socket
-import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,17 +18,9 @@ from typing import Any, NoReturn
 EXCEEDED, CANNOT_START, NOT_FOUND = 125, 126, 127  # exit codes
 TICK = 0.1  # seconds between two looks at what is used
 SPARE = 0.02  # of the machine's memory and of a disk that is left to others
-NOT_ROOT = 1_000  # who root is inside where there may be namespaces of its own, which root could make none of
 FULL = ("the machine's memory is nearly full", "the disk is nearly full")  # perhaps through others: says nothing of us
 UNNOTICED = 1 << 26  # bytes that may go before it is asked who has them
-
-_libc = ctypes.CDLL(None, use_errno=True)
-# Numbers of <sched.h>, <sys/mount.h> and <sys/prctl.h>.
-_USER, _MOUNTS, _PIDS, _NET, _IPC, _UTS, _CGROUP = 1 << 28, 1 << 17, 1 << 29, 1 << 30, 1 << 27, 1 << 26, 1 << 25
-_BIND, _RECURSIVE, _PRIVATE, _DETACH = 1 << 12, 1 << 14, 1 << 18, 2
-_READ_ONLY, _NOSUID, _NODEV, _NOEXEC = 1, 2, 4, 8
-_MOUNT_SETATTR, _HERE, _BELOW = 442, -100, 0x8000
-_DEATH_SIGNAL, _DUMPABLE, _DROP_BOUND, _NO_NEW_PRIVILEGES = 1, 4, 24, 38
+SET_DUMPABLE = 4  # of <sys/prctl.h>
 
 Plan = dict[str, Any]
 
@@ -44,22 +33,19 @@ def main() -> int:
     if plan["kind"] == "inside":
         keep(plan, plan["status"])
     told, status = os.pipe()
+    inside = json.dumps(plan | {"kind": "inside", "status": status, "walls": ()})
     # The kernel lets the user root start processes without end. It may be more than the command may have: that is still
     # noticed, counted and said.
     with nullcontext() if os.getuid() else bounded_group(2 * plan["processes"]):
         try:
-            if plan["kind"] == "bubblewrap":
-                inside = json.dumps(plan | {"kind": "inside", "status": status, "walls": ()})
-                pid = subprocess.Popen([*plan["walls"], *sys.orig_argv[:-1], inside], pass_fds=[status]).pid
-            else:
-                pid = enclose(plan, told, status)
+            walled = subprocess.Popen([*plan["walls"], *sys.orig_argv[:-1], inside], pass_fds=[status])
         except OSError as error:
             print(f"sandbox: {error}", file=sys.stderr, flush=True)
-            os._exit(CANNOT_START)
+            return CANNOT_START
         os.close(status)
         with os.fdopen(told, "rb") as pipe:
             said = pipe.read()
-        os.waitpid(pid, 0)
+        walled.wait()
     if not said:  # the command was never begun
         return CANNOT_START
     code = int(said[1:] or -signal.SIGKILL)
@@ -96,94 +82,6 @@ def write(file: str, value: object) -> None:
         opened.write(str(value))
 
 
-# -- the walls, where bubblewrap does not build them
-
-
-def call(name: str, *arguments: object) -> None:
-    """Call a function of the C library; raise an OSError that names it if it fails."""
-    if getattr(_libc, name)(*arguments):
-        number = ctypes.get_errno()
-        raise OSError(number, f"{name}: {os.strerror(number)}")
-
-
-def mount(source: str, target: str, kind: str = "", flags: int = 0, data: str = "") -> None:
-    call("mount", os.fsencode(source), os.fsencode(target), kind.encode(), ctypes.c_ulong(flags), data.encode())
-
-
-def seal(path: str, flags: int, below: int = 0) -> None:
-    """Set flags on a mount, and with `_BELOW` on all that is mounted below it."""
-    wanted = struct.pack("QQQQ", flags, 0, 0, 0)
-    call("syscall", ctypes.c_long(_MOUNT_SETATTR), _HERE, os.fsencode(path), below, wanted, ctypes.c_size_t(32))
-
-
-def enclose(plan: Plan, told: int, status: int) -> int:
-    """Start the first process in namespaces of its own; return its number."""
-    user, group = os.getuid(), os.getgid()
-    known_as = [NOT_ROOT] * 2 if plan["nests"] else [user, group]
-    call("unshare", _USER | _MOUNTS | _PIDS | _IPC | _UTS | _CGROUP | (0 if plan["network"] else _NET))
-    maps = {"setgroups": "deny", "uid_map": f"{known_as[0]} {user} 1", "gid_map": f"{known_as[1]} {group} 1"}
-    for file, text in maps.items():
-        write(f"/proc/self/{file}", text)
-    if pid := os.fork():
-        return pid
-    os.close(told)
-    build(plan)
-    keep(plan, status)
-
-
-def build(plan: Plan) -> None:
-    """Change to a root that has nothing but what the plan names, and give up every privilege."""
-    if not plan["network"]:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:  # SIOCSIFFLAGS: up and running
-            fcntl.ioctl(any_socket, 0x8914, struct.pack("16sH22x", b"lo", 0x41))
-    mount("none", "/", flags=_RECURSIVE | _PRIVATE)
-    mount("none", "/tmp", "tmpfs", _NOSUID | _NODEV, "mode=755")
-    for folder in ("/tmp/old", "/tmp/new"):
-        os.mkdir(folder)
-    mount("none", "/tmp/new", "tmpfs", _NOSUID | _NODEV, "mode=755")
-    call("pivot_root", b"/tmp", b"/tmp/old")
-    if not plan["nests"]:
-        write("/old/proc/sys/user/max_user_namespaces", 0)  # of those that are made inside
-    for how, source, target in plan["mounts"]:
-        place(how, "/old" + source if how in ("read", "write") else source, "/new" + target)
-    os.chdir("/new")
-    call("pivot_root", b".", b".")
-    call("umount2", b".", _DETACH)
-    os.chdir(plan["cwd"])
-    for capability in range(64):
-        _libc.prctl(_DROP_BOUND, capability, 0, 0, 0)
-    call("prctl", _NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-    call("capset", struct.pack("Ii", 0x20080522, 0), bytes(24))
-    call("prctl", _DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
-
-
-def place(how: str, source: str, target: str) -> None:
-    """Carry out one line of the plan."""
-    folder = target if how not in ("read", "write", "link") or os.path.isdir(source) else os.path.dirname(target)
-    os.makedirs(folder, exist_ok=True)
-    if how == "link":
-        os.symlink(source, target)
-    elif how in ("read", "write"):
-        if not os.path.exists(target):
-            os.close(os.open(target, os.O_CREAT))
-        mount(source, target, flags=_BIND | _RECURSIVE)
-        seal(target, _NOSUID | (_READ_ONLY if how == "read" else 0), _BELOW)
-    elif how == "proc":
-        mount("proc", target, "proc", _NOSUID | _NODEV | _NOEXEC)
-    elif how == "seal":
-        seal(target, _READ_ONLY)
-    else:
-        mount("none", target, "tmpfs", _NOSUID | _NODEV, "mode=755")
-    if how == "dev":
-        for name in ("null", "zero", "full", "random", "urandom", "tty"):
-            place("write", f"/old/dev/{name}", f"{target}/{name}")
-        for name, led_to in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
-            os.symlink(f"/proc/self/fd{led_to}", f"{target}/{name}")
-        os.mkdir(f"{target}/pts")
-        mount("devpts", f"{target}/pts", "devpts", _NOSUID | _NOEXEC, "newinstance,ptmxmode=0666,mode=620")
-        os.symlink("pts/ptmx", f"{target}/ptmx")
-
-
 # -- the first process inside
 
 
@@ -192,7 +90,8 @@ def keep(plan: Plan, status: int) -> NoReturn:
     os.set_inheritable(status, False)
     with suppress(OSError):
         write("/proc/self/oom_score_adj", 1_000)  # the first to go
-    call("prctl", _DUMPABLE, 0, 0, 0, 0)
+    if ctypes.CDLL(None).prctl(SET_DUMPABLE, 0, 0, 0, 0):
+        raise OSError("prctl: the first process could be traced from inside")
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
     os.write(status, b"+")  # fails, and ends us, if nobody listens any more
     command = os.fork()

@@ -1,12 +1,13 @@
 """What stands around commands that run the work's own code: walls that show them the tool chain and nothing of ours.
 
-One plan for all kinds: `launcher.py` has it carried out by bubblewrap, or does so itself in bare namespaces. Where
-neither can be had, it keeps the limits of a single process and there are no walls.
+`launcher.py` has bubblewrap build them. Where that cannot be had, it keeps the limits of a single process and there are
+no walls.
 """
 
 import asyncio
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
@@ -24,10 +26,10 @@ from coordinator.errors import ConfigError
 from coordinator.workspace import launcher
 from coordinator.workspace.process import Take, run
 
-SandboxKind = Literal["bubblewrap", "namespaces", "none"]
-Mount = tuple[str, str, str]  # how, from where, and the place of it inside
+Mount = tuple[str, ...]  # an option of bubblewrap with its arguments; the last is the place inside
 PROBE_SECONDS = 20.0
-INSTALL = "apt install bubblewrap (dnf install bubblewrap, pacman -S bubblewrap)"
+NOT_ROOT = "1000"  # who root is inside where there may be namespaces of its own, which root could make none of
+INSTALL = "apt install bubblewrap (dnf install bubblewrap, apk add bubblewrap, pacman -S bubblewrap)"
 IN_CONTAINER = "in a container: docker run --security-opt seccomp=unconfined --security-opt systempaths=unconfined"
 # Switches of the kernel that let users make namespaces, with the values that close and open them.
 SWITCHES = {
@@ -62,7 +64,7 @@ class Sandbox:
     With `off`, somebody has decided to do without them.
     """
 
-    kind: SandboxKind
+    kind: Literal["bubblewrap", "none"]
     missing: str = ""
     fix: str = ""
     off: bool = False
@@ -111,55 +113,49 @@ class Sandbox:
         It exits as the command does, with 126 if the walls could not be built or the machine is full, or with 125 after
         a line that says what it had too much of.
         """
-        folder, writable = os.path.realpath(cwd), sorted(writes)
-        own = [("read", folder, folder)] if folder not in writes else []
-        own += [("write", os.path.realpath(path), place) for place, path in writes.items()]
-        mounts = [*self._mounts(argv[0], own, network)]
         each = {"FSIZE": limits.file, "NOFILE": limits.open_files, "CPU": limits.seconds, "CORE": 0}
-        if os.getuid() and self.kind != "none" and _kernel() >= (5, 14):  # older ones count those of all sandboxes
+        kernel = [int(number) for number in re.findall(r"\d+", os.uname().release)[:2]]
+        if os.getuid() and self.kind != "none" and kernel >= [5, 14]:  # older ones count those of all sandboxes
             each["NPROC"] = limits.processes
-        plan: launcher.Plan = {"kind": self.kind, "argv": argv, "cwd": folder, "writable": writable, "network": network}
-        plan |= {"limits": each, "memory": limits.memory, "processes": limits.processes, "disk": limits.disk}
-        if self.kind == "bubblewrap":
-            plan["walls"] = self._bubblewrap(mounts, folder, network)
-        else:
-            plan |= {"mounts": mounts, "nests": self.nests}
+        plan: launcher.Plan = {"kind": self.kind, "argv": argv, "writable": sorted(writes), "limits": each}
+        plan |= {"memory": limits.memory, "processes": limits.processes, "disk": limits.disk}
+        if self.kind != "none":
+            plan["walls"] = [*self._walls(argv[0], os.path.realpath(cwd), writes, network)]
         return (os.path.realpath(sys.executable), "-I", "-S", launcher.__file__, json.dumps(plan))
+
+    def _walls(self, program: str, folder: str, writes: Mapping[str, str], network: bool) -> Iterator[str]:
+        """Bubblewrap's command line: what it keeps apart, the file system inside and the folder to begin in."""
+        yield from (self.program[0], "--uid", NOT_ROOT, "--gid", NOT_ROOT) if self.nests else self.program
+        yield from ("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
+        yield from ("--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL")
+        yield from () if network else ("--unshare-net",)
+        own = [("--ro-bind", folder, folder)] if folder not in writes else []
+        own += [("--bind", os.path.realpath(path), place) for place, path in writes.items()]
+        yield from chain.from_iterable(self._mounts(program, own, network))
+        yield from ("--chdir", folder)
 
     def _mounts(self, program: str, own: Iterable[Mount], network: bool) -> Iterator[Mount]:
         """The file system inside, line by line."""
-        yield from (("proc", "", "/proc"), ("dev", "", "/dev"), ("empty", "", "/dev/shm"), ("seal", "", "/dev"))
-        yield from (("read", path, path) for path in VISIBLE["kernel"] if os.path.exists(path))
-        yield from (("empty", "", "/tmp"), ("link", "/tmp", "/var/tmp"))
-        shown, layers = list[str](), [("read", os.path.realpath(launcher.__file__), launcher.__file__)]
+        yield from (("--proc", "/proc"), ("--dev", "/dev"), ("--tmpfs", "/dev/shm"), ("--remount-ro", "/dev"))
+        yield from (("--ro-bind", path, path) for path in VISIBLE["kernel"] if os.path.exists(path))
+        yield from (("--tmpfs", "/tmp"), ("--symlink", "/tmp", "/var/tmp"))
+        shown: list[str] = []
+        layers: list[Mount] = [("--ro-bind", os.path.realpath(launcher.__file__), launcher.__file__)]
         hides = [*map(os.path.realpath, self.hides)]
-        tools = {
-            path for path in tool_chain(program) if not any(_within(os.path.realpath(path), ours) for ours in hides)
-        }
+        tools = {path for path in tool_chain(program) if not _within(os.path.realpath(path), *hides)}
         for path in dict.fromkeys((*VISIBLE["system"], *sorted({*map(str, self.reads), *tools}))):
-            if os.path.exists(path) and not any(_within(path, other) for other in shown):
+            if os.path.exists(path) and not _within(path, *shown):
                 shown.append(path)
                 linked = os.path.islink(path) and path in VISIBLE["system"]
-                layers.append(("link", os.readlink(path), path) if linked else ("read", os.path.realpath(path), path))
+                bound = ("--ro-bind", os.path.realpath(path), path)
+                layers.append(("--symlink", os.readlink(path), path) if linked else bound)
         for name in (*VISIBLE["settings"], *(VISIBLE["for_network"] if network else ())):
             if os.path.exists(f"/etc/{name}"):
-                yield "read", os.path.realpath(f"/etc/{name}"), f"/etc/{name}"
-        hidden = [path for path in hides if any(_within(path, other) for other in shown)]
-        layers += [*(("empty", "", path) for path in hidden), *own]
-        yield from sorted(layers, key=lambda layer: layer[2])  # what lies in another comes after it
-        yield from (("seal", "", path) for path in (*hidden, "/"))
-
-    def _bubblewrap(self, mounts: Iterable[Mount], cwd: str, network: bool) -> list[str]:
-        flags = {"read": "--ro-bind", "write": "--bind", "link": "--symlink", "proc": "--proc", "dev": "--dev"}
-        flags |= {"empty": "--tmpfs", "seal": "--remount-ro"}
-        walls = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
-        user = ["--uid", str(launcher.NOT_ROOT), "--gid", str(launcher.NOT_ROOT)]
-        walls = [self.program[0], *user, *walls] if self.nests else [*self.program, *walls]
-        walls += ["--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL"]
-        walls += [] if network else ["--unshare-net"]
-        for how, source, target in mounts:
-            walls += [flags[how], *([source] if source else []), target]
-        return [*walls, "--chdir", cwd]
+                yield "--ro-bind", os.path.realpath(f"/etc/{name}"), f"/etc/{name}"
+        hidden = [path for path in hides if _within(path, *shown)]
+        layers += [*(("--tmpfs", path) for path in hidden), *own]
+        yield from sorted(layers, key=lambda layer: layer[-1])  # what lies in another comes after it
+        yield from (("--remount-ro", path) for path in (*hidden, "/"))
 
 
 def tool_chain(program: str) -> set[str]:
@@ -179,32 +175,27 @@ def tool_chain(program: str) -> set[str]:
     return {path for path in found if not any(_within(whole, path) for whole in (home, "/tmp", os.path.realpath(home)))}
 
 
-def _within(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip("/") + "/")
-
-
-def _kernel() -> tuple[int, ...]:
-    return tuple(int(part) for part in os.uname().release.split("-")[0].split(".")[:2] if part.isdigit())
+def _within(path: str, *folders: str) -> bool:
+    return any(path == folder or path.startswith(folder.rstrip("/") + "/") for folder in folders)
 
 
 @cache
-def find_sandbox(wanted: tuple[SandboxKind, ...] = ("bubblewrap", "namespaces")) -> Sandbox:
-    """Return the first of these that a program can really be run in, or none with what each of them said."""
+def find_sandbox() -> Sandbox:
+    """Return the walls that a program can really be run in, or none with the cause and what gives some."""
     if sys.platform != "linux":
         return Sandbox("none", f"{sys.platform} has no namespaces", "run coordinator in a Linux container or machine")
-    tried, bwrap = [], shutil.which("bwrap") or "bwrap"
-    for kind in wanted:
-        # Without user namespaces of its own, where bubblewrap knows how, a command reaches less of the kernel.
-        for program in ((bwrap, "--disable-userns"), (bwrap,)) if kind == "bubblewrap" else ((),):
-            sandbox = Sandbox(kind, program=program)
-            if not (cause := _probe(sandbox)):
-                return sandbox
-        tried.append(f"{kind}: {cause}")
+    if not (bwrap := shutil.which("bwrap")):
+        return Sandbox("none", "bubblewrap is not installed", INSTALL)
+    # Without user namespaces of its own, where bubblewrap knows how, a command reaches less of the kernel.
+    for program in ((bwrap, "--disable-userns"), (bwrap,)):
+        sandbox = Sandbox("bubblewrap", program=program)
+        if not (cause := _probe(sandbox)):
+            return sandbox
     for name, (closed, opened) in SWITCHES.items():
         with suppress(OSError):  # not every kernel has every switch
             if (Path("/proc/sys") / name.replace(".", "/")).read_text().strip() == closed:
-                return Sandbox("none", "; ".join(tried), f"sysctl -w {name}={opened}")
-    return Sandbox("none", "; ".join(tried), IN_CONTAINER if shutil.which("bwrap") else INSTALL)
+                return Sandbox("none", f"bubblewrap: {cause}", f"sysctl -w {name}={opened}")
+    return Sandbox("none", f"bubblewrap: {cause}", IN_CONTAINER)
 
 
 def _probe(sandbox: Sandbox) -> str:

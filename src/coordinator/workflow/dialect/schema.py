@@ -43,8 +43,8 @@ JUDGE_INPUTS = ("issue", "git_diff", "test_output", "files")
 class MessageContains(Section, title="message_contains", short="token", empty="refused"):
     """A finished message of the working agent has this token; a text alone is the token."""
 
-    token: str = Field(description="what the message must say, in upper or lower case")
-    substring: Flag = option(False, "anywhere, not only where a line opens; **ours**")
+    token: str
+    substring: Flag = False
 
 
 class PrMerged(Section, title="pr_merged", empty="marker"):
@@ -58,48 +58,44 @@ class PrClosed(Section, title="pr_closed", empty="marker"):
 class PrConditions(Section, title="pr_conditions", empty="meant"):
     """The pull request fulfils all that is stated."""
 
-    ci: Annotated[Literal["passing"], WORD] | None = option(
-        None, "`passing`: there are checks, and none has failed or is under way"
-    )
-    reviews: Annotated[Literal["clean"], WORD] | None = option(
-        None, "`clean`: no reviewer's latest review asks for changes"
-    )
-    quiet_for: Seconds = option(0.0, "time since the last comment")
+    ci: Annotated[Literal["passing"], WORD] | None = None
+    reviews: Annotated[Literal["clean"], WORD] | None = None
+    quiet_for: Seconds = 0.0
 
 
 class JudgeVerdict(Section, title="judge_verdict", short="verdict", empty="refused"):
     """A judge stage came to this verdict; a text alone is the verdict, of whichever judge stage."""
 
-    verdict: Annotated[Judged, WORD] = Field(description="the verdict")
-    stage: StageId = option("", "only of this judge stage; empty is any; **ours**")
+    verdict: Annotated[Judged, WORD]
+    stage: StageId = ""
 
 
 class RunFailed(Section, title="run_failed", short="stage", empty="meant"):
     """The command of a stage failed; a text alone is the stage. Its output is stored, as of one that succeeds."""
 
-    stage: StageId = option("", "only of this stage; empty is any")
+    stage: StageId = ""
 
 
 class GateReached(Section, title="gate_result", empty="refused"):
     """The gate of a stage came to this result."""
 
-    stage: StageId = Field(description="the stage that has the gate")
-    verdict: Annotated[Gated, WORD] = Field(description="its result")
+    stage: StageId
+    verdict: Annotated[Gated, WORD]
 
 
 class OutputMatches(Section, title="output_matches", empty="refused"):
     """A stored output has one of these texts at a path."""
 
-    output: str = Field(description="the name of the output")
-    path: str = Field(description="a dotted path into it")
-    any_of: Texts = Field(description="texts, in upper or lower case")
+    output: str
+    path: str
+    any_of: Texts
 
 
 class StageTimeout(Section, title="stage_timeout", empty="refused"):
     """Unlike the others it stands at the stage that is left: after this time the run goes to another one."""
 
-    after: Seconds = Field(description="time since the stage was entered")
-    go_to: StageId = Field(description="the stage to go to")
+    after: Seconds
+    go_to: StageId
 
 
 PullRequestTrigger: TypeAlias = PrMerged | PrClosed | PrConditions
@@ -114,15 +110,15 @@ class TriggerItem(Section, title="trigger"):
     """
 
     refuses_unknown = True
-    message_contains: MessageContains | None = option(None, "the working agent says so")
-    pr_merged: PrMerged | None = option(None, "it was merged; the key alone counts, whatever its value")
-    pr_closed: PrClosed | None = option(None, "it was closed without being merged; the key alone counts")
-    pr_conditions: PrConditions | None = option(None, "the pull request is ready")
-    judge_verdict: JudgeVerdict | None = option(None, "a judge came to a verdict")
-    run_failed: RunFailed | None = option(None, "a command failed; **ours**")
-    gate_result: GateReached | None = option(None, "a gate came to a result")
-    output_matches: OutputMatches | None = option(None, "an output says so")
-    stage_timeout: StageTimeout | None = option(None, "the stage has lasted too long: another is entered")
+    message_contains: MessageContains | None = None
+    pr_merged: PrMerged | None = None
+    pr_closed: PrClosed | None = None
+    pr_conditions: PrConditions | None = None
+    judge_verdict: JudgeVerdict | None = None
+    run_failed: RunFailed | None = None
+    gate_result: GateReached | None = None
+    output_matches: OutputMatches | None = None
+    stage_timeout: StageTimeout | None = None
 
 
 def _read_triggers(value: Any, handler: ValidatorFunctionWrapHandler) -> tuple[Any, ...]:
@@ -144,14 +140,11 @@ else:
 class RunAction(Section, title="run"):
     """A shell command in the workspace."""
 
-    command: str = Field(description="the command; templates are not filled in")
-    timeout: Seconds = option(10 * MINUTE, "time it may take")
-    continue_on_error: Flag = option(False, "go on when it fails")
-    output: str = option("", "name that its output is stored under; empty is the id of the stage")
-    environment: Texts = option(
-        (),
-        "names of variables that it may see, from your environment or the env file; masked in what it prints; **ours**",
-    )
+    command: str
+    timeout: Seconds = 10 * MINUTE
+    continue_on_error: Flag = False
+    output: str = ""
+    environment: Texts = ()
 
 
 class DependencyUpdates(Section, title="dependency_updates", empty="marker"):
@@ -161,28 +154,26 @@ class DependencyUpdates(Section, title="dependency_updates", empty="marker"):
 class Require(Section, title="require"):
     """What the verdict must be."""
 
-    verdict: Annotated[Judged, WORD] | None = option(None, "any other that no stage waits for blocks it")
+    verdict: Annotated[Judged, WORD] | None = None
 
 
 class JudgeAction(Section, title="judge", empty="refused"):
     """A model, or a whole panel, judges the work."""
 
-    instructions: str = option("", "what to look for, needed without `panel`; no template")
+    instructions: str = ""
     inputs: Texts = option(
         (),
         "what the model is shown, in this order, needed without `panel`: " + ", ".join(JUDGE_INPUTS),
         json_schema_extra={"items": {"enum": list(JUDGE_INPUTS)}},
     )
-    model: str = option("", "the model, as `vendor/name`; empty is the configured `workflow.judge`")
-    output: str = option("", "name that the verdict is stored under")
-    require: Require = option(Require(), "what the verdict must be")
-    continue_on_error: Flag = option(False, "go on without a verdict, or without the required one")
-    max_tokens: Whole | None = option(None, "most tokens of the reply; empty is the model's own")
-    timeout: Seconds = option(2 * MINUTE, "time it may take")
-    panel: str = option("", "a panel of the configuration that judges instead of a model; **ours**")
-    protocol: Annotated[ProtocolName, WORD] | None = option(
-        None, "how the panel gets to its verdict; empty is `review.protocol`; **ours**"
-    )
+    model: str = ""
+    output: str = ""
+    require: Require = Require()
+    continue_on_error: Flag = False
+    max_tokens: Whole | None = None
+    timeout: Seconds = 2 * MINUTE
+    panel: str = ""
+    protocol: Annotated[ProtocolName, WORD] | None = None
 
     @classmethod
     def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
@@ -195,27 +186,27 @@ class JudgeAction(Section, title="judge", empty="refused"):
 class NotifyAction(Section, title="notify", empty="meant"):
     """Tell somebody; a failure is only reported."""
 
-    via: str = option("", "the name of a way to tell, in the configuration")
-    text: str = option("", "the message, a template")
-    subject: str = option("", "what it is about, a template")
-    severity: Annotated[Severity, WORD] = option("info", "how much it matters")
-    target: str = option("", "whom to tell instead of the usual, a template")
-    options: dict[str, Anything] = Field(default_factory=dict, description="handed on as they are")
+    via: str = ""
+    text: str = ""
+    subject: str = ""
+    severity: Annotated[Severity, WORD] = "info"
+    target: str = ""
+    options: dict[str, Anything] = Field(default_factory=dict)
 
 
 class MoveIssue(Section, title="move_issue", short="status"):
     """Give an issue another status; a text alone is the status."""
 
-    status: str = Field(description="the new status")
-    issue_id: str = option("", "another issue, a template; empty is the run's own")
+    status: str
+    issue_id: str = ""
 
 
 class CommentIssue(Section, title="comment_issue", short="body"):
     """Comment on an issue; a text alone is the comment."""
 
-    body: str = Field(description="the comment, a template")
-    issue_id: str = option("", "another issue, a template; empty is the run's own")
-    continue_on_error: Flag = option(False, "go on when it fails")
+    body: str
+    issue_id: str = ""
+    continue_on_error: Flag = False
 
 
 class OnEnter(Section, title="on_enter"):
@@ -224,17 +215,17 @@ class OnEnter(Section, title="on_enter"):
     The gate of the stage is looked at after `judge`.
     """
 
-    run: RunAction | None = option(None, "run a command")
-    dependency_updates: DependencyUpdates | None = option(None, "update dependencies; not done here")
-    judge: JudgeAction | None = option(None, "have the work judged")
-    inject: str = option("", "tell the working agent, a template")
-    merge_pr: Flag = option(False, "merge the pull request")
-    close_issue: Flag = option(False, "close the issue")
-    add_labels: Texts = option((), "give the issue these labels")
-    remove_labels: Texts = option((), "take these labels from the issue")
-    notify: NotifyAction | None = option(None, "tell somebody")
-    move_issue: MoveIssue | None = option(None, "give the issue another status")
-    comment_issue: CommentIssue | None = option(None, "comment on the issue")
+    run: RunAction | None = None
+    dependency_updates: DependencyUpdates | None = None
+    judge: JudgeAction | None = None
+    inject: str = ""
+    merge_pr: Flag = False
+    close_issue: Flag = False
+    add_labels: Texts = ()
+    remove_labels: Texts = ()
+    notify: NotifyAction | None = None
+    move_issue: MoveIssue | None = None
+    comment_issue: CommentIssue | None = None
 
 
 # -- the stage around them
@@ -243,50 +234,48 @@ class OnEnter(Section, title="on_enter"):
 class Condition(Section, title="condition"):
     """A value of an output, and the texts that it may be."""
 
-    path: str = Field(description="a dotted path into the output")
-    values: Texts = Field(description="texts, in upper or lower case")
+    path: str
+    values: Texts
 
 
 class GateRule(Section, title="gate"):
     """A fixed rule over a stored output. `pass` is looked at first; neither is the result `error`."""
 
-    output: str = Field(description="the name of the output")
-    passes: Condition | None = option(None, "when it passes", validation_alias="pass")
-    fails: Condition | None = option(None, "when it fails", validation_alias="fail")
-    required: Flag = option(False, "another result than `pass` blocks the rest of the stage")
-    treat_skipped_as_pass: Flag = option(False, "an output that was never written passes")
+    output: str
+    passes: Condition | None = Field(default=None, validation_alias="pass")
+    fails: Condition | None = Field(default=None, validation_alias="fail")
+    required: Flag = False
+    treat_skipped_as_pass: Flag = False
 
 
 class IssueLabels(Section, title="issue_labels"):
     """Labels of the issue, as they were when the run started."""
 
-    labels: Texts = Field(description="any of these, in upper or lower case")
+    labels: Texts
 
 
 class SkipRule(Section, title="skip"):
     """Another stage is entered instead, by the labels of the issue."""
 
-    issue_labels: IssueLabels = Field(description="the labels")
-    go_to: StageId = Field(description="the stage that is entered instead")
+    issue_labels: IssueLabels
+    go_to: StageId
 
 
 class Stage(Section, title="stage"):
     """One stage."""
 
-    id: StageId = Field(description="its name, unique in the file")
-    label: str = option("", "how it is shown; empty is its id")
-    entry: Flag = option(False, "the run begins here")
-    terminal: Flag = option(False, "the run ends here, after `on_enter`")
-    triggers: Triggers = option((), "what leads into it")
-    on_enter: OnEnter = option(OnEnter(), "what it does")
-    gate: GateRule | None = option(None, "a fixed rule over an output")
-    plan_gate: Flag = option(False, "the gate approves a plan: passed once, it stays passed")
-    skip_if: SkipRule | None = option(None, "entered instead when the issue has one of the labels")
-    skip_unless: SkipRule | None = option(None, "entered instead when the issue has none of them")
-    agent: str = option("", "the working agent from here on, by its configured name; **ours**")
-    max_visits: Whole | None = option(
-        None, "visits before a person decides; empty is `workflow.max_visits` of the configuration, 5; **ours**"
-    )
+    id: StageId
+    label: str = ""
+    entry: Flag = False
+    terminal: Flag = False
+    triggers: Triggers = ()
+    on_enter: OnEnter = OnEnter()
+    gate: GateRule | None = None
+    plan_gate: Flag = False
+    skip_if: SkipRule | None = None
+    skip_unless: SkipRule | None = None
+    agent: str = ""
+    max_visits: Whole | None = None
     # Where it begins in the file, and where its parts do, by their dotted place.
     line: SkipJsonSchema[int] = 0
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
@@ -354,15 +343,15 @@ class Stage(Section, title="stage"):
 class Input(Section, title="input"):
     """A value that whoever starts the run may or must give: `{{ .Inputs.NAME }}` in a template."""
 
-    name: str = Field(description="its name")
-    type: Annotated[Literal["string", "number", "bool", "enum"], WORD] = Field(description="what it may be")
-    required: Flag = option(False, "a run does not start without it")
-    default: str = option("", "its value where none is given")
-    description: str = option("", "what it is for")
-    options: Texts = option((), "the choices of an `enum`")
-    validation: Annotated[str, AfterValidator(check_pattern)] = option("", "a regular expression that it must match")
-    min: Number | None = option(None, "least number")
-    max: Number | None = option(None, "greatest number")
+    name: str
+    type: Annotated[Literal["string", "number", "bool", "enum"], WORD]
+    required: Flag = False
+    default: str = ""
+    description: str = ""
+    options: Texts = ()
+    validation: Annotated[str, AfterValidator(check_pattern)] = ""
+    min: Number | None = None
+    max: Number | None = None
     line: SkipJsonSchema[int] = 0
 
     @classmethod
@@ -391,24 +380,21 @@ class Input(Section, title="input"):
 class Workflow(Section, title="workflow", empty="meant"):
     """The whole file. One that has nothing but `stages` is a workflow too."""
 
-    name: str = option("", "its name; empty is that of the file")
-    schema_version: str = option("v1", "`v1`; version 2 is another language, and is refused")
-    stages: tuple[Stage, ...] = option((), "the stages")
-    pipeline_yaml: str = option("", "the stages as a text that is YAML itself")
-    match: Annotated[Literal["next", "document"], WORD] = option(
-        "next",
-        "which of several stages an event leads to: the next one after the current, or the first in the file; **ours**",
-    )
-    inputs: tuple[Input, ...] = option((), "values that whoever starts the run may give")
-    integration: str = option("", "the tracker of the issue")
-    enabled: Flag = option(True, "`false`: it starts nothing by itself")
-    trigger: Start | None = option(None, "what starts a run by itself")
-    trigger_status: str = option("", "where there is no `trigger`: an issue that begins to have this status")
-    labels: Texts = option((), "with `trigger_status`: the issue has all of these")
-    exclude_labels: Texts = option((), "with `trigger_status`: the issue has none of these")
-    assigned_to: str = option("", "with `trigger_status`: `any`, `none`, `@name`, or `!name` for everybody else")
-    concurrency_group: str = option("", "of a group, one run at a time, or as many as `watch.concurrency_groups` says")
-    allowed_labelers: Texts = option((), "who may label the issue")
+    name: str = ""
+    schema_version: str = "v1"
+    stages: tuple[Stage, ...] = ()
+    pipeline_yaml: str = ""
+    match: Annotated[Literal["next", "document"], WORD] = "next"
+    inputs: tuple[Input, ...] = ()
+    integration: str = ""
+    enabled: Flag = True
+    trigger: Start | None = None
+    trigger_status: str = ""
+    labels: Texts = ()
+    exclude_labels: Texts = ()
+    assigned_to: str = ""
+    concurrency_group: str = ""
+    allowed_labelers: Texts = ()
     label: SkipJsonSchema[str] = ""  # where it was read from
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)  # where its keys are
 
@@ -453,4 +439,4 @@ class Workflow(Section, title="workflow", empty="meant"):
 class Pipeline(Section, title="pipeline", empty="meant"):
     """Stages alone, as they stand in `pipeline_yaml`."""
 
-    stages: tuple[Stage, ...] = option((), "the stages")
+    stages: tuple[Stage, ...] = ()

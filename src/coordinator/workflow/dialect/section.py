@@ -27,8 +27,8 @@ from pydantic import (
 )
 from pydantic.fields import FieldInfo
 
+from coordinator.config.words import Keyed
 from coordinator.config.yaml_file import BareText, NullText, Place, Refused, Table, closest, keys, model_in, quoted
-from coordinator.models import Value
 from coordinator.workflow.dialect.diagnostics import Diagnostic, error, warning
 
 FEW = 15  # keys that a diagnostic can list
@@ -187,7 +187,7 @@ def _where(keys_to: tuple[str, ...]) -> str:
 Empty = Literal["ignored", "refused", "meant", "marker"]
 
 
-class Section(Value):
+class Section(Keyed):
     """A mapping of a workflow file: each field with a description is a key.
 
     A text alone may stand for the key `short`. An empty one is ignored with a warning, refused, or meant as it is; of a

@@ -67,26 +67,20 @@ def _check_timezone(name: str) -> str:
 class Cron(Section, title="cron"):
     """A schedule: a run without an issue at each of its times."""
 
-    schedule: Annotated[str, AfterValidator(_check_schedule)] = Field(
-        description="five fields, six with seconds first, a word such as `@daily`, or `@every 90m`"
-    )
-    timezone: Annotated[str, AfterValidator(_check_timezone)] = option("UTC", "where its times are those of the clock")
-    overlap_policy: Annotated[Literal["skip", "queue", "parallel"], WORD] = option(
-        "skip", "when a time comes while an earlier run is open: it is left out, waits, or starts as well"
-    )
-    timeout: Seconds | None = option(None, "time after which a run ends as escalated")
-    missed: Annotated[Literal["skip", "latest", "all"], WORD] = option(
-        "latest", "which times count at which nobody watched; **ours**"
-    )
+    schedule: Annotated[str, AfterValidator(_check_schedule)]
+    timezone: Annotated[str, AfterValidator(_check_timezone)] = "UTC"
+    overlap_policy: Annotated[Literal["skip", "queue", "parallel"], WORD] = "skip"
+    timeout: Seconds | None = None
+    missed: Annotated[Literal["skip", "latest", "all"], WORD] = "latest"
 
 
 class IssueStart(Section, title="issue"):
     """An issue of the tracker begins to match all of this."""
 
-    states: Texts = option((), "its status is one of these; empty is any but a closed one")
-    labels: Texts = option((), "it has all of these labels")
-    exclude_labels: Texts = option((), "it has none of these")
-    assigned_to: str = option("", "`any`, `none`, `@name`, or `!name` for everybody else")
+    states: Texts = ()
+    labels: Texts = ()
+    exclude_labels: Texts = ()
+    assigned_to: str = ""
 
 
 GithubEvent = Literal[
@@ -96,23 +90,22 @@ StoryEvent = Literal[
     "status", "status_changed", "issue_status_changed", "story_status_changed", "issue_created", "issue_updated"
 ]
 ABOUT = "for ElasticClaw"
-WHAT = "what happens to it; here a run starts whenever it begins to match"
 
 
 class GithubIssues(IssueStart, title="github_issues"):
     """An issue of the tracker, as on GitHub: `open` is every status but a closed one."""
 
-    event: Annotated[GithubEvent, WORD] = Field(description=WHAT)
+    event: Annotated[GithubEvent, WORD]
     repositories: Anything = option(None, ABOUT)
-    labelers: Texts = option((), "who may label it; here everybody, `*`")
+    labelers: Texts = ()
     agent_status_error: Anything = option(None, ABOUT)
 
 
 class Story(IssueStart, title="story"):
     """An issue of the tracker, as in Linear, Shortcut or Jira."""
 
-    states: Texts = Field(description="its status is one of these")
-    event: Annotated[StoryEvent, WORD] = Field(description=WHAT)
+    states: Texts
+    event: Annotated[StoryEvent, WORD]
     workspace: Anything = option(None, ABOUT)
     team: Anything = option(None, ABOUT)
     projects: Anything = option(None, ABOUT)
@@ -122,19 +115,19 @@ class Story(IssueStart, title="story"):
 class PullRequestStart(Section, title="pull_request"):
     """Something happens to a pull request."""
 
-    events: tuple[Annotated[Literal["opened", "merged", "closed"], WORD], ...] = Field(description="what happens to it")
+    events: tuple[Annotated[Literal["opened", "merged", "closed"], WORD], ...]
 
 
 class Start(Section, title="start"):
     """What starts a run by itself: exactly one of these."""
 
-    github_issues: GithubIssues | None = option(None, "an issue begins to match")
-    linear: Story | None = option(None, "an issue begins to match")
-    shortcut: Story | None = option(None, "an issue begins to match")
-    jira: Story | None = option(None, "an issue begins to match")
-    issue: IssueStart | None = option(None, "an issue begins to match; **ours**")
-    pull_request: PullRequestStart | None = option(None, "something happens to a pull request; **ours**")
-    cron: Cron | None = option(None, "its time has come")
+    github_issues: GithubIssues | None = None
+    linear: Story | None = None
+    shortcut: Story | None = None
+    jira: Story | None = None
+    issue: IssueStart | None = None
+    pull_request: PullRequestStart | None = None
+    cron: Cron | None = None
     # Where it stands in the file, and where its parts do.
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
 
