@@ -94,10 +94,6 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
         )
         return (await tracker.post_once(submission.key, said, marker=mark, to=to)).outcome
 
-    async def merge() -> str:
-        why = await tracker.merge(submission.key, entry=submission.entry, unasked=True)
-        return f"not merged: {why}" if why else ""
-
     async def retrigger() -> str:
         return await tracker.retrigger(await tracker.issue(submission.key), run.id)
 
@@ -106,8 +102,6 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
     await do_once(run, key_of("act", "comment"), comment)
     if decision.outcome == "reject":
         await do_once(run, key_of("act", "retrigger"), retrigger)
-    elif reviews:
-        await do_once(run, key_of("act", "merge"), merge)
     return decision
 
 

@@ -113,7 +113,7 @@ class GitHub(HttpApi):
     async def request(self, method: str, path: str, **how: Any) -> "Response":
         if (left := self._closed_until - time.monotonic()) > 0:
             raise ServerBusy(self._closed_by, left)
-        if method == "GET":
+        if method == "GET" or path.endswith("/graphql"):  # where we only ask
             async with self._turn:
                 return await super().request(method, path, **how)
         async with self._writing:
@@ -210,7 +210,6 @@ class GitHub(HttpApi):
             closed=time_of(row["closed_at"]) if row.get("closed_at") else 0.0,
             state="merged" if row.get("merged_at") else "open" if row["state"] == "open" else "closed",
             is_draft=bool(row.get("draft")),
-            is_fork=is_fork(row),
             labels=tuple(label["name"] for label in row.get("labels") or ()),
             assignees=tuple(user["login"] for user in row.get("assignees") or ()),
         )
@@ -231,12 +230,10 @@ class GitHub(HttpApi):
         variables = {"owner": owner, "name": name, "number": pull.number}
         address = f"{self.site}/api/graphql" if not self._is_cloud else f"{self.url}/graphql"
         ask = self.insist(lambda: self.request("POST", address, body={"query": _LINKED, "variables": variables}))
-        data = content(await ask).get("data") or {}
-        nodes = (((data.get("repository") or {}).get("pullRequest") or {}).get("closingIssuesReferences") or {}).get(
-            "nodes"
-        )
-        linked = [(node["repository"]["nameWithOwner"], node) for node in nodes or ()]
-        found = tuple(self.asked_of(repo, node) for repo, node in linked if repo in (pull.repo, *repos))
+        data = (content(await ask).get("data") or {}).get("repository")  # None where it is not let see
+        nodes = data["pullRequest"]["closingIssuesReferences"]["nodes"] if data else ()
+        linked = [(node["repository"]["nameWithOwner"], node) for node in nodes]
+        found = tuple(asked_of(node) for repo, node in linked if repo in (pull.repo, *repos))
         return found or await self.asked_by_text(pull, repos)
 
     async def asked_by_text(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
@@ -252,12 +249,8 @@ class GitHub(HttpApi):
                     raise
                 continue  # a number that is no issue's
             if not row.get("pull_request"):
-                found.append(self.asked_of(repo, row))
+                found.append(asked_of(row))
         return tuple(found)
-
-    def asked_of(self, repo: str, row: Row) -> AskedIssue:
-        author = login_of(row, "author" if "author" in row else "user")
-        return AskedIssue(key=f"{repo}#{row['number']}", title=row["title"], text=row.get("body") or "", author=author)
 
     # -- comments
 
@@ -358,6 +351,11 @@ def is_fork(row: Row) -> bool:
     """Return whether a pull request comes from another repository, which may be gone by now."""
     head, base = row["head"].get("repo"), row["base"]["repo"]
     return not head or head["full_name"] != base["full_name"]
+
+
+def asked_of(row: Row) -> AskedIssue:
+    author = login_of(row, "author" if "author" in row else "user")
+    return AskedIssue(title=row["title"], text=row.get("body") or "", author=author)
 
 
 def comment_of(row: Row) -> Comment:

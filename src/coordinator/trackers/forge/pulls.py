@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from coordinator.errors import UsageError
 from coordinator.models import Value
+from coordinator.trackers import ReviewRequest
 
 _KEY = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)#(?P<number>[1-9][0-9]*)")
 _ADDRESS = re.compile(
@@ -45,7 +46,6 @@ class Pull(Value):
     closed: float  # 0 if it is not
     state: Literal["open", "merged", "closed"]
     is_draft: bool
-    is_fork: bool
     labels: tuple[str, ...]
     assignees: tuple[str, ...]
 
@@ -83,22 +83,9 @@ class PullEvent(Value):
 class AskedIssue(Value):
     """An issue that a pull request says it settles."""
 
-    key: str
     title: str
     text: str
     author: str
-
-
-class Submitted(Value):
-    """By what a pull request is in review: its head, and the newest event that asks for a review of it, if one does."""
-
-    head: str
-    event: str = ""
-    at: float
-
-    @property
-    def id(self) -> str:
-        return f"{self.head}-{self.event}" if self.event else self.head
 
 
 def head_of(entry: str) -> str:
@@ -106,7 +93,9 @@ def head_of(entry: str) -> str:
     return entry.partition("-")[0]
 
 
-def submitted(pull: Pull, events: Sequence[PullEvent], *, me: str, label: str, only_asked: bool) -> Submitted | None:
+def submitted(
+    pull: Pull, events: Sequence[PullEvent], *, me: str, label: str, only_asked: bool
+) -> ReviewRequest | None:
     """Return by what a pull request is in review; None for a draft, a closed one, or one that nobody asks us about.
 
     A push is a submission by itself. The other ways in are events: made ready, opened again, its commits replaced,
@@ -118,7 +107,8 @@ def submitted(pull: Pull, events: Sequence[PullEvent], *, me: str, label: str, o
         return None
     ways_in = [event for event in events if event.kind in ("ready", "reopened", "replaced") or _asks(event, me, label)]
     last = max(reversed(ways_in), key=lambda event: event.at, default=None)  # of those within a second the last
-    return Submitted(head=pull.head, event=last.id if last else "", at=max(pull.created, last.at if last else 0.0))
+    entry, at = (f"{pull.head}-{last.id}", max(pull.created, last.at)) if last else (pull.head, pull.created)
+    return ReviewRequest(id=entry, issue=pull.key, at=at, actor=pull.author)
 
 
 def _asks(event: PullEvent, me: str, label: str) -> bool:

@@ -170,11 +170,7 @@ class ForgeTracker(Tracker):
         if pull.state != "open" or pull.is_draft:
             return None
         options, events = self.options, await self.api.events(pull)
-        only_asked = options.review == "asked"
-        found = submitted(pull, events, me=self.me, label=options.label, only_asked=only_asked)
-        if found is None:
-            return None
-        return ReviewRequest(id=found.id, issue=pull.key, at=found.at, actor=pull.author)
+        return submitted(pull, events, me=self.me, label=options.label, only_asked=options.review == "asked")
 
     async def last_change(self, key: str) -> str:
         pull = await self._pull(key)
