@@ -44,6 +44,7 @@ from coordinator.storage.events import is_panel_key, kind_of, message_key
 from coordinator.storage.review_record import AskRecord, ask_record
 from coordinator.storage.store import Event, Store
 from coordinator.trackers import ABILITIES
+from coordinator.workflow import records
 from coordinator.workflow.dialect import lint
 from coordinator.workflow.dialect.diagnostics import Diagnostic, in_order, warning
 from coordinator.workflow.dialect.reader import read_workflow
@@ -51,19 +52,6 @@ from coordinator.workflow.dialect.start import Cron
 from coordinator.workflow.dry_run import DryRun, dry_run
 from coordinator.workflow.history import RunRecord, run_record
 from coordinator.workflow.job import see_through
-from coordinator.workflow.records import (
-    JOB,
-    JOBS,
-    TOPIC,
-    CommandResult,
-    Outside,
-    PullRequestEnd,
-    PullRequestFact,
-    Resumption,
-    RunRequest,
-    RunResult,
-    StageOutput,
-)
 from coordinator.workflow.resume import decision as stage_decision
 from coordinator.workflow.resume import decisions_for, reopen_run
 from coordinator.workflow.setup import check_repository, prepare_run, problems
@@ -76,7 +64,7 @@ WRONG = 64  # the exit code for a workflow file with an error
 # -- starting one
 
 
-async def prepare(request: RunRequest, config: Path | None) -> tuple[Config, RunRequest]:
+async def prepare(request: records.RunRequest, config: Path | None) -> tuple[Config, records.RunRequest]:
     """Return the configuration and the start of a run; everything that can be refused is refused now."""
     read = lint.load_workflow(request.label, request.text)
     for note in read.notes:
@@ -99,7 +87,7 @@ async def prepare(request: RunRequest, config: Path | None) -> tuple[Config, Run
     return await _settings(start, config), start
 
 
-async def _settings(start: RunRequest, config: Path | None) -> Config:
+async def _settings(start: records.RunRequest, config: Path | None) -> Config:
     """Return the configuration; that of a repository counts as it was trusted, for an agent may change the file."""
     if not start.repo or not (start.in_place or start.given):
         return load(config=config)
@@ -114,11 +102,11 @@ def new_id() -> str:
 async def resume_run(
     run_id: str,
     config: Path | None,
-    how: Resumption | None = None,
+    how: records.Resumption | None = None,
     *,
     quiet: bool = False,
     begun: Callable[[], object] = lambda: None,
-) -> RunResult:
+) -> records.RunResult:
     """Go on with a run in this process; one that has ended is only looked up, unless it is said how."""
     with runtime.open_store() as store:
         record = run_record(store, run_id)
@@ -135,11 +123,11 @@ async def resume_run(
 async def start_run(
     run_id: str,
     config: Config,
-    start: RunRequest,
+    start: records.RunRequest,
     *,
     quiet: bool = False,
     begin: Callable[[JournalEngine, Store], Awaitable[None]] | None = None,
-) -> RunResult:
+) -> records.RunResult:
     """Start a run, or `begin` with it otherwise, and see it to its end; unless it is quiet, say what happens."""
     log_to_file()
     progress = Progress()
@@ -149,7 +137,7 @@ async def start_run(
             workflow = read_workflow(start.label, start.text).workflow
             context = prepare_run(config, tracker, store, workflow, start.agent)
 
-            async def job(run: Run, _: Any) -> RunResult:
+            async def job(run: Run, _: Any) -> records.RunResult:
                 return await see_through(run, start, context, engine)
 
             def show(event: Event) -> None:
@@ -157,22 +145,22 @@ async def start_run(
                 template = "review_events.txt" if is_panel_key(event.key) else "run_events.txt"
                 progress.note(event, event_line(event, template))
 
-            jobs = dict.fromkeys(JOBS, job)
+            jobs = dict.fromkeys(records.JOBS, job)
             async with runtime.open_engine(config.home, jobs, on_event=None if quiet else show) as engine:
                 if begin is not None:
                     await begin(engine, store)
                 else:
-                    await engine.start(JOB, run_id, start, subject=start.subject)
+                    await engine.start(records.JOB, run_id, start, subject=start.subject)
                 if not quiet:
                     tell(row("run", f"{run_id}: {workflow.name}, configured by {config.source}"))
                 async with serving(engine, only=(run_id,)):
-                    return RunResult.model_validate(await runtime.result_of(engine, run_id))
+                    return records.RunResult.model_validate(await runtime.result_of(engine, run_id))
 
 
 # -- what happens outside
 
 
-async def send_event(run_id: str, event: Outside, key: str) -> None:
+async def send_event(run_id: str, event: records.Outside, key: str) -> None:
     """Tell a run what has happened outside; a key that was used before says nothing new."""
     async with runtime.open_engine() as engine:
         with runtime.open_store() as store:
@@ -180,18 +168,18 @@ async def send_event(run_id: str, event: Outside, key: str) -> None:
         if record.state != "open":
             fix = f"`coordinator resume {run_id} --from STAGE` goes on with it, at the stage that waits for this"
             raise UsageError(f"{run_id} has ended: {record.state}", fix=fix)
-        await engine.send(run_id, TOPIC, event, key=message_key(TOPIC, key or secrets.token_hex(8)))
+        await engine.send(run_id, records.TOPIC, event, key=message_key(records.TOPIC, key or secrets.token_hex(8)))
 
 
-def outside_event(what: str) -> Outside:
+def outside_event(what: str) -> records.Outside:
     """Return the event that a word on the command line stands for."""
     name, separator, value = what.strip().partition("=")
     if name in ("pr_merged", "pr_closed") and not separator:
-        return PullRequestEnd.model_validate({"event": name})
+        return records.PullRequestEnd.model_validate({"event": name})
     if name in ("ci", "reviews") and value.strip():
-        return PullRequestFact.model_validate({name: value.strip()})
+        return records.PullRequestFact.model_validate({name: value.strip()})
     if what.strip() == "commented":
-        return PullRequestFact(at=time.time())
+        return records.PullRequestFact(at=time.time())
     raise UsageError(f"there is no event {what!r}", fix=f"known: {EVENTS}")
 
 
@@ -220,7 +208,7 @@ def run(
         given = runtime.given_issue("No issue\n\nNone is given in this dry run.")
     about: dict[str, Any] = {"key": given.key if given else issue, "given": given, "has_issue": bool(given or issue)}
     values = dict(_pairs("--input", inputs, "branch=main"))
-    asked = RunRequest(label=str(workflow), text=text, tracker="", inputs=values, **about, **place)
+    asked = records.RunRequest(label=str(workflow), text=text, tracker="", inputs=values, **about, **place)
     settings, start = run_async(prepare(asked, config), lambda: "nothing was started")
     if answers is not None:
         return _dry_run(start, settings, _pairs("--answer", answers, "review=fail"), as_json)
@@ -236,7 +224,7 @@ def _pairs(option: str, given: Sequence[str], example: str) -> Iterator[tuple[st
         yield name.strip(), value
 
 
-def _dry_run(start: RunRequest, config: Config, given: Iterable[tuple[str, str]], as_json: bool) -> None:
+def _dry_run(start: records.RunRequest, config: Config, given: Iterable[tuple[str, str]], as_json: bool) -> None:
     """Print the way that a run would take with these answers for its stages, and exit with the code for its end."""
     workflow = read_workflow(start.label, start.text).workflow
     answers: dict[str, list[str]] = {stage.id: [] for stage in workflow.stages}
@@ -251,7 +239,7 @@ def _dry_run(start: RunRequest, config: Config, given: Iterable[tuple[str, str]]
         line = event_line(Event(0, "", key, "step", 0.0, 0, "", value.model_dump_json()), "run_events.txt")
         way.append(f"{line} (assumed)" if is_assumed else line)
 
-    async def work() -> RunResult:
+    async def work() -> records.RunResult:
         submission = Submission(id="", tracker="local", entry="", key=start.key, given=start.given)
         async with runtime.open_tracker(config, submission) as tracker:
             return await dry_run(start, config, tracker, dry)
@@ -268,7 +256,7 @@ def _dry_run(start: RunRequest, config: Config, given: Iterable[tuple[str, str]]
 
 def resume(run_id: str, config: Path | None, as_json: bool, *, stage: str = "", say: str = "", by: str = "") -> None:
     """Go on with a run, and exit with the code for its end; one that has ended from a stage or with words."""
-    how = Resumption(by=by or person(), stage=stage, say=say) if stage or say else None
+    how = records.Resumption(by=by or person(), stage=stage, say=say) if stage or say else None
     _finish(run_id, resume_run(run_id, config, how), config, as_json)
 
 
@@ -276,7 +264,7 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
     """Run the same workflow on the same issue again under a new id, and exit with the code for its end."""
     again = new_id()
 
-    async def work() -> RunResult:
+    async def work() -> records.RunResult:
         with runtime.open_store() as store:
             record = run_record(store, run_id)
             if record.state == "open":
@@ -288,7 +276,7 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
     _finish(again, work(), config, as_json)
 
 
-def _finish(run_id: str, work: Coroutine[Any, Any, RunResult], config: Path | None, as_json: bool) -> None:
+def _finish(run_id: str, work: Coroutine[Any, Any, records.RunResult], config: Path | None, as_json: bool) -> None:
     """See a run to its end, say how it ended, and exit with the code for that."""
     result = run_async(work, lambda: how_to_go_on(run_id, config))
     with runtime.open_store() as store:
@@ -308,8 +296,8 @@ def on_record(store: Store, run_id: str) -> tuple[RunRecord, Sequence[AskRecord]
 def record_text(run: RunRecord, text: Callable[[str], str], whole: bool) -> str:
     """Return the way that a run took, with what its commands printed: head and tail, or the whole."""
 
-    def printed(ran: CommandResult) -> list[str]:
-        left = StageOutput.model_validate_json(text(ran.output))
+    def printed(ran: records.CommandResult) -> list[str]:
+        left = records.StageOutput.model_validate_json(text(ran.output))
         said = "\n".join(filter(None, (left.stdout.rstrip(), left.stderr.rstrip())))
         if whole or len(said) <= PRINTED:
             return said.splitlines()

@@ -9,6 +9,7 @@ from typing import Any, Literal, Self
 
 from pydantic import TypeAdapter
 
+from coordinator import models
 from coordinator.budget import BudgetTracker, Spending, spending
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import BudgetConfig, CheckConfig, Config, ReviewConfig, SetupConfig
@@ -17,29 +18,7 @@ from coordinator.judgement.ballots import PanelResult, Rules
 from coordinator.judgement.consensus import UNCOMMITTED, Split
 from coordinator.judgement.probes import without_probe_items
 from coordinator.judgement.reasons import number_reasons
-from coordinator.models import (
-    Abstention,
-    AskResult,
-    Ballot,
-    Case,
-    CheckResult,
-    Decided,
-    Ending,
-    Issue,
-    JudgeResult,
-    PreviousReview,
-    Proof,
-    Purpose,
-    Reason,
-    Rubric,
-    Submission,
-    Superseded,
-    Usage,
-    Value,
-    Verdict,
-    Work,
-    request_of,
-)
+from coordinator.models import AskResult, Issue, PreviousReview, Rubric, Submission, Value, Verdict, request_of
 from coordinator.parsing.fields import comparable
 from coordinator.parsing.report import Ruling
 from coordinator.storage.events import AskKey, prefix_of, subject_of
@@ -50,7 +29,7 @@ JOBS = ("review", "local review")
 DECISION = "decision"  # the job that carries out what a person decided
 # Work that comes back after an accept starts a new count, and nothing of the old one is open.
 FRESH: dict[str, object] = {"rejects": 0, "abandoned": 0, "held": "", "reasons": (), "ballots": (), "changed": ()}
-ENDING: TypeAdapter[Ending] = TypeAdapter(Ending)
+ENDING: TypeAdapter[models.Ending] = TypeAdapter(models.Ending)
 DAY = 86_400
 
 
@@ -91,7 +70,7 @@ class ReviewSettings(Value):
 class RoundBallots(Value):
     """What stands of every judge after a round."""
 
-    testimonies: tuple[JudgeResult, ...]  # the name that state files have
+    testimonies: tuple[models.JudgeResult, ...]  # the name that state files have
 
 
 class DebateTopics(Value):
@@ -114,8 +93,8 @@ class HumanTask(Value):
 class RulingRecord(Value):
     """A judge's ruling on arguments, with its evidence looked up."""
 
-    ruling: Ruling | Abstention
-    proofs: tuple[Proof, ...] = ()
+    ruling: Ruling | models.Abstention
+    proofs: tuple[models.Proof, ...] = ()
 
 
 # -- views
@@ -124,7 +103,7 @@ class RulingRecord(Value):
 class AskRecord(Value):
     """One ask of a review and how it ended."""
 
-    purpose: Purpose
+    purpose: models.Purpose
     seat: str
     round: int
     answered: AskResult
@@ -165,8 +144,8 @@ class ReviewRecord(Value):
     began: float
     ended: float
     issue: Issue | None
-    work: Work | None
-    checks: tuple[CheckResult, ...]
+    work: models.Work | None
+    checks: tuple[models.CheckResult, ...]
     rubric: FrozenRubric | None
     settings: ReviewSettings | None
     asked: tuple[AskRecord, ...]
@@ -175,7 +154,7 @@ class ReviewRecord(Value):
     testimonies: dict[str, Any]
     ruling: RulingRecord | None
     verdict: Verdict | None
-    ending: Ending | None
+    ending: models.Ending | None
     error: str
     decisions: tuple[OverrideRecord, ...] = ()
 
@@ -199,7 +178,7 @@ class ReviewReader:
         if not (rubric and settings and issue and work and review.standings and review.verdict):
             return None
         earlier = StepReader(self._store.events(review.id)).one("earlier", PreviousReview) or PreviousReview()
-        case = Case(review=review.id, issue=issue, work=work, checks=review.checks, earlier=earlier, seed="")
+        case = models.Case(review=review.id, issue=issue, work=work, checks=review.checks, earlier=earlier, seed="")
         ballots = review.standings[-1].testimonies
         return panel_result(case, rubric.rubric, settings, ballots, len(review.standings) - 1)
 
@@ -251,7 +230,7 @@ class ReviewReader:
                 # The author may be back before our own end is on record: the tracker is told first.
                 raise Unsettled(f"the verdict of {run.id} is still being carried out")
             previous = _after_review(previous, review)
-            if review.asked and isinstance(review.ending, Decided) and review.state != "error":
+            if review.asked and isinstance(review.ending, models.Decided) and review.state != "error":
                 last = (review, review.ending.verdict) if review.state != "accept" else None
         return previous
 
@@ -296,14 +275,14 @@ class ReviewReader:
                 seen = event.seq
                 if event.run != run:
                     used = AskResult.model_validate_json(event.body).ending.usage
-                    others += spending(used or Usage(), 0)  # an unknown price is reserved for where it is asked
+                    others += spending(used or models.Usage(), 0)  # an unknown price is reserved for where it is asked
             return others
 
         return BudgetTracker(limits, today=spent_today, pause=self._store.pause_after_asks, job=job)
 
 
 def panel_result(
-    case: Case, rubric: Rubric, settings: ReviewSettings, results: Iterable[JudgeResult], debates: int
+    case: models.Case, rubric: Rubric, settings: ReviewSettings, results: Iterable[models.JudgeResult], debates: int
 ) -> PanelResult:
     """Return what is known of a case, in the form that decides."""
     return PanelResult(
@@ -319,10 +298,10 @@ def panel_result(
     )
 
 
-def total_usage(asked: Iterable[AskResult]) -> Usage:
+def total_usage(asked: Iterable[AskResult]) -> models.Usage:
     """What asks used together, those that came to nothing too; the cost is unknown if one of them is."""
     used = (answered.ending.usage for answered in asked)
-    return sum((usage for usage in used if usage is not None), Usage(usd=Decimal(0)))
+    return sum((usage for usage in used if usage is not None), models.Usage(usd=Decimal(0)))
 
 
 def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
@@ -332,7 +311,7 @@ def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
     decision = Override.model_validate_json(run.input)
     if decision.outcome == "accept":
         return previous.model_copy(update=FRESH)
-    own = Reason(id="", text=decision.reason, seats=(decision.by,))
+    own = models.Reason(id="", text=decision.reason, seats=(decision.by,))
     reasons = (*previous.reasons, *number_reasons((own,), previous.reasons))
     return previous.model_copy(update={"rejects": previous.rejects + 1, "reasons": reasons, "abandoned": 0, "held": ""})
 
@@ -342,10 +321,10 @@ def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousRev
     rubrics = previous.rubrics
     if review.rubric:
         rubrics = rubrics | {review.rubric.request: without_probe_items(review.rubric.rubric)}
-    if isinstance(review.ending, Superseded):
+    if isinstance(review.ending, models.Superseded):
         abandoned = previous.abandoned + bool(review.testimonies)  # whoever saw a ballot may want to have another
         return previous.model_copy(update={"rubrics": rubrics, "abandoned": abandoned})
-    if not isinstance(review.ending, Decided):
+    if not isinstance(review.ending, models.Decided):
         return previous
     verdict = review.ending.verdict
     if verdict.outcome == "error" or verdict.rule == UNCOMMITTED:
@@ -359,7 +338,7 @@ def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousRev
         update |= {"rejects": previous.rejects + 1, "reasons": verdict.reasons}
     if verdict.reasons and review.asked:
         standing = review.standings[-1].testimonies if review.standings else ()
-        update["ballots"] = tuple(t for t in standing if isinstance(t, Ballot))
+        update["ballots"] = tuple(t for t in standing if isinstance(t, models.Ballot))
         update["changed"] = review.work.changed if review.work else ()
     elif verdict.reasons:
         # No judge has looked: what the last panel found stays open, and what has changed is counted from there.
@@ -374,7 +353,7 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
     ending = ENDING.validate_python(steps.end["value"]) if steps.end and run.state == "done" else None
     state: str = run.state
     if ending is not None:
-        state = ending.verdict.outcome if isinstance(ending, Decided) else ending.kind
+        state = ending.verdict.outcome if isinstance(ending, models.Decided) else ending.kind
     earlier = steps.one("earlier", PreviousReview)
     return ReviewRecord(
         id=run.id,
@@ -384,8 +363,8 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
         began=run.created,
         ended=run.ended,
         issue=steps.one("issue", Issue),
-        work=steps.one("work", Work),
-        checks=steps.each("check", CheckResult),
+        work=steps.one("work", models.Work),
+        checks=steps.each("check", models.CheckResult),
         rubric=steps.one("rubric", FrozenRubric),
         settings=steps.one("settings", ReviewSettings),
         asked=tuple(ask_record(key, body) for key, body in steps.under("ask")),
