@@ -452,6 +452,12 @@ def make_label(call: Call) -> Any:
     return label_row(call.repo, call.body["name"])
 
 
+@routes("GET", I + "/labels")
+def item_labels(call: Call) -> Any:
+    """The labels that it has."""
+    return [label_row(call.repo, name) for name in call.item.labels]
+
+
 @routes("POST", I + "/labels")
 def add_labels(call: Call) -> Any:
     """Set labels by name or number; unknown ones are left out without a word."""

@@ -132,8 +132,9 @@ class Gitea(GitHub):
         path = f"/repos/{repo}/issues/{number}/labels"
         if add:
             await self.write("POST", path, {"labels": [known[name] for name in add]})
-        for name in remove:
-            await self.write("DELETE", f"{path}/{known[name]}")
+        for row in await self.get(path) if remove else ():  # some may be of the organisation
+            if row["name"] in remove:
+                await self.write("DELETE", f"{path}/{row['id']}")
 
     async def assign(self, pull: Pull, login: str) -> None:
         path, others = f"/repos/{pull.repo}/issues/{pull.number}", [each for each in pull.assignees if each != login]
