@@ -27,7 +27,6 @@ from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
-from coordinator.web.display.panel import seat_turns
 from coordinator.workspace.sandbox import find_sandbox
 from tests import flows, multica_daemon, reviews, test_tool_mad
 from tests.councils import (
@@ -160,7 +159,7 @@ def test_every_purpose_is_asked_once_more_with_the_cause_and_then_answered(
             assert len(part.encode()) < AGAIN_ROOM
 
 
-def test_what_was_asked_again_and_why_is_shown_and_counted(tmp_path: Path) -> None:
+def test_what_was_asked_again_and_why_is_shown(tmp_path: Path) -> None:
     lines = [rubric_line(), *(judge_line(seat, report((4, 5))) for seat in JUDGES[:2])]
     config = reviews.make_config(tmp_path / "home", [*lines, *slipping([judge_line("Cid", report((4, 5)))])])
     whole = reviews.review_locally(config, reviews.make_repository(tmp_path / "repo"))
@@ -168,8 +167,6 @@ def test_what_was_asked_again_and_why_is_shown_and_counted(tmp_path: Path) -> No
     shown = call("show", whole.id, env={"COORDINATOR_HOME": str(config.home)}).stdout
     assert "Cid (judge, asked again): " in shown
     assert f"asked again, as the first reply could not be used: {NO_REFERENCE}" in shown
-    (cid,) = [turn for turn in seat_turns(whole) if turn.seat == "Cid"]
-    assert (cid.asks, cid.causes, cid.first) == (2, ("malformed",), "accept")
 
 
 def test_made_up_evidence_is_asked_for_once_more_too(tmp_path: Path) -> None:

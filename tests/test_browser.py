@@ -80,7 +80,6 @@ class Scene:
             "council": f"/councils/{self.agreed}",
             "open council": f"/councils/{self.open}",
             "decide": f"/councils/{self.open}/decide",
-            "panel": "/panel",
             "hostile review": f"/reviews/{self.hostile}",
             "override": f"/reviews/{self.hostile}/override",
             "cancel": f"/runs/{self.open}/cancel",
@@ -439,18 +438,18 @@ def test_a_stranger_signs_in_with_the_token(look: Callable[..., Look], scene: Sc
         assert token == TOKEN
         tab = look()
         page = tab.page
-        page.goto(f"{address}/panel")
+        page.goto(f"{address}/asks")
         assert violations(page) == []
         page.get_by_label("Token").fill("not the token")
         page.get_by_role("button", name="Sign in").click()
         page.get_by_role("alert").wait_for()
         tab.forgive(401)
-        page.goto(f"{address}/panel")
+        page.goto(f"{address}/asks")
         tab.forgive(401)
         page.get_by_label("Token").fill(TOKEN)
         page.get_by_role("button", name="Sign in").click()
-        page.get_by_role("heading", name="Seats").wait_for()
-        assert page.url == f"{address}/panel"
+        page.get_by_role("heading", name="Open asks").wait_for()
+        assert page.url == f"{address}/asks"
 
 
 # -- hostile work

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 from fractions import Fraction
+from math import isclose
 from pathlib import Path
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from coordinator.cli.text import render
-from coordinator.judgement.calibration import NEEDED, Calibration, Known, calibrate
-from coordinator.judgement.statistics import Rate
+from coordinator.judgement.calibration import NEEDED, Calibration, Known, Rate, calibrate
 from coordinator.runtime import open_store
 from coordinator.storage.review_record import ReviewReader
 from tests.dashboards import ACCEPT
@@ -106,3 +110,42 @@ def test_canaries_are_reviewed_as_any_other_work_and_known_as_what_they_are(tmp_
     assert not [prompt for prompt in prompts if "canar" in prompt.lower() or "broken" in prompt]
     assert data_of(call("replay", "calibrate", "--json", env=env).stdout)["sources"] == {"canaries": 2}
     assert call("replay", "canary", env={**env, "COORDINATOR_HOME": str(tmp_path / "none")}).returncode == 64
+
+
+# -- rates
+
+
+@pytest.mark.parametrize(
+    ("hits", "of", "low", "high"),
+    [
+        # Computed by hand from Wilson's formula with z = 1.96.
+        (0, 5, 0.0, 0.4345),
+        (5, 5, 0.5655, 1.0),
+        (5, 10, 0.2366, 0.7634),
+        (1, 20, 0.0089, 0.2361),
+        (90, 100, 0.8256, 0.9448),
+    ],
+)
+def test_the_interval_of_a_rate_is_wilsons(hits: int, of: int, low: float, high: float) -> None:
+    interval = Rate(hits=hits, of=of).interval
+    assert isclose(interval[0], low, abs_tol=0.0002)
+    assert isclose(interval[1], high, abs_tol=0.0002)
+
+
+def test_of_nothing_everything_is_possible() -> None:
+    assert Rate(hits=0, of=0).interval == (0.0, 1.0)
+
+
+@given(st.integers(0, 400), st.integers(0, 400))
+def test_an_interval_holds_its_rate_and_stays_between_none_and_all(hits: int, misses: int) -> None:
+    rate = Rate(hits=hits, of=hits + misses)
+    low, high = rate.interval
+    assert 0 <= low <= high <= 1
+    assert not rate.of or low <= hits / rate.of <= high
+
+
+@given(st.integers(1, 50), st.integers(0, 50), st.integers(2, 20))
+def test_more_cases_of_the_same_rate_say_more(hits: int, misses: int, times: int) -> None:
+    few = Rate(hits=hits, of=hits + misses).interval
+    many = Rate(hits=hits * times, of=(hits + misses) * times).interval
+    assert many[1] - many[0] < few[1] - few[0]

@@ -347,7 +347,7 @@ def test_many_pages_at_once_read_the_same_state(tmp_path: Path) -> None:
     with dashboard(config) as running:
         work: list[Callable[[], None]] = []
         with running.client() as client:
-            for address in ("/", "/api/reviews", "/panel", "/metrics") * 10:
+            for address in ("/", "/api/reviews", "/asks", "/metrics") * 10:
                 work.append(lambda address=address: answers.append(client.get(address)))  # type: ignore[misc]
             threads = [threading.Thread(target=each) for each in work]
             for thread in threads:

@@ -19,7 +19,7 @@ from tests.dashboards import SPLIT, TOKEN, Running, begin, dashboard, hidden
 from tests.reviews import ISSUE, add_issue, look_up, make_config, make_repository, review_board, submit
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>"
-PAGES = ("/", "/asks", "/runs", "/councils", "/panel", "/reviews/REVIEW", "/reviews/REVIEW/override")
+PAGES = ("/", "/asks", "/runs", "/councils", "/reviews/REVIEW", "/reviews/REVIEW/override")
 
 
 @pytest.fixture(scope="module")
@@ -301,9 +301,9 @@ def test_what_fails_unexpectedly_tells_no_details_and_is_logged(
     def fails(_: object) -> object:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr("coordinator.web.pages.latest_panel_page", fails)
-    monkeypatch.setattr("coordinator.web.api.endpoints.latest_panel_page", fails)
-    page, answer = client.get("/panel"), client.get("/api/panel")
+    monkeypatch.setattr("coordinator.web.pages.open_asks", fails)
+    monkeypatch.setattr("coordinator.web.api.endpoints.open_asks", fails)
+    page, answer = client.get("/asks"), client.get("/api/asks")
     assert (page.status_code, answer.status_code) == (500, 500)
     assert "something unexpected went wrong" in page.text
     assert answer.json()["fix"] == "coordinator.log has the details"

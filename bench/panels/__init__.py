@@ -21,7 +21,7 @@ from coordinator.cli.terminal import counted
 from coordinator.cli.text import render
 from coordinator.errors import CoordinatorError
 from coordinator.judgement.ballots import show
-from coordinator.judgement.statistics import Rate
+from coordinator.judgement.calibration import Rate
 
 RULES = {
     "bar": "another bar, on the scale from 1 to 5",

@@ -8,21 +8,40 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
+from math import sqrt
 
 from pydantic import Field
 
 from coordinator.judgement.ballots import PanelResult, Rules, accepts, majority
 from coordinator.judgement.consensus import decide
-from coordinator.judgement.statistics import Rate
 from coordinator.models import Value
 
 NEEDED = 20  # known truths, below which the interval of any setting is as wide as a guess
 BARS = ("2.5", "2.75", "3", "3.25", "3.5", "3.75", "4", "4.25", "4.5")
 MARGINS = ("0", "0.15", "0.3", "0.5", "0.75", "1")
+Z = 1.959964  # 95 %
 SIDES = {"accept": True, "reject": False}
 
 Known = tuple[PanelResult, bool]
 Decision = tuple[bool | None, bool]  # what was chosen, None for nothing, and the truth
+
+
+class Rate(Value):
+    """How often something happened, of how many times it could have."""
+
+    hits: int
+    of: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The Wilson interval of 95 %; everything is possible where nothing was seen."""
+        if not self.of:
+            return 0.0, 1.0
+        share, n = self.hits / self.of, self.of
+        centre = share + Z * Z / (2 * n)
+        reach = Z * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
+        low, high = ((centre + side * reach) / (1 + Z * Z / n) for side in (-1, 1))
+        return max(0.0, min(low, share)), min(1.0, max(high, share))
 
 
 class RuleFigures(Value):

@@ -26,7 +26,7 @@ FOREVER = "public, max-age=31536000, immutable"
 LAST_SEQ = 2**62
 STREAM = "text/event-stream"
 
-PAGES = ("queue", "review", "text", "reply", "runs", "run", "councils", "council", "panel", "asks")  # each in pages.py
+PAGES = ("queue", "review", "text", "reply", "runs", "run", "councils", "council", "asks")  # each in pages.py
 
 
 def make_app(dashboard: Dashboard) -> ASGIApp:

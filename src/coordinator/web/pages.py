@@ -18,7 +18,6 @@ from coordinator.storage.run_list import STATES, RunList, RunListPage, token_att
 from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store
 from coordinator.web.context import Dashboard, dashboard_of
-from coordinator.web.display.panel import latest_panel_page
 from coordinator.web.display.review import review_context
 from coordinator.web.display.run import run_context
 from coordinator.web.forms import render
@@ -140,11 +139,7 @@ def reply(request: Request) -> Response:
     raise RunError(f"{run} has no such ask")
 
 
-# -- the panel and the asks
-
-
-def panel(request: Request) -> Response:
-    return render(request, "panel.html", page=latest_panel_page(dashboard_of(request).store))
+# -- the asks
 
 
 def asks(request: Request) -> Response:

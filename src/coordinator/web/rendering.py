@@ -42,7 +42,6 @@ PATHS = {
     "decide": "/councils/{id}/decide",
     "asks": "/asks",
     "ask": "/asks/{id:path}",
-    "panel": "/panel",
     "api": "/api/{id:path}",
     "static": "/static/{id:path}",
 }

@@ -16,7 +16,6 @@ from coordinator.storage.store import EventKind
 from coordinator.web.actions import FORMS
 from coordinator.web.api.endpoint import Endpoint
 from coordinator.web.context import Dashboard
-from coordinator.web.display.panel import PanelPage, latest_panel_page
 from coordinator.web.pages import COUNCILS, RUNS, list_page, open_ask, read_run
 from coordinator.web.rendering import PATHS
 from coordinator.workflow.history import RunRecord, run_record
@@ -141,11 +140,6 @@ def ask(dashboard: Dashboard, ask: str) -> AskView:
     return AskView(id=found.id, ask=found, prompt=dashboard.store.text(found.opened.prompt), form=form(found))
 
 
-def panel(dashboard: Dashboard) -> PanelPage:
-    """How the seats have done over all reviews."""
-    return latest_panel_page(dashboard.store)
-
-
 ENDPOINTS = (
     Endpoint("/api/reviews", reviews),
     Endpoint("/api/reviews/{id}", review),
@@ -156,6 +150,5 @@ ENDPOINTS = (
     Endpoint("/api/councils/{id}", council),
     Endpoint("/api/asks", asks),
     Endpoint("/api/asks/{id:path}", ask),
-    Endpoint("/api/panel", panel),
     *(Endpoint(f"/api{PATHS[name]}", act, acts=True) for name, (act, _) in FORMS.items()),
 )
