@@ -23,7 +23,7 @@ from coordinator.config.environment import VARIABLES, Environment
 from coordinator.config.settings import FILE_NAME, Tree
 from coordinator.config.yaml_file import duration_text, keys, model_in
 from coordinator.council import CouncilRecord
-from coordinator.doctor.seats import SeatCheck, SeatTrial
+from coordinator.doctor.seats import SeatCheck
 from coordinator.doctor.tracker import HealthCheck
 from coordinator.judgement.calibration import Calibration, RuleFigures
 from coordinator.models import Issue, Value, Verdict
@@ -105,7 +105,6 @@ tree that it is about. A dry run has also its `home`, what it `would` write, and
 | `dry run` | `run --dry-run` | how it would end (`result`), the `way`, the answers that were `assumed` or `unused` |
 | `graph` | `workflow graph` | the stages (`nodes`), and the ways between them (`edges`) |
 | `doctor` | `doctor` | what is found of the `tracker` and the `seats`, and `remarks` |
-| `trial` | `seat try` | `prompt`, `reply`, `outcome`, and whether it `failed` |
 | `config` | `config` | the tree of the configuration |
 | `replay` | `replay` | what becomes of `reviews` under the rules, and its `figures` where people decided |
 | `calibration` | `replay calibrate` | figures of the panel and each seat, and what to change |
@@ -286,7 +285,6 @@ def output_schema() -> dict[str, Any]:
         "review end": ReviewEnd,
         "run": RunRecord,
         "run end": WorkflowEnd,
-        "trial": SeatTrial,
     }
     mode: Literal["serialization"] = "serialization"
     inputs = [(kind, mode, TypeAdapter(shape)) for kind, shape in shapes.items()]

@@ -652,7 +652,6 @@ def test_every_json_has_the_one_envelope_of_the_schema(repo: Path, home: Path, i
     assert printed("decide", review_id, "accept", "--reason", "it greets", "--by", "Eve") == "done"
     assert printed("config", "--config", config) == "config"
     assert printed("doctor", "--config", config) == "doctor"
-    assert printed("seat", "try", "Judge", "--issue", issue, "--repo", repo, "--config", config, "--dry-run") == "trial"
     docs = Path(__file__).parents[1] / "docs"
     schema = json.loads((docs / "output.schema.json").read_text(encoding="utf-8"))
     kinds = {envelope["properties"]["kind"]["const"] for envelope in schema["oneOf"]}

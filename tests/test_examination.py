@@ -1,4 +1,4 @@
-"""`doctor`, `try` and `record`: seats tried without a review, and a review kept as a recorded panel."""
+"""`doctor` and `seat record`: seats tried without a review, and a review kept as a recorded panel."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.agents.factory import agent_for
 from coordinator.config.seats import CommandConfig, MemberConfig, NamedPanel, Seat
 from coordinator.config.settings import Config
-from coordinator.doctor.seats import SeatCheck, SeatTrial, attempt, check_seats, is_paid, remarks
-from coordinator.errors import UsageError
-from coordinator.runtime import local_submission
+from coordinator.doctor.seats import SeatCheck, check_seats, is_paid, remarks
+from coordinator.models import Case, Issue, Work
+from coordinator.panels.prompt_parts import PromptBuilder, rubric_text
+from coordinator.prompts import GENERAL
 from tests.reviews import (
     GREETS,
-    ISSUE,
     JUDGES,
     judge_line,
     make_config,
@@ -33,11 +34,6 @@ GENERAL_REPORT = {
     "checklist": [{"id": item, "answer": "no", "evidence": [GREETS]} for item in ("CK-001", "CK-002")],
     "scores": [{"name": name, "score": 4, "evidence": [GREETS]} for name in ("Fulfilment", "Soundness")],
 }
-
-
-def tried(config: Config, repo: Path, seat: str, *, dry_run: bool = False) -> SeatTrial:
-    with open_board(config) as (_, tracker):
-        return asyncio.run(attempt(config, tracker, seat, local_submission(ISSUE, repo, "main"), dry_run=dry_run))
 
 
 def examined_seats(config: Config, *, spend: bool) -> tuple[SeatCheck, ...]:
@@ -98,43 +94,20 @@ def test_only_a_server_on_this_machine_is_free(agent: dict[str, object], paid: b
     assert is_paid(Seat.model_validate({"name": "A", **agent})) is paid
 
 
-def test_try_prints_only_the_prompt_in_a_dry_run(tmp_path: Path) -> None:
-    config = make_config(tmp_path / "home", [])
-    trial = tried(config, make_repository(tmp_path / "repo"), "Ann", dry_run=True)
-    assert "greet every guest by name" in trial.prompt
-    assert (trial.reply, trial.outcome) == ("", "")
-
-
 def test_every_kind_of_seat_is_told_how_it_can_look_at_the_work(tmp_path: Path) -> None:
     model = "{name: 'openai:local', base_url: 'http://127.0.0.1:1/v1', tools: true}"
     kinds = {"Ann": "recorded: REPLIES", "Bob": f"command: {{argv: [{sys.executable}]}}", "Cid": f"model: {model}"}
     seats = "".join(f"    - {{name: {name}, {agent}}}\n" for name, agent in kinds.items())
-    config, repo = make_config(tmp_path / "home", [], seats=f"  judges:\n{seats}"), make_repository(tmp_path / "repo")
+    config = make_config(tmp_path / "home", [], seats=f"  judges:\n{seats}")
+    work = Work(repo="/r", base="", commit="", revision="", diff="", diff_bytes=0)
+    builder = PromptBuilder(Case(review="r", issue=Issue(key="B-1", title="Greet"), work=work, seed="s"), config)
+    shown = builder.delivery() | {"rubric": rubric_text(GENERAL)}
     told = ("no copy of the work", "in your working directory", "with list_files, read_file, search")
-    for name, said in zip(kinds, told, strict=True):
-        prompt = tried(config, repo, name, dry_run=True).prompt
+    with open_board(config) as (_, tracker):
+        agents = [agent_for(seat, config, tracker) for seat in config.panel.judges]
+    for agent, said in zip(agents, told, strict=True):
+        prompt = builder.ask("judge", "Ann", 0, agent, **shown).prompt
         assert [words for words in told if words in prompt] == [said]
-
-
-def test_try_shows_what_was_made_of_the_reply(tmp_path: Path) -> None:
-    config = make_config(tmp_path / "home", [judge_line("Ann", GENERAL_REPORT)])
-    trial = tried(config, make_repository(tmp_path / "repo"), "Ann")
-    assert trial.outcome.splitlines() == ["overall 4.00", "greet.py:2: “return 'Hello, ' + name” [verified]"]
-    assert not trial.failed
-
-
-def test_try_says_why_a_reply_is_no_ballot(tmp_path: Path) -> None:
-    config = make_config(tmp_path / "home", [judge_line("Ann", "Nice!"), rubric_line()])
-    repo = make_repository(tmp_path / "repo")
-    assert tried(config, repo, "Ann").outcome.startswith("malformed: ")
-    assert tried(config, repo, "Bob").outcome.startswith("failed: ")
-    assert '"checklist"' in tried(config, repo, "Meta-Judge").outcome
-
-
-def test_try_of_a_seat_that_does_not_exist_lists_those_that_do(tmp_path: Path) -> None:
-    config = make_config(tmp_path / "home", [])
-    with pytest.raises(UsageError, match="seats: Meta-Judge, Ann, Bob, Cid"):
-        tried(config, make_repository(tmp_path / "repo"), "Dan", dry_run=True)
 
 
 def test_a_recorded_review_plays_again_to_the_same_verdict(tmp_path: Path) -> None:

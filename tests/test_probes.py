@@ -50,7 +50,6 @@ from tests.reviews import (
 from tests.shell import call
 from tests.test_clone import URL, Origin
 from tests.test_endings import work_until_killed
-from tests.test_examination import tried
 
 pytestmark = pytest.mark.skipif(find_sandbox().kind == "none", reason="no sandbox can be had here")
 
@@ -256,11 +255,14 @@ def test_a_check_keeps_its_name_and_dropped_tests_are_named(tmp_path: Path) -> N
     assert "blind tests dropped: P3" in record.verdict.labels
 
 
-def test_a_tester_on_trial_has_the_base_in_its_copy_as_well(tmp_path: Path) -> None:
+def test_a_tester_with_a_copy_of_its_own_has_the_base_in_it(tmp_path: Path) -> None:
     argv = [sys.executable, "-c", "print(open('greet.py').read())"]
     seats = f"  tester: {{command: {{argv: {json.dumps(argv)}, prompt: stdin}}}}\n  judge: {{recorded: REPLIES}}"
     config = make_config(tmp_path / "home", [], review="protocol: judge", seats=seats)
-    assert tried(config, work_on(tmp_path / "repo", RIGHT), "Tester").reply.strip() == BASE["greet.py"].strip()
+    record = review_locally(config, work_on(tmp_path / "repo", RIGHT))
+    reply = next(ask.answered.ending for ask in record.asked if ask.purpose == "probe")
+    assert reply.kind == "reply"
+    assert reply.text.strip() == BASE["greet.py"].strip()
 
 
 def test_what_is_asked_in_the_tracker_has_no_test_that_the_author_may_not_read(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ SECTIONS = {
 GROUPS = {
     "board": "the embedded tracker: issues with comments, a status and its history, in one file",
     "workflow": "workflow files: check them, draw them, and print their JSON Schema",
-    "seat": "who is asked: try a seat, record replies",
+    "seat": "who is asked: record replies",
     "hook": "the gate inside an agent: its work is reviewed when it says that it is done",
     "state": "all that is on record: export it, or save what can be read of a damaged file",
 }

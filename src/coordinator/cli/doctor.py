@@ -1,4 +1,4 @@
-"""Does it work here: the tracker, every seat, and one seat on a case."""
+"""Does it work here: the tracker, and every seat."""
 
 from pathlib import Path
 
@@ -6,12 +6,11 @@ import typer
 
 from coordinator import runtime
 from coordinator.agents.discovery import look_around, seat_found
-from coordinator.cli.reviews import with_panel
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import put_out, read_given, row, tell
+from coordinator.cli.terminal import put_out, row, tell
 from coordinator.cli.text import render
 from coordinator.config.settings import Config, load
-from coordinator.doctor.seats import PATIENCE, SeatCheck, SeatTrial, attempt, check_seats, remarks
+from coordinator.doctor.seats import PATIENCE, SeatCheck, check_seats, remarks
 from coordinator.doctor.tracker import HealthCheck, health, is_out_of_reach
 from coordinator.errors import ConfigError
 
@@ -48,19 +47,3 @@ def _look_for_judges(config: Config) -> tuple[Config, tuple[HealthCheck, ...], t
         others = config.council.members or config.workflow.seats
         return config, (*missing, health("panel", "doubtful" if others else "broken", error.what, error.fix)), ()
     return seated, missing, (f"no panel is configured; found: {line}; `coordinator init` writes it down",)
-
-
-def try_seat(seat: str, issue: str, repo: Path, base: str, config: Path | None, dry_run: bool, as_json: bool) -> None:
-    text = read_given(issue)
-
-    async def work() -> SeatTrial:
-        settings = with_panel(await runtime.repository_config(repo, base, config))
-        async with runtime.open_tracker(settings) as tracker:
-            if not dry_run:
-                tell(row("try", f"{seat} is asked, and has {settings.review.deadline:g} s"))
-            return await attempt(settings, tracker, seat, runtime.local_submission(text, repo, base), dry_run=dry_run)
-
-    trial = run_async(work(), lambda: "nothing is left open")
-    put_out("trial", trial, trial.text(), as_json)
-    if trial.failed:
-        raise typer.Exit(3)

@@ -1,4 +1,4 @@
-"""`init`, `config`, `config trust`, `state salvage`, `doctor`, `seat try`, `hook`: setting up."""
+"""`init`, `config`, `config trust`, `state salvage`, `doctor`, `hook`: setting up."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -55,19 +55,6 @@ def salvage(file: Path, to: Annotated[Path, Option()]) -> None:
 def doctor(spend: bool = False, config: ConfigFile = None, json: Json = False) -> None:
     """Look at the tracker, ask every configured seat one tiny question, and say what is wrong and how to mend it."""
     work.doctor.doctor(config, spend=spend, as_json=json)
-
-
-def try_seat(
-    seat: str,
-    issue: Annotated[str, Option()],
-    repo: Path = Path(),
-    base: str = "",
-    dry_run: bool = False,
-    config: ConfigFile = None,
-    json: Json = False,
-) -> None:
-    """Ask one seat about a case and print prompt, raw reply, ballot and what was found of its evidence."""
-    work.doctor.try_seat(seat, issue, repo, base, config, dry_run=dry_run, as_json=json)
 
 
 def install_hook(agent: Program, project: Project = False, panel: bool = False, strict: bool = False) -> None:
