@@ -8,7 +8,8 @@ from typing import Literal, Protocol
 
 from coordinator.models import Issue, Status, Value
 
-# What stages of a workflow can have done, by the name of the tracker; `pr_events` are reported by it.
+# What stages of a workflow can have done, by the name of the tracker; `pr_events` are reported by it, `pr_starts` start
+# runs, and where it has `reviews` a verdict is shown on the work itself.
 ABILITIES: Mapping[str, frozenset[str]] = {
     "board": frozenset({"move_issue", "comment_issue", "labels", "close_issue"}),
     "multica": frozenset({"move_issue", "comment_issue", "labels", "close_issue", "pr_events"}),
