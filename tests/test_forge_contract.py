@@ -58,6 +58,19 @@ async def entry_of(tracker: ForgeTracker, key: str) -> str:
     return found.id
 
 
+async def until(
+    site: Site, tracker: ForgeTracker, cursor: str, *numbers: int, head: str = ""
+) -> tuple[dict[str, str], str]:
+    """The entries by pull request, once those of these are among them."""
+    found = dict[str, str]()
+    async with asyncio.timeout(60):
+        while {f"{site.repo}#{number}" for number in numbers} - set(found) or head not in ("", *found.values()):
+            new, cursor = await tracker.entries(cursor)
+            found |= {entry.issue: entry.id for entry in new}
+            await tracker.pause(0.1)
+    return found, cursor
+
+
 # -- entries into review
 
 
@@ -111,32 +124,39 @@ def test_entries_are_seen_whatever_else_happens_and_also_after_a_restart(site: S
     server, repo = site.server, site.repo
     old, moved = site.open("Old"), site.open("Moved")
 
-    async def until(tracker: ForgeTracker, cursor: str, *numbers: int, head: str = "") -> tuple[dict[str, str], str]:
-        """The entries by pull request, once those of these are among them."""
-        found = dict[str, str]()
-        async with asyncio.timeout(60):
-            while {f"{repo}#{number}" for number in numbers} - set(found) or head not in ("", *found.values()):
-                new, cursor = await tracker.entries(cursor)
-                found |= {entry.issue: entry.id for entry in new}
-                await tracker.pause(0.1)
-        return found, cursor
-
     async def work(tracker: ForgeTracker) -> None:
         await asyncio.sleep(2)  # what was there before is older than the watch
         _, cursor = await tracker.begin(backlog=False)
         new = site.open("New")
         server.push(repo, moved, MENDED)
         server.comment(repo, old, site.author, "I have nothing to add.")
-        found, cursor = await until(tracker, cursor, new, moved)
+        found, cursor = await until(site, tracker, cursor, new, moved)
         assert found == {f"{repo}#{number}": site.pull(number).head for number in (new, moved)}
         head = server.push(repo, new, MENDED)
         async with tracker_at(site, tmp_path) as restarted:
-            later, _ = await until(restarted, cursor, head=head)
+            later, _ = await until(site, restarted, cursor, head=head)
         assert set(later.values()) <= {head, *found.values()}
         backlog, _ = await tracker.begin(backlog=True)
         assert {f"{repo}#{number}" for number in (old, moved, new)} <= {entry.issue for entry in backlog}
 
     working_at(site, tmp_path, work)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_pull_request_that_cannot_be_read_keeps_no_other_from_its_review(dialect: str, tmp_path: Path) -> None:
+    with site_at(dialect, tmp_path) as site:
+
+        async def work(tracker: ForgeTracker) -> None:
+            _, cursor = await tracker.begin(backlog=False)
+            before, broken, after = site.open("Before"), site.open("Broken"), site.open("After")
+            site.standin.fault("GET", f"*/issues/{broken}/timeline", "403", times=1_000)
+            found, cursor = await until(site, tracker, cursor, before, after)
+            assert set(found) == {f"{site.repo}#{number}" for number in (before, after)}
+            site.standin.faults.clear()
+            later, _ = await until(site, tracker, cursor, broken)
+            assert set(later) == {f"{site.repo}#{broken}"}
+
+        working_at(site, tmp_path, work)
 
 
 def test_a_wrong_token_is_refused_and_so_is_a_repository_that_is_not_there(site: Site, tmp_path: Path) -> None:
@@ -171,7 +191,7 @@ def test_what_was_asked_is_what_others_have_asked_for(site: Site, tmp_path: Path
         assert ASKED + site.author not in issue.text
         assert (issue.author, issue.base) == (site.author, "main")
         assert issue.creator == (site.asker if site.asker != site.me else site.author)
-        assert (issue.title, issue.status, issue.head) == ("One", "in_review", site.pull(settles).head)
+        assert (issue.title, issue.status, issue.head) == ("Send greetings", "in_review", site.pull(settles).head)
         other = await tracker.issue(f"{repo}#{alone}")
         assert (other.text, other.status) == ("As I was told.", "in_progress")
 

@@ -174,7 +174,8 @@ class GitHub(HttpApi):
     async def changed(self, repo: str, since: float, *, first: bool) -> tuple[list[Pull], float]:
         """Return the pull requests that have changed since then, and the server's time; at first all open ones."""
         query = {"state": "open" if first else "all", "sort": "updated", "direction": "desc", **self.page_size}
-        response = await self.read(f"/repos/{repo}/pulls", query, {"If-None-Match": self._etags.get(repo, "")})
+        known = {"If-None-Match": self._etags[repo]} if self._etags.get(repo) else {}
+        response = await self.read(f"/repos/{repo}/pulls", query, known)
         found = list[Pull]()
         if response.status_code != 304:
             async for row in self.rows(response):

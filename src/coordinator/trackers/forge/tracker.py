@@ -117,13 +117,14 @@ class ForgeTracker(Tracker):
         since = newest + (self._now.get(repo, 0.0) - newest >= SETTLED)
         try:
             found, self._now[repo] = await self.api.changed(repo, since, first=first)
-        except TrackerError as error:
-            if self._troubles.get(repo) != str(error):  # one repository must not keep us from the others
-                log.warning("%s: %s", repo, error)
-            self._troubles[repo] = str(error)
+        except TrackerError as error:  # one repository must not keep us from the others
+            self._warn_once(repo, error)
             return error
         self._troubles.pop(repo, None)
         self._pulls |= {pull.key: pull for pull in found}
+        for pull in [each for each in self._pulls.values() if each.closed and self._now[each.repo] - each.closed > DAY]:
+            del self._pulls[pull.key]
+            self._examined.pop(pull.key, None)
         self._newest[repo] = max([newest, *(pull.updated for pull in found)])
         # The longer nothing has happened there, the later we look again.
         self._began.setdefault(repo, self._now[repo])
@@ -131,6 +132,11 @@ class ForgeTracker(Tracker):
         if not self._news.is_set():  # or else a webhook has come since we asked
             self._due[repo] = time.monotonic() + min(quiet / 10, len(self.repos) * 60 / IDLE, LONGEST_PAUSE)
         return None
+
+    def _warn_once(self, about: str, error: TrackerError) -> None:
+        if self._troubles.get(about) != str(error):
+            log.warning("%s: %s", about, error)
+        self._troubles[about] = str(error)
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
         await self._refresh()
@@ -148,19 +154,23 @@ class ForgeTracker(Tracker):
         await self._refresh()
         cursor = json.loads(after)
         cursor |= {repo: self._beginning(repo) for repo in self._newest if repo not in cursor}
-        found = []
+        found, later = [], [pull for pull in self._pulls.values() if self._is_new(pull)]
         for pull in list(self._pulls.values()):
             where = cursor[pull.repo]
-            if pull.updated < where["at"] or self._is_new(pull) or self._examined.get(pull.key) == pull:
+            if pull.updated < where["at"] or pull in later or self._examined.get(pull.key) == pull:
                 continue
-            entry = await self._entry(pull)
+            try:
+                entry = await self._entry(pull)
+            except TrackerError as error:  # nor must one pull request: it is looked at again, and the cursor waits
+                self._warn_once(pull.key, error)
+                later.append(pull)
+                continue
             self._examined[pull.key] = pull
             is_old = where["known"].get(str(pull.number)) == pull.head and entry and entry.at < where["began"]
             if entry and not is_old:
                 found.append(entry)
         for repo, newest in self._newest.items():
-            new = [pull.updated for pull in self._pulls.values() if pull.repo == repo and self._is_new(pull)]
-            cursor[repo]["at"] = min([newest, *new])
+            cursor[repo]["at"] = min([newest, *(pull.updated for pull in later if pull.repo == repo)])
         return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps(cursor)
 
     async def entry(self, key: str) -> ReviewRequest | None:
@@ -186,11 +196,12 @@ class ForgeTracker(Tracker):
         """Return what was asked: the issues that the pull request settles, or else what it says itself."""
         pull = await self._pull(key)
         asked = asked_by_others(pull, await self.api.asked(pull, self.repos))
+        title = asked[0].title if asked else pull.title  # the author's own words are no part of what others ask
         texts = [f"{issue.title}\n\n{issue.text}".strip() for issue in asked] or [pull.text or pull.title]
         people = (*(issue.author for issue in asked), *pull.assignees, pull.owner, pull.author)
         return Issue(
             key=pull.key,
-            title=pull.title,
+            title=title,
             text=shorten("\n\n".join(texts), ISSUE_LIMIT),
             status="in_progress" if pull.is_draft and pull.state == "open" else STATUSES[pull.state],
             creator=next((login for login in people if login and login not in (pull.author, self.me)), pull.author),
@@ -214,8 +225,7 @@ class ForgeTracker(Tracker):
                 assignees=pull.assignees,
                 is_closed=pull.state != "open",
             )
-            is_over = pull.closed and self._now[pull.repo] - pull.closed > DAY
-            if (status in statuses and not is_over) or (all_open and not listed.is_closed):
+            if status in statuses or (all_open and not listed.is_closed):
                 found.append(listed)
         return tuple(found)
 
