@@ -206,6 +206,7 @@ class GitHub(HttpApi):
             author=login_of(row),
             head=head["sha"],
             base=base["ref"],
+            is_for_default=base["ref"] == base["repo"]["default_branch"],
             created=time_of(row["created_at"]),
             updated=time_of(row["updated_at"]),
             closed=time_of(row["closed_at"]) if row.get("closed_at") else 0.0,

@@ -1,5 +1,6 @@
 """A pull request as both forges have it, what was asked for by it, and what makes of it a submission; pure."""
 
+import hashlib
 import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, NamedTuple
@@ -41,6 +42,7 @@ class Pull(Value):
     author: str
     head: str  # the commit
     base: str  # the branch
+    is_for_default: bool  # whether that is the default branch of its repository
     created: float
     updated: float
     closed: float  # 0 if it is not
@@ -107,7 +109,10 @@ def submitted(
         return None
     ways_in = [event for event in events if event.kind in ("ready", "reopened", "replaced") or _asks(event, me, label)]
     last = max(reversed(ways_in), key=lambda event: event.at, default=None)  # of those within a second the last
-    entry, at = (f"{pull.head}-{last.id}", max(pull.created, last.at)) if last else (pull.head, pull.created)
+    # Its base is part of it: what was accepted for one branch was not for another, also if no event tells of it.
+    base = [] if pull.is_for_default else [hashlib.sha256(pull.base.encode()).hexdigest()[:10]]
+    at = max(pull.created, last.at if last else 0.0)
+    entry = "-".join([pull.head, *base, *([last.id] if last else [])])
     return ReviewRequest(id=entry, issue=pull.key, at=at, actor=pull.author)
 
 
