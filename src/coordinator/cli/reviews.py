@@ -17,11 +17,10 @@ from coordinator import runtime
 from coordinator.agents.discovery import seat_panel
 from coordinator.agents.recorded import RecordedLine, line_of
 from coordinator.cli.logs import log_to_file
-from coordinator.cli.progress import Progress
 from coordinator.cli.runs import edited, how_to_go_on
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import is_issue_key, one_line, person, plain, put_out, read_issue, row, tell
-from coordinator.cli.text import event_line, render, review_text
+from coordinator.cli.text import Progress, event_line, render, review_text
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.engine.owner import still_open
@@ -39,7 +38,6 @@ from coordinator.trackers import FORGES, Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import submission_of
 from coordinator.workspace.experiments import ExperimentRunner
-from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
 
 CUT = "<!-- Above this line: what was asked. -->"
@@ -96,7 +94,7 @@ async def run_to_end(
                 run_id = ending.successor
 
 
-def _finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None, as_json: bool) -> None:
+def finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None, as_json: bool) -> None:
     """See a review to its end, print the verdict, and exit with the code for it."""
     ending = run_async(work, lambda: how_to_go_on(run_id, config))
     with runtime.open_store() as store:
@@ -128,7 +126,7 @@ def review(issue: str, repo: Path, base: str, config: Path | None, *, dry_run: b
         if dry_run:
             _dry_run(settings, submission, as_json)
         else:
-            _finish(submission.id, run_review(settings, submission), config, as_json)
+            finish(submission.id, run_review(settings, submission), config, as_json)
         return
     if dry_run:
         raise UsageError("a review of a file writes to no tracker", fix="leave out --dry-run")
@@ -144,26 +142,7 @@ def review(issue: str, repo: Path, base: str, config: Path | None, *, dry_run: b
 
     settings, text = run_async(prepare(), lambda: "nothing is left open")
     submission = runtime.local_submission(text, repo, base)
-    _finish(submission.id, run_review(settings, submission), config, as_json)
-
-
-def review_pull(named: str, repo: Path, config: Path | None, *, post: bool, as_json: bool) -> None:
-    """Review the head of a pull request; the clone that is named, or whose number it is, is fetched from, and read."""
-    from coordinator.cli.pulls import find_pull, pull_config
-
-    async def prepare() -> tuple[Config, Submission]:
-        clone = (await open_repository(str(repo))).root if named.isdecimal() or repo != Path() else None
-        found = load(config=config, repo=clone)
-        place = await find_pull(named, repo, found)
-        settings = pull_config(found, place, clone)
-        submission = await submission_at(settings, place.key, given=not post)
-        return await asyncio.to_thread(with_panel, settings), submission
-
-    settings, submission = run_async(prepare(), lambda: "nothing is left open")
-    with runtime.open_store() as store:
-        about = store.runs_about(f"{submission.tracker}:{submission.key}")
-        failed = any(run.id == submission.id and run.state == "failed" for run in about)
-    _finish(submission.id, run_review(settings, submission, resume=failed), config, as_json)
+    finish(submission.id, run_review(settings, submission), config, as_json)
 
 
 def with_panel(config: Config) -> Config:
@@ -274,7 +253,7 @@ async def _settings(submission: Submission, config: Path | None) -> Config:
 
 
 def resume(run_id: str, config: Path | None, as_json: bool) -> None:
-    _finish(run_id, go_on(run_id, config), config, as_json)
+    finish(run_id, go_on(run_id, config), config, as_json)
 
 
 async def go_on(run_id: str, config: Path | None, *, quiet: bool = False) -> Ending:
@@ -299,7 +278,7 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
         submission = Submission.model_validate_json(run.input).model_copy(update=update)
         return await run_review(await _settings(submission, config), submission)
 
-    _finish(again, work(), config, as_json)
+    finish(again, work(), config, as_json)
 
 
 def cancel(run_id: str, reason: str, as_json: bool) -> None:

@@ -3,9 +3,12 @@
 The words are in templates/. A file *_events.txt has one macro for each kind of event, the others show a whole record.
 """
 
+import asyncio
 import json
 import shlex
+import sys
 import textwrap
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
@@ -14,7 +17,7 @@ from pathlib import Path
 import yaml
 from jinja2 import Environment
 
-from coordinator.cli.terminal import counted, one_line, plain, row, when
+from coordinator.cli.terminal import counted, fitted, is_terminal, one_line, plain, row, tell, when
 from coordinator.judgement.ballots import accepts, fails, score_of, show
 from coordinator.judgement.evidence import counts_against
 from coordinator.judgement.tool_mad import VerifiedArgument
@@ -27,6 +30,7 @@ from coordinator.storage.review_record import AskRecord, ReviewRecord
 from coordinator.storage.store import Event, short_id
 from coordinator.web.display.review import ballot_changes, debate_moves, recorded_results
 
+FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 MARKS = {"verified": "✓", "moved": "≈", "not found": "✗", "no source": "?"}
 
 
@@ -72,6 +76,46 @@ def _environment() -> Environment:
     environment.tests["counts_against"] = counts_against
     environment.globals |= {"ballot_changes": ballot_changes, "debate_moves": debate_moves}
     return environment
+
+
+class Progress:
+    """Shows the lines of events as they come, and on a terminal below them who of the panel has not answered yet."""
+
+    def __init__(self) -> None:
+        self._seats, self._waiting = list[str](), dict[str, float]()
+        self._drawn = 0
+        self._next: asyncio.TimerHandle | None = None
+
+    def note(self, event: Event, line: str) -> None:
+        """Show the line of an event, if it has one, and who is waited for from now on."""
+        self.close()
+        tell(line)
+        kind = kind_of(event.key) if event.kind == "step" else event.kind
+        body = json.loads(event.body) if kind in ("settings", "ballot") else {}
+        self._seats = list(body.get("seats", self._seats))
+        if kind in ("settings", "splits"):
+            self._waiting = dict.fromkeys(self._seats, time.monotonic())
+        elif kind in ("standing", "verdict", "end"):
+            self._waiting = {}
+        self._waiting.pop(body.get("seat", ""), None)
+        if is_terminal(sys.stderr):
+            self._draw()
+
+    def close(self) -> None:
+        """Take the seats off the screen."""
+        tell(f"\x1b[{self._drawn}F\x1b[J" if self._drawn else "", end="")
+        self._drawn = 0
+        if self._next:
+            self._next.cancel()
+
+    def _draw(self) -> None:
+        self.close()
+        now = time.monotonic()
+        for seat, since in self._waiting.items():
+            text = row(seat, f"is asked, {now - since:.0f} s")
+            tell(fitted(f"{FRAMES[int(now * 10) % len(FRAMES)]} {text}", sys.stderr))
+        self._drawn = len(self._waiting)
+        self._next = asyncio.get_running_loop().call_later(0.1, self._draw) if self._waiting else None
 
 
 def ask_name(asked: AskRecord) -> str:

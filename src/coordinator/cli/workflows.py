@@ -14,7 +14,6 @@ import typer
 from coordinator import runtime
 from coordinator.cli.commands import EVENTS
 from coordinator.cli.logs import log_to_file
-from coordinator.cli.progress import Progress
 from coordinator.cli.reviews import cancel as cancel  # a run is stopped as a review is
 from coordinator.cli.reviews import recorded_replies as recorded_replies  # and is refused where it is none
 from coordinator.cli.runs import how_to_go_on
@@ -31,7 +30,7 @@ from coordinator.cli.terminal import (
     tell,
     write_page,
 )
-from coordinator.cli.text import event_line, render
+from coordinator.cli.text import Progress, event_line, render
 from coordinator.config.settings import Config, load
 from coordinator.config.yaml_file import nearest
 from coordinator.engine import Run, serving

@@ -28,7 +28,9 @@ def review(
     if post and not pr:
         raise UsageError("--post is for a pull request", fix="name one with --pr")
     if pr:
-        work.reviews.review_pull(pr, repo, config, post=post, as_json=json)
+        from coordinator.cli.pulls import review_pull
+
+        review_pull(pr, repo, config, post=post, as_json=json)
         return
     work.reviews.review(issue, repo, base, config, dry_run=dry_run, as_json=json)
 
@@ -39,7 +41,7 @@ def action(
     fail_on: Literal["reject", "escalate", "never"] = "reject",
 ) -> None:
     """Review the pull request of a run of GitHub Actions, and say the outcome in its summary, lines and outputs."""
-    from coordinator.cli.pulls.action import review_run
+    from coordinator.cli.pulls import review_run
 
     review_run(config, post=post == "true", fail_on=fail_on)
 

@@ -1,35 +1,103 @@
-"""The pull request of a run of GitHub Actions: reviewed, and the outcome said in the ways that a run has for it."""
+"""Pull requests: which one is meant, the configuration for its server, and its review, by hand or in GitHub Actions."""
 
 import asyncio
 import json
 import os
-import re
 import secrets
 from pathlib import Path
 
 import typer
 
-from coordinator.cli.pulls import pull_config
-from coordinator.cli.reviews import record_text, run_review, submission_at, with_panel
+from coordinator.cli.reviews import finish, record_text, run_review, submission_at, with_panel
 from coordinator.cli.runs import show
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import plain
-from coordinator.config.settings import Config, SetupConfig, load
+from coordinator.config.environment import PREFIX, EnvFile
+from coordinator.config.settings import Config, ForgeConfig, ForgeRepo, SetupConfig, load
+from coordinator.council.documents import block
 from coordinator.errors import ConfigError, CoordinatorError, UsageError
+from coordinator.models import Submission
 from coordinator.parsing.excerpt import shorten
 from coordinator.reviews.publish import findings_of
 from coordinator.runtime import forge_api, open_store
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
-from coordinator.trackers.forge.github import is_fork
-from coordinator.trackers.forge.pulls import parse_place
+from coordinator.trackers import FORGES
+from coordinator.trackers.forge.github import CLOUD, is_fork
+from coordinator.trackers.forge.pulls import PullPlace, parse_origin, parse_place
 from coordinator.trackers.http import Row
 from coordinator.workspace.git import fetching_git
+from coordinator.workspace.repository import open_repository
 
 # What fails the run; an error of ours always does.
 FAILS = {"reject": ("reject", "error"), "escalate": ("reject", "error", "escalate"), "never": ()}
 LEVELS = {"accept": "notice", "reject": "error"}  # of annotations; others are warnings
 LARGEST_SUMMARY = 900_000  # bytes; a step may have 1 MiB
 BY_DIFF = "This pull request comes from a fork: it was judged by its diff, and nothing of it was run."
+
+
+def review_pull(named: str, repo: Path, config: Path | None, *, post: bool, as_json: bool) -> None:
+    """Review the head of a pull request; the clone that is named, or whose number it is, is fetched from, and read."""
+
+    async def prepare() -> tuple[Config, Submission]:
+        clone = (await open_repository(str(repo))).root if named.isdecimal() or repo != Path() else None
+        found = load(config=config, repo=clone)
+        place = await find_pull(named, repo, found)
+        settings = pull_config(found, place, clone)
+        submission = await submission_at(settings, place.key, given=not post)
+        return await asyncio.to_thread(with_panel, settings), submission
+
+    settings, submission = run_async(prepare(), lambda: "nothing is left open")
+    with open_store() as store:
+        about = store.runs_about(f"{submission.tracker}:{submission.key}")
+        failed = any(run.id == submission.id and run.state == "failed" for run in about)
+    finish(submission.id, run_review(settings, submission, resume=failed), config, as_json)
+
+
+async def find_pull(named: str, repo: Path, config: Config) -> PullPlace:
+    """Return the pull request at an address, or by its name on the usual server; a number is one of a clone."""
+    tracker, site = config.tracker if config.tracker in FORGES else "github", _usual_site(config)
+    if named.isdecimal():
+        origin = await (await open_repository(str(repo))).git.attempt("config", "--get", "remote.origin.url")
+        of_clone, name = parse_origin(origin.out.decode(errors="replace").strip())
+        if of_clone not in (CLOUD, site):
+            what = f"{of_clone or 'the origin of the clone'} may be a GitHub Enterprise Server, or Gitea"
+            raise UsageError(what, fix="give the address of the pull request, as a browser shows it")
+        tracker, site = tracker if of_clone == site else "github", of_clone
+        named = f"{name}#{named}"
+    place = parse_place(named)
+    return place if place.site else place._replace(tracker=tracker, site=site)
+
+
+def _usual_site(config: Config) -> str:
+    return (config.tracker in FORGES and config.forge.url.rstrip("/")) or CLOUD
+
+
+def pull_config(config: Config, place: PullPlace, clone: Path | None = None) -> Config:
+    """Return the configuration with the server of a pull request as its tracker, as configured if it is the usual one.
+
+    A token that is meant for another server is not sent there.
+    """
+    is_usual = place.site == _usual_site(config)
+    forge = config.forge if is_usual else ForgeConfig(url=place.site)
+    is_meant = config.tracker == "board" or (config.tracker in FORGES and is_usual)
+    token = config.environment.token.get_secret_value() if is_meant else ""
+    if place.site in (CLOUD, os.environ.get("GITHUB_SERVER_URL")):
+        token = token or config.secret("GH_TOKEN") or config.secret("GITHUB_TOKEN")
+    if not token and not forge.app:
+        fix = "set COORDINATOR_TOKEN, or GH_TOKEN for github.com, to one that may read the repository"
+        raise ConfigError(f"there is no token for {place.site}", fix=fix)
+    repos = {each.name: each for each in forge.repos}
+    if clone or place.repo not in repos:
+        repos[place.repo] = ForgeRepo(name=place.repo, path=clone)
+    update = {
+        "tracker": place.tracker,
+        "forge": forge.model_copy(update={"repos": tuple(repos.values()), "review": "ready"}),
+        "env_file": EnvFile({**config.env_file.environ, f"{PREFIX}TOKEN": token}, config.env_file.file),
+    }
+    return config.model_copy(update=update)
+
+
+# -- in a run of GitHub Actions
 
 
 def review_run(config: str, *, post: bool, fail_on: str) -> None:
@@ -116,8 +184,7 @@ def _write_results(record: ReviewRecord, note: str) -> None:
     show(record.id, False, report, False)
     text = plain(shorten(record_text(record), LARGEST_SUMMARY))
     print(text)
-    ticks = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 3)
-    summary = f"## coordinator: {record.state}\n\n{note}\n\n{ticks}text\n{text}\n{ticks}\n"
+    summary = f"## coordinator: {record.state}\n\n{note}\n\n{block(text, 'text')}\n"
     outputs = f"verdict={record.state}\nreport={report}\n"
     for variable, lines in (("GITHUB_OUTPUT", outputs), ("GITHUB_STEP_SUMMARY", summary)):
         with open(os.environ[variable], "a", encoding="utf-8") as file:
