@@ -1,4 +1,7 @@
-"""The demonstration: sets the scene in a directory of its own, starts the daemon, and shows what it says."""
+"""The demonstration: sets the scene in a directory of its own, starts the daemon, and shows what it says.
+
+Run as a program it is the author of the work, whom the daemon starts after a reject.
+"""
 
 import os
 import shutil
@@ -10,14 +13,19 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 from coordinator.config.environment import state_file
-from coordinator.demo.author import AUTHOR, STORY, deliver, make_repository, submit
 from coordinator.errors import CoordinatorError, StoreError, UsageError
 from coordinator.storage.database import ELSEWHERE, make_directory
 from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board
 
+STORY: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("story.yaml").read_text(encoding="utf-8"))
+AUTHOR: str = STORY["author"]
+IDENTITY = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "commit.gpgsign=false")
 REPLIES = Path(__file__).with_name("replies.jsonl")
 LONGEST = 60.0  # seconds to wait for one thing
 
@@ -84,7 +92,9 @@ def set_the_scene(home: Path) -> tuple[str, str]:
     with closing(Board(home)) as board:
         for issue in STORY["issues"]:
             repo = home / issue["repo"]
-            make_repository(repo)
+            repo.mkdir()
+            git(repo, "init", "--quiet", "--initial-branch=main")
+            commit(repo, "base", "Tickets")
             who = {"creator": STORY["creator"], "assignee": AUTHOR}
             place = {"repo": str(repo), "base": "main", "status": "in_progress"}
             keys.append(board.add(issue["title"], issue["text"], **who, **place).key)
@@ -122,3 +132,38 @@ def say_where_to_look(home: Path, first: str, second: str) -> None:
     for arguments, what in looks.items():
         print(f"  {program} {arguments:<16} {what}")
     print(f"\n`{program} demo --serve` shows it in a browser, live.")
+
+
+# -- the author, who delivers what story.yaml says
+
+
+def deliver(repo: Path, branch: str, name: str, message: str) -> None:
+    """Commit what the story delivers under this name, on a branch of its own."""
+    git(repo, "checkout", "--quiet", "-B", branch, "main")
+    commit(repo, name, message)
+
+
+def commit(repo: Path, name: str, message: str) -> None:
+    """Write and commit the files that the story has under this name."""
+    for file, text in STORY["commits"][name].items():
+        (repo / file).write_text(text, encoding="utf-8")
+    git(repo, "add", "--all")
+    git(repo, "commit", "--quiet", "--message", message)
+
+
+def git(repo: Path, *arguments: str) -> None:
+    """Run git with an identity of its own, whatever the machine has."""
+    subprocess.run(["git", *IDENTITY, *arguments], cwd=repo, check=True, stdin=subprocess.DEVNULL)
+
+
+def submit(home: Path, key: str) -> None:
+    with closing(Board(home)) as board:
+        board.comment(key, "Done, please review.", author=AUTHOR)
+        board.move(key, "in_review", actor=AUTHOR)
+
+
+if __name__ == "__main__":
+    # `python -m coordinator.demo.play HOME`, which the daemon starts after a reject: mend it, submit again.
+    home = Path(sys.argv[1])
+    commit(home / "tickets", "reworked", "Call the model; state no figure without a run")
+    submit(home, os.environ["ISSUE"])
