@@ -21,6 +21,7 @@ from coordinator.council.api import attachment, new_id
 from coordinator.council.documents import recorded_lines, result_text
 from coordinator.council.records import CouncilRound, TallyResult
 from coordinator.errors import UsageError
+from coordinator.runtime import open_store
 from coordinator.storage.review_record import AskRecord
 from coordinator.storage.store import Event, Store
 
@@ -63,13 +64,8 @@ def decide(
     if (decision.lower() == "own") != bool(file):
         raise UsageError("own and --file go together", fix="give both, or a letter alone")
     settings = load(config=config)
-    options = api.look_up(run_id, settings).options
-    if file:
-        choice = PersonChoice(text=read_given(file), reason=reason, by=by or person())
-    elif decision.upper() in options:
-        choice = PersonChoice(proposal=options[decision.upper()], reason=reason, by=by or person())
-    else:
-        raise UsageError(f"{run_id} has no proposal {decision}", fix=f"choose {', '.join([*options, 'own'])}")
+    chosen = {"text": read_given(file)} if file else {"proposal": decision}
+    choice = PersonChoice(**chosen, reason=reason, by=by or person())
     teller = _teller(run_id, settings, quiet)
     _finish(run_id, api.decide(run_id, choice, config=settings, on_event=teller), config, as_json)
 
@@ -117,7 +113,8 @@ def cancel(run_id: str, reason: str, as_json: bool) -> None:
 
 
 def recorded_replies(run_id: str) -> list[RecordedLine]:
-    return list(recorded_lines(api.look_up(run_id, load())))
+    with open_store() as store:
+        return list(recorded_lines(council_record(store, run_id)))
 
 
 def on_record(store: Store, run_id: str) -> tuple[CouncilRecord, Sequence[AskRecord]]:

@@ -96,11 +96,13 @@ async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice
     if known.state != "escalate":
         what = f"{known.id} does not wait for a decision: it is {known.outcome}"
         raise UsageError(what, fix=f"`coordinator show {known.id}` says where it stands")
-    if bool(choice.proposal) == bool(choice.text.strip()):
+    proposal = known.options.get(choice.proposal.upper(), choice.proposal)
+    if bool(proposal) == bool(choice.text.strip()):
         raise UsageError("a decision is either one of the proposals or a text of your own", fix="give one of them")
-    if choice.proposal and choice.proposal not in known.options.values():
-        raise UsageError(f"{known.id} has no proposal {choice.proposal}", fix=f"there are {', '.join(known.options)}")
-    if not await engine.send(known.id, DECIDE, choice, key=DECIDE):
+    if proposal and proposal not in known.options.values():
+        fix = f"choose {', '.join(known.options)}, or give a text of your own"
+        raise UsageError(f"{known.id} has no proposal {proposal}", fix=fix)
+    if not await engine.send(known.id, DECIDE, choice.model_copy(update={"proposal": proposal}), key=DECIDE):
         raise UsageError(f"{known.id} has been decided already", fix="the first decision counts")
 
 

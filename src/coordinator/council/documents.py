@@ -15,8 +15,7 @@ from typing import Any
 from coordinator.agents.recorded import PLACEHOLDER, RecordedLine, line_of
 from coordinator.config import replace_file
 from coordinator.council.history import CouncilRecord, council_record
-from coordinator.council.records import CouncilRound, PublishedFiles
-from coordinator.council.texts import TEMPLATES
+from coordinator.council.records import TEMPLATES, CouncilRound, PublishedFiles
 from coordinator.errors import UsageError
 from coordinator.judgement.voting import Baseline
 from coordinator.models import Abstention, Value

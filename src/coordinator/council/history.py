@@ -9,8 +9,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 import coordinator.council.records as records
-from coordinator.council.records import JOB, CouncilRequest
-from coordinator.council.texts import SHOWN
+from coordinator.council.records import JOB, SHOWN, CouncilRequest
 from coordinator.errors import RunError
 from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend
 from coordinator.models import Abstention, CouncilPurpose, Value

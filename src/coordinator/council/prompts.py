@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from coordinator.council.records import CouncilDecision, CouncilRound, ProposalVersion, label_of
+from coordinator.council.records import SHOWN, CouncilDecision, CouncilRound, ProposalVersion, label_of
 from coordinator.council.session import CouncilSession
-from coordinator.council.texts import SHOWN
 from coordinator.models import Ask, CouncilPurpose
 from coordinator.panels.prompt_parts import fenced, make_ask, word
 from coordinator.parsing.shapes import Synthesis

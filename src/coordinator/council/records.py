@@ -2,14 +2,16 @@
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, Literal
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from coordinator.council.texts import SHOWN
+from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Ballots, Converged, NotYet, Tally, Thresholds
 from coordinator.models import Abstention, Value
 from coordinator.parsing.shapes import Plan, Proposal, ProposalRevision, Synthesis, Vote
+from coordinator.prompts import strict_templates
 
 End = Literal[
     "converged", "max rounds", "stalled", "oscillating", "too many failures", "quorum lost", "over budget", "cancelled"
@@ -17,6 +19,9 @@ End = Literal[
 JOB = "council"
 DECIDE, AGAIN = "decide", "plan"  # the topics of what a council that waits is told
 ALPHABET = 26
+TEMPLATES = strict_templates(Path(__file__).parent)
+TEMPLATES.filters["show"] = show
+SHOWN: Any = TEMPLATES.get_template("shown.j2").module  # a function for each macro: what is short, in words
 
 CodeRunStatus = Literal["passed", "failed", "timed out", "not run"]
 
@@ -187,7 +192,7 @@ class CouncilDecision(Value):
 
 
 class PersonChoice(Value):
-    """What a person sends to a council that waits: a proposal by id, or words of their own."""
+    """What a person tells a council that waits: a proposal, by its id or letter, or words of their own."""
 
     proposal: str = ""
     text: str = ""

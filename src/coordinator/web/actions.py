@@ -106,8 +106,7 @@ async def decide(
 ) -> str:
     """Decide for a council that did not agree; it goes on with that to its plan."""
     council = await run_in_threadpool(council_record, dashboard.store, run)
-    proposal = council.options.get(choice.upper(), choice)
-    decision = PersonChoice(proposal=proposal, text=text, reason=reason.strip(), by=_person_name(by))
+    decision = PersonChoice(proposal=choice, text=text, reason=reason.strip(), by=_person_name(by))
     await send_choice(dashboard.engine, council, decision)
     await dashboard.go_on(run, None)
     return run

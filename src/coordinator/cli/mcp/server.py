@@ -164,8 +164,7 @@ class Tools:
         if run.job != COUNCIL:
             await reviews.carry_out(config, run.id, choice, reason, by)
             return await self._follow(context, run.id, 0)
-        proposal = council.look_up(run.id, config).options.get(choice.upper(), choice)
-        chosen = council.PersonChoice(proposal=proposal, reason=reason, by=by)
+        chosen = council.PersonChoice(proposal=choice, reason=reason, by=by)
         return await self._follow(context, run.id, wait, council.decide(run.id, chosen, config=config))
 
     async def _follow(
