@@ -28,7 +28,7 @@ from coordinator.config.settings import ServeConfig, load
 from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.data import parse
 from coordinator.reviews.setup import needed_seats
-from coordinator.web.api.endpoints import ENDPOINTS
+from coordinator.web.api import ENDPOINTS
 from coordinator.workflow.dialect.lint import check
 from tests.doc_pages import FENCE, PAGES, ROOT, Block, blocks, commands_in, wrong_command, wrong_mention
 from tests.reviews import open_board

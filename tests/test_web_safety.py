@@ -302,7 +302,7 @@ def test_what_fails_unexpectedly_tells_no_details_and_is_logged(
         raise ZeroDivisionError("secret detail")
 
     monkeypatch.setattr("coordinator.web.pages.open_asks", fails)
-    monkeypatch.setattr("coordinator.web.api.endpoints.open_asks", fails)
+    monkeypatch.setattr("coordinator.web.api.open_asks", fails)
     page, answer = client.get("/asks"), client.get("/api/asks")
     assert (page.status_code, answer.status_code) == (500, 500)
     assert "something unexpected went wrong" in page.text

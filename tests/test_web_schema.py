@@ -16,8 +16,7 @@ from schemathesis.specs.openapi.checks import (
 
 from coordinator.storage.run_list import RunList
 from coordinator.storage.run_table import RunFilters
-from coordinator.web.api.endpoint import document
-from coordinator.web.api.endpoints import ENDPOINTS
+from coordinator.web.api import ENDPOINTS, document
 from tests.dashboards import BEARER, SPLIT, Running, begin, dashboard
 from tests.reviews import review_board
 
@@ -38,7 +37,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 # The stream is left out, because it never ends.
-schema = schemathesis.openapi.from_dict(document(ENDPOINTS)).exclude(path="/api/events")
+schema = schemathesis.openapi.from_dict(document()).exclude(path="/api/events")
 
 
 @schema.parametrize()
@@ -53,11 +52,11 @@ def test_every_request_gets_a_promised_answer(case: schemathesis.Case[Any], runn
 
 def test_the_document_is_served_as_it_is(running: Running) -> None:
     with running.client() as client:
-        assert client.get("/api/openapi.json").json() == document(ENDPOINTS)
+        assert client.get("/api/openapi.json").json() == document()
 
 
 def test_every_endpoint_is_in_the_document() -> None:
-    paths = document(ENDPOINTS)["paths"]
+    paths = document()["paths"]
     for endpoint in ENDPOINTS:
         path = endpoint.path.replace("{id:path}", "{id}")
         operation = paths[path][endpoint.method.lower()]
@@ -67,7 +66,7 @@ def test_every_endpoint_is_in_the_document() -> None:
 
 
 def test_every_reference_leads_somewhere() -> None:
-    made = document(ENDPOINTS)
+    made = document()
     known = {f"#/components/schemas/{name}" for name in made["components"]["schemas"]}
 
     def references(node: Any) -> Iterator[str]:

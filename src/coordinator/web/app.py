@@ -13,8 +13,7 @@ from starlette.types import ASGIApp, Scope
 
 from coordinator.errors import CoordinatorError
 from coordinator.web import actions, pages
-from coordinator.web.api.endpoint import document
-from coordinator.web.api.endpoints import ENDPOINTS
+from coordinator.web.api import ENDPOINTS, document
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.metrics import MetricsCounter, metrics
 from coordinator.web.problems import on_error
@@ -80,7 +79,7 @@ async def stream(request: Request) -> Response:
 
 
 async def openapi(_: Request) -> Response:
-    return JSONResponse(document(ENDPOINTS))
+    return JSONResponse(document())
 
 
 def health(request: Request) -> Response:

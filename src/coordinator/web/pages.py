@@ -1,6 +1,6 @@
 """The pages to look at; each is made in a thread, from what is on record at that moment."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, fields
 from typing import Any, TypeVar
 
@@ -8,13 +8,12 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from coordinator.council import council_record
-from coordinator.council.records import JOB as COUNCIL
 from coordinator.errors import RunError, UsageError
 from coordinator.panels.human_tasks import OpenAsk, open_asks
 from coordinator.reviews.override import review_of
 from coordinator.storage.events import Kind, key_of, prefix_of
 from coordinator.storage.review_record import JOBS
-from coordinator.storage.run_list import STATES, RunList, RunListPage, token_attention
+from coordinator.storage.run_list import KINDS, STATES, RunList, RunListPage, token_attention
 from coordinator.storage.run_table import RunFilters
 from coordinator.storage.store import Store
 from coordinator.web.context import Dashboard, dashboard_of
@@ -23,12 +22,10 @@ from coordinator.web.display.run import run_context
 from coordinator.web.forms import render
 from coordinator.web.rendering import url
 from coordinator.workflow.history import run_record
-from coordinator.workflow.records import JOBS as RUN_JOBS
 
 R = TypeVar("R")
 
 ROWS = 50  # on a page
-RUNS, COUNCILS = RUN_JOBS, (COUNCIL,)
 INLINE = {"Content-Disposition": "inline"}
 # Steps that name a text which is kept beside them, and where in their body.
 TEXTS: dict[Kind, str] = {
@@ -60,30 +57,30 @@ def queue(request: Request) -> Response:
     store = dashboard_of(request).store
     trackers, people = tuple(store.trackers()), tuple(store.people_waited_for())
     attention = {"troubled": RunList(store).attention(), "token": token_attention(store)}
-    return _list(request, "queue", JOBS, "queue.html", trackers=trackers, people=people, states=STATES, **attention)
+    return _list(request, "queue", "review", "queue.html", trackers=trackers, people=people, states=STATES, **attention)
 
 
 def runs(request: Request) -> Response:
-    return _list(request, "runs", RUNS)
+    return _list(request, "runs", "run")
 
 
 def councils(request: Request) -> Response:
-    return _list(request, "councils", COUNCILS)
+    return _list(request, "councils", "council")
 
 
-def _list(request: Request, kind: str, jobs: Sequence[str], template: str = "run_list.html", **more: Any) -> Response:
+def _list(request: Request, name: str, kind: str, template: str = "run_list.html", **more: Any) -> Response:
     """Return a list of runs as the address asks for it, with the address of what comes after it."""
     given = {field.name: request.query_params.get(field.name, "") for field in fields(RunFilters)}
-    page = list_page(dashboard_of(request), RunFilters(**given), jobs, ROWS)
-    older = url(kind, **asdict(page.filters) | {"before": page.next}) if page.next else ""
-    return render(request, template, page=page, older=older, kind=kind, **more)
+    page = list_page(dashboard_of(request), kind, RunFilters(**given), ROWS)
+    older = url(name, **asdict(page.filters) | {"before": page.next}) if page.next else ""
+    return render(request, template, page=page, older=older, kind=name, **more)
 
 
-def list_page(dashboard: Dashboard, filters: RunFilters, jobs: Sequence[str], limit: int) -> RunListPage:
-    """Return some runs of these jobs; a UsageError for a state that no review has."""
-    if jobs == JOBS and filters.state not in ("", *STATES):
+def list_page(dashboard: Dashboard, kind: str, filters: RunFilters, limit: int) -> RunListPage:
+    """Return some runs of a kind; a UsageError for a state that no review has."""
+    if kind == "review" and filters.state not in ("", *STATES):
         raise UsageError(f"there is no state '{filters.state}'", fix=f"known: {', '.join(STATES)}")
-    return RunList(dashboard.store).page(filters, jobs=jobs, limit=limit)
+    return RunList(dashboard.store).page(filters, jobs=KINDS[kind], limit=limit)
 
 
 # -- one run
@@ -91,27 +88,27 @@ def list_page(dashboard: Dashboard, filters: RunFilters, jobs: Sequence[str], li
 
 def review(request: Request) -> Response:
     store, run = dashboard_of(request).store, request.path_params["id"]
-    record = read_run(store, run, JOBS, review_of)
+    record = read_run(store, run, "review", review_of)
     context = review_context(record, store.events(run)) | {"subject": store.run(run).subject}
     return render(request, "review.html", **context, can=allowed_actions(store, run))
 
 
 def run(request: Request) -> Response:
     store, run = dashboard_of(request).store, request.path_params["id"]
-    record = read_run(store, run, RUNS, run_record)
+    record = read_run(store, run, "run", run_record)
     return render(request, "run.html", **run_context(record, store.text), can=allowed_actions(store, run))
 
 
 def council(request: Request) -> Response:
     store, run = dashboard_of(request).store, request.path_params["id"]
-    record = read_run(store, run, COUNCILS, council_record)
+    record = read_run(store, run, "council", council_record)
     return render(request, "council.html", council=record, can=allowed_actions(store, run))
 
 
-def read_run(store: Store, run: str, jobs: Sequence[str], read: Callable[[Store, str], R]) -> R:
-    """Return what is on record about a run; a RunError if it is none of these jobs."""
-    if store.run(run).job not in jobs:
-        raise RunError(f"there is no {jobs[0]} {run}")
+def read_run(store: Store, run: str, kind: str, read: Callable[[Store, str], R]) -> R:
+    """Return what is on record about a run; a RunError if it is of another kind."""
+    if store.run(run).job not in KINDS[kind]:
+        raise RunError(f"there is no {kind} {run}")
     return read(store, run)
 
 

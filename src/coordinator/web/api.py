@@ -1,26 +1,42 @@
-"""Endpoints of the API: functions with typed input and output; the OpenAPI document is made of it."""
+"""The same for programs: everything that a page shows as JSON, and every act as a POST.
 
+An endpoint is a function with typed input and output; the OpenAPI document is made of it.
+"""
+
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from inspect import signature
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 import yaml
-from pydantic import TypeAdapter, create_model
+from pydantic import Field, JsonValue, TypeAdapter, create_model
 from pydantic.json_schema import JsonSchemaMode
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from coordinator import __version__
+from coordinator.council import CouncilRecord, council_record
 from coordinator.models import Value
-from coordinator.web.context import dashboard_of
+from coordinator.panels.human_tasks import OpenAsk, form, open_asks
+from coordinator.reviews.override import review_of
+from coordinator.storage.review_record import ReviewRecord
+from coordinator.storage.run_list import RunListPage
+from coordinator.storage.run_table import RunFilters
+from coordinator.storage.store import EventKind
+from coordinator.web.actions import FORMS
+from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.forms import bounded_body
+from coordinator.web.pages import list_page, open_ask, read_run
 from coordinator.web.problems import Problem, RequestRefused
+from coordinator.web.rendering import PATHS
+from coordinator.workflow.history import RunRecord, run_record
 
+MOST = 200  # on a page
 REFERENCE = "#/components/schemas/{model}"
 PROBLEMS = {
     "GET": {401: "the token is missing", 404: "there is no such thing", 422: "a parameter is wrong"},
@@ -31,15 +47,7 @@ PROBLEMS = {
     },
 }  # fmt: skip
 
-
-class Nothing(Value):
-    """No parameters."""
-
-
-class Started(Value):
-    """The run that was started, or that goes on."""
-
-    id: str
+Limit = Annotated[int, Field(ge=1, le=MOST, description="most entries of one answer")]
 
 
 @dataclass(frozen=True)
@@ -92,16 +100,157 @@ class Endpoint:
         return Response(self.returns.dump_json(value), media_type="application/json")
 
 
-@lru_cache(maxsize=1)
-def document(endpoints: tuple[Endpoint, ...]) -> dict[str, Any]:
+# -- what is asked
+
+
+class Nothing(Value):
+    """No parameters."""
+
+
+class ListQuery(Value):
+    """Which runs are wanted, newest first."""
+
+    state: str = Field(default="", max_length=100, description="only those in this state")
+    job: str = Field(default="", max_length=100, description="only those of this job")
+    tracker: str = Field(default="", max_length=100, description="only those about an issue of this tracker")
+    waiting: str = Field(default="", max_length=200, description="only those that wait for this person; * is anybody")
+    text: str = Field(default="", max_length=200, description="only those with this in their id, key or title")
+    before: str = Field(default="", max_length=300, description="`next` of the page before")
+    limit: Limit = 50
+
+
+class EventQuery(Value):
+    """Which events are wanted, oldest first."""
+
+    after: int = Field(default=0, ge=0, le=2**62, description="only those after this one")
+    limit: Limit = 100
+
+
+# -- what is answered
+
+
+class Started(Value):
+    """The run that was started, or that goes on."""
+
+    id: str
+
+
+class EventView(Value):
+    """One event of a run."""
+
+    seq: int
+    key: str
+    kind: EventKind
+    at: float
+    body: JsonValue
+
+
+class Events(Value):
+    """Some events of a run, and where to go on; `next` is 0 at the end."""
+
+    events: tuple[EventView, ...]
+    next: int
+
+
+class AskView(Value):
+    """What waits for a person, what they were asked, and a form for the answer."""
+
+    id: str
+    ask: OpenAsk
+    prompt: str
+    form: str
+
+
+class Asks(Value):
+    """Everything that waits for a person, oldest first."""
+
+    asks: tuple[OpenAsk, ...]
+
+
+# -- reading
+
+
+def reviews(dashboard: Dashboard, query: ListQuery) -> RunListPage:
+    """The reviews, newest first."""
+    return _list(dashboard, query, "review")
+
+
+def runs(dashboard: Dashboard, query: ListQuery) -> RunListPage:
+    """The runs of workflows, newest first."""
+    return _list(dashboard, query, "run")
+
+
+def councils(dashboard: Dashboard, query: ListQuery) -> RunListPage:
+    """The councils, newest first."""
+    return _list(dashboard, query, "council")
+
+
+def _list(dashboard: Dashboard, query: ListQuery, kind: str) -> RunListPage:
+    return list_page(dashboard, kind, RunFilters(**query.model_dump(exclude={"limit"})), query.limit)
+
+
+def review(dashboard: Dashboard, run: str) -> ReviewRecord:
+    """One review with everything that is on record."""
+    return read_run(dashboard.store, run, "review", review_of)
+
+
+def run(dashboard: Dashboard, run: str) -> RunRecord:
+    """One run of a workflow with everything that is on record."""
+    return read_run(dashboard.store, run, "run", run_record)
+
+
+def council(dashboard: Dashboard, run: str) -> CouncilRecord:
+    """One council with everything that is on record."""
+    return read_run(dashboard.store, run, "council", council_record)
+
+
+def events(dashboard: Dashboard, run: str, query: EventQuery) -> Events:
+    """What happened in a run, oldest first."""
+    dashboard.store.run(run)
+    found = dashboard.store.events(run, query.after)
+    page = found[: query.limit]
+    shown = tuple(EventView(seq=e.seq, key=e.key, kind=e.kind, at=e.at, body=json.loads(e.body)) for e in page)
+    return Events(events=shown, next=shown[-1].seq if len(found) > len(shown) else 0)
+
+
+def asks(dashboard: Dashboard) -> Asks:
+    """What waits for a person, oldest first."""
+    return Asks(asks=tuple(open_asks(dashboard.store)))
+
+
+def ask(dashboard: Dashboard, ask: str) -> AskView:
+    """One ask with its prompt and a form."""
+    found = open_ask(dashboard.store, ask)
+    return AskView(id=found.id, ask=found, prompt=dashboard.store.text(found.opened.prompt), form=form(found))
+
+
+ENDPOINTS = (
+    Endpoint("/api/reviews", reviews),
+    Endpoint("/api/reviews/{id}", review),
+    Endpoint("/api/runs", runs),
+    Endpoint("/api/runs/{id}", run),
+    Endpoint("/api/runs/{id}/events", events),
+    Endpoint("/api/councils", councils),
+    Endpoint("/api/councils/{id}", council),
+    Endpoint("/api/asks", asks),
+    Endpoint("/api/asks/{id:path}", ask),
+    *(Endpoint(f"/api{PATHS[name]}", act, acts=True) for name, (act, _) in FORMS.items()),
+)
+
+
+# -- the OpenAPI document
+
+
+@cache
+def document() -> dict[str, Any]:
     wanted: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [("problem", "serialization", TypeAdapter(Problem))]
-    for endpoint in endpoints:
+    for endpoint in ENDPOINTS:
         wanted.append((endpoint.answer.__name__, "validation", TypeAdapter(endpoint.given)))
         wanted.append((endpoint.answer.__name__, "serialization", endpoint.returns))
     schemas, rest = TypeAdapter.json_schemas(wanted, ref_template=REFERENCE)
     definitions = rest.get("$defs", {})
     paths: dict[str, dict[str, Any]] = {}
-    for endpoint in endpoints:
+    for endpoint in ENDPOINTS:
         path = re.sub(r"{(\w+):path}", r"{\1}", endpoint.path)
         paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, schemas, definitions)
     whole: dict[str, Any] = yaml.load(Path(__file__).with_name("openapi.yaml").read_bytes(), yaml.CSafeLoader)

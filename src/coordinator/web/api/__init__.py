@@ -1,1 +1,0 @@
-"""The same for programs: everything that a page shows as JSON, and every act as a POST."""
