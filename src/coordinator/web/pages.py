@@ -11,7 +11,7 @@ from coordinator.council import council_record
 from coordinator.errors import RunError, UsageError
 from coordinator.panels.human_tasks import OpenAsk, open_asks
 from coordinator.reviews.override import review_of
-from coordinator.storage.events import Kind, key_of, prefix_of
+from coordinator.storage.events import key_of
 from coordinator.storage.review_record import JOBS
 from coordinator.storage.run_list import KINDS, STATES, RunList, RunListPage, token_attention
 from coordinator.storage.run_table import RunFilters
@@ -27,14 +27,6 @@ R = TypeVar("R")
 
 ROWS = 50  # on a page
 INLINE = {"Content-Disposition": "inline"}
-# Steps that name a text which is kept beside them, and where in their body.
-TEXTS: dict[Kind, str] = {
-    "ask": "$.prompt",
-    "open": "$.prompt",
-    "message": "$.whole",
-    "run": "$.output",
-    "judge": "$.output",
-}
 
 
 def allowed_actions(store: Store, run: str) -> dict[str, object]:
@@ -113,19 +105,10 @@ def read_run(store: Store, run: str, kind: str, read: Callable[[Store, str], R])
 
 
 def text(request: Request) -> Response:
-    """A prompt as it was put, or what was said or printed at length, if an event of this run names it."""
-    store, run, wanted = dashboard_of(request).store, request.path_params["id"], request.path_params["hash"]
-    if wanted not in linked_texts(store, run):
-        raise RunError(f"nothing in {run} has such a text")
-    return PlainTextResponse(store.text(wanted), headers=INLINE)
-
-
-def linked_texts(store: Store, run: str) -> set[str]:
-    """Return the hashes of all texts of a run that a page links to."""
-    found: set[str] = set()
-    for kind, path in TEXTS.items():
-        found |= {str(text) for _, text in store.step_values(run, prefix_of(kind), path) if text}
-    return found
+    """A prompt as it was put, or what was said or printed at length, by the hash under which it is kept."""
+    store = dashboard_of(request).store
+    store.run(request.path_params["id"])
+    return PlainTextResponse(store.text(request.path_params["hash"]), headers=INLINE)
 
 
 def reply(request: Request) -> Response:
