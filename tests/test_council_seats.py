@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.councils import closing_text, council_line
+from coordinator.cli.councils import closing_text
+from coordinator.cli.text import event_line
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.council import CouncilRecord, convene
@@ -102,7 +103,7 @@ def test_a_council_of_one_family_is_warned_of_and_one_of_three_is_not(tmp_path: 
     assert alike.concerns == (said,)
     assert result(alike)["concerns"] == [said]
     assert f"Independence: {said}." in text_of(alike, "spec.md")
-    assert f"warning        {said}" in [council_line(event) for event in events]
+    assert f"warning        {said}" in [event_line(event, "council_events.txt") for event in events]
     assert f"warning: {said}\n" in closing_text(alike)
     different = programs(tmp_path / "two", "claude-x", "google/gemini-y", "openai/gpt-x")
     mixed = asyncio.run(convene(PROBLEM, config=different))

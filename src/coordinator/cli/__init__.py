@@ -25,18 +25,12 @@ def _table(name: str) -> dict[str, list[str]]:
 COMMANDS = {name: (*where.split("."), line) for name, (where, line) in _table("commands.txt").items()}
 # The names of releases before this one: they still work, and say what they are called now.
 RENAMED = {old: now for old, (now,) in _table("renamed.txt").items()}
+GROUPS = {group: line for group, (line,) in _table("groups.txt").items()}
 # What the front page shows under each heading; what begins otherwise stands under the last one.
 SECTIONS = {
     "Judge and settle": ("review", "watch", "run", "council", "serve"),
     "What is on record": ("list", "show", "inbox", "decide", "answer", "resume", "cancel"),
     "Set up": ("init", "doctor", "demo"),
-}
-GROUPS = {
-    "board": "the embedded tracker: issues with comments, a status and its history, in one file",
-    "workflow": "workflow files: check them, draw them, and print their JSON Schema",
-    "seat": "who is asked: record replies",
-    "hook": "the gate inside an agent: its work is reviewed when it says that it is done",
-    "state": "all that is on record: export it, or save what can be read of a damaged file",
 }
 HELP = ("--help", "-h")
 

@@ -19,7 +19,6 @@ from coordinator.config.settings import Config, load
 from coordinator.council import CouncilRecord, PersonChoice, council_record
 from coordinator.council.api import attachment, new_id
 from coordinator.council.documents import recorded_lines, result_text
-from coordinator.council.records import CouncilRound, TallyResult
 from coordinator.errors import UsageError
 from coordinator.runtime import open_store
 from coordinator.storage.review_record import AskRecord
@@ -90,7 +89,7 @@ def _teller(run_id: str, config: Config, quiet: bool) -> Callable[[Event], None]
     head = [row("council", f"{run_id}, configured by {config.source}")]
 
     def show(event: Event) -> None:
-        for text in (*head, council_line(event)):
+        for text in (*head, event_line(event, "council_events.txt")):
             tell(text)
         head.clear()
 
@@ -123,15 +122,6 @@ def on_record(store: Store, run_id: str) -> tuple[CouncilRecord, Sequence[AskRec
 
 
 # -- as text
-
-
-def council_line(event: Event) -> str:
-    """Return what to show for an event of a council while it happens; nothing for what only the record needs."""
-
-    def tally_figures(body: object) -> str:
-        return CouncilRound(number=0, counted=TallyResult.model_validate(body)).figures
-
-    return event_line(event, "council_events.txt", tally_figures=tally_figures)
 
 
 def record_text(council: CouncilRecord, *_: object) -> str:

@@ -28,26 +28,12 @@ from coordinator.workspace.snapshot import clear
 
 
 def replay(ids: Sequence[str], given: Mapping[str, str], *, as_json: bool) -> None:
+    """Print what becomes of reviews, and how right the old and the new verdicts are where people decided."""
     for each in ids:
         if each.endswith((".csv", ".jsonl", ".gz")):
             fix = f'for files of recorded judges, run `make panels FILES="{each}"` in the repository of coordinator'
             raise UsageError(f"{each} is a file, and `coordinator replay` decides reviews again", fix=fix)
-    found = _decide_again(ids, checked_rules(given))
-    put_out("replay", [found], render("replayed.txt", replayed=found), as_json)
-
-
-def checked_rules(given: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the rules that are given; raise a UsageError if no review can have them."""
-    try:
-        ReviewConfig.model_validate(given)
-    except ValidationError as error:
-        wrong = error.errors()[0]
-        raise UsageError(f"--{wrong['loc'][0]}: {wrong['msg']}", fix="see `coordinator replay --help`") from None
-    return given
-
-
-def _decide_again(ids: Sequence[str], given: Mapping[str, str]) -> dict[str, Any]:
-    """Return what becomes of reviews, and how right the old and the new verdicts are where people decided."""
+    given = checked_rules(given)
     rows, known = list[dict[str, Any]](), {"before": Counter[Decision](), "after": Counter[Decision]()}
     with open_store() as store:
         reader = ReviewReader(store)
@@ -64,7 +50,18 @@ def _decide_again(ids: Sequence[str], given: Mapping[str, str]) -> dict[str, Any
             for which in known if person else ():
                 known[which][SIDES.get(ends[which][0]), SIDES[person]] += 1
     figures = [figures_of(which, decisions) for which, decisions in known.items()]
-    return {"reviews": rows, "left_out": len(chosen) - len(rows), "figures": figures}
+    found = {"reviews": rows, "left_out": len(chosen) - len(rows), "figures": figures}
+    put_out("replay", [found], render("replayed.txt", replayed=found), as_json)
+
+
+def checked_rules(given: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the rules that are given; raise a UsageError if no review can have them."""
+    try:
+        ReviewConfig.model_validate(given)
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        raise UsageError(f"--{wrong['loc'][0]}: {wrong['msg']}", fix="see `coordinator replay --help`") from None
+    return given
 
 
 def calibrate(as_json: bool) -> None:

@@ -18,9 +18,11 @@ import yaml
 from jinja2 import Environment
 
 from coordinator.cli.terminal import counted, fitted, is_terminal, one_line, plain, row, tell, when
+from coordinator.council.records import SHOWN
 from coordinator.judgement.ballots import accepts, fails, score_of, show
 from coordinator.judgement.evidence import counts_against
 from coordinator.judgement.tool_mad import VerifiedArgument
+from coordinator.judgement.voting import Tally
 from coordinator.models import Ballot, Decided, Reply
 from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.prompts import strict_templates
@@ -39,13 +41,13 @@ def render(template: str, **variables: object) -> str:
     return plain(_environment().get_template(template).render(variables).removesuffix("\n"))
 
 
-def event_line(event: Event, template: str = "review_events.txt", *, dashboard: str = "", **variables: object) -> str:
+def event_line(event: Event, template: str = "review_events.txt", *, dashboard: str = "") -> str:
     """Return what to show for an event while it happens, if anything; `dashboard` is where this process serves one."""
     if event.kind not in ("step", "park", "end"):
         return ""
     kind = kind_of(event.key) if event.kind == "step" else event.kind
     source = _environment().get_template("events.txt" if kind in ("park", "end", "open") else template)
-    macros = source.make_module({"run": event.run, "dashboard": dashboard, **variables})
+    macros = source.make_module({"run": event.run, "dashboard": dashboard})
     macro = getattr(macros, kind, None)
     return str(macro(event.key, json.loads(event.body))) if macro else ""
 
@@ -56,6 +58,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "ask": AskKey.parse,
         "ask_name": ask_name,
+        "figures": lambda tally: SHOWN.figures(Tally.model_validate(tally)),
         "cost": lambda usage: "cost unknown" if usage.usd is None else f"${usage.usd}",
         "counted": counted,
         "flow": lambda value: yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=1_000).strip(),

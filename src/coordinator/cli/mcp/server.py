@@ -46,8 +46,8 @@ NEXT = {
     "accept": "nothing: it is accepted",
     "reject": "mend every reason, then call `review` again",
 }
-# What to tell of an event; of a workflow only its end is told.
-LINES: dict[str, Callable[..., str]] = {COUNCIL: councils.council_line} | dict.fromkeys(JOBS, event_line)
+# In whose words events are told; of a workflow only its end is told.
+WORDS = {COUNCIL: "council_events.txt"} | dict.fromkeys(JOBS, "review_events.txt")
 LOOK = 0.25  # seconds between two looks at what has happened
 
 AnyContext = Context[Any, Any]
@@ -182,8 +182,8 @@ class Tools:
                 is_done = task.done() if task else RunList(store).row(run_id).shown != "open"
                 last = store.last_attempt(run_id)
                 for event in store.events(last, seen):
-                    seen, line_of = event.seq, LINES.get(store.run(last).job)
-                    if line_of and is_told(event) and (line := line_of(event)):
+                    seen, words = event.seq, WORDS.get(store.run(last).job)
+                    if words and is_told(event) and (line := event_line(event, words)):
                         told += 1
                         await context.report_progress(told, message=line)
                 if task and is_done:
