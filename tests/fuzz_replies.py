@@ -21,8 +21,9 @@ import yaml
 from coordinator.models import Dimension, Item, Report, Rubric, Value
 from coordinator.parsing.blocks import choose_block, split_reply
 from coordinator.parsing.data import Notation
-from coordinator.parsing.report import REPORT, Ruling, Unreadable, read_argument, read_report, read_rubric, read_ruling
+from coordinator.parsing.report import REPORT, Ruling
 from coordinator.parsing.shapes import Argument
+from tests.reading import Unreadable, read_argument, read_report, read_rubric, read_ruling
 
 REFERENCE = "kestrel7"
 RUBRIC = Rubric(

@@ -22,7 +22,7 @@ from coordinator.engine import Run
 from coordinator.models import Abstention, Ask, AskResult, Ballot, Reply
 from coordinator.panels.panel import Asker
 from coordinator.panels.prompt_parts import AGAIN_ROOM
-from coordinator.parsing.report import Unreadable
+from coordinator.parsing.fields import ParseError
 from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.steps import StepReader
@@ -363,8 +363,10 @@ def test_what_an_earlier_version_has_read_is_not_asked_for_again(tmp_path: Path)
     asker = Asker(agents={"Ann": RecordedAgent(file)}, budget=BudgetTracker(BudgetConfig()))
     key = AskKey("judge", "Ann", 0)
 
-    async def read(_ask: Ask, reply: Reply, _reference: str) -> Reply | Unreadable:
-        return Unreadable(cause="no") if reply.text == BAD else reply
+    async def read(_ask: Ask, reply: Reply, _reference: str) -> Reply:
+        if reply.text == BAD:
+            raise ParseError("no")
+        return reply
 
     async def before(run: Run, _: None) -> None:
         old = AskResult(prompt="", template="t", reference="w0rd", seconds=1, ending=Reply(text=BAD))

@@ -16,7 +16,7 @@ from coordinator.config.settings import Config, ReviewConfig
 from coordinator.models import Ballot, Case, ChangedFile, CheckResult, Issue, PreviousReview, Reason, Work
 from coordinator.panels.prompt_parts import PromptBuilder, make_ask, rubric_text, without_excess
 from coordinator.parsing.excerpt import MARK_ROOM, shorten
-from coordinator.parsing.report import Unreadable, read_rubric
+from coordinator.parsing.report import read_rubric
 from coordinator.storage.store import Store
 from coordinator.trackers import ISSUE_LIMIT
 from tests.gullible import trusted, untrusted
@@ -75,7 +75,6 @@ def test_a_whole_prompt_fits_and_keeps_instructions_fences_and_form() -> None:
         seed="s",
     )
     rubric = read_rubric(json.dumps(RUBRIC | {"reference": "w"}), reference="w")
-    assert not isinstance(rubric, Unreadable)
 
     def prompt(**limits: Any) -> str:
         builder = PromptBuilder(case, Config(home=Path(), review=ReviewConfig(**limits)))

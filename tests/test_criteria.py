@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from coordinator.judgement.rubric import overall, read_criteria
+from coordinator.judgement.rubric import overall
 from coordinator.models import Issue, Rubric, Score
 from coordinator.panels.human_tasks import OpenAsk, problem
-from coordinator.parsing.report import Unreadable
 from coordinator.prompts import general_rubric
 from coordinator.storage.review_record import HumanTask
+from tests.reading import Unreadable, read_criteria
 from tests.repositories import git, new_repository
 from tests.reviews import (
     JUDGES,

@@ -14,12 +14,12 @@ import pytest
 from coordinator.config.settings import Config
 from coordinator.models import Abstention, Ballot, Case, Issue, Reason, Rubric, Verdict, Work
 from coordinator.panels.prompt_parts import PromptBuilder
-from coordinator.parsing.report import Unreadable, read_argument, read_report, read_rubric, read_ruling
 from coordinator.prompts import OURS, render
 from coordinator.reviews.publish import verdict_comment
 from tests import gullible
 from tests.gullible import HONEST, MANNERS, SEATS, Court, Gullible, Held, dug_out, loopback, trusted, untrusted
 from tests.injections import CORPUS, GUESS, HARMLESS, KINDS, OPPOSITE, Injection, Outcome, forged_report
+from tests.reading import Unreadable, read_argument, read_report, read_rubric, read_ruling
 from tests.test_prompts import ANYTHING, FORMAL, NAMES
 
 WORD = "5ca1ab1e0ddba11c0c0a"

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from coordinator.parsing.report import Unreadable
 from coordinator.parsing.shapes import Remark, StageVerdict
-from coordinator.parsing.stage_verdict import read_stage_verdict
+from tests.reading import Unreadable, read_stage_verdict
 
 WORD = "kestrel7"
 FAIL = {

@@ -17,7 +17,7 @@ from coordinator.config.settings import load
 from coordinator.judgement.probes import probe_result, with_probes, without_probe_items
 from coordinator.models import Experiment, ExperimentRun, Probe, Rubric
 from coordinator.panels.probes import shown_files
-from coordinator.parsing.report import Probes, Unreadable, read_probes
+from coordinator.parsing.report import Probes
 from coordinator.reviews.publish import verdict_comment
 from coordinator.runtime import open_store
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
@@ -28,6 +28,7 @@ from tests.multica_daemon import FAST, ended, enter, watching
 from tests.multica_house import META, answers, settle
 from tests.multica_server import MulticaServer, Run
 from tests.processes import Copy
+from tests.reading import Unreadable, read_probes
 from tests.repositories import git, new_repository
 from tests.reviews import (
     ASKED,

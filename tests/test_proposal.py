@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from coordinator.models import Value
 from coordinator.parsing.blocks import ReplyKind, choose_block, split_reply
-from coordinator.parsing.council import read_plan, read_proposal, read_revision, read_synthesis, read_vote, unmask
+from coordinator.parsing.council import unmask
 from coordinator.parsing.fields import plain
-from coordinator.parsing.report import Unreadable
 from coordinator.parsing.shapes import (
     CODE,
     DEFECT,
@@ -31,6 +30,7 @@ from coordinator.parsing.shapes import (
     Vote,
 )
 from tests.proposals import PLAN, PROPOSAL, STEP, SYNTHESIS, revision, said, vote
+from tests.reading import Unreadable, read_plan, read_proposal, read_revision, read_synthesis, read_vote
 
 WORD = "kestrel7"
 LABELS = ("P1", "P2", "P3")

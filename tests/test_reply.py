@@ -21,10 +21,11 @@ from hypothesis import strategies as st
 from coordinator.judgement.rubric import overall
 from coordinator.models import Absence, Answer, Evidence, Finding, Item, Quote, Report, Rubric, Score, Value
 from coordinator.parsing import data as notation
-from coordinator.parsing.report import Ruling, Unreadable, read_argument, read_report, read_rubric, read_ruling
+from coordinator.parsing.report import Ruling
 from coordinator.parsing.shapes import Argument, Refutation
 from tests.fuzz_replies import REFERENCE, RUBRIC, Case, corpus, fuzz, read
 from tests.panels import evidence_in
+from tests.reading import Unreadable, read_argument, read_report, read_rubric, read_ruling
 
 WHOLE = {
     "reference": REFERENCE,

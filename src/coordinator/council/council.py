@@ -16,7 +16,6 @@ from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Converged, converged, oscillates, quorum, stalled, tally
 from coordinator.models import Abstention
 from coordinator.parsing import council as replies
-from coordinator.parsing.report import Unreadable
 from coordinator.parsing.shapes import Plan, Proposal, ProposalRevision, Synthesis, Vote
 from coordinator.storage.events import key_of
 from coordinator.workspace.sandbox import sandbox_for
@@ -143,11 +142,8 @@ async def vote(session: CouncilSession, current: records.CouncilRound, leader: s
     """Return every member's vote on the proposals of the others; `leader` wrote what led before this round."""
     order = [entry.id for entry in current.slate.entries]
 
-    def read(letters: Mapping[str, str], text: str, *, reference: str) -> Vote | Unreadable:
-        cast = replies.read_vote(text, tuple(letters), reference=reference)
-        if isinstance(cast, Unreadable):
-            return cast
-        known = replies.unmask(cast, letters)
+    def read(letters: Mapping[str, str], text: str, *, reference: str) -> Vote:
+        known = replies.unmask(replies.read_vote(text, tuple(letters), reference=reference), letters)
         # The order in which a member sees the others is chance; what it said of them is not.
         ratings = sorted(known.ratings, key=lambda rating: order.index(rating.label))
         return known.model_copy(update={"ratings": tuple(ratings)})

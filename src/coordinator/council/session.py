@@ -20,14 +20,13 @@ from coordinator.engine import Run
 from coordinator.judgement.independence import ModelFamily, concerns
 from coordinator.models import Abstention, Ask, Issue, Reply, Submission, Value, Work
 from coordinator.panels.panel import Asker
-from coordinator.parsing.report import Unreadable
 from coordinator.reviews.intake import Seed
 from coordinator.storage.store import Store
 from coordinator.trackers.local import LocalTracker
 from coordinator.workspace.snapshot import Workspace, clear, snapshot
 
 Contribution = TypeVar("Contribution", bound=Value)
-Reader = Callable[..., "Contribution | Unreadable"]  # of the text of a reply, and the reference that it must carry
+Reader = Callable[..., "Contribution"]  # of the text of a reply, and the reference that it must carry
 
 log = logging.getLogger("coordinator")
 
@@ -53,7 +52,7 @@ class CouncilSession:
     async def ask(self, ask: Ask, kind: type[Contribution], read: Reader[Contribution]) -> Contribution | Abstention:
         """Put one ask and record what was read in the reply."""
 
-        async def read_reply(_ask: Ask, reply: Reply, reference: str) -> Contribution | Unreadable:
+        async def read_reply(_ask: Ask, reply: Reply, reference: str) -> Contribution:
             return read(reply.text, reference=reference)
 
         found = await self.asker.ask(self.run, ask, "read", kind | Abstention, read_reply)

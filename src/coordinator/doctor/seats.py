@@ -14,7 +14,8 @@ from coordinator.config.settings import Config
 from coordinator.errors import CoordinatorError
 from coordinator.judgement.independence import ModelFamily, concerns, family_of
 from coordinator.models import Ask, Value
-from coordinator.parsing.report import Unreadable, read_argument
+from coordinator.parsing.fields import ParseError
+from coordinator.parsing.report import read_argument
 from coordinator.trackers import Tracker
 
 QUESTION = """\
@@ -109,6 +110,9 @@ async def check_seat(place: Place, seat: Seat, config: Config, tracker: Tracker,
             return check("broken", f"no reply within {PATIENCE:.0f} s")
         except CoordinatorError as error:
             return check("broken", str(error))
-    read = read_argument(reply.text, reference="ready")
-    detail = f"its reply does not read: {read.cause}" if isinstance(read, Unreadable) else "structured output reads"
+    detail = "structured output reads"
+    try:
+        read_argument(reply.text, reference="ready")
+    except ParseError as error:
+        detail = f"its reply does not read: {error}"
     return check("answers", detail, round(time.monotonic() - began, 2), reply.usage.usd)

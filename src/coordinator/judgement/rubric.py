@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from coordinator.judgement.evidence import CONFIRMED, SourceTexts, verify
 from coordinator.models import Quote, Rubric, Score
-from coordinator.parsing.fields import squeeze
-from coordinator.parsing.report import Unreadable, read_rubric
+from coordinator.parsing.fields import ParseError, squeeze
+from coordinator.parsing.report import read_rubric
 
 # Fewer ("must be", "the code") stand in any request and point at no demand of this one, unless they are a line of it.
 MIN_WORDS = 3
@@ -18,24 +18,22 @@ _WORD = re.compile(r"[\u3040-\u9fff]|\w+")  # of scripts without spaces every ch
 DEFAULT_BARS = {"anchored": Fraction(7, 2), "banded": Fraction(4)}
 
 
-def read_criteria(text: str, request: str, *, reference: str = "") -> Rubric | Unreadable:
-    """The rubric in a reply as far as the request demands it, or why it cannot be used.
+def read_criteria(text: str, request: str, *, reference: str = "") -> Rubric:
+    """The rubric in a reply as far as the request demands it; a ParseError says why it cannot be used.
 
     An item that quotes no demand of the request is advice, and a dimension that quotes none is left out.
     """
     read = read_rubric(text, reference=reference)
-    if isinstance(read, Unreadable):
-        return read
     sources = SourceTexts(issue=request)
     faults = {item.id: quote_fault(item.quote, sources) for item in read.checklist if item.importance != "optional"}
     missing = {each.name: why for each in read.dimensions if (why := quote_fault(each.quote, sources))}
     essential = [item.id for item in read.checklist if item.importance == "essential"]
     if all(faults[item_id] for item_id in essential):
         why = "; ".join(f"{item_id}: {faults[item_id]}" for item_id in essential) or "there is no essential item"
-        return Unreadable(cause=f"no essential item quotes the request: {why}")
+        raise ParseError(f"no essential item quotes the request: {why}")
     if len(missing) == len(read.dimensions):
         why = "; ".join(f"{name}: {why}" for name, why in missing.items())
-        return Unreadable(cause=f"no dimension quotes the request: {why}")
+        raise ParseError(f"no dimension quotes the request: {why}")
     return Rubric(
         form=read.form,
         checklist=tuple(

@@ -9,8 +9,9 @@ from coordinator.judgement.debate import part_of_rubric
 from coordinator.judgement.rubric import read_criteria
 from coordinator.models import Issue, PreviousReview, Purpose, Rubric, Value, Work, request_of
 from coordinator.parsing.council import read_plan, read_proposal, read_revision, read_synthesis, read_vote
+from coordinator.parsing.fields import ParseError
 from coordinator.parsing.forms import Row, blank_form
-from coordinator.parsing.report import Unreadable, read_argument, read_probes, read_report, read_rubric, read_ruling
+from coordinator.parsing.report import read_argument, read_probes, read_report, read_rubric, read_ruling
 from coordinator.parsing.stage_verdict import read_stage_verdict
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import DebateTopics, FrozenRubric, HumanTask
@@ -65,21 +66,23 @@ def find_ask(store: Store, name: str) -> OpenAsk:
 
 def problem(ask: OpenAsk, text: str) -> str:
     """Why a text cannot be the answer, with line numbers; empty if it can."""
-    if ask.purpose == "work":
-        return "" if text.strip() else "it is empty"
-    read: object
-    if ask.purpose in ("judge", "debate"):
-        assert ask.rubric is not None  # judges are asked only once there is a rubric
-        read = read_report(text, ask.rubric, earlier=ask.earlier)
-    elif ask.purpose == "rubric" and ask.request:
-        read = read_criteria(text, ask.request)
-    elif ask.purpose == "vote":
-        read = read_vote(text, ask.letters)
-    elif ask.purpose == "revise":
-        read = read_revision(text, must_name_defect=ask.dissents)
-    else:
-        read = READERS[ask.purpose](text)
-    return read.cause if isinstance(read, Unreadable) else ""
+    try:
+        if ask.purpose == "work":
+            return "" if text.strip() else "it is empty"
+        if ask.purpose in ("judge", "debate"):
+            assert ask.rubric is not None  # judges are asked only once there is a rubric
+            read_report(text, ask.rubric, earlier=ask.earlier)
+        elif ask.purpose == "rubric" and ask.request:
+            read_criteria(text, ask.request)
+        elif ask.purpose == "vote":
+            read_vote(text, ask.letters)
+        elif ask.purpose == "revise":
+            read_revision(text, must_name_defect=ask.dissents)
+        else:
+            READERS[ask.purpose](text)
+    except ParseError as error:
+        return str(error)
+    return ""
 
 
 # The replies that can be read without anything beside them.

@@ -18,7 +18,6 @@ from coordinator.panels.panel import Panel, key_of_ask
 from coordinator.panels.probes import obtain_probes, rubric_on_record, run_probes
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.parsing.fields import comparable
-from coordinator.parsing.report import Unreadable
 from coordinator.prompts import general_rubric
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import FrozenRubric, ReviewSettings, RoundBallots, panel_result
@@ -126,7 +125,7 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> FrozenRubric | Ve
     ask = panel.prepare_ask("rubric", panel.seats.meta_judge.name, 0)
     await panel.on_round(key_of_ask(ask).name)
 
-    async def read(_ask: Ask, reply: Reply, reference: str) -> Rubric | Unreadable:
+    async def read(_ask: Ask, reply: Reply, reference: str) -> Rubric:
         return await rubric_on_record(run) or read_criteria(reply.text, case.request, reference=reference)
 
     rubric = await panel.asker.ask(run, ask, "read", Rubric | Abstention, read)

@@ -25,7 +25,8 @@ from coordinator.judgement.independence import concerns, family_of
 from coordinator.judgement.rubric import overall
 from coordinator.models import Abstention, Ask, AskResult, Ballot, Case, JudgeResult, Purpose, Reply, Rubric, Usage
 from coordinator.panels.prompt_parts import PromptBuilder, ask_again
-from coordinator.parsing.report import Unreadable, read_report
+from coordinator.parsing.fields import ParseError
+from coordinator.parsing.report import read_report
 from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import HumanTask
 from coordinator.workspace.check_setup import CheckSetup
@@ -34,8 +35,8 @@ from coordinator.workspace.sources import EvidenceSources
 
 UNUSABLE = ("malformed", "ungrounded")  # a reply came, at least in part
 Out = TypeVar("Out")
-# Reads the reply to an ask, given the word that it must carry.
-Reader = Callable[[Ask, Reply, str], Awaitable[Out | Unreadable | Abstention]]
+# Reads the reply to an ask, given the word that it must carry; a ParseError says why it cannot.
+Reader = Callable[[Ask, Reply, str], Awaitable[Out | Abstention]]
 
 log = logging.getLogger("coordinator")
 
@@ -80,13 +81,15 @@ class Asker:
         cannot be used is the abstention; if none comes, the first is.
         """
 
+        async def understood(ask: Ask, reply: Reply) -> Out | Abstention:
+            try:
+                return await read(ask, reply, self.expected(ask, reply))
+            except ParseError as error:
+                return abstention(ask, "malformed", str(error))
+
         async def reading(ask: Ask, ending: Reply | Abstention, before: Abstention | None = None) -> Out | Abstention:
             async def act() -> Out | Abstention:
-                found = (
-                    ending if isinstance(ending, Abstention) else await read(ask, ending, self.expected(ask, ending))
-                )
-                if isinstance(found, Unreadable):
-                    found = abstention(ask, "malformed", found.cause)
+                found = ending if isinstance(ending, Abstention) else await understood(ask, ending)
                 if before is None or not isinstance(found, Abstention):
                     return found
                 cause = before.cause if found is ending else found.cause
@@ -281,10 +284,8 @@ class Panel:
         only = debated.criteria if debated else None
         await self.on_round(key_of_ask(asks[0]).name)
 
-        async def read(ask: Ask, reply: Reply, reference: str) -> Ballot | Abstention | Unreadable:
+        async def read(ask: Ask, reply: Reply, reference: str) -> JudgeResult:
             report = read_report(reply.text, rubric, reference=reference, earlier=earlier, only=only)
-            if isinstance(report, Unreadable):
-                return report
             report = with_delta(debated.before[ask.seat].report, report) if debated else report
             proofs = await self.sources.verify(evidence_of(report))
             why = why_ungrounded(proofs)

@@ -13,7 +13,7 @@ from coordinator.judgement.probes import TURNS, probe_result
 from coordinator.models import Abstention, Ask, Case, CheckResult, Probe, Proof, Reply, Rubric, Value
 from coordinator.panels.panel import Panel
 from coordinator.parsing.patterns import PATTERN_LIMIT
-from coordinator.parsing.report import Probes, Unreadable, read_probes
+from coordinator.parsing.report import Probes, read_probes
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import FrozenRubric
 from coordinator.workspace.checks import detect
@@ -63,7 +63,7 @@ async def obtain_probes(run: Run, case: Case, panel: Panel, earlier: Rubric | No
         return unable if panel.config.experiments == "probes" else None
     ask = panel.prepare_ask("probe", tester.name, 0, files=[panel.builder.fenced(text) for text in view.files])
 
-    async def read(_ask: Ask, reply: Reply, reference: str) -> Probes | Unreadable:
+    async def read(_ask: Ask, reply: Reply, reference: str) -> Probes:
         return read_probes(reply.text, reference=reference)
 
     return await panel.asker.ask(run, ask, "read", Probes | Abstention, read)

@@ -19,7 +19,7 @@ from coordinator.models import Abstention, Ask, Case, Evidence, Finding, Proof, 
 from coordinator.panels.panel import Panel, abstention, key_of_ask
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text
 from coordinator.parsing.excerpt import bound
-from coordinator.parsing.report import Unreadable, read_argument, read_ruling
+from coordinator.parsing.report import read_argument, read_ruling
 from coordinator.parsing.shapes import Refutation
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import RulingRecord
@@ -151,10 +151,8 @@ class Examination:
 
     async def _read_argument(
         self, outputs: Outputs, examined: Examined, ask: Ask, reply: Reply, reference: str
-    ) -> VerifiedArgument | Abstention | Unreadable:
+    ) -> ExaminerResult:
         argument = read_argument(reply.text, reference=reference)
-        if isinstance(argument, Unreadable):
-            return argument
         output, before = outputs[ask.seat], examined.get(ask.seat)
         names = [debater.name for debater in self.panel.seats.debaters]
         debater = self.panel.seats.debaters[names.index(ask.seat)]
@@ -186,10 +184,8 @@ class Examination:
         )
         await panel.on_round(key_of_ask(ask).name)
 
-        async def read(_ask: Ask, reply: Reply, reference: str) -> RulingRecord | Unreadable:
+        async def read(_ask: Ask, reply: Reply, reference: str) -> RulingRecord:
             ruling = read_ruling(reply.text, reference=reference)
-            if isinstance(ruling, Unreadable):
-                return ruling
             parts: tuple[Finding | Refutation, ...] = (*ruling.failures, *ruling.refutations)
             evidence = dict.fromkeys(piece for part in parts for piece in part.evidence)
             return RulingRecord(ruling=ruling, proofs=await look_up(panel.sources, tuple(evidence)))

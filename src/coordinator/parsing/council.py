@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from coordinator.parsing import shapes
 from coordinator.parsing.blocks import ReplyKind, read_block
 from coordinator.parsing.fields import MapNode, ParseError
-from coordinator.parsing.report import each_once, or_unreadable, read_score
+from coordinator.parsing.report import each_once, read_score
 
 PROPOSAL = ReplyKind("proposal", ("approach", "code"))
 VOTE = ReplyKind("vote", ("choice", "ratings"))
@@ -18,7 +18,6 @@ SYNTHESIS = ReplyKind("synthesis", ("agreements", "disagreements", "acceptance")
 PLAN = ReplyKind("plan", ("objectives", "steps", "rollback"))
 
 
-@or_unreadable
 def read_proposal(text: str, *, reference: str = "") -> shapes.Proposal:
     return _proposal(read_block(text, PROPOSAL, reference))
 
@@ -31,7 +30,6 @@ def _proposal(top: MapNode) -> shapes.Proposal:
     return proposal.model_copy(update={"language": proposal.language.lower()})
 
 
-@or_unreadable
 def read_vote(text: str, labels: Sequence[str], *, reference: str = "") -> shapes.Vote:
     """Return the vote in a reply: each label rated once, and the choice one of those that it rates highest."""
     top = read_block(text, VOTE, reference)
@@ -58,7 +56,6 @@ def read_vote(text: str, labels: Sequence[str], *, reference: str = "") -> shape
     return shapes.Vote.model_validate({"choice": choice, "ratings": ratings} | said)
 
 
-@or_unreadable
 def read_revision(text: str, *, must_name_defect: bool, reference: str = "") -> shapes.ProposalRevision:
     """Return the revision in a reply; a dissenter must name the defect of the leading proposal."""
     top = read_block(text, REVISION, reference)
@@ -73,12 +70,10 @@ def read_revision(text: str, *, must_name_defect: bool, reference: str = "") -> 
     return shapes.ProposalRevision(**said, proposal=_proposal(proposal) if proposal else None)
 
 
-@or_unreadable
 def read_synthesis(text: str, *, reference: str = "") -> shapes.Synthesis:
     return shapes.read_value(read_block(text, SYNTHESIS, reference), shapes.Synthesis)
 
 
-@or_unreadable
 def read_plan(text: str, *, reference: str = "") -> shapes.Plan:
     """Return the plan in a reply; one without objectives, three whole steps, tests, risks and a way back is none."""
     top = read_block(text, PLAN, reference)

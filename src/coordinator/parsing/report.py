@@ -1,15 +1,14 @@
-"""Raw text of any model → a typed rubric, report, ruling or argument, or the stated cause why not.
+"""Raw text of any model → a typed rubric, report, ruling or argument, or a ParseError with the cause why not.
 
 Nothing is guessed: what is missing, given twice, unknown or outside its scale makes the reply unreadable.
 Numbers that follow from others are computed by us, and a report's own are not looked at.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
-from functools import wraps
 from itertools import count
-from typing import Literal, ParamSpec, TypeVar, get_args
+from typing import Literal, get_args
 
 from coordinator.models import Answer, Dimension, Finding, Item, Probe, Report, Rubric, Score, Standing, Value
 from coordinator.parsing import shapes
@@ -36,13 +35,6 @@ _ANCHORS = ("contrast", "score_2", "score_3", "score_4")
 _REASON_ID = re.compile(r"R[1-9][0-9]{0,3}")
 
 
-class Unreadable(Value):
-    """A reply that does not read as what was asked for, and why."""
-
-    kind: Literal["unreadable"] = "unreadable"
-    cause: str
-
-
 class Probes(Value):
     """The blind tests that a seat has written."""
 
@@ -57,24 +49,6 @@ class Ruling(Value):
     refutations: tuple[shapes.Refutation, ...] = ()
 
 
-Arguments = ParamSpec("Arguments")
-Read = TypeVar("Read")
-
-
-def or_unreadable(read: Callable[Arguments, Read]) -> Callable[Arguments, Read | Unreadable]:
-    """Make a reader return the ParseError that it raises as an Unreadable."""
-
-    @wraps(read)
-    def read_or_state_cause(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Read | Unreadable:
-        try:
-            return read(*args, **kwargs)
-        except ParseError as error:
-            return Unreadable(cause=str(error))
-
-    return read_or_state_cause
-
-
-@or_unreadable
 def read_argument(text: str, *, reference: str = "") -> shapes.Argument:
     return shapes.read_value(read_block(text, ARGUMENT, reference), shapes.Argument)
 
@@ -82,7 +56,6 @@ def read_argument(text: str, *, reference: str = "") -> shapes.Argument:
 # -- the rubric
 
 
-@or_unreadable
 def read_rubric(text: str, *, reference: str = "") -> Rubric:
     """Return the rubric in a reply: its checklist, dimensions, anchors and weights."""
     top = read_block(text, RUBRIC, reference)
@@ -118,7 +91,6 @@ def read_rubric(text: str, *, reference: str = "") -> Rubric:
     return Rubric(form=form, checklist=tuple(checklist), dimensions=tuple(dimensions))
 
 
-@or_unreadable
 def read_probes(text: str, *, reference: str = "") -> Probes:
     """Return the blind tests in a reply; they get their ids with the rubric that they belong to."""
     top = read_block(text, PROBES, reference)
@@ -168,7 +140,6 @@ def refuse_repeats(names: Sequence[str], entries: Sequence[MapNode], what: str) 
 # -- the report
 
 
-@or_unreadable
 def read_report(
     text: str, rubric: Rubric, *, reference: str = "", earlier: Sequence[str] = (), only: Collection[str] | None = None
 ) -> Report:
@@ -294,7 +265,6 @@ def _rework(top: MapNode, earlier: Sequence[str], only: Collection[str]) -> dict
 # -- rulings
 
 
-@or_unreadable
 def read_ruling(text: str, *, reference: str = "") -> Ruling:
     """Return the ruling in a reply: data, or a line `VERDICT: ACCEPT` or `VERDICT: REJECT` with `- R1: …` lines."""
     layout = split_reply(text)

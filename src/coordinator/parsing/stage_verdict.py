@@ -8,14 +8,13 @@ from typing import get_args
 
 from coordinator.parsing.blocks import ReplyKind, read_block
 from coordinator.parsing.fields import AnyNode, ListNode, MapNode, Node, ParseError, ScalarNode
-from coordinator.parsing.report import MAX_FINDINGS, or_unreadable
+from coordinator.parsing.report import MAX_FINDINGS
 from coordinator.parsing.shapes import Judged, Remark, StageVerdict, read_value
 
 STAGE_VERDICT = ReplyKind("opinion", ("verdict", "Verdict", "VERDICT"))
 MAX_FIXES = 100
 
 
-@or_unreadable
 def read_stage_verdict(text: str, *, reference: str = "") -> StageVerdict:
     """Return the verdict in a reply; upper and lower case of its keys are the same, but `reference` is written so."""
     top = _lower_keys(read_block(text, STAGE_VERDICT, reference))

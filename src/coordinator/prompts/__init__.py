@@ -4,7 +4,6 @@ import hashlib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
@@ -16,7 +15,7 @@ from coordinator.parsing.shapes import REPLIES
 
 OURS = Path(__file__).parent
 # The rubric of reviews without a meta-judge.
-GENERAL = cast(Rubric, read_rubric((OURS / "general_rubric.yaml").read_text(encoding="utf-8")))
+GENERAL = read_rubric((OURS / "general_rubric.yaml").read_text(encoding="utf-8"))
 FORM = "{{ form }}"  # in a template: the form of the reply, whose own variable is the reference
 
 

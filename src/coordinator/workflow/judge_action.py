@@ -17,7 +17,6 @@ from coordinator.judgement.probes import without_probe_items
 from coordinator.models import Abstention, Ask, Ballot, Case, CheckResult, PreviousReview, Reason, Reply, Verdict, Work
 from coordinator.panels.panel import Asker
 from coordinator.panels.prompt_parts import abilities, fenced, make_ask, reproduction
-from coordinator.parsing.report import Unreadable
 from coordinator.parsing.shapes import StageVerdict
 from coordinator.parsing.stage_verdict import read_stage_verdict
 from coordinator.reviews.review import PROTOCOLS
@@ -93,7 +92,7 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple
     fields = {"deadline": judge.timeout, "issue": state.issue.key, "run": state.run.id}
     ask = make_ask("stage", visit.stage, visit.nth, seed, state.context.config, variables, fields)
 
-    async def read(_ask: Ask, reply: Reply, reference: str) -> StageVerdict | Unreadable:
+    async def read(_ask: Ask, reply: Reply, reference: str) -> StageVerdict:
         return read_stage_verdict(reply.text, reference=reference)
 
     verdict = await asker.ask(state.run, ask, "read", StageVerdict | Abstention, read)
