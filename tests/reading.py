@@ -6,7 +6,7 @@ from typing import ParamSpec, TypeVar
 
 from coordinator.judgement import rubric
 from coordinator.models import Value
-from coordinator.parsing import council, report, stage_verdict
+from coordinator.parsing import council, report
 from coordinator.parsing.fields import ParseError
 
 Arguments = ParamSpec("Arguments")
@@ -39,6 +39,6 @@ read_report = or_unreadable(report.read_report)
 read_revision = or_unreadable(council.read_revision)
 read_rubric = or_unreadable(report.read_rubric)
 read_ruling = or_unreadable(report.read_ruling)
-read_stage_verdict = or_unreadable(stage_verdict.read_stage_verdict)
+read_stage_verdict = or_unreadable(report.read_stage_verdict)
 read_synthesis = or_unreadable(council.read_synthesis)
 read_vote = or_unreadable(council.read_vote)

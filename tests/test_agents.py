@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.agents import PersonAgent
 from coordinator.agents.factory import agent_for
-from coordinator.agents.person import PersonAgent
 from coordinator.config.settings import Config, load
 from coordinator.errors import ConfigError
 from coordinator.storage.review_record import ReviewRecord

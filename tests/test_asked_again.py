@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from coordinator.agents.person import PersonAgent
+from coordinator.agents import PersonAgent
 from coordinator.agents.recorded import RecordedAgent
 from coordinator.budget import BudgetTracker
 from coordinator.config.environment import state_file

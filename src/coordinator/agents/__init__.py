@@ -1,7 +1,11 @@
-"""Who can be asked: the one protocol every agent speaks."""
+"""Who can be asked: the one protocol every agent speaks, and the people who need none."""
 
+import asyncio
+import os
 from typing import Protocol
 
+from coordinator.config.environment import VARIABLES
+from coordinator.config.seats import PersonConfig
 from coordinator.errors import AgentError
 from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Ask, Reply, Usage
@@ -44,3 +48,24 @@ class MissingAgent(Agent):
 
     async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
         raise AgentError("failed", self.why or f"seat {ask.seat} is no longer in the configuration")
+
+
+class PersonAgent(Asked):
+    """A person: told by a command of the user's, answering with `coordinator answer` when they can.
+
+    The ask waits, over restarts, until they do or the deadline passes.
+    """
+
+    def __init__(self, spec: PersonConfig) -> None:
+        self.spec = spec
+
+    async def notify(self, ask: str) -> None:
+        """Run the configured command for this ask and leave it to itself; without one there is nothing to do."""
+        if not self.spec.notify:
+            return
+        environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+        environment |= {"ASK": ask, "PERSON": self.spec.name}
+        shell, null = ("/bin/sh", "-c", self.spec.notify), asyncio.subprocess.DEVNULL
+        await asyncio.create_subprocess_exec(
+            *shell, env=environment, stdin=null, stdout=null, stderr=null, start_new_session=True
+        )

@@ -2,11 +2,10 @@
 
 from functools import partial
 
-from coordinator.agents import Agent, MissingAgent
+from coordinator.agents import Agent, MissingAgent, PersonAgent
 from coordinator.agents.command import CommandAgent
 from coordinator.agents.mention import MentionAgent
 from coordinator.agents.model import ModelAgent
-from coordinator.agents.person import PersonAgent
 from coordinator.agents.recorded import RecordedAgent
 from coordinator.config.seats import AgentConfig
 from coordinator.config.settings import Config

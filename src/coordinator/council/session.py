@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from coordinator.agents import Agent
+from coordinator.agents import Agent, PersonAgent
 from coordinator.agents.factory import agent_for, fallback_agent
-from coordinator.agents.person import PersonAgent
 from coordinator.config.settings import Config
 from coordinator.council.code_run import code_folder
 from coordinator.council.records import CouncilRequest

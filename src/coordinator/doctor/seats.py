@@ -6,9 +6,9 @@ from decimal import Decimal
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
+from coordinator.agents import PersonAgent
 from coordinator.agents.command import CommandAgent
 from coordinator.agents.factory import agent_for
-from coordinator.agents.person import PersonAgent
 from coordinator.config.seats import Seat
 from coordinator.config.settings import Config
 from coordinator.errors import CoordinatorError

@@ -8,11 +8,9 @@ from coordinator.errors import UsageError
 from coordinator.judgement.debate import part_of_rubric
 from coordinator.judgement.rubric import read_criteria
 from coordinator.models import Issue, PreviousReview, Purpose, Rubric, Value, Work, request_of
-from coordinator.parsing.council import read_plan, read_proposal, read_revision, read_synthesis, read_vote
+from coordinator.parsing import council, report
 from coordinator.parsing.fields import ParseError
 from coordinator.parsing.forms import Row, blank_form
-from coordinator.parsing.report import read_argument, read_probes, read_report, read_rubric, read_ruling
-from coordinator.parsing.stage_verdict import read_stage_verdict
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import DebateTopics, FrozenRubric, HumanTask
 from coordinator.storage.run_table import ANYBODY, RunFilters
@@ -71,13 +69,13 @@ def problem(ask: OpenAsk, text: str) -> str:
             return "" if text.strip() else "it is empty"
         if ask.purpose in ("judge", "debate"):
             assert ask.rubric is not None  # judges are asked only once there is a rubric
-            read_report(text, ask.rubric, earlier=ask.earlier)
+            report.read_report(text, ask.rubric, earlier=ask.earlier)
         elif ask.purpose == "rubric" and ask.request:
             read_criteria(text, ask.request)
         elif ask.purpose == "vote":
-            read_vote(text, ask.letters)
+            council.read_vote(text, ask.letters)
         elif ask.purpose == "revise":
-            read_revision(text, must_name_defect=ask.dissents)
+            council.read_revision(text, must_name_defect=ask.dissents)
         else:
             READERS[ask.purpose](text)
     except ParseError as error:
@@ -87,14 +85,14 @@ def problem(ask: OpenAsk, text: str) -> str:
 
 # The replies that can be read without anything beside them.
 READERS: Mapping[Purpose, Callable[[str], object]] = {
-    "rubric": read_rubric,
-    "probe": read_probes,
-    "argue": read_argument,
-    "rule": read_ruling,
-    "stage": read_stage_verdict,
-    "propose": read_proposal,
-    "synthesise": read_synthesis,
-    "plan": read_plan,
+    "rubric": report.read_rubric,
+    "probe": report.read_probes,
+    "argue": report.read_argument,
+    "rule": report.read_ruling,
+    "stage": report.read_stage_verdict,
+    "propose": council.read_proposal,
+    "synthesise": council.read_synthesis,
+    "plan": council.read_plan,
 }
 
 

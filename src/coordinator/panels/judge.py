@@ -1,4 +1,9 @@
-"""One seat, one report, verdict by code; and the parts that a whole panel shares with it."""
+"""One seat and its report, or judges in parallel and then a debate of what is split; the verdict is by code.
+
+awaiting_rubric → awaiting_judges → consensus → accept | reject | escalate
+                                      └→ awaiting_debate (≤ 3) ─┘
+error on an unusable rubric, on no readable report, on too few ballots
+"""
 
 import asyncio
 import hashlib
@@ -8,19 +13,20 @@ from fractions import Fraction
 
 from coordinator.engine import Run
 from coordinator.judgement.ballots import PanelResult, Rules, majority
-from coordinator.judgement.consensus import decide
-from coordinator.judgement.debate import revise_after_rework
+from coordinator.judgement.consensus import Split, decide, open_criteria, splits
+from coordinator.judgement.debate import repeated_reports, revise_after_debate, revise_after_rework
 from coordinator.judgement.evidence import counts_against
 from coordinator.judgement.probes import with_probes, with_red_probes
+from coordinator.judgement.reasons import dissent
 from coordinator.judgement.rubric import DEFAULT_BARS, read_criteria
 from coordinator.models import Abstention, Ask, Ballot, Case, JudgeResult, Reply, Rubric, Verdict
-from coordinator.panels.panel import Panel, key_of_ask
+from coordinator.panels.panel import Debated, Panel, key_of_ask
 from coordinator.panels.probes import obtain_probes, rubric_on_record, run_probes
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.parsing.fields import comparable
 from coordinator.prompts import general_rubric
 from coordinator.storage.events import key_of
-from coordinator.storage.review_record import FrozenRubric, ReviewSettings, RoundBallots, panel_result
+from coordinator.storage.review_record import DebateTopics, FrozenRubric, ReviewSettings, RoundBallots, panel_result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,12 +62,28 @@ class PanelSession:
 
 async def run_judge(run: Run, case: Case, panel: Panel) -> Verdict:
     assert panel.seats.judge is not None
-    session = await open_panel_session(run, case, panel, (panel.seats.judge.name,))
+    return await judge_by(run, case, panel, (panel.seats.judge.name,))
+
+
+async def run_judge_with_debate(run: Run, case: Case, panel: Panel) -> Verdict:
+    return await judge_by(run, case, panel, tuple(seat.name for seat in panel.seats.judges))
+
+
+async def judge_by(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> Verdict:
+    """Return the verdict on the reports of these seats; one alone has nobody to debate with."""
+    session = await open_panel_session(run, case, panel, seats)
     if isinstance(session, Verdict):
         return session
-    results = await first_ballots(session, session.settings.seats)
+    seats = session.settings.seats
+    first = seats[: max(2, session.settings.rules.quorum)] if session.settings.adaptive else seats
+    results = await first_ballots(session, first)
+    # An adaptive panel spares the rest when all of the first reject, agree, and are away from the bar.
+    known = session.result(results)
+    is_clear = len(known.ballots) == len(first) and not (known.accepting or known.is_thin or splits(known))
+    if len(first) < len(seats) and not is_clear:
+        results += await first_ballots(session, seats[len(first) :])
     await record_standing(session, results, 0)
-    return session.with_labels(decide(session.result(results)))
+    return await debate(session, session.result(results))
 
 
 async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> PanelSession | Verdict:
@@ -156,6 +178,69 @@ async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[Ju
 
 async def record_standing(session: PanelSession, results: tuple[JudgeResult, ...], number: int) -> None:
     await session.run.record(key_of("standing", number), RoundBallots(testimonies=results))
+
+
+# -- the debate
+
+
+async def debate(session: PanelSession, result: PanelResult) -> Verdict:
+    """Debate what is split until nothing is, nothing moves any more, or the rounds are used up."""
+    # Those who live in the tracker can read there what the others write.
+    in_tracker = [each for each in result.ballots if session.panel.asker.agent(each.seat).tracker_agent]
+    labels = repeated_reports(in_tracker)
+    for number in range(1, session.settings.debates + 1):
+        points = splits(result)
+        if not points or len(result.ballots) < max(2, result.rules.quorum):
+            break
+        standing, absent = await debate_round(session, result, points, number)
+        labels += tuple(f"{seat.seat} took no part in debate {number} ({seat.cause})" for seat in absent)
+        moved = positions_differ(result.judge_results, standing)
+        result = session.result(standing, debates=number)
+        if any(seat.cause == "over budget" for seat in absent):
+            return session.with_labels(over_budget(result), *labels)
+        if not moved:
+            break
+    return session.with_labels(decide(result), *labels)
+
+
+async def debate_round(
+    session: PanelSession, result: PanelResult, points: tuple[Split, ...], number: int
+) -> tuple[tuple[JudgeResult, ...], tuple[Abstention, ...]]:
+    """One exchange: each judge sees its own report, its peers' and the split points only.
+
+    Return what stands after it, and who could not take part.
+    """
+    topics = DebateTopics(splits=points, criteria=tuple(sorted(open_criteria(result, points))))
+    topics = await session.run.record(key_of("splits", number), topics)
+    panel, ballots, builder = session.panel, result.ballots, session.panel.builder
+    debated = Debated(criteria=topics.criteria, before={ballot.seat: ballot for ballot in ballots})
+    shown = builder.delivery(topics.criteria) | {"rubric": rubric_text(session.rubric, topics.criteria)}
+    shown["splits"] = [f"{point.name}: {point.detail}" for point in points]
+    asks = []
+    for own in ballots:
+        others = [ballot for ballot in ballots if ballot.seat != own.seat]
+        peers = [builder.report(peer, topics.criteria) for peer in builder.shuffled(others, own.seat, number)]
+        shown["own"] = builder.report(own, topics.criteria)
+        asks.append(panel.prepare_ask("debate", own.seat, number, peers=peers, **shown))
+    revised = await panel.ballots(session.run, asks, session.rubric, session.open_ids, debated)
+    after = {new.seat: new for new in revised}
+    standing: list[JudgeResult] = []
+    for before in result.judge_results:
+        new = after.get(before.seat, before)
+        # Who could not take part keeps the ballot of before.
+        if isinstance(before, Ballot) and isinstance(new, Ballot):
+            before = revise_after_debate(before, new, session.rubric)
+        standing.append(before)
+    await record_standing(session, tuple(standing), number)
+    return tuple(standing), tuple(seat for seat in revised if isinstance(seat, Abstention))
+
+
+def over_budget(result: PanelResult) -> Verdict:
+    """A debate that cannot be paid for is for a person to settle."""
+    verdict = decide(result)
+    explanation = f"The budget ended the debate; without it the rule would be: {verdict.rule}. {verdict.explanation}"
+    update = {"outcome": "escalate", "rule": "over budget", "explanation": explanation}
+    return verdict.model_copy(update={**update, "reasons": (), "dissent": dissent(result)})
 
 
 def positions_differ(before: Sequence[JudgeResult], after: Sequence[JudgeResult]) -> bool:

@@ -12,8 +12,7 @@ from decimal import Decimal
 from itertools import count
 from typing import Any, Literal, TypeVar
 
-from coordinator.agents import Agent, MissingAgent, PaidFailure
-from coordinator.agents.person import PersonAgent
+from coordinator.agents import Agent, MissingAgent, PaidFailure, PersonAgent
 from coordinator.budget import BudgetTracker
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import ReviewConfig

@@ -6,6 +6,7 @@ Numbers that follow from others are computed by us, and a report's own are not l
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import count
 from typing import Literal, get_args
@@ -14,12 +15,13 @@ from coordinator.models import Answer, Dimension, Finding, Item, Probe, Report, 
 from coordinator.parsing import shapes
 from coordinator.parsing.blocks import ReplyKind, ReplyLayout, choose_block, read_block, split_reply
 from coordinator.parsing.citations import read_evidence, read_script
-from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, ScalarNode, plain, resolve, squeeze
+from coordinator.parsing.fields import AnyNode, ListNode, MapNode, Node, ParseError, ScalarNode, plain, resolve, squeeze
 
 MAX_ITEMS = 60
 MAX_DIMENSIONS = 20
 MAX_FINDINGS = 100
 MAX_PROBES = 6
+MAX_FIXES = 100
 LONGEST_TITLE = 300  # characters
 ROUNDING = Decimal("0.005")  # of one weight with two decimals
 
@@ -28,6 +30,7 @@ REPORT = ReplyKind("report", ("rubric_scores", "scores", "checklist_results"), "
 PROBES = ReplyKind("probes", ("probes",))
 RULING = ReplyKind("verdict", ("verdict",))
 ARGUMENT = ReplyKind("argument", ("drift",))
+STAGE_VERDICT = ReplyKind("opinion", ("verdict", "Verdict", "VERDICT"))
 
 _NO_QUESTION = ("none", "no", "n/a")
 _BANDS = ("1", "2", "3", "4", "5")
@@ -323,3 +326,39 @@ def _spoken_failures(at: int, lines: Mapping[int, str]) -> Iterator[MapNode]:
             at += 1
         text = ScalarNode("\n".join(texts), start, quoted=True)
         yield MapNode({"id": ScalarNode(found[1], start, quoted=True), "text": text, "evidence": text}, start)
+
+
+# -- what the judge of a workflow stage says
+
+
+def read_stage_verdict(text: str, *, reference: str = "") -> shapes.StageVerdict:
+    """Return the verdict in a reply; upper and lower case of its keys are the same, but `reference` is written so."""
+    top = _lower_keys(read_block(text, STAGE_VERDICT, reference))
+    # Comparing without case makes other letters into ours: `paß` is no pass.
+    if not top.text("verdict").isascii():
+        raise ParseError("verdict should be one of pass, fail", top.line_of("verdict"))
+    verdict, summary = top.choice(get_args(shapes.Judged), "verdict"), top.text("summary")
+    findings = [shapes.read_value(entry, shapes.Remark) for entry in top.entries("findings", most=MAX_FINDINGS)]
+    fixes = []
+    for item in top.items("required_fixes", most=MAX_FIXES):
+        # A fix is text, or an object that has it under one of the names that models give it.
+        if isinstance(item, MapNode):
+            fixes.append(item.required("text", "fix", "description"))
+        elif isinstance(item, ScalarNode) and not item.null and item.value.strip():
+            fixes.append(item.value.strip())
+        else:
+            raise ParseError("a required fix should be text", item.line)
+    return shapes.StageVerdict(verdict=verdict, summary=summary, findings=tuple(findings), required_fixes=tuple(fixes))
+
+
+def _lower_keys(node: AnyNode) -> AnyNode:
+    if isinstance(node, ListNode):
+        return replace(node, items=tuple(map(_lower_keys, node.items)))
+    if not isinstance(node, MapNode):
+        return node
+    lowered: dict[str, Node] = {}
+    for key, value in node.fields.items():
+        if key.lower() in lowered:
+            raise ParseError(f"the key {key.lower()[:60]!r} is given twice", value.line)
+        lowered[key.lower()] = _lower_keys(value)
+    return replace(node, fields=lowered)

@@ -8,8 +8,7 @@ from coordinator.engine import Run
 from coordinator.errors import IssueGone, LeaseLost, StoreError, UsageError, WorkspaceError, is_exhausted
 from coordinator.judgement.consensus import decide_checks, decide_delivery, label_checks
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
-from coordinator.panels.judge import run_judge
-from coordinator.panels.judge_with_debate import run_judge_with_debate
+from coordinator.panels.judge import run_judge, run_judge_with_debate
 from coordinator.panels.panel import Panel
 from coordinator.panels.tool_mad import run_tool_mad
 from coordinator.reviews.history import escalate_last_reject, keep_with_person, repeated

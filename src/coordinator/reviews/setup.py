@@ -5,9 +5,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
-from coordinator.agents import Agent, MissingAgent
+from coordinator.agents import Agent, MissingAgent, PersonAgent
 from coordinator.agents.factory import agent_for, fallback_agent
-from coordinator.agents.person import PersonAgent
 from coordinator.budget import BudgetTracker
 from coordinator.config.seats import AgentConfig, Seat
 from coordinator.config.settings import Config

@@ -17,8 +17,8 @@ from coordinator.judgement.probes import without_probe_items
 from coordinator.models import Abstention, Ask, Ballot, Case, CheckResult, PreviousReview, Reason, Reply, Verdict, Work
 from coordinator.panels.panel import Asker
 from coordinator.panels.prompt_parts import abilities, fenced, make_ask, reproduction
+from coordinator.parsing.report import read_stage_verdict
 from coordinator.parsing.shapes import StageVerdict
-from coordinator.parsing.stage_verdict import read_stage_verdict
 from coordinator.reviews.review import PROTOCOLS
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import key_of, panel_scope, scoped_key, unscoped_key

@@ -12,8 +12,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from coordinator.agents import Agent
-from coordinator.agents.person import PersonAgent
+from coordinator.agents import Agent, PersonAgent
 from coordinator.budget import BudgetTracker
 from coordinator.engine import Run
 from coordinator.errors import UsageError

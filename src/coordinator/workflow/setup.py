@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
-from coordinator.agents import Agent
+from coordinator.agents import Agent, PersonAgent
 from coordinator.agents.factory import agent_for, fallback_agent
-from coordinator.agents.person import PersonAgent
 from coordinator.config.environment import maskable
 from coordinator.config.seats import AgentConfig, ModelConfig, Seat
 from coordinator.config.settings import Config
