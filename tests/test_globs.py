@@ -5,7 +5,7 @@ import time
 import pytest
 
 from coordinator.errors import WorkspaceError
-from coordinator.parsing.globs import Glob
+from coordinator.parsing.patterns import Glob
 
 NAMED = [
     ("**", "a"),

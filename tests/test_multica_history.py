@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from coordinator.trackers.multica.timeline import REVIEW, StatusMove, moves_of
+from coordinator.trackers.multica.history import REVIEW, StatusMove, moves_of
 
 TIME = "2026-03-01T10:00:00+02:00"
 AUTHOR, JUDGE, OWNER = "agent:author", "agent:judge", "member:owner"

@@ -10,8 +10,7 @@ from coordinator.models import Ask, Reply, Usage
 from coordinator.parsing.injection import defuse
 from coordinator.trackers import Comment, is_set_within, marker
 from coordinator.trackers.dry_run import DryRunTracker
-from coordinator.trackers.http import Row
-from coordinator.trackers.multica.timeline import time_of
+from coordinator.trackers.http import Row, time_of
 from coordinator.trackers.multica.tracker import GOING, MulticaTracker
 
 SOON, LATER = 1.0, 60.0  # seconds between two looks at a thread that nobody has told us anything about

@@ -204,13 +204,9 @@ class ForgeConfig(Keyed):
     timeout: Duration = 30.0
 
     @model_validator(mode="after")
-    def _whole_app(self) -> Self:
+    def _consistent(self) -> Self:
         if bool(self.app) != bool(self.app_key):
             raise ValueError("app and app_key belong together")
-        return self
-
-    @model_validator(mode="after")
-    def _no_loop(self) -> Self:
         if self.label and self.label in (*self.labels.values(), self.restart_with):
             raise ValueError(f"label: what we set {self.label} for would ask us for the next review")
         return self

@@ -13,8 +13,8 @@ from coordinator.models import Value
 from coordinator.storage.run_list import RunList, token_warning
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
+from coordinator.trackers.http import time_of
 from coordinator.trackers.multica.client import MulticaApi
-from coordinator.trackers.multica.timeline import time_of
 from coordinator.workspace.sandbox import sandbox_for
 
 NEEDED = ("state", "board", "tracker", "server", "token", "workspace")  # without one of these nothing can be asked

@@ -17,8 +17,7 @@ from typing import NamedTuple
 from coordinator.errors import WorkspaceError
 from coordinator.judgement import quotes
 from coordinator.models import Absence, Evidence, Experiment, ExperimentRun, Found, Proof, Quote, Value
-from coordinator.parsing.globs import Glob
-from coordinator.parsing.patterns import compile_pattern
+from coordinator.parsing.patterns import Glob, compile_pattern
 
 MAX_PLACE = 1_000  # characters of a source that are read
 CONFIRMED: tuple[Found, ...] = ("verified", "moved")

@@ -3,7 +3,10 @@
 import asyncio
 import json
 import random
+import time
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
+from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from urllib.parse import urljoin, urlsplit
 
@@ -152,6 +155,20 @@ def seconds_to_wait(response: "Response") -> float:
         return float(response.headers.get("Retry-After", ""))
     except ValueError:
         return 0.0
+
+
+def time_of(text: str) -> float:
+    """Return a time that a server has written down."""
+    try:
+        return datetime.fromisoformat(text).timestamp()
+    except ValueError as error:
+        raise TrackerError(f"{text!r} is no time", fix="check the server's version") from error
+
+
+def date_of(response: "Response") -> float:
+    """Return the time of the server."""
+    date = response.headers.get("Date")
+    return parsedate_to_datetime(date).timestamp() if date else time.time()
 
 
 def content(response: "Response") -> Any:

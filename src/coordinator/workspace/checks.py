@@ -20,7 +20,7 @@ from coordinator.config.settings import CheckConfig
 from coordinator.errors import WorkspaceError
 from coordinator.models import CheckResult, Work
 from coordinator.parsing.excerpt import bound
-from coordinator.parsing.globs import Glob
+from coordinator.parsing.patterns import Glob
 from coordinator.workspace.check_setup import RESULTS, CheckSetup, execute, remove_oldest
 from coordinator.workspace.process import CANNOT_START
 from coordinator.workspace.sandbox import Sandbox

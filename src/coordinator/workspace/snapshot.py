@@ -22,8 +22,7 @@ from coordinator.config.settings import WorkLimits
 from coordinator.errors import WorkspaceError
 from coordinator.models import ChangedFile, Value, Work
 from coordinator.parsing.excerpt import Excerpt, bound
-from coordinator.parsing.globs import Glob
-from coordinator.parsing.patterns import compile_pattern, matching_lines
+from coordinator.parsing.patterns import Glob, compile_pattern, matching_lines
 from coordinator.workspace.files import NAMED, Sized, is_for_agents, require_room, within
 from coordinator.workspace.git import decode_name, private_git
 from coordinator.workspace.masking import SNIFFED, MaskedStream, mask_file, withhold
@@ -135,7 +134,8 @@ async def snapshot(
     work = Work(repo=root, head=head, base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
     if heads or committed:
         since = Workspace(work.model_copy(update={"base": commit}), home, limits)
-        paths = [] if heads else sorted({*await since.changed_paths(), *(decode_name(path) for path, _ in left_out)})
+        named = () if heads else (file.path for file in (await since._changes()).files)
+        paths = sorted({*named, *(decode_name(path) for path, _ in left_out)})
         paths += ["more than can be listed"] * (beyond > 0)
         more = (f"and {len(paths) - LISTED} more",) if len(paths) > LISTED else ()
         adopted = {"head": head or IN_HAND, "revision": await repository.adopt(place, commit, start, limits)}
@@ -210,9 +210,6 @@ class Workspace:
             "unlisted": changes.unlisted + beyond + len(unnamed),
         }
         return self.work.model_copy(update=update)
-
-    async def changed_paths(self) -> list[str]:
-        return [file.path for file in (await self._changes()).files]
 
     async def full_diff(self) -> str:
         """Return the diff that judges are shown; where that is only a part, at most `FULL_DIFF_LIMIT` bytes of it."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from coordinator.config.settings import ForgeConfig
 from coordinator.config.yaml_file import read_text
 from coordinator.errors import ConfigError
-from coordinator.trackers.forge.github import GitHub, time_of
+from coordinator.trackers.forge.github import GitHub
+from coordinator.trackers.http import time_of
 
 RENEWED = 300.0  # seconds before its end that a token is exchanged
 

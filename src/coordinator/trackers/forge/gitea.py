@@ -17,12 +17,10 @@ from coordinator.trackers.forge.github import (
     SubmittedReview,
     Unacceptable,
     comment_of,
-    date_of,
     login_of,
-    time_of,
 )
 from coordinator.trackers.forge.pulls import AskedIssue, EventKind, Pull, PullEvent
-from coordinator.trackers.http import Row, content
+from coordinator.trackers.http import Row, content, date_of, time_of
 
 if TYPE_CHECKING:
     from httpx2 import Response

@@ -5,7 +5,6 @@ import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from urllib.parse import quote
 
@@ -13,7 +12,7 @@ from coordinator.errors import AccessRefused, IssueGone, TrackerError, TrackerUn
 from coordinator.models import Value
 from coordinator.trackers import Comment, LineComment, ReviewState
 from coordinator.trackers.forge.pulls import AskedIssue, EventKind, Pull, PullEvent, closing_references
-from coordinator.trackers.http import HttpApi, Row, ServerBusy, content, seconds_to_wait
+from coordinator.trackers.http import HttpApi, Row, ServerBusy, content, date_of, seconds_to_wait, time_of
 
 if TYPE_CHECKING:
     from httpx2 import Response
@@ -363,16 +362,6 @@ def asked_of(row: Row) -> AskedIssue:
 def comment_of(row: Row) -> Comment:
     given = {"id": str(row["id"]), "issue": row["issue_url"], "author": login_of(row), "text": row["body"] or ""}
     return Comment.model_validate({**given, "at": time_of(row["created_at"])})
-
-
-def time_of(text: str) -> float:
-    return datetime.fromisoformat(text).timestamp()
-
-
-def date_of(response: "Response") -> float:
-    """Return the time of the server."""
-    date = response.headers.get("Date")
-    return parsedate_to_datetime(date).timestamp() if date else time.time()
 
 
 def _details(response: "Response") -> str:

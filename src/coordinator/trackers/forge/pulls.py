@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from coordinator.errors import UsageError
@@ -124,12 +124,6 @@ def closing_references(pull: Pull, repos: Collection[str]) -> tuple[tuple[str, i
     """Return the issues that the text says it settles, in its own repository or in another one of ours."""
     found = [(match["repo"] or pull.repo, int(match["number"])) for match in _CLOSES.finditer(pull.text)]
     return tuple(dict.fromkeys(each for each in found if each[0] in (pull.repo, *repos)))
-
-
-def asked_by_others(pull: Pull, asked: Iterable[AskedIssue]) -> tuple[AskedIssue, ...]:
-    """Return what was asked by somebody else than who delivers; all of it where nobody else did."""
-    asked = tuple(asked)
-    return tuple(issue for issue in asked if issue.author != pull.author) or asked
 
 
 def inert(text: str) -> str:

@@ -30,7 +30,7 @@ from coordinator.trackers import (
 )
 from coordinator.trackers.forge.clones import keep_clone
 from coordinator.trackers.forge.github import GitHub, NotMergeable, NotPermitted, SubmittedReview, Unacceptable
-from coordinator.trackers.forge.pulls import Pull, asked_by_others, head_of, inert, parse_key, submitted
+from coordinator.trackers.forge.pulls import Pull, head_of, inert, parse_key, submitted
 
 log = logging.getLogger("coordinator")
 
@@ -195,7 +195,8 @@ class ForgeTracker(Tracker):
     async def issue(self, key: str) -> Issue:
         """Return what was asked: the issues that the pull request settles, or else what it says itself."""
         pull = await self._pull(key)
-        asked = asked_by_others(pull, await self.api.asked(pull, self.repos))
+        asked = await self.api.asked(pull, self.repos)
+        asked = tuple(issue for issue in asked if issue.author != pull.author) or asked  # by others, if any did
         title = asked[0].title if asked else pull.title  # the author's own words are no part of what others ask
         texts = [f"{issue.title}\n\n{issue.text}".strip() for issue in asked] or [pull.text or pull.title]
         people = (*(issue.author for issue in asked), *pull.assignees, pull.owner, pull.author)

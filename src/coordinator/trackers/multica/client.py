@@ -5,12 +5,11 @@ import json
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlsplit, urlunsplit
 
 from coordinator.errors import IssueGone, TrackerError
-from coordinator.trackers.http import LONGEST_DELAY, HttpApi, Row
+from coordinator.trackers.http import LONGEST_DELAY, HttpApi, Row, date_of
 
 if TYPE_CHECKING:
     from httpx2 import Response
@@ -49,8 +48,7 @@ class MulticaApi(HttpApi):
         return "" if b"\0" in raw else raw.decode("utf-8", "replace")
 
     async def now(self) -> datetime:
-        response = await self.read("/api/me")
-        return parsedate_to_datetime(response.headers["Date"]) if "Date" in response.headers else datetime.now(UTC)
+        return datetime.fromtimestamp(date_of(await self.read("/api/me")), UTC)
 
     async def pages(self, path: str, key: str, **query: object) -> AsyncIterator[Row]:
         offset = 0
@@ -68,12 +66,9 @@ class MulticaApi(HttpApi):
 
 async def listen(api: MulticaApi, on_event: Callable[[str, str], None]) -> None:
     """Call `on_event` with the kind and the issue of all that happens, connecting again and again."""
-    try:  # an optional package
-        from websockets.asyncio.client import connect  # noqa: PLC0415
-        from websockets.exceptions import WebSocketException  # noqa: PLC0415
-    except ImportError:
-        log.info("no push: the package websockets is not installed; polling goes on")
-        return
+    from websockets.asyncio.client import connect  # noqa: PLC0415  # commands that do not listen need not load it
+    from websockets.exceptions import WebSocketException  # noqa: PLC0415
+
     server = urlsplit(api.url)
     scheme = "wss" if server.scheme == "https" else "ws"
     address = urlunsplit((scheme, server.netloc, "/ws", f"workspace_id={api.workspace}", ""))

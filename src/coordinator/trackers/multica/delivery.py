@@ -10,8 +10,7 @@ from coordinator.parsing.excerpt import bound
 from coordinator.trackers import Delivery, marker_of
 from coordinator.trackers.http import Row
 from coordinator.trackers.multica.client import MulticaApi
-from coordinator.trackers.multica.comments import read_comments
-from coordinator.trackers.multica.timeline import actor_of
+from coordinator.trackers.multica.history import actor_of, read_comments
 
 FILE_LIMIT = 200_000  # bytes of one attachment that are shown
 SERVED = 2 * 1024**2  # bytes of the longest file that the server gives out as text

@@ -32,11 +32,19 @@ from coordinator.trackers import (
     marked,
     marker,
 )
-from coordinator.trackers.http import Row
+from coordinator.trackers.http import Row, time_of
 from coordinator.trackers.multica.client import CONNECTED, MulticaApi, listen
-from coordinator.trackers.multica.comments import OwnComments, comment_of, read_comments
 from coordinator.trackers.multica.delivery import authors_of, find_delivery, read_files
-from coordinator.trackers.multica.timeline import REVIEW, StatusMove, actor_of, author_of, moves_of, time_of
+from coordinator.trackers.multica.history import (
+    REVIEW,
+    OwnComments,
+    StatusMove,
+    actor_of,
+    author_of,
+    comment_of,
+    moves_of,
+    read_comments,
+)
 
 log = logging.getLogger("coordinator")
 
