@@ -132,6 +132,11 @@ def decode_name(raw: bytes) -> str:
     return raw.decode("utf-8", "backslashreplace")
 
 
+def config_value(text: str) -> str:
+    """A value as it is written into the configuration of git."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
 def reading_git(directory: Path, git_dir: Path | None = None) -> Git:
     """Git in somebody's repository, for questions only; the user's own settings hold, as safe.directory."""
     env = _environment(*_PASSED_ON, *_USER_CONFIG)

@@ -26,7 +26,7 @@ from coordinator.workspace.files import (
     require_room,
     within,
 )
-from coordinator.workspace.git import Git, decode_name, fetching_git, private_git, reading_git
+from coordinator.workspace.git import Git, config_value, decode_name, fetching_git, private_git, reading_git
 
 ARRIVAL = 5  # seconds that a push may take to be there under all its names
 
@@ -248,11 +248,11 @@ class Repository:
                 settings[key] = os.path.expanduser(value)
         version = 0 if self.object_format == "sha1" else 1
         lines = ["[core]", f"repositoryformatversion = {version}"]
-        lines += [f"{key} = {_quoted(value)}" for key, value in (settings | _OWN_SETTINGS).items()]
+        lines += [f"{key} = {config_value(value)}" for key, value in (settings | _OWN_SETTINGS).items()]
         lines += ["[extensions]", f"objectFormat = {self.object_format}"] if version else []
         replace_file(own / "config", os.fsencode("\n".join(lines) + "\n"))
         theirs = git_folders(self.git_dir)[-1] / "objects"  # which a linked worktree shares with its repository
-        replace_file(own / "objects/info/alternates", os.fsencode(_quoted(str(theirs))) + b"\n")
+        replace_file(own / "objects/info/alternates", os.fsencode(config_value(str(theirs))) + b"\n")
         replace_file(own / "HEAD", b"ref: refs/heads/none\n")
         for shared in self.git_dir.glob("sharedindex.*"):
             copy_plain(shared, own / shared.name)
@@ -292,7 +292,3 @@ def _not_readable(path: Path, error: str) -> WorkspaceError:
     if "dubious ownership" in error:
         fix = f"if you trust its owner: git config --global --add safe.directory {path}"
     return WorkspaceError(f"{path} cannot be read as a git repository: {error}", fix=fix)
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'

@@ -10,7 +10,7 @@ from coordinator.config.environment import CREDENTIALS
 from coordinator.errors import OriginUnavailable
 from coordinator.trackers import file_name
 from coordinator.trackers.forge.pulls import Pull
-from coordinator.workspace.git import fetching_git
+from coordinator.workspace.git import config_value, fetching_git
 
 # The first, empty helper: no other than ours may answer for this server.
 CONFIG = """\
@@ -37,8 +37,8 @@ async def keep_clone(home: Path, pull: Pull, token: str) -> Path:
     for name in ("objects", "refs"):
         (folder / ".git" / name).mkdir(parents=True, exist_ok=True)
     replace_file(folder / ".git" / "HEAD", b"ref: refs/heads/main\n")
-    helper = _quoted(f"store --file={shlex.quote(str(secret))}")
-    replace_file(folder / ".git" / "config", CONFIG.format(url=_quoted(pull.clone), helper=helper).encode())
+    helper = config_value(f"store --file={shlex.quote(str(secret))}")
+    replace_file(folder / ".git" / "config", CONFIG.format(url=config_value(pull.clone), helper=helper).encode())
     base = f"+refs/heads/{pull.base}:refs/remotes/origin/{pull.base}"
     head = f"+refs/pull/{pull.number}/head:refs/coordinator/pull/{pull.number}"
     fetched = await fetching_git(folder).attempt("fetch", "--no-tags", "origin", base, head)
@@ -46,8 +46,3 @@ async def keep_clone(home: Path, pull: Pull, token: str) -> Path:
         said = re.sub(r"//[^/@]*@", "//", fetched.error)
         raise OriginUnavailable(f"{pull.repo} cannot be fetched: {said}", fix="the token needs to read its contents")
     return folder
-
-
-def _quoted(value: str) -> str:
-    """Return a value as it is written into the configuration of git."""
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
