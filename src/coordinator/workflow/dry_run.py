@@ -153,7 +153,7 @@ class DryRun(Run):
         """What the agent says; assumed is the token that it is told of, or else one that leads ahead."""
         enter = self._stage.on_enter
         asked, waits = enter.inject, matching.waits_for_pull_requests(self.workflow)
-        tokens = [token for stage in self.workflow.after(self._stage.id) for token in matching.message_tokens(stage)]
+        tokens = [token for stage in self.workflow.after(self._stage.id) for token in stage.tokens]
         told = [token for token in tokens if token.casefold() in asked.casefold()]
         pull = ["https://example.org/pull/1"] if waits and re.search(r"/pull/|pull request|\bPR\b", asked) else []
         others = "|".join([EVENT, *[VERDICT] * bool(enter.judge), *[OUTCOME] * bool(enter.run)])

@@ -12,7 +12,7 @@ from typing import Literal
 from coordinator.models import Value
 from coordinator.workflow.dialect import schema
 from coordinator.workflow.dialect.routes import leads_to
-from coordinator.workflow.dialect.schema import Stage, Workflow
+from coordinator.workflow.dialect.schema import Stage, Trigger, Workflow
 
 DECORATION = " \t*_`#"
 FAILING = ("fail", "failed", "failure", "error", "errored")
@@ -44,15 +44,15 @@ def pull_request_urls(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_PULL_REQUEST.findall(text)))
 
 
-def message_tokens(stage: Stage) -> tuple[str, ...]:
-    return tuple(trigger.token for trigger in stage.triggers if isinstance(trigger, schema.MessageContains))
-
-
 def after_message(workflow: Workflow, current: str, text: str, known: Collection[str] = ()) -> str:
     """Return the stage that a message of the agent leads to, or none; `known` pull requests are not reported again."""
     nothing_new = "\n".join(line for line in text.splitlines() if set(pull_request_urls(line)) <= set(known))
     ahead = _ahead(workflow, current)
-    return leads_to(workflow, current, lambda stage: _waits_for(stage, text if stage.id in ahead else nothing_new))
+
+    def waits(stage: Stage, trigger: Trigger) -> bool:
+        return _hears(trigger, text if stage.id in ahead else nothing_new)
+
+    return leads_to(workflow, current, waits)
 
 
 def after_same_message(workflow: Workflow, current: str, text: str) -> str:
@@ -60,7 +60,7 @@ def after_same_message(workflow: Workflow, current: str, text: str) -> str:
     if workflow.match == "document":
         return ""
     ahead = _ahead(workflow, current)
-    return leads_to(workflow, current, lambda stage: stage.id in ahead and _waits_for(stage, text))
+    return leads_to(workflow, current, lambda stage, trigger: stage.id in ahead and _hears(trigger, text))
 
 
 def _ahead(workflow: Workflow, current: str) -> list[str]:
@@ -71,11 +71,10 @@ def _ahead(workflow: Workflow, current: str) -> list[str]:
 
 def misplaced_token(workflow: Workflow, text: str) -> str:
     """Return a token that the message has, but not where it counts; plain words are no such tokens."""
-    for stage in workflow.stages:
-        for token in message_tokens(stage):
-            is_word = token.replace(" ", "").isalnum()
-            if not is_word and token.casefold() in text.casefold() and not opens_a_line(token, text):
-                return token
+    for token in workflow.tokens:
+        is_word = token.replace(" ", "").isalnum()
+        if not is_word and token.casefold() in text.casefold() and not opens_a_line(token, text):
+            return token
     return ""
 
 
@@ -104,13 +103,10 @@ def opens_a_line(token: str, text: str) -> bool:
     return False
 
 
-def _waits_for(stage: Stage, text: str) -> bool:
-    for trigger in stage.triggers:
-        if isinstance(trigger, schema.MessageContains):
-            is_there = trigger.substring and trigger.token.casefold() in text.casefold()
-            if is_there or (not trigger.substring and opens_a_line(trigger.token, text)):
-                return True
-    return False
+def _hears(trigger: Trigger, text: str) -> bool:
+    if not isinstance(trigger, schema.MessageContains):
+        return False
+    return trigger.token.casefold() in text.casefold() if trigger.substring else opens_a_line(trigger.token, text)
 
 
 # -- what code and people find
@@ -121,20 +117,18 @@ def after_outputs(
 ) -> str:
     """Return the stage, never visited before, that a stored output leads to; `value` looks up an output and a path."""
 
-    def waits(stage: Stage) -> bool:
-        for trigger in stage.triggers:
-            if isinstance(trigger, schema.OutputMatches):
-                found = value(trigger.output, trigger.path)
-                if isinstance(found, str) and found.casefold() in {text.casefold() for text in trigger.any_of}:
-                    return stage.id not in visited
-        return False
+    def waits(stage: Stage, trigger: Trigger) -> bool:
+        if not isinstance(trigger, schema.OutputMatches) or stage.id in visited:
+            return False
+        found = value(trigger.output, trigger.path)
+        return isinstance(found, str) and found.casefold() in map(str.casefold, trigger.any_of)
 
     return leads_to(workflow, current, waits)
 
 
 def after_pull_request(workflow: Workflow, current: str, kind: Literal["pr_merged", "pr_closed"]) -> str:
     """Return the stage that the end of the pull request leads to, or none."""
-    return leads_to(workflow, current, lambda stage: kind in [trigger.title() for trigger in stage.triggers])
+    return leads_to(workflow, current, lambda _, trigger: trigger.title() == kind)
 
 
 def next_due(workflow: Workflow, current: str, facts: PullRequestFacts, entered: Collection[str]) -> DueStage | None:
@@ -157,9 +151,8 @@ def next_due(workflow: Workflow, current: str, facts: PullRequestFacts, entered:
 
 def waits_for_pull_requests(workflow: Workflow) -> bool:
     """Return whether some stage is led to by what becomes of a pull request."""
-    return any(
-        isinstance(trigger, schema.PullRequestTrigger) for stage in workflow.stages for trigger in stage.triggers
-    )
+    triggers = [trigger for stage in workflow.stages for trigger in stage.triggers]
+    return any(isinstance(trigger, schema.PullRequestTrigger) for trigger in triggers)
 
 
 def is_failure_stage(stage: Stage) -> bool:
@@ -168,8 +161,5 @@ def is_failure_stage(stage: Stage) -> bool:
     for trigger in stage.triggers:
         if isinstance(trigger, schema.RunFailed):
             return True
-        if isinstance(trigger, schema.JudgeVerdict | schema.GateReached):
-            words.append(trigger.verdict)
-        elif isinstance(trigger, schema.OutputMatches):
-            words.extend(trigger.any_of)
+        words += trigger.any_of if isinstance(trigger, schema.OutputMatches) else [getattr(trigger, "verdict", "")]
     return any(word.strip().casefold() in FAILING for word in words)

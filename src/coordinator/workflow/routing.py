@@ -28,7 +28,7 @@ async def follow(state: RunState, visit: Visit) -> StageMove | RunResult:
     workflow = state.context.workflow
     if not state.pending:
         # The stage asked nothing of the agent, so what led to it may lead on; where a person did, what would have.
-        tokens = "\n".join(matching.message_tokens(state.stage(visit)))
+        tokens = "\n".join(state.stage(visit).tokens)
         led = {"message": state.last_message, "resumed": tokens}.get(visit.why.kind, "")
         to = matching.after_same_message(workflow, visit.stage, led)
         if move := by_message(state, to) or by_outputs(state, visit):
@@ -59,7 +59,7 @@ def reminder(state: RunState, visit: Visit, text: str) -> str:
     if token := matching.misplaced_token(workflow, text):
         return str(MESSAGES.misplaced(token))
     routes, ways = Routes(workflow), dict[str, str]()
-    for token in (token for stage in workflow.stages for token in matching.message_tokens(stage)):
+    for token in workflow.tokens:
         if to := routes.message(visit.stage, token):
             ways[token] = workflow.stage(to).label or to
     waits_for_pull, asked = matching.waits_for_pull_requests(workflow), state.stage(visit).on_enter.inject.casefold()
@@ -106,7 +106,7 @@ def by_message(state: RunState, to: str) -> StageMove | None:
     """Return the move to the stage that a message leads to, if it leads to one."""
     if not to:
         return None
-    tokens = matching.message_tokens(state.context.workflow.stage(to))
+    tokens = state.context.workflow.stage(to).tokens
     return StageMove(to=to, why=MoveReason(kind="message", detail=f"{state.agent} said {' or '.join(tokens)}"))
 
 
@@ -133,8 +133,7 @@ async def wait_for_event(state: RunState, visit: Visit) -> StageMove | RunResult
     has_pull = bool(state.pulls) or state.facts != matching.PullRequestFacts()
     due = matching.next_due(workflow, visit.stage, state.facts, state.entered_by_conditions) if has_pull else None
     if limit is None and due is None and not (has_pull and matching.waits_for_pull_requests(workflow)):
-        tokens = dict.fromkeys(token for stage in workflow.stages for token in matching.message_tokens(stage))
-        waiting = f" (stages wait for {', '.join(tokens)})" if tokens else ""
+        waiting = f" (stages wait for {', '.join(workflow.tokens)})" if workflow.tokens else ""
         return state.conclude("escalated", visit.stage, f"nothing led on from stage {visit.stage}{waiting}")
     if visit.number not in state.announced:
         state.announced.add(visit.number)

@@ -13,7 +13,6 @@ from coordinator.models import Value
 from coordinator.web.display.filters import brief, span
 from coordinator.workflow.dialect.routes import Route, Routes
 from coordinator.workflow.dialect.schema import Stage, Workflow
-from coordinator.workflow.matching import message_tokens
 
 WIDTH, HEIGHT, GAP, LANE, LETTER = 220, 54, 46, 16, 6.4  # of a stage, between stages and lanes, of a letter
 LONGEST_LABEL = 22
@@ -132,7 +131,7 @@ def _ways(workflow: Workflow) -> Iterator[tuple[str, str, str]]:
         if route.means in ("message", "pull request") and not stage.on_enter.inject.strip():
             # Here nobody speaks: the message that has led to the stage may lead on from it.
             ahead = workflow.match == "next" and rows[route.go] > rows[route.come]
-            if not ahead or route.awaited not in message_tokens(stage):
+            if not ahead or route.awaited not in stage.tokens:
                 continue
         yield route.come, route.go, _label(route)
     for stage in workflow.stages:

@@ -1,18 +1,16 @@
 """Where a run can go: from each stage the stages that an event may lead to, without running anything."""
 
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 from coordinator.workflow.dialect import schema
-from coordinator.workflow.dialect.schema import Stage, Trigger, Workflow
+from coordinator.workflow.dialect.schema import Stage, StageTrigger, Trigger, Workflow
 
 Means = Literal["message", "verdict", "failure", "gate", "timeout", "skip", "output", "pull request"]
 AUTOMATIC: tuple[Means, ...] = ("verdict", "failure", "gate", "timeout")
 ONCE: tuple[Means, ...] = ("output", "pull request")  # these lead into a stage once in a run
-# What a trigger waits for: its kind, the token or verdict, and whose verdict it is.
-Awaited = tuple[type[Trigger], str, str]
 
 
 class Route(NamedTuple):
@@ -24,11 +22,11 @@ class Route(NamedTuple):
     awaited: str
 
 
-def leads_to(workflow: Workflow, come: str, waits: Callable[[Stage], bool]) -> str:
-    """The stage that an event leads to of those that wait for it: the rule of `match`."""
+def leads_to(workflow: Workflow, come: str, waits: Callable[[Stage, Trigger], bool]) -> str:
+    """The stage that an event leads to of those with a trigger that waits for it: the rule of `match`."""
     by_document = workflow.match == "document"
     order = workflow.stages if by_document else workflow.after(come)
-    found = next((stage.id for stage in order if waits(stage)), "")
+    found = next((stage.id for stage in order if any(waits(stage, trigger) for trigger in stage.triggers)), "")
     # What leads to the current stage again is dropped, not passed on to a later match.
     return "" if by_document and found == come else found
 
@@ -38,13 +36,9 @@ class Routes:
 
     def __init__(self, workflow: Workflow) -> None:
         self.workflow = workflow
-        self._waiting = defaultdict[Awaited, set[str]](set)  # the stages that wait for it
         self._tokens: dict[str, str] = {}  # as they are first written
-        for stage in workflow.stages:
-            for trigger in stage.triggers:
-                self._waiting[_awaited(trigger)].add(stage.id)
-                if isinstance(trigger, schema.MessageContains):
-                    self._tokens.setdefault(trigger.token.casefold(), trigger.token)
+        for token in workflow.tokens:
+            self._tokens.setdefault(token.casefold(), token)
 
     @cached_property
     def all(self) -> tuple[Route, ...]:
@@ -88,21 +82,26 @@ class Routes:
 
     def verdict(self, come: str, verdict: str) -> str:
         """The stage that a verdict of this stage's judge leads to."""
-        return self._next(come, (schema.JudgeVerdict, verdict, ""), (schema.JudgeVerdict, verdict, come.casefold()))
+        return self._after(come, schema.JudgeVerdict, verdict)
 
     def failure(self, come: str) -> str:
         """The stage that a failed command of this stage leads to."""
-        return self._next(come, (schema.RunFailed, "", ""), (schema.RunFailed, "", come.casefold()))
+        return self._after(come, schema.RunFailed, "")
 
     def gate(self, come: str, result: str) -> str:
-        return self._next(come, (schema.GateReached, result, come.casefold()))
+        return self._after(come, schema.GateReached, result)
+
+    def _after(self, come: str, kind: type[StageTrigger], verdict: str) -> str:
+        def waits(_stage: Stage, trigger: Trigger) -> bool:
+            if not isinstance(trigger, kind) or getattr(trigger, "verdict", "") != verdict:
+                return False
+            return trigger.stage.casefold() in ("", come.casefold())  # one that names none waits for any
+
+        return leads_to(self.workflow, come, waits)
 
     def message(self, come: str, token: str) -> str:
-        return self._next(come, (schema.MessageContains, token.casefold(), ""))
-
-    def _next(self, come: str, *awaited: Awaited) -> str:
-        waiting = {stage_id for each in awaited for stage_id in self._waiting[each]}
-        return leads_to(self.workflow, come, lambda stage: stage.id in waiting)
+        wanted = token.casefold()
+        return leads_to(self.workflow, come, lambda stage, _: wanted in map(str.casefold, stage.tokens))
 
     def returns(self, come: str) -> list[str]:
         """The stages where the agent may have worked last, to which a failed command without a route goes back."""
@@ -135,11 +134,6 @@ class Routes:
                 told |= set(way)
                 if way:
                     yield (route.come, *way)
-
-
-def _awaited(trigger: Trigger) -> Awaited:
-    said = trigger.token.casefold() if isinstance(trigger, schema.MessageContains) else getattr(trigger, "verdict", "")
-    return type(trigger), said, getattr(trigger, "stage", "").casefold()
 
 
 def _grouped(pairs: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:

@@ -312,6 +312,11 @@ class Stage(Section, title="stage"):
         return self.lines.get(place, self.line)
 
     @property
+    def tokens(self) -> tuple[str, ...]:
+        """What a message that leads to it may say."""
+        return tuple(trigger.token for trigger in self.triggers if isinstance(trigger, MessageContains))
+
+    @property
     def timeout(self) -> StageTimeout | None:
         """After which time, and where to, the stage is left by itself."""
         found = [trigger for trigger in self.triggers if isinstance(trigger, StageTimeout)]
@@ -434,6 +439,11 @@ class Workflow(Section, title="workflow", empty="meant"):
     def outputs(self) -> list[str]:
         """The names that some stage stores an output under."""
         return list(dict.fromkeys(name for stage in self.stages for name in stage.outputs))
+
+    @property
+    def tokens(self) -> list[str]:
+        """What messages are waited for."""
+        return list(dict.fromkeys(token for stage in self.stages for token in stage.tokens))
 
 
 class Pipeline(Section, title="pipeline", empty="meant"):
