@@ -1,26 +1,37 @@
 """A workflow from its entry to its end: each stage is entered, does what it says, and is left for where it leads."""
 
-from coordinator.engine import Run
+import logging
+import time
+
+from pydantic import TypeAdapter, ValidationError
+
+from coordinator.engine import Message, Run
+from coordinator.models import Reply
+from coordinator.panels.panel import Asker
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.shapes import StageVerdict
 from coordinator.storage.events import key_of
-from coordinator.workflow import records
+from coordinator.workflow import matching, records
 from coordinator.workflow.actions import run_command, run_tracker_actions
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import Condition, Gated, GateRule, JudgeAction, RunAction, Stage
 from coordinator.workflow.dialect.start import Cron
 from coordinator.workflow.gotemplate import TemplateError, render
 from coordinator.workflow.judge_action import judge_work
-from coordinator.workflow.matching import is_failure_stage
-from coordinator.workflow.records import Decision, GateOutcome, RunRequest, RunResult, StageMove, Visit
+from coordinator.workflow.records import Decision, GateOutcome, MoveReason, RunRequest, RunResult, StageMove, Visit
 from coordinator.workflow.resume import resumptions
-from coordinator.workflow.routing import follow
 from coordinator.workflow.run_state import MESSAGES, RunState, StageFailed, open_run_state
-from coordinator.workflow.setup import WorkflowContext
+from coordinator.workflow.setup import WorkflowContext, with_deadline
 from coordinator.workspace.masking import RUN_SECRETS
+
+log = logging.getLogger("coordinator")
 
 LONGEST_COMMAND = 200  # bytes of a command in a reason
 LONGEST_OUTPUT = 8_000  # bytes of what it printed that the agent is told
+TRIES = 3  # of an agent that fails or says nothing, before the run ends
+SHORTEST = 0.05  # seconds that are left to an agent whose stage is all but over
+FOREVER = 10 * 365 * 24 * 3600.0
+OUTSIDE: TypeAdapter[records.Outside] = TypeAdapter(records.Outside)
 
 
 async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) -> RunResult:
@@ -28,7 +39,7 @@ async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) 
     RUN_SECRETS.set(context.secrets())
     state = await open_run_state(run, request, context)
     entry = next(stage for stage in context.workflow.stages if stage.entry)
-    begin: StageMove | RunResult = StageMove(to=entry.id, why=records.MoveReason(kind="entry"))
+    begin: StageMove | RunResult = StageMove(to=entry.id, why=MoveReason(kind="entry"))
     if request.held:
         begin = state.conclude("escalated", entry.id, request.held)
     ended, number = await _follow_in_time(state, begin, 1), 1
@@ -65,9 +76,9 @@ async def follow_stages(state: RunState, then: StageMove | RunResult) -> RunResu
             why = f"stage {stage.id}, line {stage.line}: a template cannot be filled in: {error}"
             return state.conclude("failed", stage.id, why)
         if stage.terminal and not (route and route.why.kind == "run_failed"):
-            kind: records.ResultKind = "failed" if is_failure_stage(stage) else "completed"
+            kind: records.ResultKind = "failed" if matching.is_failure_stage(stage) else "completed"
             return state.conclude(kind, stage.id, f"stage {stage.label or stage.id} ends the workflow")
-        then = route or await follow(state, visit)
+        then = route or await _wait_for_route(state, visit)
     return then
 
 
@@ -101,7 +112,7 @@ async def run_actions(state: RunState, visit: Visit, stage: Stage, move: StageMo
 
 def _after_failure(state: RunState, stage: Stage, action: RunAction, failed: str) -> StageMove:
     """Return where a failed command leads: its route, or back to the agent, who is told what it printed."""
-    why = records.MoveReason(kind="run_failed", detail=f"{stage.id}: {failed}")
+    why = MoveReason(kind="run_failed", detail=f"{stage.id}: {failed}")
     if to := Routes(state.context.workflow).failure(stage.id):
         return StageMove(to=to, why=why)
     command = bound(" ".join(action.command.split()), LONGEST_COMMAND)
@@ -136,7 +147,7 @@ async def _run_judge(
     met = not required or required == result.verdict or judge.continue_on_error
     if not met and not to:
         raise StageFailed(f"the verdict is {result.verdict}, and {required} is required")
-    why = records.MoveReason(kind="judge_verdict", detail=f"{stage.id}: {result.verdict}")
+    why = MoveReason(kind="judge_verdict", detail=f"{stage.id}: {result.verdict}")
     return StageMove(to=to, why=why) if to else None, met
 
 
@@ -166,7 +177,7 @@ async def _run_gate(
     if not to and route is None and (verdict == "error" or not met):
         raise StageFailed(f"its gate came to {verdict}: {result.detail}")
     if route is None and to:
-        route = StageMove(to=to, why=records.MoveReason(kind="gate_result", detail=f"{stage.id}: {verdict}"))
+        route = StageMove(to=to, why=MoveReason(kind="gate_result", detail=f"{stage.id}: {verdict}"))
     return route, met
 
 
@@ -188,3 +199,148 @@ def decide_gate(stage: str, gate: GateRule, output: records.StageOutput | None) 
             seen.append(detail)
     said = ", ".join(dict.fromkeys(seen)) or "none is given"
     return GateOutcome(stage=stage, verdict="error", detail=f"no condition of the gate holds: {said}")
+
+
+# -- where a stage leads whose actions have named no route: the agent, the outputs or the world outside decide
+
+
+async def _wait_for_route(state: RunState, visit: Visit) -> StageMove | RunResult:
+    """Return the next stage, or the end; wait durably for whatever decides it."""
+    workflow = state.context.workflow
+    if not state.pending:
+        # The stage asked nothing of the agent, so what led to it may lead on; where a person did, what would have.
+        tokens = "\n".join(state.stage(visit).tokens)
+        led = {"message": state.last_message, "resumed": tokens}.get(visit.why.kind, "")
+        to = matching.after_same_message(workflow, visit.stage, led)
+        if move := _led_on(state, visit, to):
+            return move
+    reminded = False
+    while True:
+        if state.pending:
+            text = await _ask_agent(state, visit)
+            if not isinstance(text, str):
+                return text
+            # What came from outside meanwhile counts first.
+            if then := await _poll_events(state, visit):
+                return then
+            to = matching.after_message(workflow, visit.stage, text, state.pulls_before)
+            if move := _led_on(state, visit, to):
+                return move
+            if not reminded and (said := _reminder(state, visit, text)):
+                reminded = True
+                await state.tell(visit, "nudge", said)
+                continue
+        if then := await _wait_for_event(state, visit):
+            return then
+
+
+def _reminder(state: RunState, visit: Visit, text: str) -> str:
+    """Return what an agent is told whose answer leads nowhere; nothing if it may be waited for something else."""
+    workflow = state.context.workflow
+    if token := matching.misplaced_token(workflow, text):
+        return str(MESSAGES.misplaced(token))
+    routes, ways = Routes(workflow), dict[str, str]()
+    for token in workflow.tokens:
+        if to := routes.message(visit.stage, token):
+            ways[token] = workflow.stage(to).label or to
+    waits_for_pull, asked = matching.waits_for_pull_requests(workflow), state.stage(visit).on_enter.inject.casefold()
+    is_reported = len(state.pulls) > len(state.pulls_before)
+    if waits_for_pull and state.pulls and (is_reported or not any(token.casefold() in asked for token in ways)):
+        return ""
+    return str(MESSAGES.nothing_follows(ways, waits_for_pull)) if ways or waits_for_pull else ""
+
+
+async def _ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResult:
+    """Return the agent's finished message; if there is none, where the stage's time-out leads, or the end."""
+
+    async def work_folder(_ask: str) -> str:
+        return state.place.folder  # no copy: the agent is to change it
+
+    limit = state.stage(visit).timeout
+    why = ""
+    for _ in range(TRIES):
+        left = min(limit.after, max(SHORTEST, visit.at + limit.after - time.time())) if limit else FOREVER
+        agent = with_deadline(state.context.workers[state.agent], left)
+        ask = state.next_ask(agent, min(state.settings.deadline, left))
+        fallbacks = state.context.fallbacks
+        asker = Asker(agents={state.agent: agent}, fallbacks=fallbacks, budget=state.budget, folder=work_folder)
+        ending = (await asker.put(state.run, ask)).ending
+        if isinstance(ending, Reply):
+            await state.receive_message(visit, ending.text)
+            return ending.text
+        why = f"{state.agent} gave no message: {ending.cause}, {ending.detail}"
+        await state.note(visit, why)
+        if ending.cause == "late" and limit is not None:
+            now = await state.run.record(state.next_key("clock"), time.time())
+            if now >= visit.at + limit.after - SHORTEST:
+                return _by_timeout(visit, limit.go_to)
+        if ending.cause in ("late", "over budget"):
+            break
+    return state.conclude("error", visit.stage, why)
+
+
+def _by_timeout(visit: Visit, to: str) -> StageMove:
+    return StageMove(to=to, why=MoveReason(kind="stage_timeout", detail=f"the time of stage {visit.stage} is over"))
+
+
+def _led_on(state: RunState, visit: Visit, to: str) -> StageMove | None:
+    """Return the move to the stage that a message leads to, or else a stored output, to one that was never visited."""
+    if to:
+        tokens = state.context.workflow.stage(to).tokens
+        return StageMove(to=to, why=MoveReason(kind="message", detail=f"{state.agent} said {' or '.join(tokens)}"))
+    to = matching.after_outputs(state.context.workflow, visit.stage, state.visits, state.output_value)
+    return StageMove(to=to, why=MoveReason(kind="output_matches")) if to else None
+
+
+async def _poll_events(state: RunState, visit: Visit) -> StageMove | RunResult | None:
+    """Return where something leads that was sent while the agent was at work."""
+    if not matching.waits_for_pull_requests(state.context.workflow):
+        return None
+    while isinstance(message := await state.run.wait(state.next_key("glance"), records.TOPIC, until=0.0), Message):
+        if then := _handle_event(state, visit, message):
+            return then
+    return None
+
+
+async def _wait_for_event(state: RunState, visit: Visit) -> StageMove | RunResult | None:
+    """Sleep until the world leads on or a time is over; return the end at once if nothing can lead on any more."""
+    workflow = state.context.workflow
+    limit = state.stage(visit).timeout
+    has_pull = bool(state.pulls) or state.facts != matching.PullRequestFacts()
+    due = matching.next_due(workflow, visit.stage, state.facts, state.entered_by_conditions) if has_pull else None
+    if limit is None and due is None and not (has_pull and matching.waits_for_pull_requests(workflow)):
+        waiting = f" (stages wait for {', '.join(workflow.tokens)})" if workflow.tokens else ""
+        return state.conclude("escalated", visit.stage, f"nothing led on from stage {visit.stage}{waiting}")
+    if visit.number not in state.announced:
+        state.announced.add(visit.number)
+        reasons = [f"until {limit.after:g} s after the stage was entered"] if limit else []
+        if has_pull:
+            how = f": `coordinator decide {state.run.id} pr_merged` tells it, for example"
+            told = "" if state.context.hears_of_pulls else how
+            reasons.append(f"for what becomes of the pull request{told}")
+        await state.note(visit, f"Waits {', or '.join(reasons)}.")
+    end = visit.at + (limit.after if limit else FOREVER)
+    until = min(end, due.at) if due else end
+    message = await state.run.wait(state.next_key("wait"), records.TOPIC, until=until)
+    if isinstance(message, Message):
+        return _handle_event(state, visit, message)
+    if due is not None and due.at <= end:
+        return StageMove(to=due.stage, why=MoveReason(kind="pr_conditions"))
+    return _by_timeout(visit, limit.go_to if limit else visit.stage)
+
+
+def _handle_event(state: RunState, visit: Visit, message: Message) -> StageMove | RunResult | None:
+    """Return what an event from outside leads to; what is only good to know is remembered."""
+    try:
+        event = OUTSIDE.validate_python(message.body)
+    except ValidationError:
+        log.warning("%s: an event that cannot be read is left out: %s", state.run.id, message.body)
+        return None
+    if isinstance(event, records.PullRequestFact):
+        known = {"ci": event.ci, "reviews": event.reviews, "quiet_since": event.at}
+        update = {name: value for name, value in known.items() if value is not None}
+        state.facts = state.facts.model_copy(update=update)
+        return None
+    if to := matching.after_pull_request(state.context.workflow, visit.stage, event.event):
+        return StageMove(to=to, why=MoveReason(kind=event.event))
+    return state.conclude("escalated", visit.stage, f"{event.event}, and no stage of the workflow waits for that")

@@ -1,6 +1,6 @@
 """Which runs begin by themselves: the times of a schedule that have come, the issues that have begun to match. Pure."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from itertools import chain, count, islice, takewhile
 
@@ -8,7 +8,7 @@ from pydantic import Field
 
 from coordinator.models import Value
 from coordinator.trackers import ListedIssue, file_name
-from coordinator.workflow.dialect.start import Cron, IssueStart, cron_times, interval, zone
+from coordinator.workflow.dialect.start import Cron, IssueStart, zone
 
 LATE = 60.0  # seconds after which a time was missed: nobody watched then; it also was if another has come since
 MOST = 1_000  # times that are taken on at once; the others follow
@@ -52,24 +52,16 @@ class StartProgress(Value):
 def due(cron: Cron, after: float, now: float) -> list[float]:
     """Return the times that have come since the last one and count, oldest first."""
     since = after if cron.missed == "all" else max(after, now - LATE)
-    step = interval(cron.schedule)
-    # Those of `@every` are counted from the last one, whatever was missed since.
-    times = (after + step * n for n in count(int((since - after) // step) + 1)) if step else _times(cron, since)
-    found = list(islice(takewhile(lambda time: time <= now, times), MOST))
+    found = list(islice(takewhile(lambda time: time <= now, cron.times(since, after)), MOST))
     if not found and cron.missed == "latest":
-        last = after + (now - after) // step * step if step else next(_times(cron, now, reverse=True), after)
+        last = next(cron.times(now, after, reverse=True), after)
         return [last] if last > after else []
     return found if cron.missed == "all" else found[-1:]
 
 
 def next_time(cron: Cron, after: float, now: float) -> float:
     """Return the next time that will come."""
-    step = interval(cron.schedule)
-    return after + ((now - after) // step + 1) * step if step else next(_times(cron, now))
-
-
-def _times(cron: Cron, start: float, *, reverse: bool = False) -> Iterator[float]:
-    return cron_times(cron.schedule, cron.timezone, start, reverse=reverse)
+    return next(cron.times(now, after))
 
 
 def after_clock(

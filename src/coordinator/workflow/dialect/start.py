@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, tzinfo
+from itertools import count
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
@@ -35,11 +36,9 @@ def zone(name: str) -> tzinfo:
     return UTC if name == "UTC" else ZoneInfo(name)
 
 
-def cron_times(schedule: str, timezone: str, start: float, *, reverse: bool = False) -> Iterator[float]:
+def _calendar(schedule: str, start: datetime, *, reverse: bool = False) -> CronSim:
     """The times of a schedule in fields or words after a moment, or the earlier ones in reverse."""
-    fields = DESCRIPTORS.get(schedule.casefold(), schedule)
-    for time in CronSim(fields, datetime.fromtimestamp(start, zone(timezone)), reverse=reverse):
-        yield time.timestamp()
+    return CronSim(DESCRIPTORS.get(schedule.casefold(), schedule), start, reverse=reverse)
 
 
 def _check_schedule(schedule: str) -> str:
@@ -48,7 +47,7 @@ def _check_schedule(schedule: str) -> str:
         raise Refused(f"comes too often: {quoted(schedule)}", "a second is the least, @every 1s")
     try:
         if not interval(schedule):
-            next(cron_times(schedule, "UTC", datetime(2024, 1, 1, tzinfo=UTC).timestamp()))
+            next(_calendar(schedule, datetime(2024, 1, 1, tzinfo=UTC)))
     except (CronSimError, StopIteration) as wrong:
         why = "it has no time" if isinstance(wrong, StopIteration) else str(wrong).lower()
         raise Refused(f"is no schedule: {quoted(schedule)} ({why})", "for example 0 9 * * 1, or @every 90m") from None
@@ -72,6 +71,14 @@ class Cron(Section, title="cron"):
     overlap_policy: Annotated[Literal["skip", "queue", "parallel"], WORD] = "skip"
     timeout: Seconds | None = None
     missed: Annotated[Literal["skip", "latest", "all"], WORD] = "latest"
+
+    def times(self, start: float, last: float, *, reverse: bool = False) -> Iterator[float]:
+        """The times after a moment, or the earlier ones in reverse; those of `@every` are counted from the last one."""
+        if step := interval(self.schedule):
+            passed = (start - last) // step
+            return (last + n * step for n in (count(passed, -1) if reverse else count(passed + 1)))
+        at = datetime.fromtimestamp(start, zone(self.timezone))
+        return (time.timestamp() for time in _calendar(self.schedule, at, reverse=reverse))
 
 
 class IssueStart(Section, title="issue"):
