@@ -202,13 +202,12 @@ async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) ->
     A person who decided in its place since then has given a reason too.
     """
     events, left = state.context.store.events(state.run.id), PreviousReview()
-    for nth in range(visit.nth - 1, 0, -1):
+    for nth in range(1, visit.nth):
         scope = panel_scope(visit.stage, nth)
         steps = StepReader(event._replace(key=unscoped_key(event.key, scope)) for event in events)
         verdict, before = steps.one("verdict", Verdict), steps.one("earlier", PreviousReview)
         if verdict is not None and before is not None:
             left = _left_by(steps, verdict, before)
-            break
     judged = [each for each in StepReader(events).each("judge", StageJudgement) if each.stage == visit.stage]
     if judged and judged[-1].verdict == "fail" and judged[-1].by != f"panel {judge.panel}":
         reason = Reason(id=f"R{len(left.reasons) + 1}", text=judged[-1].summary)

@@ -17,7 +17,7 @@ from coordinator.workflow.dialect.schema import Stage, Trigger, Workflow
 DECORATION = " \t*_`#"
 FAILING = ("fail", "failed", "failure", "error", "errored")
 
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
+_FENCED = re.compile(r"(?ms)^ {0,3}((`|~)\2{2,}+)[^`\n]*$(?:.*?^ {0,3}\1\2*\s*?$|.*)")
 _PULL_REQUEST = re.compile(r"https?://[^\s<>()\[\]\"'`]+?/(?:pulls?|(?:-/)?merge_requests)/\d+")
 
 
@@ -85,16 +85,7 @@ def opens_a_line(token: str, text: str) -> bool:
     is never closed goes on to the end.
     """
     wanted = (token.strip().lstrip(DECORATION) or token.strip()).casefold()
-    opened = ""
-    for line in text.splitlines():
-        fence = _FENCE.fullmatch(line)
-        if opened:
-            if fence and fence[1].startswith(opened) and not fence[2].strip():
-                opened = ""
-            continue
-        if fence and "`" not in fence[2]:
-            opened = fence[1]
-            continue
+    for line in _FENCED.sub("", "\n".join(text.splitlines())).splitlines():
         said = line.strip().lstrip(DECORATION).casefold()
         if wanted and said.startswith(wanted):
             rest = said[len(wanted) : len(wanted) + 1]

@@ -10,7 +10,7 @@ from coordinator.errors import UsageError
 from coordinator.storage.events import key_of, message_key
 from coordinator.storage.store import Store
 from coordinator.workflow.history import RunRecord, run_record
-from coordinator.workflow.records import RESUME, Decision, Resumption, RunResult
+from coordinator.workflow.records import RESUME, Decision, Resumption
 
 
 async def reopen_run(engine: Engine, store: Store, run_id: str, how: Resumption) -> None:
@@ -23,7 +23,15 @@ async def reopen_run(engine: Engine, store: Store, run_id: str, how: Resumption)
         return
     if record.state == "open":
         raise still_open(store.run(run_id))
-    ended, stages = check_can_go_on(record), {stage.id: stage for stage in record.workflow.stages}
+    if record.ending is None:
+        if record.state == "cancelled":
+            raise UsageError(f"{record.id} has been cancelled", fix="start a new one")
+        what = f"{record.id} has failed, and has not come to an end"
+        raise UsageError(what, fix=f"`coordinator resume {record.id}` goes on with it")
+    if record.ending.kind == "completed":
+        what = f"{record.id} has completed, so there is nothing to go on with"
+        raise UsageError(what, fix=f"`coordinator resume {record.id} --again` runs it again from the start")
+    stages = [stage.id for stage in record.workflow.stages]
     if how.stage and how.stage not in stages:
         raise UsageError(f"{record.id} has no stage {how.stage!r}", fix=nearest(how.stage, stages))
     if record.place and not Path(record.place.folder).is_dir():
@@ -32,7 +40,7 @@ async def reopen_run(engine: Engine, store: Store, run_id: str, how: Resumption)
     if how.say and not (record.settings and record.settings.agent):
         raise UsageError(f"{record.id} has no working agent to say anything to", fix="go on with --from STAGE")
     if how.decision is not None and how.decision.verdict not in (known := decisions_for(record)):
-        what = f"stage {ended.stage} of {record.id} cannot be decided {how.decision.verdict}"
+        what = f"stage {record.ending.stage} of {record.id} cannot be decided {how.decision.verdict}"
         fix = f"it can be decided {' or '.join(known)}" if known else ""
         raise UsageError(what, fix=fix or f"`coordinator resume {record.id} --from STAGE`, or --say to its agent")
     is_open = await engine.reopen(run_id, RESUME, how, key=message_key(RESUME, len(earlier) + 1))
@@ -45,19 +53,6 @@ def resumptions(store: Store, run_id: str) -> list[Resumption]:
     sent = key_of("~message", message_key(RESUME, ""))
     bodies = [event.body for event in store.events(run_id) if event.key.startswith(sent)]
     return [Resumption.model_validate(json.loads(body)["body"]) for body in bodies]
-
-
-def check_can_go_on(record: RunRecord) -> RunResult:
-    """Return how a run has ended that a person can let go on; a UsageError for any other."""
-    if record.ending is None:
-        if record.state == "cancelled":
-            raise UsageError(f"{record.id} has been cancelled", fix="start a new one")
-        what = f"{record.id} has failed, and has not come to an end"
-        raise UsageError(what, fix=f"`coordinator resume {record.id}` goes on with it")
-    if record.ending.kind == "completed":
-        what = f"{record.id} has completed, so there is nothing to go on with"
-        raise UsageError(what, fix=f"`coordinator resume {record.id} --again` runs it again from the start")
-    return record.ending
 
 
 def decisions_for(record: RunRecord) -> tuple[str, ...]:

@@ -28,16 +28,7 @@ from coordinator.workflow.dialect.lint import facts_of
 from coordinator.workflow.dialect.schema import SkipRule, Stage
 from coordinator.workflow.gotemplate import render
 from coordinator.workflow.matching import PullRequestFacts, pull_request_urls
-from coordinator.workflow.records import (
-    LONG,
-    RunRequest,
-    RunResult,
-    RunSettings,
-    StageMove,
-    StageOutput,
-    TranscriptLine,
-    Visit,
-)
+from coordinator.workflow.records import LONG, RunRequest, RunResult, StageMove, StageOutput, TranscriptLine, Visit
 from coordinator.workflow.resume import resumptions
 from coordinator.workflow.setup import WorkflowContext, prepare_worktree
 
@@ -66,7 +57,7 @@ class RunState:
     run: Run
     request: RunRequest
     context: WorkflowContext
-    settings: RunSettings
+    settings: records.RunSettings
     issue: Issue
     place: records.Worktree
     home: Path  # the directory of this run
@@ -266,7 +257,7 @@ async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext
     """Return the state at the beginning of a run: issue, settings and place as they were first found."""
     config, home = context.config, context.config.home / "runs" / run.id
     limits = {name: getattr(config.workflow, name) for name in ("max_visits", "deadline", "input", "inputs", "output")}
-    settings = RunSettings(seed=secrets.token_hex(16), agent=context.agent, **limits)
+    settings = records.RunSettings(seed=secrets.token_hex(16), agent=context.agent, **limits)
     settings = await run.record("settings", settings)
     if settings.agent and settings.agent not in context.workers:
         what = f"the run was begun with the agent {settings.agent!r}, and there is none of that name"

@@ -39,19 +39,18 @@ async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) 
     RUN_SECRETS.set(context.secrets())
     state = await open_run_state(run, request, context)
     entry = next(stage for stage in context.workflow.stages if stage.entry)
-    begin: StageMove | RunResult = StageMove(to=entry.id, why=MoveReason(kind="entry"))
-    if request.held:
-        begin = state.conclude("escalated", entry.id, request.held)
-    ended, number = await _follow_in_time(state, begin, 1), 1
+    ended, number = state.conclude("escalated", entry.id, request.held), 1
+    if not request.held:
+        ended = await _follow_in_time(state, StageMove(to=entry.id, why=MoveReason(kind="entry")), 1)
     while ended.kind != "completed" and (then := state.go_on(number, ended)):
         ended, number = await _follow_in_time(state, then, number + 1), number + 1
     return ended
 
 
-async def _follow_in_time(state: RunState, then: StageMove | RunResult, number: int) -> RunResult:
+async def _follow_in_time(state: RunState, then: StageMove, number: int) -> RunResult:
     """Follow the stages; a run that a schedule has started ends when it lasts too long since it was last opened."""
     start, store, run = state.context.workflow.start, state.context.store, state.run
-    if not (state.request.why and isinstance(start, Cron) and start.timeout and isinstance(then, StageMove)):
+    if not (state.request.why and isinstance(start, Cron) and start.timeout):
         return await follow_stages(state, then)
     opened = [event.at for event in store.events(run.id) if event.kind in ("start", "resume")]
     is_over = len(resumptions(store, run.id)) >= number  # then it is on record if its time has ended it

@@ -192,9 +192,14 @@ class RunStarter:
             for each in self.workflows:
                 before = each.progress(store)
                 after = change(store, each, before)
-                if after != before:
-                    each.keep(store, after)
-                    _log_change(each, before, after)
+                if after == before:
+                    continue
+                each.keep(store, after)
+                new = [waits for waits in after.waiting if waits not in before.waiting]
+                for waits in new:
+                    log.info("%s is to run: %s", short_id(waits.id), waits.why)
+                if not new and after.rule == before.rule and after.until != before.until:
+                    log.info("%s: a time is left out, as an earlier run is open", each.name)
             self._start_waiting(store, kind)
 
         known = [(each, each.progress(self.store)) for each in self.workflows]
@@ -229,14 +234,6 @@ class RunStarter:
                 words = [f"{key} {of if isinstance(of, str) else ', '.join(of)}" for key, of in rule.items()]
                 said = f"with an issue of {self.tracker.name} that begins to match: {'; '.join(words) or 'any open'}"
             log.info("%s starts %s", each.request.label, said)
-
-
-def _log_change(each: WatchedWorkflow, before: StartProgress, after: StartProgress) -> None:
-    new = [waits for waits in after.waiting if waits not in before.waiting]
-    for waits in new:
-        log.info("%s is to run: %s", short_id(waits.id), waits.why)
-    if not new and after.rule == before.rule and after.until != before.until:
-        log.info("%s: a time is left out, as an earlier run is open", each.name)
 
 
 def _request(run: RunRow) -> RunRequest:

@@ -261,15 +261,11 @@ def _float(value: float, spec: Spec) -> str:
     sign = spec.sign(value)
     if not math.isfinite(value):
         return spec.pad(sign + "NaN" if math.isnan(value) else (sign or "+") + "Inf", zeros=False)
-    return spec.pad(sign + spec.fill(_digits(abs(value), spec), sign))
-
-
-def _digits(value: float, spec: Spec) -> str:
     if spec.verb not in "vgG" or spec.precision is not None:
-        return format(value, f".{6 if spec.precision is None else spec.precision}{spec.verb.replace('v', 'g')}")
-    # The fewest digits that mean this number, with an exponent from a million on and below a ten-thousandth.
-    number = Decimal(repr(value)).normalize()
-    if -4 <= number.adjusted() < 6:
-        return format(number, "f")
-    digits, _, power = format(number, "e").partition("e")
-    return f"{digits}{'E' if spec.verb == 'G' else 'e'}{int(power):+03}"
+        places = 6 if spec.precision is None else spec.precision
+        digits = format(abs(value), f".{places}{spec.verb.replace('v', 'g')}")
+    else:  # the fewest digits that mean this number, with an exponent from a million on and below a ten-thousandth
+        number = Decimal(repr(abs(value))).normalize()
+        digits, _, power = format(number, "f" if -4 <= number.adjusted() < 6 else "e").partition("e")
+        digits += f"{'E' if spec.verb == 'G' else 'e'}{int(power):+03}" if power else ""
+    return spec.pad(sign + spec.fill(digits, sign))
