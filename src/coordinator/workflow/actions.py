@@ -52,8 +52,7 @@ class Capture:
     def feed(self, chunk: bytes) -> None:
         self._excerpt.feed(chunk)
         self._end += chunk
-        if len(self._end) > 2 * self._limit:
-            del self._end[: -self._limit]
+        del self._end[: -self._limit]
 
     def text(self) -> str:
         return self._excerpt.text()
@@ -64,7 +63,7 @@ class Capture:
         def refuse(constant: str) -> None:
             raise ValueError(f"{constant} is no JSON")
 
-        end = bytes(self._end[-self._limit :])
+        end = bytes(self._end)
         whole = end if self._excerpt.size <= self._limit else b""
         for text in (whole, *reversed(end.splitlines())):
             if text.strip().startswith(b"{"):

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import zip_longest
 from typing import Annotated
 
 from pydantic import Field, JsonValue, PlainSerializer
@@ -142,25 +143,21 @@ def _asked_again(steps: StepReader, visit: records.Visit) -> Iterator[str]:
 
 def _path(steps: StepReader, lines: tuple[records.TranscriptLine, ...]) -> tuple[VisitRecord, ...]:
     visits = steps.each("visit", records.Visit)
-    said: dict[int, list[records.TranscriptLine]] = {}
-    for line in lines:
-        said.setdefault(line.visit, []).append(line)
     path = []
-    for place, visit in enumerate(visits):
-        number = visit.number
-        acts = {}
+    for visit, following in zip_longest(visits, visits[1:]):
+        number, acts = visit.number, {}
         for name in ("close", "labels", "notify", "move", "comment"):
             if (key := key_of("act", number, name)) in steps.bodies:
                 acts[name] = str(json.loads(steps.bodies[key])["why"])
         visited = VisitRecord(
             visit=visit,
-            left=visits[place + 1].at if place + 1 < len(visits) else 0.0,
+            left=following.at if following else 0.0,
             ran=steps.one(key_of("run", number), records.CommandResult),
             given=steps.one(key_of("given", number), records.JudgeInputs),
             asked_again=tuple(_asked_again(steps, visit)),
             judged=steps.one(key_of("judge", number), records.StageJudgement),
             gate=steps.one(key_of("gate", number), records.GateOutcome),
-            lines=tuple(said.get(number, ())),
+            lines=tuple(line for line in lines if line.visit == number),
             acts=acts,
         )
         path.append(visited)
