@@ -92,7 +92,7 @@ def dashboard(
             ):
                 about = {"person": "Eve", "token": TOKEN, "watching": reviewing, "go_on": go_on, "webhook": webhook}
                 with open_dashboard(state_file(config.home), engine, **about) as board:
-                    board.feed._poll, board.feed._heartbeat = 0.01, heartbeat
+                    board.feed.poll, board.feed.heartbeat = 0.01, heartbeat
                     async with serving(board, HOST, 0) as address:
                         ready.append(Running(address, board, asyncio.get_running_loop()))
                         started.set()

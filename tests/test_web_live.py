@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPResponse
 from pathlib import Path
-from typing import Any
 
 import httpx2
 import pytest
@@ -40,9 +39,9 @@ def happen(store: Store, *keys: str) -> None:
 
 
 @contextmanager
-def feeding(store: Store, **options: Any) -> Iterator[Feed]:
+def feeding(store: Store) -> Iterator[Feed]:
     with closing(Store(store.path)) as own:
-        yield Feed(own, **options)
+        yield Feed(own)
 
 
 def keys(piece: bytes) -> list[str]:
@@ -143,7 +142,8 @@ def test_nobody_waits_for_a_slow_reader_and_it_misses_nothing(store: Store) -> N
 
 def test_a_quiet_stream_shows_that_it_is_alive(store: Store) -> None:
     async def test() -> None:
-        with feeding(store, heartbeat=0.01) as feed:
+        with feeding(store) as feed:
+            feed.heartbeat = 0.01
             stream = feed.stream(None)
             assert [await anext(stream) for _ in range(3)] == [HELLO, ALIVE, ALIVE]
 

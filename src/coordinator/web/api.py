@@ -4,8 +4,7 @@ An endpoint is a function with typed input and output; the OpenAPI document is m
 """
 
 import json
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from inspect import signature
@@ -38,14 +37,6 @@ from coordinator.workflow.history import RunRecord, run_record
 
 MOST = 200  # on a page
 REFERENCE = "#/components/schemas/{model}"
-PROBLEMS = {
-    "GET": {401: "the token is missing", 404: "there is no such thing", 422: "a parameter is wrong"},
-    "POST": {
-        400: "the body cannot be read", 401: "the token is missing", 403: "sent by a page of another site",
-        404: "there is no such thing", 409: "it was done before, otherwise", 413: "the body is too large",
-        415: "the body is not JSON", 422: "it cannot be done, and why",
-    },
-}  # fmt: skip
 
 Limit = Annotated[int, Field(ge=1, le=MOST, description="most entries of one answer")]
 
@@ -83,6 +74,14 @@ class Endpoint:
     def returns(self) -> TypeAdapter[Any]:
         returned: Any = Started if self.acts else get_type_hints(self.answer)["return"]
         return TypeAdapter(returned)
+
+    @property
+    def parameters(self) -> list[dict[str, Any]]:
+        """What is given in the path and in the query, as OpenAPI says it."""
+        found = [{"name": "id", "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}]
+        query = {} if self.acts else self.given.model_json_schema().get("properties", {})
+        more = [{"name": name, "in": "query", "required": False, "schema": field} for name, field in query.items()]
+        return found * ("{id" in self.path) + more
 
     async def respond(self, request: Request) -> Response:
         about = (dashboard_of(request), *request.path_params.values())
@@ -248,35 +247,19 @@ def document() -> dict[str, Any]:
         wanted.append((endpoint.answer.__name__, "validation", TypeAdapter(endpoint.given)))
         wanted.append((endpoint.answer.__name__, "serialization", endpoint.returns))
     schemas, rest = TypeAdapter.json_schemas(wanted, ref_template=REFERENCE)
-    definitions = rest.get("$defs", {})
-    paths: dict[str, dict[str, Any]] = {}
-    for endpoint in ENDPOINTS:
-        path = re.sub(r"{(\w+):path}", r"{\1}", endpoint.path)
-        paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, schemas, definitions)
     whole: dict[str, Any] = yaml.load(Path(__file__).with_name("openapi.yaml").read_bytes(), yaml.CSafeLoader)
+    problems, problem = whole.pop("problems"), {"schema": schemas["problem", "serialization"]}
+    for endpoint in ENDPOINTS:
+        name, method = endpoint.answer.__name__, endpoint.method.lower()
+        summary, given = (endpoint.answer.__doc__ or "").strip(), {"schema": schemas[name, "validation"]}
+        returned = {"application/json": {"schema": schemas[name, "serialization"]}}
+        responses = {"200": {"description": summary, "content": returned}}
+        for status, why in problems[method].items():
+            responses[str(status)] = {"description": why, "content": {"application/problem+json": problem}}
+        operation = {"operationId": name, "summary": summary, "parameters": endpoint.parameters, "responses": responses}
+        if endpoint.acts:
+            operation["requestBody"] = {"required": True, "content": {"application/json": given}}
+        whole["paths"].setdefault(endpoint.path.replace(":path", ""), {})[method] = operation
     whole["info"]["version"] = __version__
-    whole["paths"] = paths | whole["paths"]
-    whole["components"]["schemas"] = definitions
+    whole["components"]["schemas"] = rest.get("$defs", {})
     return whole
-
-
-def _operation(endpoint: Endpoint, schemas: Mapping[Any, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
-    name, summary = endpoint.answer.__name__, (endpoint.answer.__doc__ or "").strip()
-    given, returned = schemas[name, "validation"], schemas[name, "serialization"]
-    problem = {"application/problem+json": {"schema": schemas["problem", "serialization"]}}
-    responses: dict[str, Any] = {"200": {"description": summary, "content": {"application/json": {"schema": returned}}}}
-    for status, why in PROBLEMS[endpoint.method].items():
-        responses[str(status)] = {"description": why, "content": problem}
-    parameters: list[dict[str, Any]] = []
-    operation = {"operationId": name, "summary": summary, "parameters": parameters, "responses": responses}
-    if "{id" in endpoint.path:
-        schema = {"type": "string", "minLength": 1}
-        parameters.append({"name": "id", "in": "path", "required": True, "schema": schema})
-    if endpoint.acts:
-        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": given}}}
-        return operation
-    if "$ref" in given:
-        given = definitions[given["$ref"].rpartition("/")[2]]
-    for field, schema in given.get("properties", {}).items():
-        parameters.append({"name": field, "in": "query", "required": False, "schema": schema})
-    return operation

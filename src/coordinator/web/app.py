@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Scope
+from starlette.types import ASGIApp
 
 from coordinator.errors import CoordinatorError
 from coordinator.web import actions, pages
@@ -21,7 +21,6 @@ from coordinator.web.rendering import PATHS, STATIC
 from coordinator.web.safety import SafetyMiddleware
 from coordinator.web.webhooks import PATH
 
-FOREVER = "public, max-age=31536000, immutable"
 LAST_SEQ = 2**62
 STREAM = "text/event-stream"
 
@@ -39,7 +38,7 @@ def make_app(dashboard: Dashboard) -> ASGIApp:
         Route("/api/openapi.json", openapi),
         Route("/healthz", health),
         Route("/metrics", measure),
-        Mount("/static", Static(directory=STATIC)),
+        Mount("/static", StaticFiles(directory=STATIC)),
         *([Route("/mcp", dashboard.mcp)] if dashboard.mcp else []),
         *([Route(PATH, dashboard.webhook.respond, methods=["POST"])] if dashboard.webhook else []),
     ]
@@ -58,16 +57,6 @@ def with_last_event(page: Callable[[Request], Response]) -> Callable[[Request], 
         return page(request)
 
     return respond
-
-
-class Static(StaticFiles):
-    """Files that come with the package; an address with their version never changes."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        if response.status_code == 200 and b"v=" in scope["query_string"]:
-            response.headers["Cache-Control"] = FOREVER
-        return response
 
 
 async def stream(request: Request) -> Response:

@@ -8,8 +8,6 @@ from collections.abc import AsyncGenerator, Iterable
 from coordinator.storage.store import EventHead, Store
 from coordinator.web.problems import RequestRefused
 
-POLL = 0.25  # seconds between two looks at the file
-HEARTBEAT = 15.0  # seconds after which a quiet stream shows that it is alive
 CATCH_UP = 1_000  # events that are sent again to whoever comes back
 MOST = 500  # streams at once
 
@@ -22,12 +20,13 @@ HELLO = b"retry: 1000\n\n"
 class Feed:
     """Looks for new events once for all streams; each of them reads on from where it is, as fast as its reader does."""
 
-    def __init__(self, store: Store, *, poll: float = POLL, heartbeat: float = HEARTBEAT) -> None:
+    poll = 0.25  # seconds between two looks at the file
+    heartbeat = 15.0  # seconds after which a quiet stream shows that it is alive
+
+    def __init__(self, store: Store) -> None:
         self.lag = 0.0  # seconds from the last event to when we saw it
         self.readers = 0
         self._store = store
-        self._poll = poll
-        self._heartbeat = heartbeat
         self._seen = store.last_seq()
         self._news = asyncio.Event()  # which the streams wait for; after that for another one
         self._pieces: dict[int, tuple[bytes, int]] = {}
@@ -38,7 +37,7 @@ class Feed:
         try:
             while True:
                 self.look()
-                await asyncio.sleep(self._poll)
+                await asyncio.sleep(self.poll)
         finally:
             self._is_open = False
             self._news.set()
@@ -80,7 +79,7 @@ class Feed:
                     yield piece
                     continue
                 try:
-                    await asyncio.wait_for(news.wait(), self._heartbeat)
+                    await asyncio.wait_for(news.wait(), self.heartbeat)
                 except TimeoutError:
                     yield ALIVE
         finally:

@@ -31,6 +31,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+FOREVER = "public, max-age=31536000, immutable"
 LOCAL = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 SESSION, VISITOR = "coordinator_session", "coordinator_visitor"
 SIGNED_IN = "coordinator.signed_in"  # set in the scope of a request that was let in
@@ -59,7 +60,9 @@ class SafetyMiddleware:
                 started = True
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
-                headers.setdefault("Cache-Control", "no-store")
+                # A file of the package at an address with its version never changes.
+                is_file = scope["path"].startswith("/static/") and b"v=" in scope["query_string"]
+                headers.setdefault("Cache-Control", FOREVER if is_file and message["status"] == 200 else "no-store")
             await send(message)
 
         try:
