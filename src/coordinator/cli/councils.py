@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +39,6 @@ def council(
     text = read_given(file) if file else problem
     options["context"] = [attachment(path, read_given(str(path))) for path in context]
     options["members"] = [name.strip() for name in options["members"].split(",") if name.strip()]
-    for limit in ("vote", "uncertainty"):
-        options[limit] = None if options[limit] is None else Decimal(str(options[limit]))
     settings, run_id = load(config=config), new_id()
     teller = _teller(run_id, settings, quiet)
     work = api.convene(text, config=settings, council_id=run_id, on_event=teller, **options)

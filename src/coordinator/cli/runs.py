@@ -10,7 +10,6 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import fitted, one_line, put_out, read_given, tell, when, write_page
@@ -22,9 +21,6 @@ from coordinator.storage.store import Store, short_id
 
 # The module of cli/ for each kind of run: on_record, record_text, decide, resume, retry, cancel, recorded_replies.
 MODULES = {"run": "workflows", "council": "councils", "review": "reviews"}
-
-if TYPE_CHECKING:
-    from coordinator.web.inbox import InboxItem
 
 
 def kind_and_module(store: Store, run_id: str) -> tuple[str, ModuleType]:
@@ -116,13 +112,13 @@ def list_inbox(person: str, *, as_json: bool) -> None:
 
     with open_store() as store:
         items = inbox(store, person)
-    put_out("inbox", items, "\n".join(map(_inbox_line, items)) or "nobody is waited for", as_json)
-
-
-def _inbox_line(item: "InboxItem") -> str:
-    if item.person:
-        return f"{short_id(item.id)}  {item.person}, {item.why}, {max(0.0, item.until - time.time()) / 3600:.1f} h left"
-    return f"{short_id(item.id)}  {one_line(f'{item.why}: {item.about}')}\n  {one_line(item.todo)}"
+    lines = []
+    for item in items:
+        said = f"{one_line(f'{item.why}: {item.about}')}\n  {one_line(item.todo)}"
+        if item.person:
+            said = f"{item.person}, {item.why}, {max(0.0, item.until - time.time()) / 3600:.1f} h left"
+        lines.append(f"{short_id(item.id)}  {said}")
+    put_out("inbox", items, "\n".join(lines) or "nobody is waited for", as_json)
 
 
 def answer(ask_id: str, file: str, edit: bool, as_json: bool) -> None:

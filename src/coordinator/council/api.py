@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import Any, TypedDict, Unpack
 
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
@@ -39,7 +39,6 @@ FEWEST = 3  # members
 ATTACHED = 60_000  # bytes of one file that is given with the problem
 ATTACHMENTS = 200_000  # bytes of all of them
 
-Number = TypeVar("Number", int, Decimal)
 Listen = Callable[[Event], None]
 
 
@@ -50,8 +49,8 @@ class CouncilOptions(TypedDict, total=False):
     repo: str
     members: Sequence[str]
     rounds: int | None
-    vote: Decimal | None
-    uncertainty: Decimal | None
+    vote: Decimal | float | None
+    uncertainty: Decimal | float | None
     evidence: str  # a shell command that is run on the code of every proposal
     out: str  # the folder of its files
 
@@ -243,7 +242,7 @@ def choose_members(config: Config, wanted: Sequence[str]) -> tuple[Member, ...]:
     return tuple(Member(name=member.name, weight=member.weight) for member in chosen)
 
 
-def _within(name: str, given: Number | None, configured: Number, least: int, most: int) -> Number:
+def _within(name: str, given: float | Decimal | None, configured: int | Decimal, least: int, most: int) -> Any:
     if given is not None and not least <= given <= most:
         raise UsageError(f"{name} should be {least} to {most}, not {given}", fix=f"see council.{name}")
     return configured if given is None else given

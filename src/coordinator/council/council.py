@@ -96,8 +96,8 @@ async def run_round(session: CouncilSession, before: Sequence[records.CouncilRou
     current = current.model_copy(update={"votes": votes})
     counted = tally(current.ballots(session.request))
     result = records.TallyResult(tally=counted, outcome=converged(counted, session.request.thresholds))
-    figures = current.model_copy(update={"counted": result}).figures
-    result = await session.record(key_of("tally", current.number), result, f"round {current.number}: {figures}")
+    message = f"round {current.number}: {records.SHOWN.figures(counted)}"
+    result = await session.record(key_of("tally", current.number), result, message)
     current = current.model_copy(update={"counted": result})
     # The author of what leads, or of what is first where nobody does, sums up; if that fails, the count stands.
     refiner = result.tally.author or current.slate.authors[result.tally.ranking[0].proposal]

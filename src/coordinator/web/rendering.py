@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from coordinator import __version__
 from coordinator.judgement.ballots import accepts, fails, is_gate, score_of, show
 from coordinator.judgement.evidence import CONFIRMED, red_or_green
+from coordinator.prompts import strict_templates
 from coordinator.storage.review_record import ReviewRecord, total_usage
 from coordinator.storage.store import Event
 from coordinator.web.display import filters, graph, review, run
@@ -50,13 +51,8 @@ PATHS = {
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     """Return the templates, with all that they may use."""
-    made = Environment(
-        loader=PackageLoader("coordinator.web"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    templates = strict_templates(Path(__file__).with_name("templates"))
+    made = templates.overlay(autoescape=True, keep_trailing_newline=False)
     made.filters |= {name: getattr(filters, name) for name in (*TEXT_FILTERS, "seat_anchor", "tenths")}
     made.filters |= {"accepts": accepts, "usage": total_usage, "fails": fails, "score": show, "score_of": score_of}
     made.globals |= {function.__name__: function for function in FUNCTIONS}

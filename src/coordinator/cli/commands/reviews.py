@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from inspect import signature
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 from typer import Argument, Option
@@ -69,15 +69,12 @@ def resume(
     json: Json = False,
 ) -> None:
     """Go on with a review, run or council that was interrupted or has failed; what is on record is not asked again."""
+    for option, given in (("--from", stage), ("--say", say)):
+        if given is not None and not given.strip():
+            raise UsageError(f"{option} is empty", fix="name a stage after --from, or say something to the agent")
     module = work.runs.module_of(run_id)
-    given = {name: value for name, value in (("stage", stage), ("say", say), ("by", by or None)) if value is not None}
-    options = {"from" if name == "stage" else name: name for name in given}
     act = module.retry if again else module.resume
-    _check_options(act, options, run_id, "resume")
-    for option, name in options.items():
-        if not given[name].strip():
-            raise UsageError(f"--{option} is empty", fix="name a stage after --from, or say something to the agent")
-    act(run_id, config, json, **given)
+    act(run_id, config, json, **_meant(act, run_id, "resume", stage=stage, say=say, by=by))
 
 
 def cancel(run_id: RunId, reason: str = "cancelled by hand", json: Json = False) -> None:
@@ -111,16 +108,17 @@ def decide(
     """Decide what a panel, a council or a workflow leaves to you."""
     module = work.runs.module_of(run_id)
     options = {"reason": reason, "file": file, "key": key, "by": by, "config": config, "quiet": quiet}
-    given = {name: value for name, value in options.items() if value}
-    _check_options(module.decide, {name: name for name in given}, run_id, "decide")
+    given = _meant(module.decide, run_id, "decide", **options)
     module.decide(run_id, decision or choose, as_json=json, **given)
 
 
-def _check_options(act: Callable[..., None], given: dict[str, str], run_id: str, command: str) -> None:
-    """Refuse options that mean nothing for a run of this kind, by the parameters of what is called."""
-    if foreign := [f"--{option}" for option, name in given.items() if name not in signature(act).parameters]:
-        what = f"{' and '.join(foreign)} cannot be used for {run_id}"
-        raise UsageError(what, fix=f"see `coordinator {command} --help`")
+def _meant(act: Callable[..., None], run_id: str, command: str, **options: Any) -> dict[str, Any]:
+    """Return the options that are given; refuse those that mean nothing for a run of this kind, by its parameters."""
+    given = {name: value for name, value in options.items() if value}
+    if foreign := [name for name in given if name not in signature(act).parameters]:
+        named = " and ".join(f"--{name.replace('stage', 'from')}" for name in foreign)
+        raise UsageError(f"{named} cannot be used for {run_id}", fix=f"see `coordinator {command} --help`")
+    return given
 
 
 def inbox(person: str = "", json: Json = False) -> None:
@@ -129,9 +127,7 @@ def inbox(person: str = "", json: Json = False) -> None:
 
 
 def answer(
-    ask_id: Annotated[
-        str, Argument(metavar="ID", help="The ask, as `coordinator inbox` shows it, or its review.", callback=full_id)
-    ],
+    ask_id: Annotated[str, Argument(callback=full_id)],
     file: str = "",
     edit: bool = False,
     json: Json = False,
