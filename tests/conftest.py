@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.databases import state_in
 
 settings.register_profile("coordinator", deadline=None)
 settings.load_profile("coordinator")
@@ -21,6 +24,13 @@ def _isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
         patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
         yield
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def state_home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
+    """A home directory whose state is in a file, and then one whose state is in PostgreSQL."""
+    with state_in(tmp_path, request.param):
+        yield tmp_path
 
 
 @pytest.fixture(scope="session")

@@ -21,14 +21,15 @@ from coordinator.models import Issue
 from coordinator.trackers import ReviewRequest, Tracker, carries, marked, marker, unmarked
 from coordinator.trackers.board import Board, BoardTracker
 from tests.board_writers import ROUNDS, comment_fifty_times, move_every_issue, move_for_ever, say, say_every_round
+from tests.databases import REFUSED
 from tests.processes import COPIES
 from tests.shell import call, data_of
 from tests.waiting import PATIENCE, wait_until
 
 
 @pytest.fixture
-def board(tmp_path: Path) -> Iterator[Board]:
-    with closing(Board(tmp_path)) as board:
+def board(state_home: Path) -> Iterator[Board]:
+    with closing(Board(state_home)) as board:
         yield board
 
 
@@ -72,10 +73,9 @@ def test_status_and_text_raise_the_version_and_comments_do_not(board: Board) -> 
 
 def test_the_history_cannot_be_rewritten(board: Board) -> None:
     submitted(board)
-    with closing(sqlite3.connect(board.path)) as other:
-        for sql in ("UPDATE history SET actor = 'mallory'", "DELETE FROM history"):
-            with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-                other.execute(sql)
+    for sql in ("UPDATE history SET actor = 'mallory'", "DELETE FROM history"):
+        with pytest.raises(REFUSED, match="append-only"):
+            board.database.execute(sql)
 
 
 @pytest.mark.parametrize("key", ["B-2", "B-0", "X-1", "1", "", "B-99999999999999999999", "B-1; DROP"])
@@ -151,8 +151,8 @@ def test_the_entries_of_each_issue_are_numbered_from_1_after_those_that_nobody_c
         board.move(key, "in_review", actor="ada")
     found = entries(board)[0]
     assert [f"{entry.issue}.{entry.number}" for entry in found] == ["B-1.1", "B-2.1", "B-1.2", "B-2.2"]
-    with closing(sqlite3.connect(board.path)) as old, old:  # as a coordinator of before enters it
-        old.execute("INSERT INTO history (issue, was, now, actor, at) VALUES (1, 'done', 'in_review', 'ada', 0)")
+    before = "INSERT INTO history (issue, was, now, actor, at) VALUES (1, 'done', 'in_review', 'ada', 0)"
+    board.database.execute(before)  # as a coordinator of before enters it
     board.move("B-1", "in_progress", actor="ada")
     board.move("B-1", "in_review", actor="ada")
     uncounted, counted = entries(board, found[-1].id)[0]
@@ -302,16 +302,16 @@ def wait_for_version(board: Board, version: int) -> None:
 def test_a_held_lock_does_not_stop_the_event_loop(board: Board) -> None:
     submitted(board)
 
-    async def keep_beating(holder: sqlite3.Connection) -> None:
-        holder.execute("BEGIN IMMEDIATE")
+    async def keep_beating(holder: Board) -> None:
+        holder.database.execute(holder.database.begin)
         waiting = asyncio.create_task(BoardTracker(board).post_once("B-1", "Hi.", marker=marker("r", "note")))
         for _ in range(20):
             await asyncio.sleep(0.005)
             assert not waiting.done()
-        holder.execute("ROLLBACK")
+        holder.database.execute("ROLLBACK")
         await asyncio.wait_for(waiting, PATIENCE)
 
-    with closing(sqlite3.connect(board.path, isolation_level=None)) as holder:
+    with closing(Board(board.path.parent)) as holder:
         asyncio.run(keep_beating(holder))
     assert len(board.comments("B-1")) == 1
 

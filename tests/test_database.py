@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
-from coordinator.storage.database import open_database, salvage, transaction, translate_errors
+from coordinator.storage.database import Database, open_database, salvage
 from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, REBUILD, Store
 from tests.database_opener import open_and_die
 from tests.processes import COPIES
@@ -30,11 +30,11 @@ NEWER = (*MIGRATIONS, UPGRADE)
 VERSION = len(MIGRATIONS)
 
 
-def opened(path: Path, migrations: tuple[tuple[str, ...], ...] = MIGRATIONS) -> sqlite3.Connection:
+def opened(path: Path, migrations: tuple[tuple[str, ...], ...] = MIGRATIONS) -> Database:
     return open_database(path, migrations, application_id=APPLICATION_ID)
 
 
-def schema(connection: sqlite3.Connection) -> list[tuple[str, ...]]:
+def schema(connection: Database | sqlite3.Connection) -> list[tuple[str, ...]]:
     return connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
 
 
@@ -72,8 +72,8 @@ def test_a_first_start_killed_at_any_point_leaves_a_usable_file(tmp_path: Path, 
     for path in files:
         with closing(opened(path)) as connection:
             assert schema(connection) == expected
-            assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
-            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            assert connection.execute("PRAGMA user_version").fetchall() == [(VERSION,)]
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
 @pytest.mark.parametrize("moment", ["c_call", "c_return"])
@@ -97,9 +97,9 @@ def test_processes_that_create_the_same_file_at_once_all_succeed(tmp_path: Path)
 
 def test_a_new_file_is_durable_and_its_directory_private(tmp_path: Path) -> None:
     with closing(opened(tmp_path / "home" / "state.db")) as connection:
-        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
-        assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
+        assert connection.execute("PRAGMA journal_mode").fetchall() == [("wal",)]
+        assert connection.execute("PRAGMA synchronous").fetchall() == [(2,)]
+        assert connection.execute("PRAGMA foreign_keys").fetchall() == [(1,)]
     assert (tmp_path / "home").stat().st_mode & 0o777 == 0o700
 
 
@@ -148,8 +148,8 @@ def test_a_full_or_read_only_disk_gets_one_clear_line(tmp_path: Path, pragma: st
     path = tmp_path / "state.db"
     with closing(opened(path)) as connection:
         connection.execute(f"PRAGMA {pragma}")
-        with pytest.raises(StoreError, match=said), translate_errors(path), transaction(connection):
-            connection.execute("INSERT INTO texts VALUES ('hash', ?)", ("long " * 10000,))
+        with pytest.raises(StoreError, match=said), connection.transaction():
+            connection.execute("INSERT INTO texts VALUES ('hash', :text)", {"text": "long " * 10000})
         assert not connection.in_transaction
 
 
@@ -158,13 +158,13 @@ def test_a_lock_held_too_long_gets_one_clear_line(tmp_path: Path) -> None:
     with closing(opened(path)) as holder, closing(opened(path)) as other:
         other.execute("PRAGMA busy_timeout = 1")
         said = pytest.raises(StoreError, match="another process holds its lock")
-        with transaction(holder), said, translate_errors(path), transaction(other):
+        with holder.transaction(), said, other.transaction():
             pass
 
 
 def test_broken_constraints_pass_through(tmp_path: Path) -> None:
     path = tmp_path / "state.db"
-    with closing(opened(path)) as connection, pytest.raises(sqlite3.IntegrityError), translate_errors(path):
+    with closing(opened(path)) as connection, pytest.raises(sqlite3.IntegrityError):
         connection.execute("INSERT INTO marks VALUES ('name', NULL)")
 
 
@@ -174,11 +174,11 @@ ROWS = 600
 
 
 def full_file(path: Path) -> None:
-    with closing(opened(path)) as connection, transaction(connection):
+    with closing(opened(path)) as connection, connection.transaction():
         for number in range(ROWS):
-            event = (f"run{number % 7}", f"key{number}", f'"{"word " * 30}"')
+            event = {"run": f"run{number % 7}", "key": f"key{number}", "body": f'"{"word " * 30}"'}
             columns = "INSERT INTO events (run, key, kind, at, epoch, input, body)"
-            connection.execute(f"{columns} VALUES (?, ?, 'step', 0, 1, '', ?)", event)
+            connection.execute(f"{columns} VALUES (:run, :key, 'step', 0, 1, '', :body)", event)
         connection.execute("INSERT INTO marks VALUES ('cursor', '7')")
 
 
@@ -191,8 +191,8 @@ def overwrite_page(path: Path, page: int, size: int) -> None:
 def test_salvage_saves_all_rows_that_any_overwritten_page_leaves_readable(tmp_path: Path) -> None:
     full_file(tmp_path / "whole.db")
     with closing(sqlite3.connect(tmp_path / "whole.db")) as whole:
-        rows = set(whole.execute("SELECT * FROM events"))
-        pages, size = (whole.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+        rows = set(whole.execute("SELECT * FROM events").fetchall())
+        pages, size = (whole.execute(f"PRAGMA {name}").fetchall()[0][0] for name in ("page_count", "page_size"))
     saved = []
     for page in range(2, pages + 1):
         damaged, rescued = tmp_path / f"{page}.db", tmp_path / f"{page}-new.db"
@@ -201,10 +201,10 @@ def test_salvage_saves_all_rows_that_any_overwritten_page_leaves_readable(tmp_pa
         counts = salvage(damaged, rescued)
         saved.append(counts["events"])
         with closing(opened(rescued)) as connection:
-            kept = set(connection.execute("SELECT * FROM events"))
+            kept = set(connection.execute("SELECT * FROM events").fetchall())
             assert len(kept) == counts["events"]
             assert kept <= rows
-            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     partly = [count for count in saved if 0 < count < ROWS]
     assert min(partly) > ROWS * 0.9, "one page holds few rows, and only those may be lost"
     assert saved.count(0) <= 1, "only the page at the root of the table takes all of it along"
@@ -214,11 +214,11 @@ def test_a_damaged_page_is_reported_where_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "state.db"
     full_file(path)
     with closing(opened(path)) as connection:
-        root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'").fetchone()[0]
-        size = connection.execute("PRAGMA page_size").fetchone()[0]
+        root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'").fetchall()[0][0]
+        size = connection.execute("PRAGMA page_size").fetchall()[0][0]
     overwrite_page(path, root, size)
     said = pytest.raises(StoreCorrupted, match=r"malformed.*salvage")
-    with closing(opened(path)) as connection, said, translate_errors(path):
+    with closing(opened(path)) as connection, said:
         connection.execute("SELECT * FROM events").fetchall()
 
 
@@ -227,20 +227,20 @@ def test_salvage_reads_a_file_that_was_cut_off_as_far_as_it_goes(tmp_path: Path)
     full_file(whole)
     content = whole.read_bytes()
     with closing(sqlite3.connect(whole)) as connection:
-        size = connection.execute("PRAGMA page_size").fetchone()[0]
-        needed = connection.execute("SELECT max(rootpage) * ? FROM sqlite_master", (size,)).fetchone()[0]
+        size = connection.execute("PRAGMA page_size").fetchall()[0][0]
+        needed = connection.execute("SELECT max(rootpage) * ? FROM sqlite_master", (size,)).fetchall()[0][0]
     for share in (0.9, 0.75, 0.5):
         cut = tmp_path / f"{share}.db"
         cut.write_bytes(content[: max(needed, int(len(content) * share))])  # also in the middle of a page
         said = pytest.raises(StoreCorrupted, match=r"malformed.*salvage")
-        with said, closing(opened(cut)) as connection, translate_errors(cut):
+        with said, closing(opened(cut)) as connection:
             connection.execute("SELECT * FROM events").fetchall()
         counts = salvage(cut, tmp_path / f"{share}-new.db")
         assert counts["marks"] == 1
         lost = (len(content) - cut.stat().st_size) // size + 1  # pages, of at most 24 rows
         assert ROWS > counts["events"] >= ROWS - 24 * lost
         with closing(opened(tmp_path / f"{share}-new.db")) as connection:
-            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
 def decided_file(path: Path, reviews: int) -> None:
@@ -266,9 +266,9 @@ def test_salvage_keeps_what_people_decided_and_makes_the_lists_again(tmp_path: P
     labels = "run, job, tracker, key, title, decided FROM listing"
     with closing(opened(tmp_path / "whole.db")) as whole:
         runs, listed, states = (
-            set(whole.execute(f"SELECT {what}")) for what in (columns, labels, "run, state FROM listing")
+            set(whole.execute(f"SELECT {what}").fetchall()) for what in (columns, labels, "run, state FROM listing")
         )
-        size, pages = (whole.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_size", "page_count"))
+        size, pages = (whole.execute(f"PRAGMA {name}").fetchall()[0][0] for name in ("page_size", "page_count"))
     assert sum(row[-1] == "accept" for row in listed) == 20
     read = Counter[str]()
     for page in range(2, pages + 1):
@@ -277,10 +277,10 @@ def test_salvage_keeps_what_people_decided_and_makes_the_lists_again(tmp_path: P
         overwrite_page(damaged, page, size)
         counts = salvage(damaged, rescued, REBUILD)
         with closing(opened(rescued)) as saved:  # of which no page held both the row of a run and its first event
-            assert set(saved.execute(f"SELECT {columns}")) == runs
-            assert set(saved.execute(f"SELECT {labels}")) == listed
+            assert set(saved.execute(f"SELECT {columns}").fetchall()) == runs
+            assert set(saved.execute(f"SELECT {labels}").fetchall()) == listed
             if counts["events"] == len(runs) + 40:  # otherwise how some have ended is lost
-                assert set(saved.execute("SELECT run, state FROM listing")) == states
+                assert set(saved.execute("SELECT run, state FROM listing").fetchall()) == states
         read.update(table for table in ("runs", "listing") if counts[table] < len(runs))
     assert read["runs"] > 1
     assert read["listing"]
@@ -295,7 +295,7 @@ def test_a_run_that_was_opened_again_is_salvaged_open(tmp_path: Path) -> None:
             assert await engine.reopen("run-1", "resume", {"by": "Maria"}, key="resume/1")
 
     run_async(work)
-    with closing(opened(tmp_path / "state.db")) as lost, transaction(lost):
+    with closing(opened(tmp_path / "state.db")) as lost, lost.transaction():
         lost.execute("DELETE FROM runs")
     salvage(tmp_path / "state.db", tmp_path / "new.db", REBUILD)
     with closing(opened(tmp_path / "new.db")) as saved:

@@ -299,7 +299,7 @@ def test_asks_under_way_are_stopped_by_an_entry_and_a_verdict_that_is_carried_ou
                     house.happen("enter again")
                     await watch.look()
                     assert await result_of(engine, "B-1.1") == Superseded(why=ENTERED_AGAIN).model_dump()
-                    with store.transaction():
+                    with store.database.transaction():
                         assert store.signal("B-1.2", "verdict", "step", {})
                     house.happen("enter again")
                     await watch.look()
@@ -453,7 +453,7 @@ def test_what_failed_is_in_the_list_in_doctor_and_on_the_dashboard_until_it_is_l
     house.play([("verdict", "lose the work")])
     rules = {"rounds": 1, "vote": 75, "uncertainty": 30, "quality": 6, "out": str(tmp_path / "plan")}
     council = CouncilRequest.model_validate({"title": "Tea", "problem": "Which tea?", "members": (), **rules})
-    with open_store(house.config.home) as store, store.transaction():
+    with open_store(house.config.home) as store, store.database.transaction():
         for job, given in (("council", council.model_dump_json()), ("run", "{}")):
             assert store.add_run(f"{job}-1", job, given, "")
             store.end(f"{job}-1", 1, "failed", {"error": "out of luck"})

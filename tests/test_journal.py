@@ -2,9 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 import time
-from contextlib import closing
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -21,8 +19,8 @@ from tests.runs import FAST, Acts, client, reading, run_async, takes_all_slots, 
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "state.db"
+def path(state_home: Path) -> Path:
+    return state_home / "state.db"
 
 
 # -- steps
@@ -346,9 +344,10 @@ def test_after_the_clock_was_set_back_a_lease_lasts_no_longer_than_its_length_an
 
     def beat(store: Store, owner: str, later: float) -> None:
         """Renew a lease by a clock that is so many seconds ahead."""
-        with closing(sqlite3.connect(path)) as db, db:
+        with store.database.transaction():
             store.renew_lease(owner, 0.5)
-            db.execute("UPDATE workers SET beat = beat + ?1, expires = expires + ?1 WHERE owner = ?2", (later, owner))
+            later_by = "UPDATE workers SET beat = beat + :later, expires = expires + :later WHERE owner = :owner"
+            store.database.execute(later_by, {"later": later, "owner": owner})
 
     async def test() -> None:
         elsewhere = ["another host|boot|1|0|1", "another host|boot|2|0|1"]  # of which nobody here sees the process

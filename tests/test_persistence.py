@@ -254,8 +254,10 @@ def test_an_issue_that_was_reviewed_too_often_today_waits_says_so_and_goes_on_by
     assert "It goes on by itself at " in note.text
     with closing(Store(state_file(config.home))) as store:
         assert store.run(waiting.id).not_before - time.time() == pytest.approx(DAY, abs=PATIENCE)
-        store._db.execute("UPDATE runs SET created = created - ? WHERE id <> ?", (DAY, waiting.id))
-        store._db.execute("UPDATE runs SET not_before = 0")
+        store.database.execute(
+            "UPDATE runs SET created = created - :day WHERE id <> :id", {"day": DAY, "id": waiting.id}
+        )
+        store.database.execute("UPDATE runs SET not_before = 0")
     assert outcome(review_board(config)[-1]) == ("accept", "above the bar", True)
     assert len(card(config, key).comments) == 3
 
@@ -290,9 +292,9 @@ def test_asks_count_for_an_hour(tmp_path: Path) -> None:
     now = time.time()
     with closing(Store(tmp_path / "state.db")) as store:
         for number, at in enumerate([now - 4000, now - 3000, now - 1000, now + 5000]):
-            row = ("B-1.1", f"ask/judge/Ann/{number}", at)
-            insert = "INSERT INTO events (run, key, kind, at, epoch, input, body) VALUES (?, ?, 'step', ?, 1, '', '{}')"
-            store._db.execute(insert, row)
+            columns = "(run, key, kind, at, epoch, input, body)"
+            insert = f"INSERT INTO events {columns} VALUES ('B-1.1', :key, 'step', :at, 1, '', '{{}}')"
+            store.database.execute(insert, {"key": f"ask/judge/Ann/{number}", "at": at})
         pauses = [store.pause_after_asks(most) for most in (1, 2, 3)]
     assert pauses == pytest.approx([2600, 600, 0], abs=PATIENCE)
 

@@ -305,11 +305,15 @@ def test_an_older_file_is_listed_after_its_upgrade(tmp_path: Path) -> None:
     path, now = tmp_path / "old.db", time.time()
     with closing(open_database(path, MIGRATIONS[:1], application_id=APPLICATION_ID)) as old:
         for run_id, state in (("a", "done"), ("b", "open"), ("c", "failed")):
-            row = (run_id, "review", f'{{"key":"{run_id}"}}', state, "", 2, now, 0, now, 0, "board:X")
-            old.execute(f"INSERT INTO runs VALUES ({', '.join('?' * 11)})", row)
-        insert = "INSERT INTO events (run, key, kind, at, epoch, input, body) VALUES (?, ?, ?, 0, 2, '', ?)"
-        old.execute(insert, ("a", "~end/2", "end", '{"value": {"verdict": {"outcome": "reject"}}}'))
-        old.execute(insert, ("a", "issue", "step", '{"title": "Old"}'))
+            row = {"id": run_id, "input": f'{{"key":"{run_id}"}}', "state": state, "now": now}
+            values = "(:id, 'review', :input, :state, '', 2, :now, 0, :now, 0, 'board:X')"
+            old.execute(f"INSERT INTO runs VALUES {values}", row)
+        insert = (
+            "INSERT INTO events (run, key, kind, at, epoch, input, body) VALUES ('a', :key, :kind, 0, 2, '', :body)"
+        )
+        ended = '{"value": {"verdict": {"outcome": "reject"}}}'
+        old.execute(insert, {"key": "~end/2", "kind": "end", "body": ended})
+        old.execute(insert, {"key": "issue", "kind": "step", "body": '{"title": "Old"}'})
     with closing(Store(path)) as store:
         listed = {
             row.run: (row.state, row.title, row.tracker, row.key) for row in store.list_rows((), RunFilters(), 10)

@@ -4,7 +4,6 @@ import asyncio
 import os
 import random
 import signal
-import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -51,8 +50,8 @@ class Workers:
 
 
 @pytest.fixture
-def workers(tmp_path: Path) -> Iterator[Workers]:
-    with closing(Workers(tmp_path)) as workers:
+def workers(state_home: Path) -> Iterator[Workers]:
+    with closing(Workers(state_home)) as workers:
         yield workers
 
 
@@ -172,10 +171,10 @@ def test_a_run_that_only_waits_is_never_blamed_for_a_death(workers: Workers) -> 
     async def test() -> None:
         async with client(workers.path) as engine:
             await engine.start("chain", "r", "r")
-            with reading(workers.path) as store, closing(sqlite3.connect(workers.path)) as db:
+            with reading(workers.path) as store:
 
                 def is_waiting(pid: int) -> bool:
-                    (blamed,) = db.execute("SELECT count(*) FROM deaths WHERE count > 0").fetchone()
+                    blamed = store.database.execute("SELECT run FROM deaths WHERE count > 0").fetchall()
                     return f"|{pid}|" in store.run("r").owner and "go" in store.keys("r") and not blamed
 
                 for _ in range(MOST_DEATHS + 2):

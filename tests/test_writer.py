@@ -67,7 +67,7 @@ def test_a_write_is_done_even_if_its_caller_is_cancelled_and_close_waits_for_it(
 
 def test_after_a_storage_failure_nothing_more_is_written(tmp_path: Path) -> None:
     def fail(store: Store) -> None:
-        store._db.execute("PRAGMA max_page_count = 1")
+        store.database.execute("PRAGMA max_page_count = 1")
         store.add_text("long " * 100_000)
 
     async def test() -> None:

@@ -52,6 +52,12 @@ class StoreTooNew(StoreError):
     """The state file was written by a newer coordinator; upgrade, or set COORDINATOR_HOME elsewhere."""
 
 
+class StoreUnavailable(StoreError):
+    """The database did not answer; what goes on there is kept, and goes on once it does."""
+
+    transient = True
+
+
 class StoreCorrupted(StoreError):
     """The state file is damaged; `coordinator state salvage` saves what can be read."""
 

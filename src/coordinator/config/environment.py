@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, SecretStr
 
-from coordinator.config import HOME
+from coordinator.config import HOME, home
 from coordinator.config.words import Keyed
 from coordinator.config.yaml_file import nearest, read_text
 from coordinator.errors import ConfigError
@@ -39,6 +39,7 @@ class Environment(Keyed):
     token: SecretStr = SecretStr("")
     dashboard_token: SecretStr = SecretStr("")
     webhook_secret: SecretStr = SecretStr("")
+    database: SecretStr = SecretStr("")
     secrets: dict[str, SecretStr] = Field(default_factory=dict, exclude=True)
 
 
@@ -50,6 +51,19 @@ def state_file(home: Path) -> Path:
     return home / "state.db"
 
 
+def database_url(directory: Path) -> str:
+    """Return the URL of the PostgreSQL that keeps what belongs into a directory of state; empty for files in it.
+
+    The environment speaks for the home directory alone, so that no dry run or demonstration of ours writes there.
+    """
+    here = os.environ if directory == home(os.environ) else {}
+    url = read_environment(here, directory / "env").database.get_secret_value()
+    if url and urlsplit(url).scheme not in ("postgresql", "postgres"):
+        what = f"{PREFIX}DATABASE is no URL of a PostgreSQL database"
+        raise ConfigError(what, fix="write postgresql://USER@HOST/DATABASE; without it, state is in files of its home")
+    return url
+
+
 def kept_token(home: Path) -> str:
     """Return the token of the dashboard that was made for a home directory; empty if none was."""
     file = home / TOKEN_FILE
@@ -58,7 +72,7 @@ def kept_token(home: Path) -> str:
 
 def secret_values(known: Environment, home: Path) -> frozenset[str]:
     """Return every key and token that is known, with that of the dashboard of a home directory."""
-    given = (known.token, known.dashboard_token, known.webhook_secret, *known.secrets.values())
+    given = (known.token, known.dashboard_token, known.webhook_secret, known.database, *known.secrets.values())
     file = home / CREDENTIALS  # the one place that has the token of a GitHub App
     fetching = urlsplit(_read_private(file)).password if os.path.lexists(file) else None
     values = {kept_token(home), unquote(fetching or ""), *(secret.get_secret_value() for secret in given)}

@@ -66,6 +66,9 @@ class Run(Protocol):
     async def within(self, key: str, until: float, work: Callable[[], Awaitable[Out]]) -> Out | None:
         """Call `work`; return None if it has not ended by then, which is recorded and the same in every replay."""
 
+    async def take_turn(self, name: str, apart: float) -> None:
+        """Inside an act: wait for one's turn, where the turns of all processes are so many seconds apart."""
+
     def idle(self) -> AbstractAsyncContextManager[None]:
         """Inside an act that only waits for somebody else: let another run have the slot."""
 
@@ -85,8 +88,11 @@ Job = Callable[[Run, Any], Awaitable[Any]]
 class Engine(Protocol):
     """Starts, runs and ends runs; any process may use it, those that `serve` do the work."""
 
-    async def start(self, job: str, run_id: str, request: Any, *, subject: str = "") -> bool:
-        """Record a new run about a subject; False if known already, RunError if known with other input."""
+    async def start(self, job: str, run_id: str, request: Any, *, subject: str = "", urgent: bool = False) -> bool:
+        """Record a new run about a subject; False if known already, RunError if known with other input.
+
+        What is urgent, as a person waits for it, is taken on before all others.
+        """
 
     async def send(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
         """Send a message to a run; False if the key was sent before or the run is over."""
@@ -108,6 +114,9 @@ class Engine(Protocol):
 
     async def finished(self, run_id: str) -> RunEnd:
         """Wait for the end of a run, whichever process runs it."""
+
+    async def lead(self, role: str) -> bool:
+        """Return whether this process, which has to serve, is the one of all that has a role; take it if none has."""
 
     async def serve(self, *, only: Collection[str] = ()) -> None:
         """Work on runs (all, or only these ids) until cancelled, or until the storage fails."""

@@ -85,6 +85,8 @@ class Execution:
         self._slot_turn = asyncio.Lock()
         self._task: asyncio.Task[Any] | None = None
         self._busy: list[asyncio.Task[Any] | None] = []
+        self._acting = 0
+        self._draining = False
         self._over = False
         self._replayed: tuple[asyncio.Timeout, int] | None = None  # what will be over, and with which event
         for event in events:
@@ -101,11 +103,17 @@ class Execution:
         adapter = _adapter(returns)
 
         async def perform() -> str:
-            await self._engage()
+            if self._draining:  # it is stopped as soon as what others of its branches do is on record
+                await asyncio.Event().wait()
+            self._acting += 1
             try:
-                value = await act()
+                await self._engage()
+                try:
+                    value = await act()
+                finally:
+                    self._disengage()
             finally:
-                self._disengage()
+                self._acting -= 1
             try:
                 body = adapter.dump_json(value, warnings="error").decode()
             except PydanticSerializationError as error:
@@ -160,6 +168,12 @@ class Execution:
             self._acts += 1
             await self._take_slot()
 
+    async def take_turn(self, name: str, apart: float) -> None:
+        seconds = await self._host.writer.write(lambda store: store.take_turn(f"turn/{name}", apart))
+        if seconds > 0:
+            async with self.idle():
+                await asyncio.sleep(seconds)
+
     async def store_text(self, text: str) -> str:
         self._refuse_if_stopped()
 
@@ -176,6 +190,11 @@ class Execution:
 
     def external_id(self, key: str) -> str:
         return f"{self.id}/{subject_of(key)}"
+
+    def drain(self) -> bool:
+        """Begin nothing more; return whether nothing is being done any more, so that it can be stopped without loss."""
+        self._draining = True
+        return not self._acting
 
     @property
     def waits(self) -> bool:

@@ -1,4 +1,4 @@
-"""The embedded engine: one SQLite file, one event loop, one writer; processes share the file by leases."""
+"""The engine: one event loop and one writer a process; processes share the state, a file or a database, by leases."""
 
 import asyncio
 import json
@@ -6,11 +6,12 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+from pydantic import JsonValue
 from pydantic_core import to_jsonable_python
 
 from coordinator.engine import Job, RunEnd
@@ -31,7 +32,11 @@ MOST_DEATHS = 3  # in a row of whoever works on a run, without anything new of i
 
 @dataclass(eq=False)
 class JournalEngine:
-    """The `Engine` that runs jobs out of a state file; use it as `async with JournalEngine(...) as engine`."""
+    """The `Engine` that runs jobs out of the state; use it as `async with JournalEngine(...) as engine`.
+
+    `fleet` is how many runs all processes together may be at work on, `drain` for how many seconds what is being done
+    when it has to stop may still go on to its record.
+    """
 
     path: Path
     jobs: Mapping[str, Job]
@@ -42,6 +47,9 @@ class JournalEngine:
     backoff: float = 1.0
     most_deaths: int = MOST_DEATHS
     on_event: Callable[[Event], None] | None = None
+    fleet: int | None = None
+    drain: float = 0.0
+    about: Mapping[str, JsonValue] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.owner = new_owner()
@@ -75,14 +83,14 @@ class JournalEngine:
 
     # -- what any process may ask
 
-    async def start(self, job: str, run_id: str, request: Any, *, subject: str = "") -> bool:
+    async def start(self, job: str, run_id: str, request: Any, *, subject: str = "", urgent: bool = False) -> bool:
         text = canonical(request)
-        here = self._serving and job in self.jobs and (not self._only or run_id in self._only)
+        here = self._serving and job in self.jobs and (not self._only or run_id in self._only) and self.fleet is None
         if here and run_id not in self._held and not self.slots.locked():
             await self.slots.acquire()
             # A task of its own: once written, the run is ours and must begin even if the caller is gone.
             return await asyncio.shield(self._spawn(self._start_here(job, run_id, text, subject)))
-        return await self._tell(lambda store: record_start(store, job, run_id, text, "", subject)) is not None
+        return await self._tell(lambda store: record_start(store, job, run_id, text, "", subject, urgent)) is not None
 
     async def send(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
         content = {"topic": topic, "body": to_jsonable_python(body)}
@@ -156,6 +164,8 @@ class JournalEngine:
             await asyncio.shield(self._failed)
         finally:
             self._serving = False
+            with suppress(asyncio.CancelledError):  # whoever asks once more wants it at once
+                await self._drain()
             heartbeat.cancel()
             await asyncio.wait([heartbeat])
             for execution in list(self._held.values()):
@@ -165,6 +175,29 @@ class JournalEngine:
             if not self._failed.done():
                 await self.write(lambda store: store.release_runs(self.owner))
                 self._held_until = 0.0
+
+    async def _drain(self) -> None:
+        """Let what is being done come to its record, but no longer than is allowed; nothing new is begun."""
+        until = time.monotonic() + self.drain
+        while time.monotonic() < until and not self._failed.done():
+            if not [execution for execution in self._held.values() if not execution.drain()]:
+                break
+            await asyncio.sleep(self.poll)
+
+    async def lead(self, role: str) -> bool:
+        setting = f"leader/{role}"
+
+        def lead(store: Store) -> bool:
+            leader = store.setting(setting)
+            if leader != self.owner and leader in _alive(store):
+                return False
+            store.set_setting(setting, self.owner)
+            return True
+
+        await self._renew_if_due()  # whoever has no lease any more may have lost the role with it
+        if self._reader.setting(setting) == self.owner:
+            return True
+        return self._reader.setting(setting) not in _alive(self._reader) and await self.write(lead)
 
     async def _beat(self) -> None:
         while True:
@@ -189,13 +222,16 @@ class JournalEngine:
         held = list(self._held.values()) if self._held_until else []
 
         def renew(store: Store) -> list[Execution]:
-            if store.renew_lease(self.owner, self.lease):
+            if store.renew_lease(self.owner, self.lease, self._busy(), json.dumps(dict(self.about))):
                 return []
             return [run for run in held if not store.holds(run.id, run.row.epoch)]
 
         for execution in await self.write(renew):
             execution.stop(Stop.LOST)
         self._held_until = now + self.lease
+
+    def _busy(self) -> int:
+        return sum(not execution.waits for execution in self._held.values())
 
     # -- what an execution needs
 
@@ -278,12 +314,16 @@ class JournalEngine:
             return
 
         def claim(store: Store) -> list[Execution]:
-            taken = []
-            for due in store.due(self.jobs, self._only, wanted):
+            taken, most = [], wanted
+            if self.fleet is not None:
+                most = max(0, min(wanted, self.fleet - busy - store.busy_elsewhere(self.owner)))
+            for due in store.due(self.jobs, self._only, most) if most else ():
                 run, deadly = store.claim(self.owner, due), store.deaths(due.id) >= self.most_deaths
                 taken.append(Execution(self, run, store.events(run.id), deadly))
+            store.set_busy(self.owner, busy + len(taken))
             return taken
 
+        busy = self._busy()
         await self._renew_if_due()
         claimed = await self.write(claim) if self._serving else []
         for _ in range(wanted - len(claimed)):
@@ -398,9 +438,11 @@ class JournalEngine:
             resolve(end, None, error)
 
 
-def record_start(store: Store, job: str, run_id: str, text: str, owner: str, subject: str) -> Event | None:
+def record_start(
+    store: Store, job: str, run_id: str, text: str, owner: str, subject: str, urgent: bool = False
+) -> Event | None:
     """Record a new run and return its first event; None if it is known already."""
-    if store.add_run(run_id, job, text, owner, subject):
+    if store.add_run(run_id, job, text, owner, subject, urgent):
         return store.append(
             run_id, 1, key_of("~start"), "start", json.dumps({"job": job, "input": text, "subject": subject})
         )
@@ -415,8 +457,7 @@ def _stop(store: Store, run_id: str, body: dict[str, Any]) -> bool:
     run = store.run(run_id)
     if run.state != "open" or not store.signal(run_id, key_of("~cancel"), "cancel", body):
         return False
-    alive = {worker.owner for worker in store.workers() if worker.expires > time.time()}
-    if run.owner not in alive or is_dead(run.owner):
+    if run.owner not in _alive(store):
         _end_stopped(store, run, body)
     return True
 
@@ -428,13 +469,19 @@ def _end_stopped(store: Store, run: RunRow, body: dict[str, Any]) -> Event:
     return store.end(run.id, run.epoch, "cancelled", {"error": body["reason"]})
 
 
+def _alive(store: Store) -> set[str]:
+    """Return the workers whose lease holds and that are not known to be dead."""
+    now = store.now()
+    return {worker.owner for worker in store.workers() if worker.expires > now and not is_dead(worker.owner)}
+
+
 def _dead_owners(store: Store, me: str, heard: Mapping[tuple[str, float], float]) -> set[str]:
     """Return workers other than me that are dead or whose lease expired, and owners without any."""
     now, lapsed = time.monotonic(), set(store.owners_without_lease())
     for worker in store.workers():
         # Where the clock was set back the end of a lease is far away, and its length has to do.
         silent = now - heard.get((worker.owner, worker.beat), now) > worker.expires - worker.beat
-        if silent or worker.expires <= time.time() or is_dead(worker.owner):
+        if silent or worker.expires <= store.now() or is_dead(worker.owner):
             lapsed.add(worker.owner)
     return lapsed - {me}
 

@@ -67,21 +67,21 @@ class Writer:
                     raise self._failure
                 outcomes = self._commit(batch)
             except StoreError as error:
-                self._failure = error  # what is in the file is in doubt: write nothing more
+                self._failure = error  # what was written is in doubt: write nothing more
                 outcomes = [(written, None, error) for _, written in batch]
             self._loop.call_soon_threadsafe(self._deliver, outcomes)
         self._store.close()
 
     def _commit(self, batch: list[_Write]) -> list[_Outcome]:
-        with self._store.transaction():
+        with self._store.database.transaction():
             return [(written, *self._attempt(write)) for write, written in batch]
 
     def _attempt(self, write: Callable[[Store], Any]) -> tuple[Any, Exception | None]:
         try:
-            with self._store.savepoint():
+            with self._store.database.savepoint():
                 return write(self._store), None
         except StoreError:
-            raise  # the file itself is at fault, not this write
+            raise  # the database itself is at fault, not this write
         except Exception as error:
             return None, error
 

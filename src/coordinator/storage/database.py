@@ -1,14 +1,18 @@
-"""SQLite files that survive `kill -9`: opening, numbered atomic migrations, clear errors, salvage."""
+"""Databases that survive `kill -9`: files of SQLite, opened and migrated here, or PostgreSQL; clear errors, salvage."""
 
 import os
 import secrets
 import sqlite3
+import time
+from abc import ABC, abstractmethod
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any, Protocol
 
+from coordinator.config.environment import database_url
 from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
 
 Migration = Sequence[str]
@@ -50,35 +54,139 @@ def read_queries(file: Path, **texts: str) -> dict[str, str]:
     return named
 
 
-def open_database(path: Path, migrations: Sequence[Migration], *, application_id: int) -> sqlite3.Connection:
-    """Open the file with full durability and bring its schema up to date, atomically."""
-    make_directory(path.parent)
-    if not path.exists():
-        with closing(sqlite3.connect(":memory:")) as new:
-            new.execute(f"PRAGMA application_id = {application_id}")
-            content = bytearray(new.serialize())
-            content[18:20] = WITH_LOG  # from the first: processes that switch a file at once do not wait for each other
-            write_new(path, content)
-    elif not path.stat().st_size:  # which is no start of ours that was cut off, and which SQLite takes for new
-        what = f"{path} is empty: what was in it is gone"
-        raise StoreCorrupted(what, fix="restore it from a backup, or remove it to begin anew")
-    with translate_errors(path):
-        connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+class Cursor(Protocol):
+    """What a statement has come to."""
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows were written."""
+
+    @property
+    def description(self) -> Sequence[Sequence[Any]] | None:
+        """The columns, each with its name first."""
+
+    def fetchall(self) -> list[tuple[Any, ...]]:
+        """Return all rows."""
+
+
+class Database(ABC):
+    """One connection; statements are those that SQLite and PostgreSQL both understand, with :names for values."""
+
+    begin: str  # of a transaction beside which nobody else writes
+    commit = "COMMIT"
+    name: str  # as people know it
+
+    @property
+    @abstractmethod
+    def in_transaction(self) -> bool:
+        """Whether a transaction has begun and can still go on."""
+
+    @abstractmethod
+    def execute(self, query: str, values: Mapping[str, object] | None = None) -> Cursor:
+        """Have a statement done; a StoreError says what is wrong with the database itself."""
+
+    @abstractmethod
+    def changes(self) -> int:
+        """Return a number that is another one whenever another connection has committed."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the connection."""
+
+    def now(self) -> float:
+        """Return the time by the clock of all who share the database."""
+        return time.time()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Take the write lock; commit at the end, or roll back on any exception."""
+        self.execute(self.begin)
         try:
-            version = _recognise(connection, path, application_id, newest=len(migrations))
-            _make_durable(connection, path)
-            for number in range(version + 1, len(migrations) + 1):
-                with transaction(connection):
-                    if _pragma(connection, "user_version") >= number:
-                        continue  # another process did it while we waited for the lock
-                    for statement in migrations[number - 1]:
-                        connection.execute(statement)
-                    connection.execute(f"PRAGMA application_id = {application_id}")
-                    connection.execute(f"PRAGMA user_version = {number}")
+            yield
+            self.execute(self.commit)
         except BaseException:
-            connection.close()
+            if self.in_transaction:
+                self.execute("ROLLBACK")
             raise
-    return connection
+
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        """Inside a transaction: undo only this part if it raises."""
+        self.execute("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            if self.in_transaction:  # a full disk has undone everything already
+                self.execute("ROLLBACK TO part")
+                self.execute("RELEASE part")
+            raise
+        self.execute("RELEASE part")
+
+
+class SqliteDatabase(Database):
+    """A file, opened with full durability and brought up to date, atomically."""
+
+    begin = "BEGIN IMMEDIATE"
+
+    def __init__(self, path: Path, migrations: Sequence[Migration], application_id: int) -> None:
+        self.path, self.name = path, str(path)
+        make_directory(path.parent)
+        if not path.exists():
+            _make_file(path, application_id)
+        elif not path.stat().st_size:  # which is no start of ours that was cut off, and which SQLite takes for new
+            what = f"{path} is empty: what was in it is gone"
+            raise StoreCorrupted(what, fix="restore it from a backup, or remove it to begin anew")
+        with translate_errors(path):
+            self._connection = sqlite3.connect(path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+            try:
+                version = _recognise(self._connection, path, application_id, newest=len(migrations))
+                _make_durable(self._connection, path)
+                for number in range(version + 1, len(migrations) + 1):
+                    self._migrate(number, migrations[number - 1], application_id)
+            except BaseException:
+                self._connection.close()
+                raise
+
+    def _migrate(self, number: int, migration: Migration, application_id: int) -> None:
+        with self.transaction():
+            if _pragma(self._connection, "user_version") >= number:
+                return  # another process did it while we waited for the lock
+            for statement in migration:
+                self._connection.execute(statement)
+            self._connection.execute(f"PRAGMA application_id = {application_id}")
+            self._connection.execute(f"PRAGMA user_version = {number}")
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._connection.in_transaction
+
+    def execute(self, query: str, values: Mapping[str, object] | None = None) -> Cursor:
+        with translate_errors(self.path):
+            return self._connection.execute(query, values or {})
+
+    def changes(self) -> int:
+        with translate_errors(self.path):
+            return _pragma(self._connection, "data_version")
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def open_database(path: Path, migrations: Sequence[Migration], *, application_id: int) -> Database:
+    """Open this file, or what is in its place in the PostgreSQL that its directory names."""
+    if url := database_url(path.parent):
+        from coordinator.storage.postgres import PostgresDatabase  # which one machine alone does not need
+
+        return PostgresDatabase(url, migrations, path.stem)
+    return SqliteDatabase(path, migrations, application_id)
+
+
+def _make_file(path: Path, application_id: int) -> None:
+    with closing(sqlite3.connect(":memory:")) as new:
+        new.execute(f"PRAGMA application_id = {application_id}")
+        content = bytearray(new.serialize())
+        content[18:20] = WITH_LOG  # from the first: processes that switch a file at once do not wait for each other
+        write_new(path, content)
 
 
 def make_directory(path: Path) -> None:
@@ -102,19 +210,6 @@ def write_new(path: Path, content: bytes | bytearray) -> None:
         os.unlink(draft)
     except OSError as error:
         raise StoreError(f"cannot create {path}: {error.strerror}", fix=ELSEWHERE) from error
-
-
-@contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Take the write lock; commit at the end, or roll back on any exception."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
 
 
 @contextmanager
@@ -205,20 +300,21 @@ def _copy(
     damaged: sqlite3.Connection, saved: sqlite3.Connection, schema: list[tuple[str, str, str]], rebuild: Sequence[str]
 ) -> dict[str, int]:
     rows = {}
-    with transaction(saved):
-        for wanted in ("table", "index", "view", "trigger"):
-            if wanted == "view":  # views and triggers last: they must not see the copying
-                for table in [name for kind, name, _ in schema if kind == "table"]:
-                    width = len(saved.execute(f'PRAGMA table_info("{table}")').fetchall())
-                    insert = f'INSERT OR IGNORE INTO "{table}" VALUES ({", ".join("?" * width)})'
-                    rows[table] = sum(saved.execute(insert, row).rowcount for row in _readable_rows(damaged, table))
-            for kind, _, sql in schema:
-                if kind == wanted:
-                    saved.execute(sql)
-        for statement in rebuild if "listing" in rows else ():
-            saved.execute(statement)
-        for pragma in ("application_id", "user_version"):
-            saved.execute(f"PRAGMA {pragma} = {_pragma(damaged, pragma)}")
+    saved.execute("BEGIN")
+    for wanted in ("table", "index", "view", "trigger"):
+        if wanted == "view":  # views and triggers last: they must not see the copying
+            for table in [name for kind, name, _ in schema if kind == "table"]:
+                width = len(saved.execute(f'PRAGMA table_info("{table}")').fetchall())
+                insert = f'INSERT OR IGNORE INTO "{table}" VALUES ({", ".join("?" * width)})'
+                rows[table] = sum(saved.execute(insert, row).rowcount for row in _readable_rows(damaged, table))
+        for kind, _, sql in schema:
+            if kind == wanted:
+                saved.execute(sql)
+    for statement in rebuild if "listing" in rows else ():
+        saved.execute(statement)
+    for pragma in ("application_id", "user_version"):
+        saved.execute(f"PRAGMA {pragma} = {_pragma(damaged, pragma)}")
+    saved.execute("COMMIT")
     return rows
 
 

@@ -1,24 +1,25 @@
--- What the store asks of its file, each statement under its name. {NAME} stands for the text of that name: one that is
+-- What the store asks of its database, each statement under its name, in the SQL that SQLite and PostgreSQL share;
+-- postgres.sql has the functions that only SQLite brings along. {NAME} stands for the text of that name: one that is
 -- above it, the columns of a row, or what keys of events begin with. Lists of names come as JSON.
 
 -- name: run
 SELECT {RunRow} FROM runs WHERE id = :run;
 
 -- name: ids
-SELECT id FROM runs ORDER BY created DESC, rowid DESC;
+SELECT id FROM runs ORDER BY created DESC, id DESC;
 
 -- name: runs
 SELECT {RunRow} FROM runs WHERE :job IN ('', job) AND :state IN ('', state)
-ORDER BY created DESC, rowid DESC LIMIT :limit;
+ORDER BY created DESC, id DESC LIMIT :limit;
 
 -- name: runs_about
-SELECT {RunRow} FROM runs WHERE subject = :subject ORDER BY created, rowid;
+SELECT {RunRow} FROM runs WHERE subject = :subject ORDER BY created, id;
 
 -- name: events
 SELECT {Event} FROM events WHERE run = :run AND seq > :seq ORDER BY seq;
 
 -- name: last_park
-SELECT iif(kind = 'park', body, '') FROM events WHERE run = :run ORDER BY seq DESC LIMIT 1;
+SELECT CASE kind WHEN 'park' THEN body ELSE '' END FROM events WHERE run = :run ORDER BY seq DESC LIMIT 1;
 
 -- name: last_end
 SELECT body FROM events WHERE run = :run AND kind = 'end' ORDER BY seq DESC LIMIT 1;
@@ -28,20 +29,20 @@ SELECT seq, run, coalesce(job, ''), coalesce(subject, ''), key, kind, at
 FROM events LEFT JOIN runs ON runs.id = events.run WHERE seq > :seq ORDER BY seq LIMIT :limit;
 
 -- name: signals_since
-SELECT {Event} FROM events INDEXED BY signals
+SELECT {Event} FROM events
 WHERE seq > :seq AND kind IN ('message', 'cancel', 'end') ORDER BY seq;
 
 -- name: keys
 SELECT key FROM events WHERE run = :run ORDER BY key;
 
 -- name: is_ask
-kind = 'step' AND key GLOB '{ASK}*'
+kind = 'step' AND substr(key, 1, length('{ASK}')) = '{ASK}'
 
 -- name: answers_since
 SELECT {Event} FROM events WHERE seq > :seq AND {is_ask} AND at >= :at ORDER BY seq LIMIT :limit;
 
 -- name: nth_last_answer
-SELECT at FROM events WHERE seq > :seq AND {is_ask} AND at BETWEEN :first AND :last ORDER BY at DESC LIMIT :n, 1;
+SELECT at FROM events WHERE seq > :seq AND {is_ask} AND at BETWEEN :first AND :last ORDER BY at DESC LIMIT 1 OFFSET :n;
 
 -- name: last_seq
 SELECT coalesce(max(seq), 0) FROM events;
@@ -56,15 +57,37 @@ SELECT json_extract(body, '$.value.successor') FROM events WHERE run = :run AND 
 SELECT text FROM texts WHERE hash = :hash;
 
 -- name: add_text
-INSERT OR IGNORE INTO texts VALUES (:hash, :text);
+INSERT INTO texts VALUES (:hash, :text) ON CONFLICT DO NOTHING;
 
 -- name: setting
 SELECT value FROM marks WHERE name = :name;
 
 -- name: set_setting
-INSERT OR REPLACE INTO marks VALUES (:name, :value);
+INSERT INTO marks VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
 
--- The list of runs.
+-- The list of runs, which is written with what is listed.
+
+-- name: came_to
+-- What a run has come to by its value, where that says so.
+SELECT coalesce(json_extract(body, '$.value.verdict.outcome'), json_extract(body, '$.value.outcome'),
+json_extract(body, '$.value.kind')) FROM events
+WHERE run = runs.id AND key = '{END}' || runs.epoch AND runs.state = 'done' AND json_valid(body)
+
+-- name: as_listed
+SELECT id, created, job, CASE WHEN instr(subject, ':') > 0 THEN substr(subject, 1, instr(subject, ':') - 1) ELSE '' END,
+coalesce(json_extract(input, '$.key'), ''),
+coalesce((SELECT json_extract(body, '$.title') FROM events WHERE run = runs.id AND key = 'issue' AND json_valid(body)),
+json_extract(input, '$.given.title'), json_extract(input, '$.title'), json_extract(input, '$.label'), ''),
+coalesce(({came_to}), state), '', coalesce(({came_to}), state) FROM runs
+
+-- name: list_run
+INSERT INTO listing {as_listed} WHERE id = :run ON CONFLICT (run) DO UPDATE SET title = excluded.title,
+panel = excluded.panel, state = CASE listing.decided WHEN '' THEN excluded.panel ELSE listing.decided END;
+
+-- name: list_decision
+-- What a person has decided of another run, if that is what this one is for.
+UPDATE listing SET decided = json_extract(made.input, '$.outcome'), state = json_extract(made.input, '$.outcome')
+FROM runs AS made WHERE made.id = :run AND made.job = 'decision' AND listing.run = json_extract(made.input, '$.review');
 
 -- name: listed
 SELECT {RunListRow} FROM listing WHERE run = :run;
@@ -84,7 +107,7 @@ SELECT DISTINCT tracker FROM listing WHERE tracker <> '';
 
 -- name: is_unanswered
 -- Asks that were put to a person and are not answered; the keys of both go on alike.
-asked.run = listing.run AND asked.key >= '{OPEN}' AND asked.key < '{OPEN}' || char(1114111) AND asked.kind = 'step'
+asked.run = listing.run AND asked.key >= '{OPEN}' AND asked.key < '{OPEN}{LAST}' AND asked.kind = 'step'
 AND NOT EXISTS (SELECT 1 FROM events AS said
 WHERE said.run = asked.run AND said.key = '{ASK}' || substr(asked.key, length('{OPEN}') + 1))
 
@@ -94,13 +117,13 @@ WHERE said.run = asked.run AND said.key = '{ASK}' || substr(asked.key, length('{
 state = :state
 
 -- name: has_job
-+job = :job
+job || '' = :job
 
 -- name: has_tracker
 tracker = :tracker
 
 -- name: has_text
-instr(lower(run || ' ' || key || ' ' || title), lower(:text))
+instr(lower(run || ' ' || key || ' ' || title), lower(:text)) > 0
 
 -- name: has_before
 (created, run) < (:created, :run)
@@ -117,15 +140,15 @@ WHERE listing.panel = 'open' AND {is_unanswered} ORDER BY person;
 -- Runs and events.
 
 -- name: add_run
-INSERT OR IGNORE INTO runs VALUES (:run, :job, :request, 'open', :owner, 1, :now, 0, :now, 0, :subject);
+INSERT INTO runs VALUES (:run, :job, :request, 'open', :owner, 1, :due, 0, :now, 0, :subject) ON CONFLICT DO NOTHING;
 
 -- name: append
 INSERT INTO events (run, key, kind, at, epoch, input, body) SELECT id, :key, :kind, :now, epoch, :about, :body
-FROM runs WHERE id = :run AND epoch = :epoch AND state = 'open';
+FROM runs WHERE id = :run AND epoch = :epoch AND state = 'open' RETURNING seq;
 
 -- name: signal
-INSERT OR IGNORE INTO events (run, key, kind, at, epoch, input, body) SELECT id, :key, :kind, :now, epoch, '', :body
-FROM runs WHERE id = :run;
+INSERT INTO events (run, key, kind, at, epoch, input, body) SELECT id, :key, :kind, :now, epoch, '', :body
+FROM runs WHERE id = :run ON CONFLICT DO NOTHING;
 
 -- name: holds
 SELECT 1 FROM runs WHERE id = :run AND epoch = :epoch AND state = 'open';
@@ -137,7 +160,8 @@ UPDATE runs SET state = :state, owner = '', ended = :now WHERE id = :run;
 UPDATE runs SET owner = '', not_before = :until, attempts = attempts + 1 WHERE id = :run;
 
 -- name: reopen
-UPDATE runs SET state = 'open', owner = '', epoch = epoch + 1, not_before = :now, attempts = 0, ended = 0
+-- As something that a person waits for: what is due for longest is taken on first.
+UPDATE runs SET state = 'open', owner = '', epoch = epoch + 1, not_before = 0, attempts = 0, ended = 0
 WHERE id = :run;
 
 -- name: retry_parked
@@ -150,7 +174,7 @@ SELECT DISTINCT job FROM runs WHERE state = 'open' AND owner = '';
 
 -- name: is_due
 -- A run that was put aside is due then; where that is further away than was asked for, the clock was set back since.
-(not_before <= :now OR not_before > :now + coalesce((SELECT json_extract(body, '$.seconds') FROM events
+(not_before <= :now OR not_before > :now + coalesce((SELECT CAST(json_extract(body, '$.seconds') AS DOUBLE PRECISION) FROM events
 WHERE run = runs.id AND key = '{PARK}' || runs.epoch), 0))
 
 -- name: due_run
@@ -166,8 +190,8 @@ EXISTS (SELECT 1 FROM events WHERE run = runs.id AND epoch > coalesce(deaths.epo
 AND kind IN ('step', 'wait', 'woken', 'park'))
 
 -- name: suspects
-SELECT id, owner FROM deaths CROSS JOIN runs ON run = id
-WHERE count >= :suspect_after AND state = 'open' AND {is_due} AND job IN (SELECT value FROM json_each(:jobs))
+SELECT id, owner FROM deaths CROSS JOIN runs
+WHERE run = id AND count >= :suspect_after AND state = 'open' AND {is_due} AND job IN (SELECT value FROM json_each(:jobs))
 AND NOT {has_progress} ORDER BY owner = '', not_before;
 
 -- name: claim
@@ -177,10 +201,19 @@ UPDATE runs SET owner = :owner, epoch = :epoch WHERE id = :run;
 SELECT {WorkerRow} FROM workers;
 
 -- name: renew_lease
-UPDATE workers SET beat = :now, expires = :now + :lease WHERE owner = :owner;
+UPDATE workers SET beat = :now, expires = :now + :lease, busy = :busy WHERE owner = :owner;
 
 -- name: add_worker
-INSERT INTO workers VALUES (:owner, :now, :now + :lease);
+INSERT INTO workers VALUES (:owner, :now, :now + :lease, :busy, :about);
+
+-- name: set_busy
+UPDATE workers SET busy = :busy WHERE owner = :owner;
+
+-- name: busy_elsewhere
+SELECT coalesce(sum(busy), 0) FROM workers WHERE owner <> :owner;
+
+-- name: held_by
+SELECT {RunRow} FROM runs WHERE state = 'open' AND owner = :owner ORDER BY created, id;
 
 -- name: remove_worker
 DELETE FROM workers WHERE owner = :owner;
@@ -192,16 +225,17 @@ UPDATE runs SET owner = '', epoch = epoch + 1 WHERE state = 'open' AND owner = :
 SELECT DISTINCT owner FROM runs WHERE state = 'open' AND owner <> '' AND owner NOT IN (SELECT owner FROM workers);
 
 -- name: count_deaths
-INSERT OR REPLACE INTO deaths SELECT id, iif({has_progress}, 0, coalesce(count, 0) + 1), runs.epoch
-FROM runs LEFT JOIN deaths ON run = id WHERE state = 'open' AND owner = :owner;
+INSERT INTO deaths SELECT id, CASE WHEN {has_progress} THEN 0 ELSE coalesce(count, 0) + 1 END, runs.epoch
+FROM runs LEFT JOIN deaths ON run = id WHERE state = 'open' AND owner = :owner
+ON CONFLICT (run) DO UPDATE SET count = excluded.count, epoch = excluded.epoch;
 
 -- name: suspected_of
 FROM deaths JOIN runs ON run = id WHERE owner = :owner AND count > 0
 
 -- name: share_deaths
 -- Who was not alone with the one that died is no more than a suspect.
-UPDATE deaths SET count = min(count, :suspect_after)
-WHERE run IN (SELECT id {suspected_of}) AND (SELECT count(*) {suspected_of}) > 1;
+UPDATE deaths SET count = :suspect_after
+WHERE count > :suspect_after AND run IN (SELECT id {suspected_of}) AND (SELECT count(*) {suspected_of}) > 1;
 
 -- name: deaths
 SELECT count FROM deaths WHERE run = :run;
@@ -209,10 +243,8 @@ SELECT count FROM deaths WHERE run = :run;
 -- name: forget_deaths
 DELETE FROM deaths WHERE run IN (SELECT value FROM json_each(:runs));
 
--- name: data_version
-PRAGMA data_version;
-
--- What makes a state file that was read in part whole again: runs from their first event.
+-- What makes a state file that was read in part whole again: runs from their first event, and the list of them. These
+-- statements, as what is salvaged, are SQLite's alone.
 
 -- name: rebuild_runs
 INSERT OR IGNORE INTO runs SELECT run, json_extract(body, '$.job'), json_extract(body, '$.input'),
@@ -221,3 +253,12 @@ AND json_valid(body) ORDER BY seq DESC LIMIT 1), 'open'), '',
 (SELECT max(epoch) FROM events WHERE run = began.run), at, 0, at,
 coalesce((SELECT max(at) FROM events WHERE run = began.run AND kind = 'end'), 0),
 json_extract(body, '$.subject') FROM events AS began WHERE kind = 'start' AND json_valid(body);
+
+-- name: rebuild_list
+INSERT INTO listing {as_listed} WHERE json_valid(input);
+
+-- name: rebuild_decisions
+UPDATE listing SET (decided, state) = (SELECT json_extract(input, '$.outcome'), json_extract(input, '$.outcome')
+FROM runs WHERE job = 'decision' AND json_valid(input) AND json_extract(input, '$.review') = listing.run
+ORDER BY created DESC, rowid DESC LIMIT 1)
+WHERE run IN (SELECT json_extract(input, '$.review') FROM runs WHERE job = 'decision' AND json_valid(input));

@@ -2,18 +2,15 @@
 
 import json
 import re
-import sqlite3
-import time
 from bisect import bisect_left
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from coordinator.errors import LeaseLost, RunError, UsageError
-from coordinator.storage.database import open_database, read_migrations, read_queries, transaction, translate_errors
+from coordinator.storage.database import Cursor, open_database, read_migrations, read_queries
 from coordinator.storage.events import key_of, prefix_of
 from coordinator.storage.run_table import RunFilters, RunListRow
 
@@ -25,6 +22,8 @@ APPLICATION_ID = 0x636F6F72  # "coor"
 MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
 # Settings: when the token of the tracker ends, in seconds, empty for never; and what was said of that last.
 TOKEN_ENDS, TOKEN_WARNED = "token/expires", "token/warned"
+MOST = 2**62  # rows, where nobody says how many
+LAST = "\U0010ffff"  # which sorts after all that keys are made of
 SUSPECT_AFTER = 2  # deaths in a row of whoever held a run, with nothing recorded of it in between
 _LONG = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")  # a UUID, a commit
 
@@ -76,51 +75,33 @@ class EventHead(NamedTuple):
 
 
 class WorkerRow(NamedTuple):
-    """A process that runs things, until its lease expires."""
+    """A process that runs things, until its lease expires; how many it is at work on, and as JSON what it is."""
 
     owner: str
     beat: float
     expires: float
+    busy: int
+    about: str
 
 
 Row = TypeVar("Row", RunRow, Event, EventHead, WorkerRow, RunListRow)
 COLUMNS = {row.__name__: ", ".join(row._fields) for row in (RunRow, Event, WorkerRow, RunListRow)}
-KEYS = {"ASK": prefix_of("ask"), "OPEN": prefix_of("open"), "PARK": key_of("~park", "")}
-QUERIES = read_queries(Path(__file__).with_name("queries.sql"), **COLUMNS, **KEYS)
+KEYS = {"ASK": prefix_of("ask"), "OPEN": prefix_of("open"), "PARK": key_of("~park", ""), "END": key_of("~end", "")}
+QUERIES = read_queries(Path(__file__).with_name("queries.sql"), **COLUMNS, **KEYS, LAST=LAST)
 # What makes a state file that was read in part whole again: the runs, and then the list of them.
-LISTING = [statement for statement in MIGRATIONS[1] if statement.startswith(("INSERT", "UPDATE"))]
-REBUILD = (QUERIES["rebuild_runs"], "DELETE FROM listing", *LISTING)
+REBUILD = (QUERIES["rebuild_runs"], "DELETE FROM listing", QUERIES["rebuild_list"], QUERIES["rebuild_decisions"])
 
 
 class Store:
-    """One connection to the state file; each method is one or a few statements."""
+    """One connection to the state; each method is one or a few statements."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._db = open_database(path, MIGRATIONS, application_id=APPLICATION_ID)
+        self.database = open_database(path, MIGRATIONS, application_id=APPLICATION_ID)
+        self.now = self.database.now
 
     def close(self) -> None:
-        self._db.close()
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Make everything inside one durable change, or none."""
-        with translate_errors(self.path), transaction(self._db):
-            yield
-
-    @contextmanager
-    def savepoint(self) -> Iterator[None]:
-        """Inside a transaction: undo only this part if it raises."""
-        self._db.execute("SAVEPOINT part")
-        try:
-            with translate_errors(self.path):
-                yield
-        except BaseException:
-            if self._db.in_transaction:  # a full disk has undone everything already
-                self._db.execute("ROLLBACK TO part")
-                self._db.execute("RELEASE part")
-            raise
-        self._db.execute("RELEASE part")
+        self.database.close()
 
     # -- reading
 
@@ -162,17 +143,18 @@ class Store:
 
     def step_values(self, run: str, prefix: str, *paths: str) -> list[tuple[Any, ...]]:
         """Return the key of every step of a run that begins so, and what stands in its body at these paths."""
-        parts = "".join(", json_extract(body, ?)" for _ in paths)
-        query = f"SELECT key{parts} FROM events WHERE run = ? AND key >= ? AND key < ? AND kind = 'step' ORDER BY seq"
-        return self._read(query, (*paths, run, prefix, f"{prefix}\U0010ffff"))
+        parts = "".join(f", json_extract(body, '{path}')" for path in paths)
+        where = "run = :run AND key >= :first AND key < :last AND kind = 'step'"
+        given = {"run": run, "first": prefix, "last": prefix + LAST}
+        return self._read(f"SELECT key{parts} FROM events WHERE {where} ORDER BY seq", given)
 
-    def answers_since(self, at: float, seq: int = 0, limit: int = -1) -> list[Event]:
+    def answers_since(self, at: float, seq: int = 0, limit: int = MOST) -> list[Event]:
         """Return how the asks of all runs have ended since a time, and after this event."""
         return self._select(Event, "answers_since", seq=max(seq, self._seq_at(at)), at=at, limit=limit)
 
     def pause_after_asks(self, most: int) -> float:
         """Return the seconds until fewer asks than so many, of all runs, have ended within an hour; 0 if it is so."""
-        now = time.time()  # what has ended later, by a clock that was set back, does not count
+        now = self.now()  # what has ended later, by a clock that was set back, does not count
         within = {"seq": self._seq_at(now - 3600), "first": now - 3600, "last": now}
         at = self._value("nth_last_answer", n=max(most, 1) - 1, **within)
         return 0.0 if at is None else float(at) + 3600 - now
@@ -216,7 +198,7 @@ class Store:
 
     def data_version(self) -> int:
         """A number that changes whenever another connection has committed."""
-        return int(self._value("data_version"))
+        return self.database.changes()
 
     # -- reading: the list of runs
 
@@ -226,8 +208,9 @@ class Store:
         created, run = filters.place if filters.before else (0.0, "")
         given = {f"job{number}": job for number, job in enumerate(jobs)}
         if jobs:
-            # A plus keeps SQLite from that index: without a state, walking the newest runs is quicker than sorting all.
-            wanted.append(f"{'' if filters.state else '+'}job IN ({', '.join(f':{name}' for name in given)})")
+            # What is put together uses no index: without a state, walking the newest runs is quicker than sorting all.
+            column = "job" if filters.state else "job || ''"
+            wanted.append(f"{column} IN ({', '.join(f':{name}' for name in given)})")
         where = f"WHERE {' AND '.join(wanted)} ORDER BY created DESC, run DESC LIMIT :limit"
         query = f"SELECT {COLUMNS['RunListRow']} FROM listing {where}"
         values = asdict(filters) | given | {"created": created, "run": run, "limit": limit}
@@ -256,23 +239,29 @@ class Store:
 
     # -- writing: runs and events
 
-    def add_run(self, run_id: str, job: str, request: str, owner: str, subject: str = "") -> bool:
+    def add_run(self, run_id: str, job: str, request: str, owner: str, subject: str = "", urgent: bool = False) -> bool:
         """Record a new run, owned from the start or by nobody; False if the id exists already."""
-        given = {"job": job, "request": request, "owner": owner, "subject": subject}
-        return self._write("add_run", run=run_id, now=time.time(), **given).rowcount == 1
+        given, now = {"job": job, "request": request, "owner": owner, "subject": subject}, self.now()
+        is_new = self._write("add_run", run=run_id, now=now, due=0.0 if urgent else now, **given).rowcount == 1
+        if is_new:
+            self._write("list_run", run=run_id)
+            self._write("list_decision", run=run_id)
+        return is_new
 
     def append(self, run: str, epoch: int, key: str, kind: EventKind, body: str, about: str = "") -> Event:
         """Append an event to a run held since this epoch; LeaseLost if another process has it now."""
-        now = time.time()
+        now = self.now()
         held = {"run": run, "epoch": epoch}
-        cursor = self._write("append", **held, key=key, kind=kind, now=now, about=about, body=body)
-        if cursor.rowcount != 1:
+        written = self._write("append", **held, key=key, kind=kind, now=now, about=about, body=body).fetchall()
+        if not written:
             raise _lease_lost(run, epoch)
-        return Event(cursor.lastrowid or 0, run, key, kind, now, epoch, about, body)
+        if key == "issue":  # which has the title
+            self._write("list_run", run=run)
+        return Event(written[0][0], run, key, kind, now, epoch, about, body)
 
     def signal(self, run: str, key: str, kind: EventKind, body: Any) -> bool:
         """Append an event from outside, whoever holds the run; False if the key was used already."""
-        return self._write("signal", run=run, key=key, kind=kind, now=time.time(), body=json.dumps(body)).rowcount == 1
+        return self._write("signal", run=run, key=key, kind=kind, now=self.now(), body=json.dumps(body)).rowcount == 1
 
     def holds(self, run: str, epoch: int) -> bool:
         return bool(self._value("holds", run=run, epoch=epoch))
@@ -285,6 +274,7 @@ class Store:
     def end(self, run: str, epoch: int, state: State, body: Any) -> Event:
         event = self.append(run, epoch, key_of("~end", epoch), "end", json.dumps({"state": state, **body}))
         self._write("end", run=run, state=state, now=event.at)
+        self._write("list_run", run=run)
         return event
 
     def park(self, run: str, epoch: int, seconds: float, body: Any) -> Event:
@@ -295,13 +285,14 @@ class Store:
 
     def reopen(self, run: str) -> None:
         """Let a failed or parked run be claimed now, with fresh attempts."""
-        self._write("reopen", run=run, now=time.time())
+        self._write("reopen", run=run)
+        self._write("list_run", run=run)
         self.forget_deaths([run])
         self.signal(run, key_of("~resume", self.run(run).epoch), "resume", {})
 
     def retry_parked(self) -> None:
         """Let every run that was put aside be claimed now."""
-        self._write("retry_parked", now=time.time())
+        self._write("retry_parked", now=self.now())
 
     # -- who works on what
 
@@ -315,7 +306,7 @@ class Store:
 
     def due(self, jobs: Collection[str], only: Collection[str], limit: int) -> list[RunRow]:
         """Unowned runs of these jobs whose time has come, oldest first; `only` these ids if any are given."""
-        now = time.time()
+        now = self.now()
         if not only and (suspects := self._suspects(jobs, now)):
             # One after the other and nothing beside it: otherwise nobody can tell which of them kills.
             run_id, owner = suspects[0]
@@ -338,13 +329,32 @@ class Store:
         self._write("claim", owner=owner, epoch=run.epoch + 1, run=run.id)
         return run._replace(owner=owner, epoch=run.epoch + 1)
 
-    def renew_lease(self, owner: str, lease: float) -> bool:
-        """Renew a worker's lease; False if it had none (any more)."""
-        given = {"owner": owner, "now": time.time(), "lease": lease}
+    def renew_lease(self, owner: str, lease: float, busy: int = 0, about: str = "{}") -> bool:
+        """Renew a worker's lease, and say what it does; False if it had none (any more)."""
+        given = {"owner": owner, "now": self.now(), "lease": lease, "busy": busy}
         renewed = self._write("renew_lease", **given).rowcount == 1
         if not renewed:
-            self._write("add_worker", **given)
+            self._write("add_worker", **given, about=about)
         return renewed
+
+    def set_busy(self, owner: str, busy: int) -> None:
+        """Say how many runs a worker is at work on."""
+        self._write("set_busy", owner=owner, busy=busy)
+
+    def busy_elsewhere(self, owner: str) -> int:
+        """Return how many runs all other workers are at work on."""
+        return int(self._value("busy_elsewhere", owner=owner))
+
+    def held_by(self, owner: str) -> list[RunRow]:
+        """Return the runs that a worker holds, oldest first."""
+        return self._select(RunRow, "held_by", owner=owner)
+
+    def take_turn(self, name: str, apart: float) -> float:
+        """Return in how many seconds it is one's turn, where turns of all processes are so far apart."""
+        now = self.now()
+        turn = max(now, float(self.setting(name) or 0))
+        self.set_setting(name, repr(turn + apart))
+        return turn - now
 
     def release_runs(self, owner: str) -> int:
         """Free all runs of a worker that left or died, and refuse what it may still write; how many."""
@@ -379,17 +389,15 @@ class Store:
 
     def set_setting(self, name: str, value: str) -> None:
         """Store a setting, such as how far a tracker was read."""
-        with translate_errors(self.path):
-            self._write("set_setting", name=name, value=value)
+        self._write("set_setting", name=name, value=value)
 
     # -- queries by their names
 
-    def _write(self, query: str, /, **values: object) -> sqlite3.Cursor:
-        return self._db.execute(QUERIES[query], values)
+    def _write(self, query: str, /, **values: object) -> Cursor:
+        return self.database.execute(QUERIES[query], values)
 
-    def _read(self, query: str, values: Any = ()) -> list[tuple[Any, ...]]:
-        with translate_errors(self.path):
-            return self._db.execute(query, values).fetchall()
+    def _read(self, query: str, values: Mapping[str, object] | None = None) -> list[tuple[Any, ...]]:
+        return self.database.execute(query, values).fetchall()
 
     def _select(self, row: type[Row], query: str, /, **values: object) -> list[Row]:
         return [row(*columns) for columns in self._read(QUERIES[query], values)]

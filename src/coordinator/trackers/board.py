@@ -1,4 +1,4 @@
-"""The embedded board: issues, comments and status history in one SQLite file, shared by processes; SQL in board.sql.
+"""The embedded board: issues, comments and status history in one database, shared by processes; SQL in board.sql.
 
 Authors are names that the writer gives; whoever can write the file can claim any of them.
 A version counts the changes of the issue itself (its text and status); comments do not raise it.
@@ -7,7 +7,6 @@ A version counts the changes of the issue itself (its text and status); comments
 import json
 import os
 import re
-import sqlite3
 import subprocess
 import threading
 import time
@@ -22,7 +21,7 @@ from coordinator.config.yaml_file import closest
 from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Issue, Status, Value
 from coordinator.parsing.excerpt import shorten
-from coordinator.storage.database import open_database, read_migrations, read_queries, transaction, translate_errors
+from coordinator.storage.database import Cursor, open_database, read_migrations, read_queries
 from coordinator.trackers import (
     ISSUE_LIMIT,
     Comment,
@@ -73,12 +72,11 @@ class Board:
 
     def __init__(self, home: Path) -> None:
         self.path = home / "board.db"
-        self._connection = open_database(self.path, MIGRATIONS, application_id=APPLICATION_ID)
-        self._connection.row_factory = _row
+        self.database = open_database(self.path, MIGRATIONS, application_id=APPLICATION_ID)
         self._lock = threading.RLock()
 
     def close(self) -> None:
-        self._connection.close()
+        self.database.close()
 
     # -- reading
 
@@ -96,13 +94,10 @@ class Board:
 
     def show(self, key: str) -> IssueDetails:
         """Return the issue with its comments and history, all of one moment."""
-        with self._lock, translate_errors(self.path):
-            self._connection.execute("BEGIN")
-            try:
-                issue, times = self.issue(key), self._execute("times", issue=_number(key)).fetchone()
-                return IssueDetails(issue=issue, comments=self.comments(key), history=self.history(key), **times)
-            finally:
-                self._connection.execute("COMMIT")
+        with self._writing():  # nobody writes meanwhile
+            issue, (created, updated) = self.issue(key), self._execute("times", issue=_number(key)).fetchall()[0]
+            said, changes = self.comments(key), self.history(key)
+        return IssueDetails(issue=issue, created=created, updated=updated, comments=said, history=changes)
 
     def comments(self, key: str) -> tuple[Comment, ...]:
         return self._about(key, Comment, "comments")
@@ -145,7 +140,7 @@ class Board:
         with self._writing():
             place = {"assignee": assignee, "repo": repo, "base": base}
             added = self._execute("add_issue", title=title, text=text, status=first, creator=creator, now=now, **place)
-            number = added.lastrowid
+            number = added.fetchall()[0][0]
             self._execute("add_change", issue=number, was="", status=first, actor=creator, now=now)
             return self.label(f"B-{number}", add=labels)
 
@@ -241,12 +236,20 @@ class Board:
 
     # -- statements by their names
 
-    def _execute(self, query: str, /, **values: object) -> sqlite3.Cursor:
-        return self._connection.execute(QUERIES[query], values)
+    def _execute(self, query: str, /, **values: object) -> Cursor:
+        return self.database.execute(QUERIES[query], values)
 
     def _select(self, kind: type[Row], query: str, /, **values: object) -> tuple[Row, ...]:
-        with self._lock, translate_errors(self.path):
-            return tuple(map(kind.model_validate, self._execute(query, **values)))
+        with self._lock:
+            cursor = self._execute(query, **values)
+            rows = cursor.fetchall()
+        names, found = [column[0] for column in cursor.description or ()], []
+        for row in rows:
+            named = dict(zip(names, row, strict=True))
+            if "labels" in named:  # of which there may be many
+                named["labels"] = json.loads(named["labels"])
+            found.append(kind.model_validate(named))
+        return tuple(found)
 
     def _about(self, key: str, kind: type[Row], query: str) -> tuple[Row, ...]:
         """Return the rows of an issue; raise UsageError if there is none of this key."""
@@ -255,22 +258,16 @@ class Board:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        with self._lock, translate_errors(self.path):
-            if self._connection.in_transaction:
+        with self._lock:
+            if self.database.in_transaction:
                 yield  # `say` comments within its own look-up
                 return
             try:
-                with transaction(self._connection):
+                with self.database.transaction():
                     yield
             except UnicodeEncodeError as error:
                 what = f"the text is not valid Unicode at character {error.start + 1}"
                 raise UsageError(what, fix="write it in UTF-8") from error
-
-
-def _row(cursor: sqlite3.Cursor, values: tuple[Any, ...]) -> dict[str, Any]:
-    """Return a row by the names of its columns; labels, of which there may be many, come as JSON."""
-    row = {column[0]: value for column, value in zip(cursor.description, values, strict=True)}
-    return row | {"labels": json.loads(row["labels"])} if "labels" in row else row
 
 
 def _in_thread(

@@ -1,4 +1,4 @@
--- What the board asks of its file, each statement under its name. {NAME} stands for the text of a name above it.
+-- What the board asks of its database, each statement under its name, as storage/queries.sql has those of the store.
 
 -- name: an_issue
 SELECT 'B-' || id AS key, title, text, status, version, creator, assignee, repo, base,
@@ -18,7 +18,7 @@ SELECT created, updated FROM issues WHERE id = :issue;
 
 -- name: add_issue
 INSERT INTO issues (title, text, status, creator, assignee, repo, base, created, updated)
-VALUES (:title, :text, :status, :creator, :assignee, :repo, :base, :now, :now);
+VALUES (:title, :text, :status, :creator, :assignee, :repo, :base, :now, :now) RETURNING id;
 
 -- name: edit
 UPDATE issues SET text = :text, version = version + 1, updated = :now WHERE id = :issue;
@@ -30,10 +30,10 @@ UPDATE issues SET status = :status, version = version + 1, updated = :now WHERE 
 UPDATE issues SET updated = :now WHERE id = :issue;
 
 -- name: add_label
-INSERT OR IGNORE INTO labels VALUES (:issue, :label);
+INSERT INTO labels VALUES (:issue, :label) ON CONFLICT DO NOTHING;
 
 -- name: remove_label
-DELETE FROM labels WHERE issue = :issue AND label = :label;
+DELETE FROM labels WHERE issue = :issue AND lower(label) = lower(:label);
 
 -- name: a_comment
 SELECT CAST(id AS TEXT) AS id, 'B-' || issue AS issue, author, addressee,
@@ -44,11 +44,11 @@ FROM comments
 {a_comment} WHERE issue = :issue ORDER BY comments.id;
 
 -- name: last_comment
-{a_comment} WHERE id = last_insert_rowid();
+{a_comment} WHERE id = (SELECT max(id) FROM comments);
 
 -- name: add_comment
 INSERT INTO comments (issue, author, addressee, parent, text, at)
-VALUES (:issue, :author, :to, nullif(:parent, ''), :text, :now);
+VALUES (:issue, :author, :to, CAST(nullif(:parent, '') AS BIGINT), :text, :now);
 
 -- name: replace_comment
 UPDATE comments SET text = :text WHERE id = :id;
@@ -68,8 +68,8 @@ coalesce(nullif(entry, 0), id)
 
 -- name: add_change
 INSERT INTO history (issue, was, now, actor, at, entry)
-VALUES (:issue, :was, :status, :actor, :now, iif(:status = 'in_review',
-    (SELECT coalesce(max({entry_number}), 0) + 1 FROM history WHERE issue = :issue AND now = 'in_review'), 0));
+VALUES (:issue, :was, :status, :actor, :now, CASE :status WHEN 'in_review' THEN
+    (SELECT coalesce(max({entry_number}), 0) + 1 FROM history WHERE issue = :issue AND now = 'in_review') ELSE 0 END);
 
 -- name: an_entry
 SELECT CAST(id AS TEXT) AS id, 'B-' || issue AS issue, at, actor, CAST({entry_number} AS TEXT) AS number FROM history

@@ -95,7 +95,7 @@ class DryRun(Run):
         return Expired() if event == "timeout" else Message(seq=0, topic=topic, body=body)
 
     async def store_text(self, text: str) -> str:
-        with self.store.transaction():
+        with self.store.database.transaction():
             return self.store.add_text(text)
 
     async def within(self, _key: str, _until: float, work: Callable[[], Awaitable[Any]]) -> Any:
@@ -105,6 +105,9 @@ class DryRun(Run):
         return nullcontext()
 
     async def start_next(self, *_: object) -> None:
+        """Do nothing."""
+
+    async def take_turn(self, *_: object) -> None:
         """Do nothing."""
 
     def external_id(self, key: str) -> str:

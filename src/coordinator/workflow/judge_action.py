@@ -134,7 +134,7 @@ class ScopedRun:
 
     def __init__(self, run: Run, scope: str) -> None:
         self.id = f"{run.id}/{scope}"
-        self.idle, self.within = run.idle, run.within
+        self.idle, self.within, self.take_turn = run.idle, run.within, run.take_turn
         self.store_text = run.store_text
         self.start_next = run.start_next
         self.was_parked = run.was_parked

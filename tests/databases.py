@@ -1,0 +1,40 @@
+"""The two databases that state can be in: files of SQLite, and the PostgreSQL that TEST_DATABASE names."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+SERVER = os.environ.get("TEST_DATABASE", "")
+REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError)  # what breaks a rule of the tables
+MISSING = "there is no PostgreSQL here: `make test` starts one where the system's packages have it"
+
+
+@contextmanager
+def state_in(home: Path, database: str) -> Iterator[str]:
+    """Have the state of a home directory in a database of this kind, new and empty; yields its URL, if it has one."""
+    if database == "sqlite":
+        yield ""
+        return
+    if not SERVER:
+        pytest.skip(MISSING)
+    schema = f"test_{uuid4().hex}"
+    url = f"{SERVER}?options={quote(f'-csearch_path={schema}', safe='')}"
+    with psycopg.connect(SERVER, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {schema}".encode())
+    env = home / "env"
+    env.touch(mode=0o600)
+    env.write_text(f"{env.read_text()}COORDINATOR_DATABASE={url}\n")
+    try:
+        yield url
+    finally:
+        with psycopg.connect(SERVER, autocommit=True) as connection:
+            connection.execute(f"SET client_min_messages = warning; DROP SCHEMA {schema} CASCADE".encode())
