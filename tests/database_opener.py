@@ -10,7 +10,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from coordinator.storage.database import open_database
+from coordinator.storage.opening import open_database
 from coordinator.storage.store import APPLICATION_ID
 
 

@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
-from coordinator.storage.database import Database, open_database, salvage
+from coordinator.storage.database import Database
+from coordinator.storage.opening import open_database
+from coordinator.storage.sqlite import salvage
 from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, REBUILD, Store
 from tests.database_opener import open_and_die
 from tests.processes import COPIES

@@ -13,7 +13,7 @@ import pytest
 from coordinator.config.settings import Config
 from coordinator.errors import UsageError
 from coordinator.models import Reply
-from coordinator.storage.database import open_database
+from coordinator.storage.opening import open_database
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.run_list import UNDECIDED, UNPLANNED, RunList
 from coordinator.storage.run_table import RunFilters

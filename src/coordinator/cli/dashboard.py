@@ -23,8 +23,8 @@ from coordinator.config.settings import Config, load
 from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.override import override_job
 from coordinator.runtime import open_engine, open_store, open_tracker
-from coordinator.storage.database import write_new
 from coordinator.storage.review_record import DECISION
+from coordinator.storage.sqlite import write_new
 from coordinator.web.context import GoOn, open_dashboard
 from coordinator.web.serving import is_loopback, serving
 from coordinator.web.webhooks import Webhook

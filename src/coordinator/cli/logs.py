@@ -8,7 +8,7 @@ from pathlib import Path
 
 from coordinator.config import home
 from coordinator.errors import StoreError
-from coordinator.storage.database import ELSEWHERE, make_directory
+from coordinator.storage.sqlite import ELSEWHERE, make_directory
 
 LOG = logging.getLogger("coordinator")
 

@@ -19,7 +19,7 @@ from coordinator.config.settings import FILE_NAME, Tree, load
 from coordinator.config.trust import all_trusted, in_repository, keep, look_up, text_hash
 from coordinator.config.yaml_file import parse, read_text
 from coordinator.errors import UsageError
-from coordinator.storage.database import salvage
+from coordinator.storage.sqlite import salvage
 from coordinator.storage.store import REBUILD
 from coordinator.trackers import FORGES
 from coordinator.trackers.forge.github import CLOUD

@@ -19,7 +19,7 @@ import yaml
 
 from coordinator.config.environment import state_file
 from coordinator.errors import CoordinatorError, StoreError, UsageError
-from coordinator.storage.database import ELSEWHERE, make_directory
+from coordinator.storage.sqlite import ELSEWHERE, make_directory
 from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board
 

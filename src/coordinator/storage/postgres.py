@@ -46,12 +46,12 @@ LINK: dict[str, Any] = {
 NUL = "\U0010fffd"  # stands for the one character that no text of PostgreSQL can have
 
 
-class _Dumper(StrDumperUnknown):
+class _StrDumper(StrDumperUnknown):
     def dump(self, obj: str) -> "Buffer | None":
         return super().dump(obj.replace("\0", NUL) if "\0" in obj else obj)
 
 
-class _Loader(TextLoader):
+class _StrLoader(TextLoader):
     def load(self, data: "Buffer") -> bytes | str:
         text = super().load(data)
         return text.replace(NUL, "\0") if isinstance(text, str) else text
@@ -109,8 +109,8 @@ class PostgresDatabase(Database):
 
     def _connect(self) -> None:
         self._connection = psycopg.connect(self._url, autocommit=True, **LINK)
-        self._connection.adapters.register_dumper(str, _Dumper)
-        self._connection.adapters.register_loader("text", _Loader)
+        self._connection.adapters.register_dumper(str, _StrDumper)
+        self._connection.adapters.register_loader("text", _StrLoader)
         asked = time.time()
         query = "SELECT current_schema(), hashtext(current_schema()), extract(epoch FROM clock_timestamp())"
         schema, lock, now = self._execute(query).fetchall()[0]

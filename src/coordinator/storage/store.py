@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from coordinator.errors import LeaseLost, RunError, UsageError
-from coordinator.storage.database import Cursor, open_database, read_migrations, read_queries
+from coordinator.storage.database import Cursor, read_migrations, read_queries
 from coordinator.storage.events import key_of, prefix_of
+from coordinator.storage.opening import open_database
 from coordinator.storage.run_table import RunFilters, RunListRow
 
 State = Literal["open", "done", "failed", "cancelled"]

@@ -21,7 +21,8 @@ from coordinator.config.yaml_file import closest
 from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Issue, Status, Value
 from coordinator.parsing.excerpt import shorten
-from coordinator.storage.database import Cursor, open_database, read_migrations, read_queries
+from coordinator.storage.database import Cursor, read_migrations, read_queries
+from coordinator.storage.opening import open_database
 from coordinator.trackers import (
     ISSUE_LIMIT,
     Comment,

@@ -1,0 +1,243 @@
+"""SQLite files that survive `kill -9`: opening, numbered atomic migrations, clear errors, salvage."""
+
+import os
+import secrets
+import sqlite3
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+
+from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
+from coordinator.storage.database import Cursor, Database, Migration
+
+BUSY_SECONDS = 10.0
+ELSEWHERE = "check its permissions, or name a directory that you may write: COORDINATOR_HOME, for the demo --home"
+LAST_ROWID = 2**63 - 1
+WITH_LOG = b"\2\2"  # in the header of a file of SQLite: it is read and written by way of a write-ahead log
+CAUSES = {
+    sqlite3.SQLITE_FULL: ("the disk is full", "free some space and start again; no record is lost"),
+    sqlite3.SQLITE_READONLY: ("it is read-only", "check its permissions and those of its directory"),
+    sqlite3.SQLITE_CANTOPEN: ("it cannot be opened", "check its path and permissions"),
+    sqlite3.SQLITE_BUSY: ("another process holds its lock", "stop that process, or try again later"),
+    sqlite3.SQLITE_IOERR: ("the disk fails", "check the disk and the free space"),
+}
+
+
+class SqliteDatabase(Database):
+    """A file, opened with full durability and brought up to date, atomically."""
+
+    begin = "BEGIN IMMEDIATE"
+
+    def __init__(self, path: Path, migrations: Sequence[Migration], application_id: int) -> None:
+        self.path, self.name = path, str(path)
+        make_directory(path.parent)
+        if not path.exists():
+            _make_file(path, application_id)
+        elif not path.stat().st_size:  # which is no start of ours that was cut off, and which SQLite takes for new
+            what = f"{path} is empty: what was in it is gone"
+            raise StoreCorrupted(what, fix="restore it from a backup, or remove it to begin anew")
+        with translate_errors(path):
+            self._connection = sqlite3.connect(path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+            try:
+                version = _recognise(self._connection, path, application_id, newest=len(migrations))
+                _make_durable(self._connection, path)
+                for number in range(version + 1, len(migrations) + 1):
+                    self._migrate(number, migrations[number - 1], application_id)
+            except BaseException:
+                self._connection.close()
+                raise
+
+    def _migrate(self, number: int, migration: Migration, application_id: int) -> None:
+        with self.transaction():
+            if _pragma(self._connection, "user_version") >= number:
+                return  # another process did it while we waited for the lock
+            for statement in migration:
+                self._connection.execute(statement)
+            self._connection.execute(f"PRAGMA application_id = {application_id}")
+            self._connection.execute(f"PRAGMA user_version = {number}")
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._connection.in_transaction
+
+    def execute(self, query: str, values: Mapping[str, object] | None = None) -> Cursor:
+        with translate_errors(self.path):
+            return self._connection.execute(query, values or {})
+
+    def changes(self) -> int:
+        with translate_errors(self.path):
+            return _pragma(self._connection, "data_version")
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def _make_file(path: Path, application_id: int) -> None:
+    with closing(sqlite3.connect(":memory:")) as new:
+        new.execute(f"PRAGMA application_id = {application_id}")
+        content = bytearray(new.serialize())
+        content[18:20] = WITH_LOG  # from the first: processes that switch a file at once do not wait for each other
+        write_new(path, content)
+
+
+def make_directory(path: Path) -> None:
+    """Make a directory for our files, unless it is there; raise a StoreError if that cannot be."""
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"cannot create {path}: {error.strerror}", fix=ELSEWHERE) from error
+
+
+def write_new(path: Path, content: bytes | bytearray) -> None:
+    """Make a file that only we may read, whole or not at all; one that is there is left as it is."""
+    draft = f"{path}.{secrets.token_hex(8)}"
+    try:
+        with open(draft, "xb", opener=partial(os.open, mode=0o600)) as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):  # another process was quicker, and what that one wrote counts
+            os.link(draft, path)
+        os.unlink(draft)
+    except OSError as error:
+        raise StoreError(f"cannot create {path}: {error.strerror}", fix=ELSEWHERE) from error
+
+
+@contextmanager
+def translate_errors(path: Path) -> Iterator[None]:
+    """Turn what SQLite says about the file into our errors; broken constraints and misuse pass through."""
+    try:
+        yield
+    except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
+        raise
+    except sqlite3.DatabaseError as error:
+        code = _code(error)
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise StoreCorrupted(f"{path} is damaged: {error}", fix=_rescue(path)) from error
+        what, fix = CAUSES.get(code, (str(error), "check its path and permissions"))
+        raise StoreError(f"cannot use {path}: {what}", fix=fix) from error
+
+
+def salvage(source: Path, target: Path, rebuild: Sequence[str] = ()) -> dict[str, int]:
+    """Copy every row that can still be read into a new file, and rebuild its list of runs if it has one.
+
+    Returns the number of rows per table.
+    """
+    if not source.is_file():
+        raise UsageError(f"there is no file {source}", fix="name an existing state file")
+    if not source.stat().st_size:  # SQLite would even remove the log beside it
+        raise StoreCorrupted(f"there is nothing in {source}", fix="restore the file from a backup")
+    if target.exists():
+        raise UsageError(f"{target} exists already", fix="name a new file after --to")
+    with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as damaged:
+        # Rows with torn text are still worth saving.
+        damaged.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        try:
+            damaged.execute("PRAGMA cell_size_check = ON")
+            damaged.execute("PRAGMA writable_schema = ON")  # also reads a file that was cut off
+            query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+            schema = damaged.execute(query).fetchall()
+        except sqlite3.DatabaseError as error:
+            what = f"even the schema of {source} cannot be read: {error}"
+            raise StoreCorrupted(what, fix="restore the file from a backup") from error
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with translate_errors(target), closing(sqlite3.connect(target, isolation_level=None)) as saved:
+            return _copy(damaged, saved, schema, rebuild)
+
+
+# -- opening
+
+
+def _recognise(connection: sqlite3.Connection, path: Path, application_id: int, newest: int) -> int:
+    connection.execute("BEGIN")  # one snapshot: another process may be migrating right now
+    found = _pragma(connection, "application_id")
+    version = _pragma(connection, "user_version")
+    tables: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    connection.execute("COMMIT")
+    if found != application_id and (found or version or tables):
+        raise StoreCorrupted(f"{path} is not a file of this kind (application id {found:#x})", fix=_rescue(path))
+    if version > newest:
+        raise StoreTooNew(
+            f"{path} has schema version {version}, this coordinator knows up to {newest}",
+            fix="upgrade coordinator, or set COORDINATOR_HOME elsewhere",
+        )
+    return version
+
+
+def _make_durable(connection: sqlite3.Connection, path: Path) -> None:
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+        raise StoreError(f"{path} cannot use a write-ahead log", fix="put it on a local disk")
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
+    return value
+
+
+def _code(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF  # without the extended part
+
+
+def _rescue(path: Path) -> str:
+    return f"save what can be read: coordinator state salvage {path} --to NEW"
+
+
+# -- salvage: ours, as `.recover` of SQLite's shell needs a build with sqlite_dbpage, which that of Debian 12 is not
+
+
+def _copy(
+    damaged: sqlite3.Connection, saved: sqlite3.Connection, schema: list[tuple[str, str, str]], rebuild: Sequence[str]
+) -> dict[str, int]:
+    rows = {}
+    saved.execute("BEGIN")
+    for wanted in ("table", "index", "view", "trigger"):
+        if wanted == "view":  # views and triggers last: they must not see the copying
+            for table in [name for kind, name, _ in schema if kind == "table"]:
+                width = len(saved.execute(f'PRAGMA table_info("{table}")').fetchall())
+                insert = f'INSERT OR IGNORE INTO "{table}" VALUES ({", ".join("?" * width)})'
+                rows[table] = sum(saved.execute(insert, row).rowcount for row in _readable_rows(damaged, table))
+        for kind, _, sql in schema:
+            if kind == wanted:
+                saved.execute(sql)
+    for statement in rebuild if "listing" in rows else ():
+        saved.execute(statement)
+    for pragma in ("application_id", "user_version"):
+        saved.execute(f"PRAGMA {pragma} = {_pragma(damaged, pragma)}")
+    saved.execute("COMMIT")
+    return rows
+
+
+def _readable_rows(damaged: sqlite3.Connection, table: str) -> Iterator[tuple[object, ...]]:
+    """Walk the table by rowid and step over the stretches that cannot be read."""
+    start = 0
+    while start <= LAST_ROWID:
+        try:
+            query = f'SELECT rowid, * FROM "{table}" WHERE rowid >= ? ORDER BY rowid'
+            for rowid, *row in damaged.execute(query, (start,)):
+                start = rowid + 1
+                yield tuple(row)
+            return
+        except sqlite3.DatabaseError:
+            start = _next_readable(damaged, table, start)
+
+
+def _next_readable(damaged: sqlite3.Connection, table: str, bad: int) -> int:
+    """Return the next rowid that can be read: found by doubling the gap, then by halving it."""
+
+    def can_read(rowid: int) -> bool:
+        try:
+            query = f'SELECT * FROM "{table}" WHERE rowid >= ? ORDER BY rowid LIMIT 1'
+            damaged.execute(query, (rowid,)).fetchall()
+        except sqlite3.DatabaseError:
+            return False
+        return True
+
+    gap = 1
+    while bad + gap <= LAST_ROWID and not can_read(bad + gap):
+        gap *= 2
+    skipped = range(bad + gap // 2 + 1, min(bad + gap, LAST_ROWID + 1))
+    return skipped.start + bisect_left(skipped, True, key=can_read)
