@@ -19,7 +19,7 @@ from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.errors import CoordinatorError
 from coordinator.runtime import open_engine, open_store, open_tracker, result_of
-from coordinator.storage.store import RunRow, Store
+from coordinator.storage.store import MOST, RunRow, Store
 from coordinator.trackers.board import Board
 from coordinator.workflow.job import watched_job
 from coordinator.workflow.records import WATCHED, RunRequest
@@ -143,12 +143,12 @@ def look(config: Config, now: float = NOON, *, backlog: bool = False, end: bool 
     async def work() -> list[str]:
         async with open_tracker(config) as tracker, open_engine(config.home) as engine:
             with open_store(config.home) as store:
-                before = {run.id for run in store.runs(limit=-1)}
+                before = {run.id for run in store.runs(limit=MOST)}
                 workflows = await load_workflows(config, tracker, store)
                 starter = RunStarter(tracker=tracker, engine=engine, store=store, config=config, workflows=workflows)
                 await starter.look_at_clock(now)
                 await starter.look_at_issues(now, backlog=backlog)
-                new = [run for run in reversed(store.runs(limit=-1)) if run.id not in before]
+                new = [run for run in reversed(store.runs(limit=MOST)) if run.id not in before]
                 for run in new if end else ():
                     await engine.cancel(run.id, "enough")
                 return [run.id for run in new]
@@ -176,7 +176,7 @@ def about(found: list[str]) -> list[str]:
 
 def open_runs(config: Config) -> list[RunRow]:
     with closing(Store(state_file(config.home))) as store:
-        return store.runs(WATCHED, "open", limit=-1)
+        return store.runs(WATCHED, "open", limit=MOST)
 
 
 def end_all(config: Config) -> None:
@@ -477,7 +477,7 @@ def test_another_workflow_about_the_same_issue_takes_nothing_out_of_the_inbox(bo
 def ticked(config: Config) -> list[int]:
     """The seconds that have started a run, in order."""
     with closing(Store(state_file(config.home))) as store:
-        ids = [run.id.removeprefix("ticks-") for run in store.runs(WATCHED, limit=-1) if run.id.startswith("ticks-")]
+        ids = [run.id.removeprefix("ticks-") for run in store.runs(WATCHED, limit=MOST) if run.id.startswith("ticks-")]
     return sorted(int(datetime.strptime(each, "%Y%m%dT%H%M%S%z").timestamp()) for each in ids)
 
 
@@ -510,7 +510,7 @@ def test_killed_around_every_write_of_a_start(board: OnBoard, point: str) -> Non
         daemon.kill_group()
         daemon.wait(PATIENCE)
     with closing(Store(state_file(board.home))) as store:
-        runs = [run for run in store.runs(WATCHED, limit=-1) if run.id.startswith("triage-")]
+        runs = [run for run in store.runs(WATCHED, limit=MOST) if run.id.startswith("triage-")]
     assert sorted(about([run.id for run in runs])) == keys
     assert {run.state for run in runs} == {"done"}
     times = ticked(config)

@@ -1,6 +1,7 @@
 """Everything that can go wrong, each with what to do about it and the exit code it ends with."""
 
 import errno
+from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 # What the system answers where there is no disk, memory, process or open file left.
@@ -105,6 +106,10 @@ class WorkspaceError(CoordinatorError):
     exit_code = 3
 
 
+class NotHere(WorkspaceError):
+    """What the run works on is on another machine; it is left to a worker there, if there is one."""
+
+
 class OriginUnavailable(WorkspaceError):
     """Where the work was pushed to did not answer; the run is kept and tried again."""
 
@@ -152,6 +157,15 @@ def is_exhausted(error: BaseException) -> bool:
     if isinstance(error, RuntimeError):
         return "can't start new thread" in str(error)
     return isinstance(error, OutOfResources | MemoryError) or (isinstance(error, OSError) and error.errno in EXHAUSTED)
+
+
+def causes_of(error: BaseException) -> Iterator[BaseException]:
+    """Return the errors that a group is made of, and of any other that one alone."""
+    if isinstance(error, BaseExceptionGroup):
+        for inner in error.exceptions:
+            yield from causes_of(inner)
+    else:
+        yield error
 
 
 def is_transient(error: BaseException) -> bool:

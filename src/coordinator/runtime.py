@@ -8,7 +8,7 @@ import asyncio
 import logging
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, closing, contextmanager
 from itertools import count
 from pathlib import Path
@@ -25,7 +25,7 @@ from coordinator.errors import ConfigError, RunError, TrackerError, UsageError
 from coordinator.models import Ending, Issue, Status, Submission
 from coordinator.parsing.excerpt import shorten
 from coordinator.storage.review_record import ReviewReader
-from coordinator.storage.store import Event, Store, short_id
+from coordinator.storage.store import Store, short_id
 from coordinator.trackers import FORGES, ISSUE_LIMIT, Tracker
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.trackers.local import LocalTracker
@@ -55,13 +55,10 @@ def open_store(home: Path | None = None) -> Iterator[Store]:
 def open_engine(
     home: Path | None = None,
     jobs: Mapping[str, Job] | None = None,
-    *,
-    concurrency: int = 20,
-    on_event: Callable[[Event], None] | None = None,
+    **options: Any,
 ) -> JournalEngine:
     """Return the engine on the state of a home directory; without jobs it starts, sends and cancels only."""
-    path = state_file(home or home_directory(os.environ))
-    return JournalEngine(path, jobs or {}, concurrency=concurrency, on_event=on_event)
+    return JournalEngine(state_file(home or home_directory(os.environ)), jobs or {}, **options)
 
 
 async def result_of(engine: Engine, run: str) -> JsonValue:

@@ -20,6 +20,7 @@ from coordinator.workspace.snapshot import clear
 
 log = logging.getLogger("coordinator")
 
+STANDS_BY = "another daemon watches; this one does reviews and runs, and stands by"
 RENEWAL = 3600.0  # seconds between two looks at how long our token lives
 
 
@@ -34,8 +35,8 @@ class Watch:
     starter: RunStarter | None = None
     reviews: bool = True
 
-    async def run(self, *, backlog: bool = False) -> None:
-        """Watch until cancelled, or until the engine's storage fails."""
+    async def run(self, *, backlog: bool = False, polls: bool = True) -> None:
+        """Watch until cancelled, or until the engine's storage fails; without polls, only do what others begin."""
         # The work of reviews that are over and could not clear it away: cancelled, or overtaken by a successor.
         for work in self.config.home.glob("work/*"):
             with suppress(RunError):
@@ -43,11 +44,20 @@ class Watch:
                     await asyncio.to_thread(clear, work)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.engine.serve())
-            tasks.create_task(self._poll(backlog))
+            if polls:
+                tasks.create_task(self._poll(backlog))
 
     async def _poll(self, backlog: bool) -> None:
         known, away, said, due = None, True, "", 0.0
         while True:
+            if not await self.engine.lead(f"watch/{self.tracker.name}"):
+                if said != (said := STANDS_BY):
+                    log.info("%s", said)
+                away = True
+                await asyncio.sleep(self.config.watch.poll)
+                continue
+            if said == STANDS_BY:
+                log.info("it is gone: this one watches from now on")
             try:
                 if self.starter:  # first, as its clock goes on while the tracker is away
                     await self.starter.look_at_clock(time.time())

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from coordinator.config.seats import ModelConfig, ModelsConfig
 from coordinator.config.settings import Config
 from coordinator.config.yaml_file import nearest
+from coordinator.engine import take_turn
 from coordinator.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -240,11 +241,17 @@ class RateLimiter:
         async with self._slots:
             if self._limits.per_minute is not None:
                 # Calls start evenly, not in bursts: providers hold a limit per minute against every second of it.
-                now = asyncio.get_running_loop().time()
-                start = max(now, self._next_start)
-                self._next_start = start + 60 / self._limits.per_minute
-                await asyncio.sleep(start - now)
+                _, vendor, address, _ = self._key
+                turn = take_turn.get(self._own_turn)
+                await asyncio.sleep(await turn(f"{vendor} {address}", 60 / self._limits.per_minute))
             yield
+
+    async def _own_turn(self, _: str, apart: float) -> float:
+        """Return the seconds until one's turn where nobody else has to be asked, as for a question of the doctor."""
+        now = asyncio.get_running_loop().time()
+        start = max(now, self._next_start)
+        self._next_start = start + apart
+        return start - now
 
 
 def limiter_for(access: ProviderAccess, limits: ModelsConfig) -> RateLimiter:

@@ -1,12 +1,15 @@
 """The daemon: reviews every issue that enters review, until it is stopped."""
 
+import asyncio
 import logging
 import time
 from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
 import typer
 
+from coordinator import __version__
 from coordinator.cli.logs import log_to_file, log_to_stderr
 from coordinator.cli.reviews import dry_run_config
 from coordinator.cli.signals import Interrupted, Terminated, run_async
@@ -14,6 +17,7 @@ from coordinator.cli.terminal import plain
 from coordinator.cli.text import event_line, render
 from coordinator.config.settings import Config, load
 from coordinator.engine.journal import JournalEngine
+from coordinator.errors import StoreUnavailable, causes_of
 from coordinator.reviews.override import override_job
 from coordinator.runtime import open_engine, open_store, open_tracker, review_jobs
 from coordinator.storage.events import is_panel_key, kind_of
@@ -28,30 +32,47 @@ from coordinator.workflow.watched import RunStarter, load_workflows
 
 log = logging.getLogger("coordinator")
 
+RECONNECT = 1.0  # seconds between two tries to reach the database
 
-def watch(config: Path | None, *, backlog: bool, dry_run: bool, serve: bool) -> None:
-    """Review every issue that enters review, until stopped; a dry run writes to a home of its own alone."""
+
+def watch(config: Path | None, *, backlog: bool, dry_run: bool, serve: bool, polls: bool = True) -> None:
+    """Review every issue that enters review, until stopped; a dry run writes to a home of its own alone.
+
+    Without polls, do what others have begun: that is a worker.
+    """
     settings = load(config=config)
 
     async def work() -> None:
         with open_store(settings.home) as store:
             reader = ReviewReader(store)
-            log_to_file()
-            log_to_stderr()
             async with open_tracker(settings, patient=True) as tracker:
                 used = dry_run_config(settings) if dry_run else settings
                 seen = DryRunTracker(tracker, _log_planned) if dry_run else tracker
-                await _watch(used, seen, reader, config, backlog, serve)
+                await _watch(used, seen, reader, config, backlog, serve, polls)
 
+    async def patiently() -> None:
+        said = ""
+        while True:
+            try:
+                return await work()
+            except Exception as error:
+                if not all(isinstance(cause, StoreUnavailable) for cause in causes_of(error)):
+                    raise
+                if said != (said := str(next(causes_of(error)))):
+                    log.warning("waiting for the database: %s", said)
+            await asyncio.sleep(RECONNECT)
+
+    log_to_file()
+    log_to_stderr()
     kept = "nothing was written" if dry_run else "what was going on is kept and goes on at the next start"
     try:
-        run_async(work(), lambda: kept)
+        run_async(patiently(), lambda: kept)
     except (Interrupted, Terminated) as stopped:
         log.info("%s", stopped)
 
 
 async def _watch(
-    config: Config, tracker: Tracker, reader: ReviewReader, file: Path | None, backlog: bool, serve: bool
+    config: Config, tracker: Tracker, reader: ReviewReader, file: Path | None, backlog: bool, serve: bool, polls: bool
 ) -> None:
     is_dry = isinstance(tracker, DryRunTracker)
 
@@ -70,28 +91,34 @@ async def _watch(
         webhook = Webhook(lambda: config.environment.webhook_secret.get_secret_value(), tracker.wake)
         return dashboard(config, engine, file, webhook=webhook if tracker.name in FORGES else None)
 
-    most = config.watch.concurrency
+    options: dict[str, Any] = {"concurrency": config.watch.concurrency, "fleet": config.watch.fleet_concurrency}
+    options |= {"about": {"kind": "watch" if polls else "worker", "version": __version__, "since": time.time()}}
+    options["about"]["concurrency"] = config.watch.concurrency
+    if not polls:
+        options["drain"] = config.watch.drain
     with open_store(config.home) as store:
         reviews = bool(config.panel.seats) or not config.watch.workflows
         jobs = {DECISION: override_job(lambda: nullcontext(tracker))}
         jobs |= watched_job(config, tracker, store, lambda: engine)
         jobs |= review_jobs(config, tracker, reader) if reviews else {}
         workflows = () if is_dry else await load_workflows(config, tracker, store)
-        async with open_engine(config.home, jobs, concurrency=most, on_event=show) as engine, shown(engine) as link:
+        async with open_engine(config.home, jobs, on_event=show, **options) as engine, shown(engine) as link:
             starter = RunStarter(tracker=tracker, engine=engine, store=store, config=config, workflows=workflows)
             watcher = Watch(
                 tracker=tracker, engine=engine, store=store, config=config, starter=starter, reviews=reviews
             )
-            dry = ", a dry run" if is_dry else ""
-            log.info("watching %s%s (%s); state in %s", tracker.name, dry, config.source, config.home)
+            does = "watching" if polls else "working for"
+            dry, place = ", a dry run" if is_dry else "", store.database.name
+            log.info("%s %s%s (%s); state in %s", does, tracker.name, dry, config.source, place)
             if not reviews:
                 log.info("nothing is reviewed, as no panel is configured")
             if is_dry and config.watch.workflows:
                 log.info("the workflows of watch.workflows start nothing in a dry run")
-            starter.log_workflows(time.time())
+            if polls:
+                starter.log_workflows(time.time())
             if link:
                 typer.echo(f"the dashboard is at {link}", err=True)  # not in the log, which is kept: the link lets in
-            await watcher.run(backlog=backlog)
+            await watcher.run(backlog=backlog, polls=polls)
 
 
 def _log(about: str, text: str) -> None:

@@ -25,6 +25,7 @@ from coordinator.reviews.override import override_job
 from coordinator.runtime import open_engine, open_store, open_tracker
 from coordinator.storage.review_record import DECISION
 from coordinator.storage.sqlite import write_new
+from coordinator.storage.store import MOST
 from coordinator.web.context import GoOn, open_dashboard
 from coordinator.web.serving import is_loopback, serving
 from coordinator.web.webhooks import Webhook
@@ -117,7 +118,7 @@ async def background(config: Config, file: Path | None, engine: JournalEngine) -
                 task.result()  # why it could not be
 
     with open_store(config.home) as store:
-        for run in store.runs(state="open", limit=-1):
+        for run in store.runs(state="open", limit=MOST):
             if run.job in jobs and any(how.once for how in resumptions(store, run.id)[-1:]):
                 begin(run.id, resume_run(run.id, file, quiet=True))
         try:

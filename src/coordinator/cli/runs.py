@@ -17,7 +17,7 @@ from coordinator.errors import RunError, UsageError
 from coordinator.runtime import open_engine, open_store
 from coordinator.storage.review_record import DECISION
 from coordinator.storage.run_list import KINDS, STATES, RunList, RunSummary, kind_of_job, token_attention
-from coordinator.storage.store import Store, short_id
+from coordinator.storage.store import MOST, Store, short_id
 
 # The module of cli/ for each kind of run: on_record, record_text, decide, resume, retry, cancel, recorded_replies.
 MODULES = {"run": "workflows", "council": "councils", "review": "reviews"}
@@ -98,7 +98,7 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
 
 def export() -> None:
     with open_store() as store:
-        for run in reversed(store.runs(limit=-1)):
+        for run in reversed(store.runs(limit=MOST)):
             if run.job != DECISION:
                 kind, module = kind_and_module(store, run.id)
                 put_out(kind, module.on_record(store, run.id)[0], "", True, indent=None)

@@ -227,6 +227,8 @@ class WatchConfig(Keyed):
 
     poll: Duration = 2.0
     concurrency: int = Field(default=8, ge=1, le=1_000)
+    fleet_concurrency: int | None = Field(default=None, ge=1)
+    drain: Duration = 300.0
     workflows: tuple[Annotated[WatchedConfig, short_for("file")], ...] = ()
     runs_per_day: int = Field(default=10, ge=1)
     concurrency_groups: dict[str, Annotated[int, Field(ge=1)]] = Field(default_factory=dict)

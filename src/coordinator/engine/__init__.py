@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextvars import ContextVar
 from typing import Any, Literal, Protocol, TypeVar
 
 from pydantic import BeforeValidator, JsonValue
@@ -10,6 +11,9 @@ from pydantic import BeforeValidator, JsonValue
 from coordinator.models import Value
 
 Out = TypeVar("Out")
+
+# Inside an act: given a name, and how far apart the turns of all processes are, returns the seconds until it is ours.
+take_turn: ContextVar[Callable[[str, float], Awaitable[float]]] = ContextVar("take_turn")
 
 
 def formerly_in(field: str) -> BeforeValidator:
@@ -51,6 +55,10 @@ class Run(Protocol):
     def was_parked(self) -> bool:
         """Whether it was put aside before, as something that it needs did not answer."""
 
+    @property
+    def can_move(self) -> bool:
+        """Whether a worker on another machine, which has not found that it cannot, could go on with it: see NotHere."""
+
     async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
         """Call `act` and record what it returns under the key, as JSON of the type `returns`.
 
@@ -65,9 +73,6 @@ class Run(Protocol):
 
     async def within(self, key: str, until: float, work: Callable[[], Awaitable[Out]]) -> Out | None:
         """Call `work`; return None if it has not ended by then, which is recorded and the same in every replay."""
-
-    async def take_turn(self, name: str, apart: float) -> None:
-        """Inside an act: wait for one's turn, where the turns of all processes are so many seconds apart."""
 
     def idle(self) -> AbstractAsyncContextManager[None]:
         """Inside an act that only waits for somebody else: let another run have the slot."""

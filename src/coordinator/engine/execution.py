@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 
-from coordinator.engine import Engine, Expired, Message
+from coordinator.engine import Engine, Expired, Message, take_turn
 from coordinator.engine.writer import Writer, resolve
 from coordinator.errors import LeaseLost, RunError, StepMismatch
 from coordinator.storage.events import is_engine_key, key_of, subject_of
@@ -49,6 +49,9 @@ class RunHost(Engine, Protocol):
 
     async def ensure_lease(self, run: str, epoch: int) -> None:
         """Make sure that the run is still ours, LeaseLost if it is not."""
+
+    def can_move(self, run: str) -> bool:
+        """Return whether there is a worker on another machine that could take the run on."""
 
     def events_after(self, run: str, after_seq: int) -> list[Event]:
         """What is recorded of the run by now, after this event."""
@@ -99,6 +102,10 @@ class Execution:
 
     # -- what a job may do
 
+    @property
+    def can_move(self) -> bool:
+        return self._host.can_move(self.id)
+
     async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
         adapter = _adapter(returns)
 
@@ -106,6 +113,7 @@ class Execution:
             if self._draining:  # it is stopped as soon as what others of its branches do is on record
                 await asyncio.Event().wait()
             self._acting += 1
+            turns = take_turn.set(self._take_turn)
             try:
                 await self._engage()
                 try:
@@ -113,6 +121,7 @@ class Execution:
                 finally:
                     self._disengage()
             finally:
+                take_turn.reset(turns)
                 self._acting -= 1
             try:
                 body = adapter.dump_json(value, warnings="error").decode()
@@ -167,12 +176,6 @@ class Execution:
             self._sleepers -= 1
             self._acts += 1
             await self._take_slot()
-
-    async def take_turn(self, name: str, apart: float) -> None:
-        seconds = await self._host.writer.write(lambda store: store.take_turn(f"turn/{name}", apart))
-        if seconds > 0:
-            async with self.idle():
-                await asyncio.sleep(seconds)
 
     async def store_text(self, text: str) -> str:
         self._refuse_if_stopped()
@@ -331,6 +334,9 @@ class Execution:
             if not self._slotted:
                 await self._host.slots.acquire()
                 self._slotted = True
+
+    async def _take_turn(self, name: str, apart: float) -> float:
+        return await self._host.writer.write(lambda store: store.take_turn(f"turn/{name}", apart))
 
     # -- messages
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
@@ -16,9 +16,10 @@ from pydantic_core import to_jsonable_python
 
 from coordinator.engine import Job, RunEnd
 from coordinator.engine.execution import Execution, Stop, canonical
-from coordinator.engine.owner import is_dead, new_owner
+from coordinator.engine.leases import dead_workers, hosts_for, living_workers, take_role
+from coordinator.engine.owner import host_of, new_owner
 from coordinator.engine.writer import Writer, resolve
-from coordinator.errors import LeaseLost, RunError, StepMismatch, StoreError, is_transient
+from coordinator.errors import LeaseLost, NotHere, RunError, StepMismatch, StoreError, causes_of, is_transient
 from coordinator.storage.events import key_of
 from coordinator.storage.store import Event, RunRow, Store
 
@@ -187,17 +188,11 @@ class JournalEngine:
     async def lead(self, role: str) -> bool:
         setting = f"leader/{role}"
 
-        def lead(store: Store) -> bool:
-            leader = store.setting(setting)
-            if leader != self.owner and leader in _alive(store):
-                return False
-            store.set_setting(setting, self.owner)
-            return True
-
         await self._renew_if_due()  # whoever has no lease any more may have lost the role with it
-        if self._reader.setting(setting) == self.owner:
-            return True
-        return self._reader.setting(setting) not in _alive(self._reader) and await self.write(lead)
+        leader = self._reader.setting(setting)
+        if leader != self.owner and leader in living_workers(self._reader):
+            return False
+        return leader == self.owner or await self.write(lambda store: take_role(store, setting, self.owner))
 
     async def _beat(self) -> None:
         while True:
@@ -248,6 +243,9 @@ class JournalEngine:
             await self._renew_if_due()
             await self.write(lambda store: store.check_lease(run, epoch))
 
+    def can_move(self, run: str) -> bool:
+        return bool(hosts_for(self._reader, run) - {host_of(self.owner)})
+
     def events_after(self, run: str, after_seq: int) -> list[Event]:
         return self._reader.events(run, after_seq)
 
@@ -295,10 +293,10 @@ class JournalEngine:
         self._heard = heard = {beat: self._heard.get(beat, now) for beat in beats}
 
         def release(store: Store) -> None:
-            for owner in _dead_owners(store, self.owner, heard):
+            for owner in dead_workers(store, self.owner, heard):
                 logger.warning("worker %s is gone; runs that are free again: %d", owner, store.release_dead(owner))
 
-        if _dead_owners(self._reader, self.owner, heard):
+        if dead_workers(self._reader, self.owner, heard):
             await self.write(release)
 
     async def _claim(self) -> None:
@@ -318,6 +316,9 @@ class JournalEngine:
             if self.fleet is not None:
                 most = max(0, min(wanted, self.fleet - busy - store.busy_elsewhere(self.owner)))
             for due in store.due(self.jobs, self._only, most) if most else ():
+                hosts = hosts_for(store, due.id) if due.attempts else ()
+                if hosts and host_of(self.owner) not in hosts:
+                    continue  # somebody else can do what we cannot
                 run, deadly = store.claim(self.owner, due), store.deaths(due.id) >= self.most_deaths
                 taken.append(Execution(self, run, store.events(run.id), deadly))
             store.set_busy(self.owner, busy + len(taken))
@@ -382,7 +383,7 @@ class JournalEngine:
 
     def _record_of(self, execution: Execution, error: BaseException) -> Callable[[Store], Event] | None:
         """Return what to record of a job that ended with an error: cancelled, put aside, failed, or nothing."""
-        run, causes = execution.row, list(_causes(error))
+        run, causes = execution.row, list(causes_of(error))
         for cause in causes:
             if isinstance(cause, StoreError | LeaseLost):
                 raise cause
@@ -392,7 +393,11 @@ class JournalEngine:
             raise LeaseLost(f"run {run.id} was taken over by another process")
         if execution.stopped is not None:
             return None
-        body = {"error": f"{type(causes[0]).__name__}: {causes[0]}"}
+        body: dict[str, Any] = {"error": f"{type(causes[0]).__name__}: {causes[0]}"}
+        if isinstance(causes[0], NotHere) and execution.can_move:
+            logger.info("run %s is left to another machine: %s", run.id, causes[0])
+            body["not_on"] = [*self._reader.last_park(run.id).get("not_on", ()), host_of(self.owner)]
+            return lambda store: store.park(run.id, run.epoch, 0.0, body)
         if all(map(is_transient, causes)):
             seconds = getattr(causes[0], "pause", 0.0) or min(self.backoff * 2.0**run.attempts, LONGEST_BACKOFF)
             logger.warning("run %s is tried again in %.0f s: %s", run.id, seconds, causes[0])
@@ -457,7 +462,7 @@ def _stop(store: Store, run_id: str, body: dict[str, Any]) -> bool:
     run = store.run(run_id)
     if run.state != "open" or not store.signal(run_id, key_of("~cancel"), "cancel", body):
         return False
-    if run.owner not in _alive(store):
+    if run.owner not in living_workers(store):
         _end_stopped(store, run, body)
     return True
 
@@ -467,28 +472,3 @@ def _end_stopped(store: Store, run: RunRow, body: dict[str, Any]) -> Event:
     if "value" in body:
         return store.end(run.id, run.epoch, "done", body)
     return store.end(run.id, run.epoch, "cancelled", {"error": body["reason"]})
-
-
-def _alive(store: Store) -> set[str]:
-    """Return the workers whose lease holds and that are not known to be dead."""
-    now = store.now()
-    return {worker.owner for worker in store.workers() if worker.expires > now and not is_dead(worker.owner)}
-
-
-def _dead_owners(store: Store, me: str, heard: Mapping[tuple[str, float], float]) -> set[str]:
-    """Return workers other than me that are dead or whose lease expired, and owners without any."""
-    now, lapsed = time.monotonic(), set(store.owners_without_lease())
-    for worker in store.workers():
-        # Where the clock was set back the end of a lease is far away, and its length has to do.
-        silent = now - heard.get((worker.owner, worker.beat), now) > worker.expires - worker.beat
-        if silent or worker.expires <= store.now() or is_dead(worker.owner):
-            lapsed.add(worker.owner)
-    return lapsed - {me}
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    if isinstance(error, BaseExceptionGroup):
-        for inner in error.exceptions:
-            yield from _causes(inner)
-    else:
-        yield error

@@ -24,6 +24,11 @@ def is_dead(owner: str) -> bool:
     return host == _host() and (boot != _boot() or start != _process_start(int(pid)))
 
 
+def host_of(owner: str) -> str:
+    """Return the machine that a process is on."""
+    return owner.partition("|")[0]
+
+
 def is_held(owner: str) -> bool:
     """Return whether some process is at work on an open run with this owner."""
     return bool(owner) and not is_dead(owner)

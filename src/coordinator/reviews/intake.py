@@ -1,6 +1,7 @@
 """From a submission to a case: the issue, the frozen work, the checks, and what earlier reviews left."""
 
 import asyncio
+import logging
 import secrets
 from dataclasses import dataclass
 from functools import partial
@@ -10,7 +11,14 @@ from pydantic import BeforeValidator
 
 from coordinator.config.settings import CheckConfig, Config, SetupConfig
 from coordinator.engine import Run, formerly_in
-from coordinator.errors import OriginUnavailable, UsageError
+from coordinator.errors import (
+    CoordinatorError,
+    NotHere,
+    OriginUnavailable,
+    UsageError,
+    WorkspaceError,
+    is_transient,
+)
 from coordinator.judgement.consensus import hold_against_base
 from coordinator.models import Case, CheckResult, Issue, PreviousReview, Submission, Work
 from coordinator.parsing.excerpt import bound
@@ -32,6 +40,8 @@ Commands = Annotated[
     BeforeValidator(lambda value: [*value.values()] if isinstance(value, dict) else value),
     formerly_in("commands"),
 ]
+
+log = logging.getLogger("coordinator")
 
 WORDS_ALONE = (
     "nothing was pushed that we could look at: the author's comments and files were reviewed, "
@@ -64,6 +74,8 @@ class Intake:
             raise UsageError(f"{issue.key} has no text", fix="say in the issue what is asked, then submit again")
         work = await run.step("work", lambda: self._freeze(run, issue, submission), Work)
         home = self.config.home / "work" / run.id
+        if work.repo and not home.exists():
+            await self._freeze_here(run, issue, submission, work)
         workspace = Workspace(work, home, self.config.review.limits)
         checks = await self._check(run, workspace)
 
@@ -75,6 +87,18 @@ class Intake:
         sources = EvidenceSources(case, workspace)
         notes = await run.step("suspicions", lambda: _suspicions(case, sources), Notes)
         return case.model_copy(update={"suspicions": notes}), sources
+
+    async def _freeze_here(self, run: Run, issue: Issue, submission: Submission, work: Work) -> None:
+        """Have the same work on this machine, where another one has taken it in; what cannot be had is missed later."""
+        try:
+            found = await self._freeze(run, issue, submission)
+            if (found.commit, found.revision) != (work.commit, work.revision):
+                raise WorkspaceError(f"{work.name} was taken in, and now there is {found.name}")
+        except (CoordinatorError, Overtaken) as error:
+            if is_transient(error) or isinstance(error, NotHere):
+                raise
+            log.warning("the work of %s cannot be had again: %s", run.id, error)
+            await asyncio.to_thread(clear, self.config.home / "work" / run.id)
 
     async def _freeze(self, run: Run, issue: Issue, submission: Submission) -> Work:
         limit, limits, rules = self.config.review.diff_limit, self.config.review.limits, self.config.review.rules

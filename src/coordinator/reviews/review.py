@@ -5,7 +5,7 @@ from functools import partial
 
 from coordinator.config.settings import Config
 from coordinator.engine import Run
-from coordinator.errors import IssueGone, LeaseLost, StoreError, UsageError, WorkspaceError, is_exhausted
+from coordinator.errors import IssueGone, LeaseLost, NotHere, StoreError, UsageError, WorkspaceError, is_exhausted
 from coordinator.judgement.consensus import decide_checks, decide_delivery, label_checks
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
 from coordinator.panels.judge import run_judge, run_judge_with_debate
@@ -30,7 +30,7 @@ async def review(run: Run, submission: Submission, contexts: ReviewContexts) -> 
     except Exception as error:
         if is_exhausted(error):  # copies can be made again later
             await asyncio.to_thread(clear, contexts.publisher.config.home / "work" / run.id / "tree")
-        if not isinstance(error, StoreError | LeaseLost):
+        if not isinstance(error, StoreError | LeaseLost | NotHere):
             await contexts.publisher.report_failure(submission, error)
         raise
 
@@ -45,7 +45,7 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
     except Overtaken as overtaken:
         return Superseded(why=str(overtaken))
     except (UsageError, WorkspaceError) as error:
-        if error.transient:
+        if error.transient or (isinstance(error, NotHere) and run.can_move):
             raise
         return await publisher.report_error(run, submission, error)
     check = partial(publisher.check_current, run, submission, case, sources)

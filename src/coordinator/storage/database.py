@@ -56,6 +56,7 @@ class Database(ABC):
     begin: str  # of a transaction beside which nobody else writes
     commit = "COMMIT"
     name: str  # as people know it
+    version: int  # of its tables
 
     @property
     @abstractmethod
@@ -65,6 +66,13 @@ class Database(ABC):
     @abstractmethod
     def execute(self, query: str, values: Mapping[str, object] | None = None) -> Cursor:
         """Have a statement done; a StoreError says what is wrong with the database itself."""
+
+    @abstractmethod
+    def stream(self, query: str) -> Iterator[dict[str, Any]]:
+        """Return the rows of a query one by one, by the names of their columns, however many there are."""
+
+    def number_after(self, table: str, column: str) -> None:  # noqa: B027  # SQLite does so by itself
+        """Number new rows after those that were put in with their numbers."""
 
     @abstractmethod
     def changes(self) -> int:

@@ -65,6 +65,9 @@ SELECT value FROM marks WHERE name = :name;
 -- name: set_setting
 INSERT INTO marks VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
 
+-- name: roles
+SELECT substr(name, 8), value FROM marks WHERE substr(name, 1, 7) = 'leader/' ORDER BY name;
+
 -- The list of runs, which is written with what is listed.
 
 -- name: came_to

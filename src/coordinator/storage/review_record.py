@@ -23,7 +23,7 @@ from coordinator.parsing.fields import comparable
 from coordinator.parsing.report import Ruling
 from coordinator.storage.events import AskKey, prefix_of, subject_of
 from coordinator.storage.steps import StepReader
-from coordinator.storage.store import Event, RunRow, State, Store, short_id
+from coordinator.storage.store import MOST, Event, RunRow, State, Store, short_id
 
 JOBS = ("review", "local review")
 DECISION = "decision"  # the job that carries out what a person decided
@@ -192,7 +192,7 @@ class ReviewReader:
         These are the labels that calibration reads: `outcome` is what a person found right, `panel` what the review
         came to. Where somebody has decided twice, the last decision about a review is its label.
         """
-        runs = self._store.runs(DECISION, limit=-1)[::-1] if about is None else self._store.runs_about(about.subject)
+        runs = self._store.runs(DECISION, limit=MOST)[::-1] if about is None else self._store.runs_about(about.subject)
         records = []
         for run in runs:
             if run.job != DECISION:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
 from coordinator.storage.database import Cursor, Database, Migration
@@ -31,7 +32,7 @@ class SqliteDatabase(Database):
     begin = "BEGIN IMMEDIATE"
 
     def __init__(self, path: Path, migrations: Sequence[Migration], application_id: int) -> None:
-        self.path, self.name = path, str(path)
+        self.path, self.name, self.version = path, str(path), len(migrations)
         make_directory(path.parent)
         if not path.exists():
             _make_file(path, application_id)
@@ -65,6 +66,12 @@ class SqliteDatabase(Database):
     def execute(self, query: str, values: Mapping[str, object] | None = None) -> Cursor:
         with translate_errors(self.path):
             return self._connection.execute(query, values or {})
+
+    def stream(self, query: str) -> Iterator[dict[str, Any]]:
+        with translate_errors(self.path):
+            cursor = self._connection.execute(query)
+            for row in cursor:
+                yield {column[0]: value for column, value in zip(cursor.description, row, strict=True)}
 
     def changes(self) -> int:
         with translate_errors(self.path):

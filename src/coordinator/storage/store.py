@@ -197,6 +197,10 @@ class Store:
         """Return the value of a setting, empty if it was never set."""
         return str(self._value("setting", name=name) or "")
 
+    def roles(self) -> dict[str, str]:
+        """Return who has each role that only one process has at a time."""
+        return dict(self._read(QUERIES["roles"]))
+
     def data_version(self) -> int:
         """A number that changes whenever another connection has committed."""
         return self.database.changes()

@@ -56,7 +56,7 @@ async def dry_run(request: records.RunRequest, config: Config, tracker: Tracker,
 class DryRun(Run):
     """Makes up the record of a run. Of the answers for a stage that fit, the first is taken, and the last one stays."""
 
-    id, was_parked = "dry-run", False
+    id, was_parked, can_move = "dry-run", False, False
     store: Store
 
     def __init__(self, workflow: Workflow, answers: Mapping[str, list[str]], show: Show) -> None:
@@ -105,9 +105,6 @@ class DryRun(Run):
         return nullcontext()
 
     async def start_next(self, *_: object) -> None:
-        """Do nothing."""
-
-    async def take_turn(self, *_: object) -> None:
         """Do nothing."""
 
     def external_id(self, key: str) -> str:

@@ -134,10 +134,10 @@ class ScopedRun:
 
     def __init__(self, run: Run, scope: str) -> None:
         self.id = f"{run.id}/{scope}"
-        self.idle, self.within, self.take_turn = run.idle, run.within, run.take_turn
+        self.idle, self.within = run.idle, run.within
         self.store_text = run.store_text
         self.start_next = run.start_next
-        self.was_parked = run.was_parked
+        self.was_parked, self.can_move = run.was_parked, False  # the work of a run is where its working copy is
         self._run = run
         self._scope = scope
 

@@ -13,7 +13,7 @@ from coordinator.engine.execution import canonical
 from coordinator.engine.journal import JournalEngine, record_start
 from coordinator.errors import UsageError
 from coordinator.models import Issue
-from coordinator.storage.store import RunRow, Store, short_id
+from coordinator.storage.store import MOST, RunRow, Store, short_id
 from coordinator.trackers import ABILITIES, ListedIssue, Tracker
 from coordinator.workflow import starts
 from coordinator.workflow.dialect.diagnostics import errors
@@ -53,7 +53,7 @@ class WatchedWorkflow:
         return f"start/{self.request.tracker}/{self.name}"
 
     def open_runs(self, store: Store) -> list[RunRow]:
-        return [run for run in store.runs(WATCHED, "open", limit=-1) if _request(run).label == self.request.label]
+        return [run for run in store.runs(WATCHED, "open", limit=MOST) if _request(run).label == self.request.label]
 
     def start(self, store: Store, waits: Occurrence, most: int) -> None:
         """Record the run that something starts, which then waits no more; we may name another place than the issue.

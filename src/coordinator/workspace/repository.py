@@ -15,7 +15,7 @@ from pathlib import Path
 
 from coordinator.config import replace_file
 from coordinator.config.settings import WorkLimits
-from coordinator.errors import OriginUnavailable, WorkspaceError
+from coordinator.errors import NotHere, OriginUnavailable, WorkspaceError
 from coordinator.workspace.files import (
     NAMED,
     Sized,
@@ -262,7 +262,7 @@ class Repository:
 async def open_repository(repo: str) -> Repository:
     path = Path(os.path.abspath(os.path.expanduser(repo)))
     if not repo or "\0" in repo or not path.is_dir():
-        raise WorkspaceError(f"there is no directory {repo!r}", fix="name the path of a git repository")
+        raise NotHere(f"there is no directory {repo!r}", fix="name the path of a git repository")
     # Not what git calls the top: the repository's settings could put that anywhere on the disk.
     root = next((place for place in (path, *path.parents) if os.path.lexists(place / ".git")), None)
     if root is not None:

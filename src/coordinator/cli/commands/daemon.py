@@ -1,4 +1,4 @@
-"""`coordinator watch`, `serve`, `mcp` and `demo`: what runs until it is stopped."""
+"""`coordinator watch`, `worker`, `serve`, `mcp` and `demo`: what runs until it is stopped; and who does so."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -6,13 +6,23 @@ from typing import Annotated
 
 from typer import Option
 
-from coordinator.cli.commands import ConfigFile, work
+from coordinator.cli.commands import ConfigFile, Json, work
 from coordinator.errors import ConfigError
 
 
 def watch(backlog: bool = False, dry_run: bool = False, serve: bool = False, config: ConfigFile = None) -> None:
     """Review every issue that enters in_review, and update the tracker."""
     work.daemon.watch(config, backlog=backlog, dry_run=dry_run, serve=serve)
+
+
+def worker(config: ConfigFile = None) -> None:
+    """Do the reviews and runs that others begin, with as many other workers as you like."""
+    work.daemon.watch(config, backlog=False, dry_run=False, serve=False, polls=False)
+
+
+def workers(json: Json = False) -> None:
+    """Show who does reviews and runs, and which."""
+    work.fleet.show_workers(as_json=json)
 
 
 def serve(

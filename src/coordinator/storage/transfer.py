@@ -1,0 +1,58 @@
+"""All that a home directory has on record, from one database into another: a line of JSON for each row."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from coordinator.errors import UsageError
+from coordinator.storage.database import Database
+
+# Each after those that it refers to, with the columns of numbers that the database itself gives out.
+STATE = {"runs": "", "events": "seq", "texts": "", "marks": "", "listing": "", "deaths": ""}
+BOARD = {"issues": "id", "comments": "id", "history": "id", "labels": ""}
+# What belongs to processes and not to the record; the last is a secret, and made anew.
+NOT_MOVED = ("leader/", "turn/", "dashboard/")
+
+
+def export_rows(databases: Sequence[Database]) -> Iterator[str]:
+    """Return the lines for every row of the state and of the board, as it is put elsewhere: held by nobody."""
+    yield json.dumps({"versions": [database.version for database in databases]})
+    for database, tables in zip(databases, (STATE, BOARD), strict=True):
+        for table, numbered in tables.items():
+            for row in database.stream(f"SELECT * FROM {table} ORDER BY {numbered or '1'}"):
+                if table == "runs":
+                    row |= {"owner": "", "epoch": row["epoch"] + bool(row["owner"])}
+                if not (table == "marks" and row["name"].startswith(NOT_MOVED)):
+                    yield json.dumps({table: row})
+
+
+def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str, int]:
+    """Put what was exported into databases in which there is nothing yet, all or none; return the rows of each table."""
+    given = iter(lines)
+    versions, counts = _read(next(given, "")).get("versions"), dict.fromkeys((*STATE, *BOARD), 0)
+    if versions != [database.version for database in databases]:
+        fix = "export and import with the same version of coordinator"
+        raise UsageError("this is no export, or one of another version", fix=fix)
+    state, board = databases
+    with state.transaction(), board.transaction():
+        for database, table in ((state, "runs"), (board, "issues")):
+            if database.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall():
+                raise UsageError(f"{database.name} has {table} already", fix="import into one that is new")
+        for line in given:
+            [(table, row)] = _read(line).items()
+            columns, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+            database = state if table in STATE else board
+            database.execute(f"INSERT INTO {table} ({columns}) VALUES ({values})", row)
+            counts[table] += 1
+        for database, tables in ((state, STATE), (board, BOARD)):
+            for table, numbered in tables.items():
+                if numbered:
+                    database.number_after(table, numbered)
+    return counts
+
+
+def _read(line: str) -> dict[str, Any]:
+    try:
+        return dict(json.loads(line))
+    except ValueError:
+        raise UsageError("this is no export", fix="give the file that `coordinator state export --to` wrote") from None
