@@ -18,6 +18,7 @@ from pydantic.fields import FieldInfo
 
 import coordinator
 from coordinator.cli import COMMANDS, GROUPS, run
+from coordinator.cli.fleet import Worker
 from coordinator.config import HOME
 from coordinator.config.environment import VARIABLES, Environment
 from coordinator.config.settings import FILE_NAME, Tree
@@ -280,6 +281,7 @@ def output_schema() -> dict[str, Any]:
         "issue details": IssueDetails,
         "issues": tuple[Issue, ...],
         "list": tuple[RunSummary, ...],
+        "workers": tuple[Worker, ...],
         "replay": tuple[dict[str, JsonValue], ...],
         "review": ReviewRecord,
         "review end": ReviewEnd,

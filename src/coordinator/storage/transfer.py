@@ -27,7 +27,7 @@ def export_rows(databases: Sequence[Database]) -> Iterator[str]:
 
 
 def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str, int]:
-    """Put what was exported into databases in which there is nothing yet, all or none; return the rows of each table."""
+    """Put what was exported into databases that are empty, all or none; return how many rows each table has got."""
     given = iter(lines)
     versions, counts = _read(next(given, "")).get("versions"), dict.fromkeys((*STATE, *BOARD), 0)
     if versions != [database.version for database in databases]:
