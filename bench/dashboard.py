@@ -40,7 +40,7 @@ ROUNDS = 15
 
 def fill(path: Path, reviews: int) -> None:
     """Write so many reviews with their asks, ballots and verdicts."""
-    with closing(Store(path)) as store, store.transaction():
+    with closing(Store(path)) as store, store.database.transaction():
         for number in range(reviews):
             _review(store, number)
 
