@@ -22,7 +22,7 @@ demo: venv ## watch one piece of work get rejected, reworked and accepted; no ke
 
 test: venv ## run the tests
 	@.ci/octokit
-	@$(RUN) pytest -m "not soak and not browser and not local and not agents and not integration"
+	@TEST_DATABASE="$$(.ci/postgres)" $(RUN) pytest -m "not soak and not browser and not local and not agents and not integration"
 
 browser: venv ## run the tests of the dashboard in a real Chromium, installed for it from the system's packages
 	@.ci/browser
@@ -45,7 +45,7 @@ check: venv ## lint, formatting and types
 	@$(RUN) mypy --strict $(CODE)
 
 bench: venv ## measure, and compare with the floor
-	@$(RUN) bench
+	@TEST_DATABASE="$$(.ci/postgres)" $(RUN) bench
 
 cases: venv ## what checks, a panel, experiments and probes decide of ten small cases; CASE=NAME one, CONFIG=FILE your agents
 	@$(RUN) bench.cases $(addprefix --case ,$(CASE)) $(addprefix --config ,$(CONFIG))
@@ -54,7 +54,7 @@ panels: venv ## how right our rules are on FILES="a.csv b.jsonl" of recorded jud
 	@$(RUN) bench.panels $(FILES)
 
 soak: venv ## long crash and fuzz runs; SOAK=N does N times the usual amount
-	@$(RUN) pytest -m soak
+	@TEST_DATABASE="$$(.ci/postgres)" $(RUN) pytest -m soak
 
 adversary: venv ## what a hostile author tries, in a sandbox and where there is none
 	@$(RUN) pytest -m adversary -n 2 -q -rs
@@ -71,6 +71,7 @@ docs: venv ## write the generated pages of docs/ again
 screenshots: venv ## make the pictures in docs/screenshots again; needs Chromium
 	@.venv/bin/python docs/screenshots.py
 
-clean: ## remove .venv and everything else that is made
+clean: ## remove .venv and everything else that is made, and stop the PostgreSQL of the tests
+	@.ci/postgres stop
 	@rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
 	@find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.databases import state_in
+from tests.databases import MISSING, state_in
 
 settings.register_profile("coordinator", deadline=None)
 settings.load_profile("coordinator")
@@ -42,3 +42,10 @@ def soak() -> int:
 def pytest_xdist_auto_num_workers() -> int:
     """Half as many again as there are processors: many a test waits for another process, or for a deadline."""
     return (os.cpu_count() or 1) * 3 // 2
+
+
+def pytest_report_teststatus(report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, str] | None:
+    """Say in the last line of all why nothing was tried on PostgreSQL, where there is none."""
+    if report.skipped and MISSING in str(report.longrepr):
+        return f"skipped ({MISSING})", "s", "SKIPPED"
+    return None

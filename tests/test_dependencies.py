@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 ROOT = Path(__file__).parents[1]
-LOCKS = ("constraints.txt", ".ci/local.txt", ".ci/tools.txt")
+LOCKS = ("constraints.txt", ".ci/local.txt", ".ci/tools.txt", ".ci/peers.txt")
 HASHES = r"((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)"
 ENTRY = re.compile(r"^([a-z0-9-]+)==(\S+)(?: ; [^\\]+)? \\\n" + HASHES, re.MULTILINE)
 
