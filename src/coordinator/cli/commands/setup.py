@@ -62,7 +62,7 @@ def salvage(file: Path, to: Annotated[Path, Option()]) -> None:
 
 def doctor(spend: bool = False, config: ConfigFile = None, json: Json = False) -> None:
     """Look at the tracker, ask every configured seat one tiny question, and say what is wrong and how to mend it."""
-    work.doctor.doctor(config, spend=spend, as_json=json)
+    work.setup.doctor(config, spend=spend, as_json=json)
 
 
 def install_hook(agent: Program, project: Project = False, panel: bool = False, strict: bool = False) -> None:
