@@ -14,6 +14,7 @@ import pytest
 from coordinator.config.settings import Config, load
 from coordinator.doctor.tracker import HealthCheck
 from coordinator.runtime import diagnose
+from tests.databases import state_in
 from tests.machines import machine
 from tests.multica_house import META, environment, seat_panel, settle
 from tests.multica_server import MulticaServer
@@ -151,6 +152,26 @@ def test_the_board_is_fine_where_its_files_open(tmp_path: Path) -> None:
     said = found(make_config(tmp_path, []))
     states = {what: one.state for what, one in said.items() if what != "sandbox"}
     assert states == {"state": "fine", "board": "fine"}
+
+
+def test_a_server_that_keeps_the_state_is_looked_at(tmp_path: Path) -> None:
+    config = make_config(tmp_path, [])
+    with state_in(tmp_path, "postgresql"):
+        health = found(config)
+    assert (health["database"].state, health["clock"].state) == ("fine", "fine")
+    assert health["database"].detail.startswith("PostgreSQL ")
+    assert health["state"].detail.startswith("the database postgres at 127.0.0.1:")
+
+
+@pytest.mark.parametrize("end", ["db?unknown=1", "100%"])
+def test_a_database_that_cannot_be_named_so_is_refused_without_its_password(tmp_path: Path, end: str) -> None:
+    (tmp_path / "env").touch(mode=0o600)
+    (tmp_path / "env").write_text(f"COORDINATOR_DATABASE=postgresql://me:a-secret@127.0.0.1:1/{end}\n")
+    env = {**os.environ, "COORDINATOR_HOME": str(tmp_path)}
+    refused, shown = call("list", env=env, cwd=tmp_path), call("config", env=env, cwd=tmp_path)
+    assert (refused.returncode, "COORDINATOR_DATABASE cannot be read" in refused.stderr) == (64, True), refused.stderr
+    assert "a-secret" not in refused.stderr + shown.stdout
+    assert "a-secret" in load(environ=env, cwd=tmp_path).secret_values()
 
 
 @pytest.mark.parametrize(("file", "what"), [("state.db", "state"), ("board.db", "board")])

@@ -185,6 +185,7 @@ def test_metrics_count_runs_and_asks(client: httpx2.Client) -> None:
         assert "coordinator_ask_seconds_count 4" in lines
         assert "coordinator_unpriced_asks_total 4" in lines
         assert any(line.startswith("coordinator_event_lag_seconds ") for line in lines)
+        assert {"coordinator_workers 1", "coordinator_runs_at_work 0", "coordinator_runs_due 0"} <= set(lines)
         assert all(line.startswith(("# HELP ", "# TYPE ", "coordinator_")) for line in lines)
 
 

@@ -171,12 +171,12 @@ def require_tracker(config: Config) -> None:
 async def diagnose(config: Config) -> tuple["HealthCheck", ...]:
     """Return what is found of the state, the runs in it, the sandbox and the configured tracker."""
     from coordinator.doctor.forge import check_forge
-    from coordinator.doctor.tracker import check_files, check_multica, check_runs, check_sandbox, health
+    from coordinator.doctor.tracker import check_database, check_files, check_multica, check_runs, check_sandbox, health
     from coordinator.trackers.multica.client import MulticaApi
 
     found = (*check_files(config, state_file(config.home)), check_sandbox(config))
     if found[0].state == "fine":
-        found += check_runs(state_file(config.home))
+        found += (*check_database(state_file(config.home)), *check_runs(state_file(config.home)))
     if config.tracker == "board":
         return found
     try:

@@ -1,6 +1,5 @@
 """The daemon: reviews every issue that enters review, until it is stopped."""
 
-import asyncio
 import logging
 import time
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -12,12 +11,11 @@ import typer
 from coordinator import __version__
 from coordinator.cli.logs import log_to_file, log_to_stderr
 from coordinator.cli.reviews import dry_run_config
-from coordinator.cli.signals import Interrupted, Terminated, run_async
+from coordinator.cli.signals import Interrupted, Terminated, patiently, run_async
 from coordinator.cli.terminal import plain
 from coordinator.cli.text import event_line, render
 from coordinator.config.settings import Config, load
 from coordinator.engine.journal import JournalEngine
-from coordinator.errors import StoreUnavailable, causes_of
 from coordinator.reviews.override import override_job
 from coordinator.runtime import open_engine, open_store, open_tracker, review_jobs
 from coordinator.storage.events import is_panel_key, kind_of
@@ -31,8 +29,6 @@ from coordinator.workflow.records import WATCHED
 from coordinator.workflow.watched import RunStarter, load_workflows
 
 log = logging.getLogger("coordinator")
-
-RECONNECT = 1.0  # seconds between two tries to reach the database
 
 
 def watch(config: Path | None, *, backlog: bool, dry_run: bool, serve: bool, polls: bool = True) -> None:
@@ -50,23 +46,11 @@ def watch(config: Path | None, *, backlog: bool, dry_run: bool, serve: bool, pol
                 seen = DryRunTracker(tracker, _log_planned) if dry_run else tracker
                 await _watch(used, seen, reader, config, backlog, serve, polls)
 
-    async def patiently() -> None:
-        said = ""
-        while True:
-            try:
-                return await work()
-            except Exception as error:
-                if not all(isinstance(cause, StoreUnavailable) for cause in causes_of(error)):
-                    raise
-                if said != (said := str(next(causes_of(error)))):
-                    log.warning("waiting for the database: %s", said)
-            await asyncio.sleep(RECONNECT)
-
     log_to_file()
     log_to_stderr()
     kept = "nothing was written" if dry_run else "what was going on is kept and goes on at the next start"
     try:
-        run_async(patiently(), lambda: kept)
+        run_async(patiently(work), lambda: kept)
     except (Interrupted, Terminated) as stopped:
         log.info("%s", stopped)
 

@@ -15,7 +15,7 @@ import typer
 
 from coordinator import council
 from coordinator.cli.logs import log_to_file
-from coordinator.cli.signals import run_async
+from coordinator.cli.signals import patiently, run_async
 from coordinator.cli.terminal import person
 from coordinator.cli.workflows import resume_run
 from coordinator.config.environment import TOKEN_FILE, kept_token, state_file
@@ -41,12 +41,17 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
 
     async def work() -> None:
         log_to_file()
-        jobs = {DECISION: override_job(partial(open_tracker, settings))}
-        async with open_engine(settings.home, jobs) as engine, dashboard(settings, engine, config, host, port) as link:
+        engine = open_engine(settings.home, {DECISION: override_job(partial(open_tracker, settings))})
+
+        async def carry_out() -> None:
+            async with engine:
+                await engine.serve()
+
+        async with dashboard(settings, engine, config, host, port) as link:
             typer.echo(f"the dashboard is at {link} (Ctrl-C stops it)")
             if open_browser:
                 typer.launch(link.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:"))
-            await engine.serve()
+            await patiently(carry_out)  # pages say what is wrong meanwhile
 
     run_async(work(), lambda: "the dashboard is closed")
 

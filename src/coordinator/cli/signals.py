@@ -1,13 +1,17 @@
-"""Async work in the foreground: Ctrl-C and SIGTERM stop it cleanly."""
+"""Async work in the foreground: Ctrl-C and SIGTERM stop it cleanly, a database that is away does not."""
 
 import asyncio
+import logging
 import signal
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
-from coordinator.errors import CoordinatorError
+from coordinator.errors import CoordinatorError, StoreUnavailable, causes_of
 
 T = TypeVar("T")
+log = logging.getLogger("coordinator")
+
+RECONNECT = 1.0  # seconds between two tries to reach the database
 
 
 class Interrupted(CoordinatorError):
@@ -53,3 +57,17 @@ def run_async(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
         if not received:
             raise
         raise STOPS[received[0]](f"stopped; {left()}") from None
+
+
+async def patiently(work: Callable[[], Awaitable[None]]) -> None:
+    """Do the work, and begin it anew when the database was away, once that answers."""
+    said = ""
+    while True:
+        try:
+            return await work()
+        except Exception as error:
+            if not all(isinstance(cause, StoreUnavailable) for cause in causes_of(error)):
+                raise
+            if said != (said := str(next(causes_of(error)))):
+                log.warning("waiting for the database: %s", said)
+        await asyncio.sleep(RECONNECT)

@@ -74,8 +74,9 @@ def secret_values(known: Environment, home: Path) -> frozenset[str]:
     """Return every key and token that is known, with that of the dashboard of a home directory."""
     given = (known.token, known.dashboard_token, known.webhook_secret, known.database, *known.secrets.values())
     file = home / CREDENTIALS  # the one place that has the token of a GitHub App
-    fetching = urlsplit(_read_private(file)).password if os.path.lexists(file) else None
-    values = {kept_token(home), unquote(fetching or ""), *(secret.get_secret_value() for secret in given)}
+    urls = (_read_private(file) if os.path.lexists(file) else "", known.database.get_secret_value())
+    passwords = {unquote(urlsplit(url).password or "") for url in urls}
+    values = {kept_token(home), *passwords, *(secret.get_secret_value() for secret in given)}
     values |= {value for name, value in os.environ.items() if SECRET_NAME.search(name)}
     return maskable(values)
 

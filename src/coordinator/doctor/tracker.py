@@ -17,7 +17,15 @@ from coordinator.trackers.http import time_of
 from coordinator.trackers.multica.client import MulticaApi
 from coordinator.workspace.sandbox import sandbox_for
 
-NEEDED = ("state", "board", "tracker", "server", "token", "workspace")  # without one of these nothing can be asked
+NEEDED = (
+    "state",
+    "database",
+    "board",
+    "tracker",
+    "server",
+    "token",
+    "workspace",
+)  # without one of these nothing can be asked
 SKEW = 5.0  # seconds that two clocks may differ: the server's is read off in whole seconds, and takes its way
 SIGN_UP = "make a personal access token in the settings of the coordinator's account, and set COORDINATOR_TOKEN to it"
 HealthState = Literal["fine", "doubtful", "broken"]
@@ -50,11 +58,32 @@ def check_files(config: Config, state: Path) -> tuple[HealthCheck, ...]:
     found = []
     for what, place, opener in opened:
         try:
-            with closing(opener(place)):
-                found.append(health(what, "fine", str(place)))
+            with closing(opener(place)) as one:
+                found.append(health(what, "fine", one.database.name))
         except CoordinatorError as error:
             found.append(health(what, "broken", error.what, error.fix))
     return tuple(found)
+
+
+def check_database(state: Path) -> tuple[HealthCheck, ...]:
+    """Look at the server that keeps the state, if one does: its version, its clock, and whose a connection is."""
+    with closing(Store(state)) as store, closing(Store(state)) as other:
+        database, session = store.database, store.database.session()
+        with other.database.transaction():  # while which a pooler has to give us another, if it shares them out
+            shared = database.session() != session
+        if shared:
+            what = f"{database.server} is behind a pooler that shares its connections out between transactions"
+            fix = "name the server itself in COORDINATOR_DATABASE, or have the pooler keep sessions (pool_mode)"
+            return (health("database", "broken", what, fix),)
+    return (health("database", "fine", database.server), check_clock(-database.ahead)) if database.server else ()
+
+
+def check_clock(ahead: float) -> HealthCheck:
+    """Say whether our clock is the server's; it is ahead of that by so many seconds."""
+    if abs(ahead) <= SKEW:
+        return health("clock", "fine", "agrees with the server's")
+    detail = f"ours is {abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} the server's"
+    return health("clock", "doubtful", detail, "set both clocks; deadlines are measured from the server's times")
 
 
 def check_sandbox(config: Config) -> HealthCheck:
@@ -97,13 +126,7 @@ async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, .
             fix = "start it, or set COORDINATOR_SERVER_URL to where it is"
         return (*found, health(what, "broken", error.what, fix))  # what comes after would only repeat it
     before, theirs, after = time.time(), (await api.now()).timestamp(), time.time()
-    ahead = max(before - theirs - 1, 0.0) - max(theirs - after, 0.0)
-    if abs(ahead) <= SKEW:
-        found.append(health("clock", "fine", "agrees with the server's"))
-    else:
-        detail = f"ours is {abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} the server's"
-        fix = "set both clocks; deadlines are measured from the server's times"
-        found.append(health("clock", "doubtful", detail, fix))
+    found.append(check_clock(max(before - theirs - 1, 0.0) - max(theirs - after, 0.0)))
     seats = (*config.workflow.seats, *config.panel.seats)
     places = {f"seat {seat.name}": seat.mention for seat in seats}
     places |= {f"fallback of {seat.name}": seat.fallback.mention for seat in seats if seat.fallback is not None}

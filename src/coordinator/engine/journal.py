@@ -52,8 +52,8 @@ class JournalEngine:
     drain: float = 0.0
     about: Mapping[str, JsonValue] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.owner = new_owner()
+    async def __aenter__(self) -> Self:
+        self.owner = new_owner()  # all is begun anew, also where it is opened again after its storage has failed
         self.slots = asyncio.Semaphore(self.concurrency)
         self._held: dict[str, Execution] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -66,8 +66,6 @@ class JournalEngine:
         self._next_worker_check = 0.0
         self._heard: dict[tuple[str, float], float] = {}  # when each beat of a worker was first seen
         self._unknown_jobs: set[str] = set()
-
-    async def __aenter__(self) -> Self:
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._reader = Store(self.path)
         self.writer = Writer(Store(self.path), self._fail)

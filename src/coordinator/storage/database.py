@@ -56,6 +56,8 @@ class Database(ABC):
     begin: str  # of a transaction beside which nobody else writes
     commit = "COMMIT"
     name: str  # as people know it
+    server = ""  # the program that keeps it, with its version, if there is one
+    ahead = 0.0  # seconds that its clock is ahead of ours
     version: int  # of its tables
 
     @property
@@ -84,7 +86,11 @@ class Database(ABC):
 
     def now(self) -> float:
         """Return the time by the clock of all who share the database."""
-        return time.time()
+        return time.time() + self.ahead
+
+    def session(self) -> int:
+        """Return the number of the process that works for us in the server; 0 where there is none."""
+        return 0
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 from psycopg.rows import dict_row
 from psycopg.types.string import StrDumperUnknown, TextLoader
 
-from coordinator.errors import StoreError, StoreTooNew, StoreUnavailable
+from coordinator.errors import ConfigError, StoreError, StoreTooNew, StoreUnavailable
 from coordinator.storage.database import Cursor, Database, Migration
 
 if TYPE_CHECKING:
@@ -63,8 +64,13 @@ class PostgresDatabase(Database):
     """A connection; one that was lost is made again by the next statement, unless that is in a transaction."""
 
     def __init__(self, url: str, migrations: Sequence[Migration], name: str) -> None:
+        try:
+            conninfo_to_dict(url)
+        except psycopg.ProgrammingError:  # whose words may have the password in them
+            fix = "write postgresql://USER@HOST/DATABASE, other characters in a part of it as %XX"
+            raise ConfigError("COORDINATOR_DATABASE cannot be read", fix=fix) from None
         at = urlsplit(url)
-        self.name = f"the database {at.path[1:]} at {at.hostname or 'localhost'}{f':{at.port}' if at.port else ''}"
+        self.name = f"the database {at.path[1:]} at {at.netloc.rpartition('@')[2] or 'localhost'}"
         self._url, self._tables, self.version = url, name, len(migrations)
         self._heard = 0
         self._within = False
@@ -102,8 +108,8 @@ class PostgresDatabase(Database):
                 self._heard += 1
         return self._heard
 
-    def now(self) -> float:
-        return time.time() + self._ahead
+    def session(self) -> int:
+        return int(self.execute("SELECT pg_backend_pid()").fetchall()[0][0])
 
     def close(self) -> None:
         self._connection.close()
@@ -122,9 +128,10 @@ class PostgresDatabase(Database):
         self._connection.adapters.register_dumper(str, _StrDumper)
         self._connection.adapters.register_loader("text", _StrLoader)
         asked = time.time()
-        query = "SELECT current_schema(), extract(epoch FROM clock_timestamp())"
-        schema, now = self._execute(query).fetchall()[0]
-        self._ahead = float(now) - (asked + time.time()) / 2
+        query = "SELECT current_schema(), extract(epoch FROM clock_timestamp()), current_setting('server_version')"
+        schema, now, version = self._execute(query).fetchall()[0]
+        self.server = f"PostgreSQL {version}"
+        self.ahead = float(now) - (asked + time.time()) / 2
         channel = f'"{self._tables} of {schema}"'
         self.begin = f"BEGIN; {LOCK.format(f'{self._tables} of {schema}')}"
         self.commit = f"NOTIFY {channel}; COMMIT"

@@ -187,6 +187,9 @@ SELECT {RunRow} FROM runs WHERE state = 'open' AND owner = '' AND {is_due} AND i
 SELECT {RunRow} FROM runs WHERE state = 'open' AND owner = '' AND {is_due} AND job = :job
 ORDER BY not_before LIMIT :limit;
 
+-- name: count_due
+SELECT count(*) FROM runs WHERE state = 'open' AND owner = '' AND {is_due};
+
 -- name: has_progress
 -- What shows that a run has got somewhere since the last death of whoever held it.
 EXISTS (SELECT 1 FROM events WHERE run = runs.id AND epoch > coalesce(deaths.epoch, runs.epoch - 1)

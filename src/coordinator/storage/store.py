@@ -324,6 +324,10 @@ class Store:
         runs.sort(key=lambda run: run.not_before)
         return [run for run in runs if run.job in jobs][:limit]
 
+    def count_due(self) -> int:
+        """Return how many runs have nobody although their time has come."""
+        return int(self._value("count_due", now=self.now()))
+
     def _suspects(self, jobs: Collection[str], now: float) -> list[tuple[str, str]]:
         """Return the runs that may be what killed their processes, with their owners, those that somebody has first."""
         given = {"now": now, "jobs": json.dumps(list(jobs)), "suspect_after": SUSPECT_AFTER}

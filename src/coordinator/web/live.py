@@ -2,9 +2,10 @@
 
 import asyncio
 import json
-import time
 from collections.abc import AsyncGenerator, Iterable
+from contextlib import suppress
 
+from coordinator.errors import StoreUnavailable
 from coordinator.storage.store import EventHead, Store
 from coordinator.web.problems import RequestRefused
 
@@ -36,7 +37,8 @@ class Feed:
         """Look again and again until cancelled; then end all streams, so that the server can stop."""
         try:
             while True:
-                self.look()
+                with suppress(StoreUnavailable):  # which whoever asks for a page is told
+                    self.look()
                 await asyncio.sleep(self.poll)
         finally:
             self._is_open = False
@@ -47,7 +49,7 @@ class Feed:
         before = self._seen
         while news := self._store.heads_since(self._seen):
             self._seen = news[-1].seq
-            self.lag = max(0.0, time.time() - news[-1].at)
+            self.lag = max(0.0, self._store.now() - news[-1].at)
         if self._seen > before:
             self._pieces.clear()
             self._news.set()

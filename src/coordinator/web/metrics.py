@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from itertools import accumulate
 
+from coordinator.engine.leases import living_workers
 from coordinator.models import AskResult, Reply
 from coordinator.storage.events import AskKey
 from coordinator.storage.store import Store
@@ -52,7 +53,8 @@ def metrics(dashboard: Dashboard, counter: MetricsCounter) -> str:
     counts, bounds = list(accumulate(counter.buckets)), (*map("{:g}".format, BOUNDS), "+Inf")
     seconds: dict[str, object] = {"_sum": round(counter.seconds, 3), "_count": counts[-1]}
     buckets = {f"_bucket{_labels(le=bound)}": count for bound, count in zip(bounds, counts, strict=True)}
-    lag = round(dashboard.feed.lag, 3)
+    lag, alive = round(dashboard.feed.lag, 3), living_workers(dashboard.store)
+    busy = sum(worker.busy for worker in dashboard.store.workers() if worker.owner in alive)
     families: tuple[tuple[str, str, str, Mapping[str, object]], ...] = (
         ("runs", "gauge", "Runs by job and by the state they came to.", runs),
         ("asks_total", "counter", "Asks by purpose and by how they ended.", asks),
@@ -60,6 +62,9 @@ def metrics(dashboard: Dashboard, counter: MetricsCounter) -> str:
         ("unpriced_asks_total", "counter", "Replies whose cost is not known.", {"": counter.unpriced}),
         ("ask_seconds", "histogram", "How long asks took to end.", {**buckets, **seconds}),
         ("event_lag_seconds", "gauge", "From the newest event to when the live feed saw it.", {"": lag}),
+        ("workers", "gauge", "Processes that do reviews and runs.", {"": len(alive)}),
+        ("runs_at_work", "gauge", "Runs that these are at work on, without those that wait.", {"": busy}),
+        ("runs_due", "gauge", "Runs whose time has come, and that nobody has.", {"": dashboard.store.count_due()}),
         ("live_streams", "gauge", "Pages that are live.", {"": dashboard.feed.readers}),
     )
     text = ""
