@@ -28,7 +28,6 @@ from coordinator.errors import RunError, UsageError
 from coordinator.models import Ending, Experiment, Proof, Submission
 from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.reviews.override import override_job, override_of, review_of, start_override
-from coordinator.reviews.publish import MESSAGES
 from coordinator.reviews.request import FoundRequest, ask_github, find_request
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import kind_of
@@ -99,13 +98,7 @@ def finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None, 
     ending = run_async(work, lambda: how_to_go_on(run_id, config))
     with runtime.open_store() as store:
         run_id = store.last_attempt(run_id)
-    if ending.kind == "superseded":
-        text = f"Superseded: {ending.why}"
-    else:
-        verdict = render("verdict.txt", verdict=ending.verdict)
-        next_step = MESSAGES.what_to_do(ending.verdict.outcome, run_id)
-        whole = f"`coordinator show {short_id(run_id)}` has the whole review."
-        text = "\n".join([verdict, "", *filter(None, (next_step, whole))])
+    text = render("review_end.txt", id=run_id, ending=ending)
     put_out("review end", {"id": run_id, **dict(ending)}, text, as_json)
     raise typer.Exit(_exit_code(ending))
 
