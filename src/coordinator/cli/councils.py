@@ -1,7 +1,7 @@
 """Councils in this process: hold one, decide for it, go on with it, and show it."""
 
 import json
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +20,10 @@ from coordinator.council.api import attachment, new_id
 from coordinator.council.documents import recorded_lines, result_text
 from coordinator.errors import UsageError
 from coordinator.runtime import open_store
-from coordinator.storage.review_record import AskRecord
-from coordinator.storage.store import Event, Store
+from coordinator.storage.store import Event
 
 EXITS = {"agreed": 0, "decided": 0, "escalated": 2, "plan failed": 3, "cancelled": 3, "unfinished": 3}
+on_record = council_record
 
 
 # -- the commands
@@ -111,11 +111,6 @@ def cancel(run_id: str, reason: str, as_json: bool) -> None:
 def recorded_replies(run_id: str) -> list[RecordedLine]:
     with open_store() as store:
         return list(recorded_lines(council_record(store, run_id)))
-
-
-def on_record(store: Store, run_id: str) -> tuple[CouncilRecord, Sequence[AskRecord]]:
-    found = council_record(store, run_id)
-    return found, found.asked
 
 
 # -- as text

@@ -4,7 +4,7 @@ import asyncio
 import os
 import secrets
 import sys
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -31,8 +31,8 @@ from coordinator.reviews.override import override_job, override_of, review_of, s
 from coordinator.reviews.request import FoundRequest, ask_github, find_request
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import kind_of
-from coordinator.storage.review_record import DECISION, ENDING, AskRecord, ReviewReader, ReviewRecord
-from coordinator.storage.store import Event, Store, short_id
+from coordinator.storage.review_record import DECISION, ENDING, ReviewReader
+from coordinator.storage.store import Event, short_id
 from coordinator.trackers import FORGES, Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import submission_of
@@ -41,10 +41,7 @@ from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
 
 CUT = "<!-- Above this line: what was asked. -->"
 EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
-
-
-def record_text(review: ReviewRecord, *_: object) -> str:
-    return review_text(review)
+on_record, record_text = review_of, review_text
 
 
 # -- running one
@@ -204,11 +201,6 @@ def _dry_run(config: Config, submission: Submission, as_json: bool) -> None:
     text = render("dry_run.txt", id=short_id(submission.id), ending=ending, **more)
     put_out("review end", {"id": submission.id, **dict(ending), **more}, text, as_json)
     raise typer.Exit(_exit_code(ending))
-
-
-def on_record(store: Store, run_id: str) -> tuple[ReviewRecord, Sequence[AskRecord]]:
-    found = ReviewReader(store).review(run_id)
-    return found, found.asked
 
 
 def run_again(run_id: str, reason_id: str) -> None:

@@ -142,7 +142,7 @@ def transcript(asks: Iterable[AskRecord], prompt: Callable[[str], str]) -> str:
     return plain("\n\n".join(exchanges))
 
 
-def review_text(review: ReviewRecord) -> str:
+def review_text(review: ReviewRecord, *_: object) -> str:
     results = review.standings[-1].testimonies if review.standings else ()
     arguments = [each for each in recorded_results(review).values() if isinstance(each, VerifiedArgument)]
     scores = "\n".join(_score_table(review, [each for each in results if isinstance(each, Ballot)]))
