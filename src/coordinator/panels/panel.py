@@ -18,14 +18,10 @@ from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import ReviewConfig
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import AgentError, Cause, CoordinatorError, LimitReached, TrackerError, is_transient
-from coordinator.judgement.debate import evidence_of, with_delta
-from coordinator.judgement.evidence import counts_against, share, why_ungrounded
 from coordinator.judgement.independence import concerns, family_of
-from coordinator.judgement.rubric import overall
-from coordinator.models import Abstention, Ask, AskResult, Ballot, Case, JudgeResult, Purpose, Reply, Rubric, Usage
+from coordinator.models import Abstention, Ask, AskResult, Case, Purpose, Reply, Usage
 from coordinator.panels.prompt_parts import PromptBuilder, ask_again
 from coordinator.parsing.fields import ParseError
-from coordinator.parsing.report import read_report
 from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import HumanTask
 from coordinator.workspace.check_setup import CheckSetup
@@ -241,14 +237,6 @@ async def always_current(_round: str) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Debated:
-    """What a round of debate is about, and what each seat has said so far."""
-
-    criteria: tuple[str, ...] | None
-    before: Mapping[str, Ballot]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
     """The seats of one review with all they need to be asked and understood.
 
@@ -275,34 +263,3 @@ class Panel:
         """What limits the independence of these seats."""
         families = {seat: self.asker.agent(seat).family for seat in seats}
         return concerns(families, family_of(self.seats.author))
-
-    async def ballots(
-        self, run: Run, asks: Sequence[Ask], rubric: Rubric, earlier: Sequence[str], debated: Debated | None = None
-    ) -> tuple[JudgeResult, ...]:
-        """Put all asks at once, read each reply when it comes and look its evidence up; nobody holds up the others."""
-        only = debated.criteria if debated else None
-        await self.on_round(key_of_ask(asks[0]).name)
-
-        async def read(ask: Ask, reply: Reply, reference: str) -> JudgeResult:
-            report = read_report(reply.text, rubric, reference=reference, earlier=earlier, only=only)
-            report = with_delta(debated.before[ask.seat].report, report) if debated else report
-            proofs = await self.sources.verify(evidence_of(report))
-            why = why_ungrounded(proofs)
-            if not why and share(proofs).sought and not any(map(counts_against, proofs)):
-                why = "no piece of its evidence is of the work"
-            if why:
-                return abstention(ask, "ungrounded", why)
-            return Ballot(
-                seat=ask.seat,
-                round=ask.round,
-                report=report,
-                proofs=proofs,
-                overall=overall(rubric, report.scores),
-                recorded=reply.recorded,
-                unsandboxed=reply.unsandboxed,
-                blind=reply.blind,
-                fallback=reply.fallback,
-                again=bool(ask.again),
-            )
-
-        return tuple(await asyncio.gather(*(self.asker.ask(run, ask, "ballot", JudgeResult, read) for ask in asks)))

@@ -92,15 +92,6 @@ class _Entry:
         return decode_name(self.raw)
 
 
-@dataclass(frozen=True, slots=True)
-class _Changes:
-    """The files that changed, how many more did, and the tree of the work with what is withheld as it was before."""
-
-    files: list[ChangedFile]
-    unlisted: int
-    shown: str
-
-
 async def snapshot(
     repo: str,
     base: str,
@@ -134,7 +125,7 @@ async def snapshot(
     work = Work(repo=root, head=head, base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
     if heads or committed:
         since = Workspace(work.model_copy(update={"base": commit}), home, limits)
-        named = () if heads else (file.path for file in (await since._changes()).files)
+        named = () if heads else (file.path for file in (await since._changes())[0])
         paths = sorted({*named, *(decode_name(path) for path, _ in left_out)})
         paths += ["more than can be listed"] * (beyond > 0)
         more = (f"and {len(paths) - LISTED} more",) if len(paths) > LISTED else ()
@@ -189,25 +180,25 @@ class Workspace:
 
         Files that were `left_out`, and those `beyond`, are told beside those of the tree that are too large to copy.
         """
-        changes = await self._changes()
+        changed, unlisted, shown = await self._changes()
         not_copied = dict((await self._copied())[1]) | dict(left_out)
         named = [f"{decode_name(path)} ({size} bytes)" for path, size in sorted(not_copied.items())[:NAMED]]
-        more = len(not_copied) - len(named) + beyond + max((await self._tree())[1], changes.unlisted)
+        more = len(not_copied) - len(named) + beyond + max((await self._tree())[1], unlisted)
         named += [f"and {more} more"] if more else []
         for_agents = [path for path in await self._files() if is_for_agents(path)]
         excerpt = Excerpt(limit)
-        await self._diff(changes.shown, excerpt.feed, *_DIFF)
+        await self._diff(shown, excerpt.feed, *_DIFF)
         plain = excerpt.text()
-        diff = plain if excerpt.size > limit else await self._with_functions(plain, changes.shown, limit)
-        unnamed = {decode_name(path) for path, _ in left_out} - {file.path for file in changes.files}
+        diff = plain if excerpt.size > limit else await self._with_functions(plain, shown, limit)
+        unnamed = {decode_name(path) for path, _ in left_out} - {file.path for file in changed}
         update = {
             "diff": diff,
             "diff_bytes": excerpt.size + len(diff.encode()) - len(plain.encode()),
-            "changed": tuple(file for file in changes.files if not withheld(file.path)),
-            "withheld": tuple(file.path for file in changes.files if withheld(file.path)),
+            "changed": tuple(file for file in changed if not withheld(file.path)),
+            "withheld": tuple(file.path for file in changed if withheld(file.path)),
             "too_large": tuple(named),
             "for_agents": (*for_agents[:NAMED], *(["and more"] if len(for_agents) > NAMED else [])),
-            "unlisted": changes.unlisted + beyond + len(unnamed),
+            "unlisted": unlisted + beyond + len(unnamed),
         }
         return self.work.model_copy(update=update)
 
@@ -216,7 +207,8 @@ class Workspace:
         if not self.work.repo or "\n[... " not in f"\n{self.work.diff}":  # no line of a diff begins as that mark does
             return self.work.diff
         excerpt = Excerpt(FULL_DIFF_LIMIT)
-        await self._diff((await self._changes()).shown, excerpt.feed, *_DIFF)
+        _, _, shown = await self._changes()
+        await self._diff(shown, excerpt.feed, *_DIFF)
         return excerpt.text()
 
     async def paths(self) -> tuple[str, ...]:
@@ -367,8 +359,11 @@ class Workspace:
             self._listing = await asyncio.to_thread(lambda: [*map(_entry, rows)]), beyond
         return self._listing
 
-    async def _changes(self) -> _Changes:
-        """Return what changed; a rename is a path that went and one that came, for both were touched."""
+    async def _changes(self) -> tuple[list[ChangedFile], int, str]:
+        """Return the files that changed, how many more did, and the tree with what is withheld as it was before.
+
+        A rename is a path that went and one that came, for both were touched.
+        """
         how, trees = ("diff-tree", "-r", "-z", "--raw", "--no-renames"), (self.work.base, self.work.revision)
         fields, beyond = await self._git.fields(2 * self.limits.files, *how, *trees)
 
@@ -383,7 +378,7 @@ class Workspace:
             return files, before
 
         files, before = await asyncio.to_thread(read)  # there may be very many
-        return _Changes(files, beyond // 2, await self._tree_with(before) if before else self.work.revision)
+        return files, beyond // 2, await self._tree_with(before) if before else self.work.revision
 
     async def _tree_with(self, rows: Sequence[bytes]) -> str:
         """Return the tree of the work with other files in these rows of an index."""
