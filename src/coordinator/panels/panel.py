@@ -40,8 +40,8 @@ def key_of_ask(ask: Ask) -> AskKey:
     return AskKey(ask.purpose, ask.seat, ask.round, bool(ask.again))
 
 
-async def no_folder(_user: str) -> str:
-    """For asks that no files belong to."""
+async def nothing(_name: str) -> str:
+    """For asks that no files belong to, and for work that nobody changes meanwhile."""
     return ""
 
 
@@ -52,9 +52,9 @@ class Asker:
     agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
     budget: BudgetTracker
-    folder: Callable[[str], Awaitable[str]] = no_folder
+    folder: Callable[[str], Awaitable[str]] = nothing
     runner: ExperimentRunner | None = None  # of what models try out
-    base: Callable[[str], Awaitable[str]] = no_folder  # the same, of what was there before the work
+    base: Callable[[str], Awaitable[str]] = nothing  # the same, of what was there before the work
     at_work: dict[str, asyncio.Event] = field(default_factory=dict)  # by the key of an ask: set when it is answered
 
     def agent(self, seat: str) -> Agent | PersonAgent:
@@ -232,10 +232,6 @@ def abstention(ask: Ask, cause: Cause, detail: str, usage: Usage | None = None) 
 # -- a panel
 
 
-async def always_current(_round: str) -> None:
-    """For panels on work that nobody changes meanwhile."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
     """The seats of one review with all they need to be asked and understood.
@@ -249,7 +245,7 @@ class Panel:
     sources: EvidenceSources
     setup: CheckSetup
     asker: Asker
-    on_round: Callable[[str], Awaitable[None]] = always_current
+    on_round: Callable[[str], Awaitable[object]] = nothing
 
     def about(self, case: Case) -> Panel:
         """Return the same panel on a case of which more is known."""
