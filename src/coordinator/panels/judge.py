@@ -124,7 +124,7 @@ async def judge_by(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -
     is_clear = len(known.ballots) == len(first) and not (known.accepting or known.is_thin or splits(known))
     if len(first) < len(seats) and not is_clear:
         results += await first_ballots(session, seats[len(first) :])
-    await record_standing(session, results, 0)
+    await run.record(key_of("standing", 0), RoundBallots(testimonies=results))
     return await debate(session, session.result(results))
 
 
@@ -218,10 +218,6 @@ async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[Ju
     return tuple(carried)
 
 
-async def record_standing(session: PanelSession, results: tuple[JudgeResult, ...], number: int) -> None:
-    await session.run.record(key_of("standing", number), RoundBallots(testimonies=results))
-
-
 # -- the debate
 
 
@@ -272,7 +268,7 @@ async def debate_round(
         if isinstance(before, Ballot) and isinstance(new, Ballot):
             before = revise_after_debate(before, new, session.rubric)
         standing.append(before)
-    await record_standing(session, tuple(standing), number)
+    await session.run.record(key_of("standing", number), RoundBallots(testimonies=tuple(standing)))
     return tuple(standing), tuple(seat for seat in revised if isinstance(seat, Abstention))
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fnmatch import translate
 from itertools import accumulate, groupby
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from coordinator.config.settings import WorkLimits
 from coordinator.errors import WorkspaceError
@@ -53,13 +53,6 @@ _FILE_OF_DIFF = re.compile(rb"(?<=\n)(?=diff --git )")  # no line but its head b
 _WORDS = "async|class|def|enum|export|fn|fun|func|function|impl|interface|internal|module|override|private|protected"
 _FUNCTION = f"diff.default.xfuncname=^(([A-Za-z_$]|[ \t]+({_WORDS}|pub|public|static|struct|trait)[ \t(]).{{0,60}})"
 _WITH_FUNCTIONS = ("-c", "core.bigFileThreshold=200k", "-c", _FUNCTION, *_DIFF, "--function-context")
-
-
-class MissingText(Value):
-    """There is no text to read at a path, and why."""
-
-    path: str
-    why: Literal["no such file", "withheld", "a submodule"]
 
 
 class Match(Value):
@@ -135,8 +128,8 @@ async def snapshot(
     workspace = Workspace(work, home, limits)
     described = await workspace.describe(limit, left_out, beyond)
     text = await workspace.base.file(rules) if rules else ""
-    if isinstance(text, MissingText):
-        what = f"review.rules names {rules}, and in the base {start[:12]} there is {text.why}"
+    if rules and (why := await workspace.base.why_missing(rules)):
+        what = f"review.rules names {rules}, and in the base {start[:12]} there is {why}"
         raise WorkspaceError(what, fix="commit the file on the base branch, or take the key out of the configuration")
     return described.model_copy(update={"rules": bound(text, limit)})
 
@@ -215,13 +208,18 @@ class Workspace:
         """Every file of the work that may be read."""
         return tuple(path for path, entry in (await self._files()).items() if entry.mode != _SUBMODULE)
 
-    async def file(self, path: str) -> str | MissingText:
-        """A file of the work, at most its first two megabytes; of a symbolic link, where it points."""
-        entry, first = (await self._files()).get(path), bytearray()
+    async def why_missing(self, path: str) -> str:
+        """Why there is no text to read at a path; empty if there is some."""
+        entry = (await self._files()).get(path)
         if entry is None:
-            return MissingText(path=path, why="withheld" if withheld(path) else "no such file")
-        if entry.mode == _SUBMODULE:
-            return MissingText(path=path, why="a submodule")
+            return "withheld" if withheld(path) else "no such file"
+        return "a submodule" if entry.mode == _SUBMODULE else ""
+
+    async def file(self, path: str) -> str:
+        """A file of the work, at most its first two megabytes; of a link, where it points; empty if there is none."""
+        entry, first = (await self._files()).get(path), bytearray()
+        if entry is None or entry.mode == _SUBMODULE:
+            return ""
         what = ("cat-file", "blob", entry.oid)
         await self._git.stream(lambda chunk: first.extend(chunk[: FILE_LIMIT - len(first)]), *what)
         return await asyncio.to_thread(withhold, first.decode("utf-8", "replace"))

@@ -10,7 +10,7 @@ from coordinator.judgement.evidence import SearchResult, SourceTexts, any_depth,
 from coordinator.models import Absence, Case, Evidence, Experiment, Proof
 from coordinator.parsing.patterns import compile_pattern, matching_lines
 from coordinator.workspace.experiments import ExperimentRunner
-from coordinator.workspace.snapshot import SEARCH_SECONDS, MissingText, Workspace
+from coordinator.workspace.snapshot import SEARCH_SECONDS, Workspace
 
 PER_REPLY = 5  # experiments that are run for one reply
 
@@ -48,9 +48,7 @@ class EvidenceSources:
                 ran=self.runner.known if self.runner else {},
             )
         for path in sorted(places(evidence, self._known.paths) - self._files.keys()):
-            text = await self.workspace.file(path)
-            if not isinstance(text, MissingText):
-                self._files[path] = text
+            self._files[path] = await self.workspace.file(path)
         until = time.monotonic() + SEARCH_SECONDS  # for all patterns of the reply together
         for piece in evidence:
             if isinstance(piece, Absence) and piece not in self._searched:
