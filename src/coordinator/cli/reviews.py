@@ -14,7 +14,7 @@ from typing import Any
 import typer
 
 from coordinator import runtime
-from coordinator.agents.discovery import seat_panel
+from coordinator.agents.discovery import look_around, seat_found
 from coordinator.agents.recorded import RecordedLine, line_of
 from coordinator.cli.logs import log_to_file
 from coordinator.cli.runs import edited, how_to_go_on
@@ -139,7 +139,7 @@ def with_panel(config: Config) -> Config:
     """Return the configuration, with a panel of whoever is found on this machine where it has none, and say whom."""
     if config.panel.seats:
         return config
-    config, line = seat_panel(config)
+    config, line = seat_found(config, look_around(config))
     # Whole, unlike other rows: it says what may be spent.
     tell(f"{'panel':<14} {one_line(line)}; `coordinator init` writes it down for you to change")
     return config
