@@ -343,16 +343,12 @@ class MulticaTracker(Tracker):
                 found.append(run)
         return found
 
-    async def post_once(
-        self, key: str, text: str, *, marker: str, to: str = "", parent: str = "", replace: bool = False
-    ) -> Comment:
+    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False) -> Comment:
         """Post under a marker unless we have already; duplicates of it are deleted, the oldest stays.
 
         To replace it is to edit it, which starts again whom it mentions: `replace` is for what starts nobody.
         """
         body: dict[str, object] = {"content": marked(f"{await self._head(to)}{text}", marker)}
-        if parent:
-            body["parent_id"] = parent
         path, tries = f"/api/issues/{key}/comments", 0
 
         async def post() -> Comment:
