@@ -89,13 +89,9 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
             return
         if kind == "council":
             raise UsageError("--html writes reviews and runs", fix="`coordinator serve` shows councils")
-        from coordinator.web import rendering
+        from coordinator.web.rendering import standalone
 
-        if kind == "run":
-            page = rendering.standalone_run(record, store.text)
-        else:
-            page = rendering.standalone_review(record, store.events(run_id), store.text)
-    write_page(html, page)
+        write_page(html, standalone(record, store.events(run_id), store.text))
 
 
 def export() -> None:
