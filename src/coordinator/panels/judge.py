@@ -61,11 +61,6 @@ class PanelSession:
         all_labels = (*verdict.labels, *labels, *self.labels, *self.settings.concerns)
         return verdict.model_copy(update={"labels": all_labels})
 
-    @property
-    def open_ids(self) -> tuple[str, ...]:
-        """The earlier reasons every judge must answer for."""
-        return tuple(reason.id for reason in self.case.earlier.reasons)
-
     async def ballots(
         self, asks: Sequence[Ask], only: Collection[str] | None = None, before: Mapping[str, Ballot] | None = None
     ) -> tuple[JudgeResult, ...]:
@@ -73,11 +68,11 @@ class PanelSession:
 
         A debate is about some criteria `only`, and each seat adds to its ballot of `before`.
         """
-        panel, rubric = self.panel, self.rubric
+        panel, rubric, earlier = self.panel, self.rubric, [reason.id for reason in self.case.earlier.reasons]
         await panel.on_round(key_of_ask(asks[0]).name)
 
         async def read(ask: Ask, reply: Reply, reference: str) -> JudgeResult:
-            report = read_report(reply.text, rubric, reference=reference, earlier=self.open_ids, only=only)
+            report = read_report(reply.text, rubric, reference=reference, earlier=earlier, only=only)
             report = with_delta(before[ask.seat].report, report) if before else report
             proofs = await panel.sources.verify(evidence_of(report))
             why = why_ungrounded(proofs)
