@@ -21,7 +21,7 @@ from coordinator.judgement.debate import (
     revise_after_rework,
     with_delta,
 )
-from coordinator.judgement.evidence import counts_against, share, why_ungrounded
+from coordinator.judgement.evidence import counts_against, why_ungrounded
 from coordinator.judgement.probes import with_probes, with_red_probes
 from coordinator.judgement.reasons import dissent
 from coordinator.judgement.rubric import DEFAULT_BARS, overall, read_criteria
@@ -76,7 +76,8 @@ class PanelSession:
             report = with_delta(before[ask.seat].report, report) if before else report
             proofs = await panel.sources.verify(evidence_of(report))
             why = why_ungrounded(proofs)
-            if not why and share(proofs).sought and not any(map(counts_against, proofs)):
+            is_sought = any(proof.found != "no source" for proof in proofs)
+            if not why and is_sought and not any(map(counts_against, proofs)):
                 why = "no piece of its evidence is of the work"
             if why:
                 return abstention(ask, "ungrounded", why)
