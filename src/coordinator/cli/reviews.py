@@ -36,8 +36,8 @@ from coordinator.storage.store import Event, short_id
 from coordinator.trackers import FORGES, Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import submission_of
-from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
+from coordinator.workspace.sources import ExperimentRunner
 
 CUT = "<!-- Above this line: what was asked. -->"
 EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}

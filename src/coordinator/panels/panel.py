@@ -25,8 +25,7 @@ from coordinator.parsing.fields import ParseError
 from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import HumanTask
 from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.experiments import ExperimentRunner
-from coordinator.workspace.sources import EvidenceSources
+from coordinator.workspace.sources import EvidenceSources, ExperimentRunner
 
 UNUSABLE = ("malformed", "ungrounded")  # a reply came, at least in part
 Out = TypeVar("Out")
