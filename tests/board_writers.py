@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import closing
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 from coordinator.errors import Conflict
 from coordinator.trackers import Comment, marker
-from coordinator.trackers.board import Board, BoardTracker
+from coordinator.trackers.board import Board
 
 ROUNDS = 25
 
 
 def say(board: Board, key: str, text: str, mark: str, to: str = "", parent: str = "") -> Comment:
     """A comment of ours, posted once."""
-    return asyncio.run(BoardTracker(board).post_once(key, text, marker=mark, to=to, parent=parent))
+    return board.post_once(key, text, marker=mark, to=to, parent=parent)
 
 
 def say_every_round(home: Path, barrier: Barrier, number: int) -> None:

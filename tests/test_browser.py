@@ -19,7 +19,7 @@ import pytest
 from coordinator.config.environment import state_file
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
-from coordinator.web.rendering import standalone_review
+from coordinator.web.rendering import standalone
 from tests.dashboards import until
 from tests.reviews import add_issue, judge_line, make_config, make_repository, report, rubric_line, submit
 from tests.scenes import agreed_council, coordinator, held_run, hostile_review, open_council, stuck_run
@@ -472,7 +472,7 @@ def test_hostile_work_is_only_text(look: Callable[..., Look], scene: Scene) -> N
 
 def test_a_shared_file_is_as_inert(look: Callable[..., Look], scene: Scene, tmp_path: Path) -> None:
     with closing(Store(state_file(scene.home))) as store:
-        text = standalone_review(ReviewReader(store).review(scene.hostile), store.events(scene.hostile), store.text)
+        text = standalone(ReviewReader(store).review(scene.hostile), store.events(scene.hostile), store.text)
     (tmp_path / "review.html").write_text(text, encoding="utf-8")
     page = look(width=PHONE).page
     page.goto(f"file://{tmp_path}/review.html")

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from coordinator.agents import discovery
 from coordinator.agents.cli_presets import PRESETS
 from coordinator.agents.discovery import Candidate, Found, choose, cost, look_around, panel_of, seat_found
 from coordinator.config.seats import PanelConfig
@@ -114,7 +113,7 @@ def test_a_bare_machine_has_nobody_and_the_three_ways_are_named(tmp_path: Path) 
     with on(tmp_path) as config:
         assert look_around(config) == ((), ())
         with pytest.raises(ConfigError, match="nobody who can judge") as nobody:
-            discovery.seat_panel(config)
+            seat_found(config, look_around(config))
     for way in ("sign in to a CLI agent", "set a key", "start a server", "coordinator demo"):
         assert way in nobody.value.fix
 
@@ -187,7 +186,7 @@ def test_a_key_without_its_package_is_told_with_how_to_install_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "anthropic", None)
     with on(tmp_path, ANTHROPIC_API_KEY="k" * 20) as config, pytest.raises(ConfigError) as nobody:
-        discovery.seat_panel(config)
+        seat_found(config, look_around(config))
     assert (
         "ANTHROPIC_API_KEY is there, but anthropic is not installed: pip install 'agent-coordinator[anthropic]'"
         in nobody.value.what

@@ -10,18 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coordinator.judgement.evidence import (
+    CONFIRMED,
     NEVER_THERE,
     SearchResult,
-    Share,
     SourceTexts,
     counts_against,
     matching,
     places,
     same,
-    share,
     shows_work,
     touches,
     verify,
+    why_ungrounded,
 )
 from coordinator.judgement.quotes import COMMON, DELETED
 from coordinator.models import Absence, Evidence, Found, Proof, Quote
@@ -345,11 +345,14 @@ def test_the_caller_is_told_what_to_load() -> None:
     assert places(evidence, SOURCES.paths) == {"src/runner.py", "tests/test_runner.py"}
 
 
-def test_what_has_no_source_stays_out_of_the_share() -> None:
-    quote = Quote(source="diff", text="x")
-    kinds: tuple[Found, ...] = ("verified", "moved", "not found", "no source")
-    assert share([Proof(evidence=quote, found=found) for found in kinds]) == Share(2, 3)
-    assert share([Proof(evidence=quote, found="no source")]) == Share(0, 0)
+def test_what_has_no_source_is_not_held_against_a_report() -> None:
+    def why(*kinds: Found) -> str:
+        return why_ungrounded([Proof(evidence=Quote(source="diff", text="x"), found=found) for found in kinds])
+
+    assert why("verified", "moved", "not found", "no source") == ""
+    assert why("verified", "not found", "not found", "no source") == "1 of 3 pieces of evidence were found"
+    assert why("no source") == ""
+    assert why() == "it gives no evidence"
 
 
 @pytest.mark.parametrize(
@@ -467,7 +470,7 @@ def test_200_quotes_in_a_diff_of_5_megabytes_take_well_under_a_second() -> None:
         quotes.append(Quote(source="diff" if n % 2 else f"diff:{at + 1}", text=kinds[n % 4]))
     diff = "\n".join(lines)
     assert len(diff) > 5_000_000
-    assert share(verify(quotes, SourceTexts(diff=diff))) == Share(150, 200)
+    assert sum(proof.found in CONFIRMED for proof in verify(quotes, SourceTexts(diff=diff))) == 150
     assert any(cpu_seconds(quotes, SourceTexts(diff=diff)) < 5 for _ in range(3))
 
 

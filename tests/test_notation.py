@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import random
 import re
@@ -12,10 +13,17 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.parsing.data import REPAIRS, parse
+from coordinator.parsing import data as notation
+from coordinator.parsing.data import parse
 from coordinator.parsing.fields import ParseError, plain
 from tests.fuzz_replies import strictly
 
+REPAIRS = [
+    each
+    for name, each in inspect.getmembers(notation, inspect.isfunction)
+    if each.__module__ == notation.__name__ and not name.startswith("_") and each is not parse
+]
+REPAIRS.sort(key=lambda repair: repair.__code__.co_firstlineno)
 words = st.text(
     st.characters(codec="utf-8", exclude_categories=("Cs", "Cc"), exclude_characters="\ufeff\ufffe\uffff")
     | st.sampled_from("\n\t`'\\\"#:-{}[]|>&*! "),

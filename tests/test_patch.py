@@ -59,7 +59,7 @@ def test_every_line_knows_where_it_stands_before_and_after() -> None:
 
 
 def test_places_lead_to_the_line_of_the_diff() -> None:
-    places = parse_shown(DIFF).line_numbers()
+    places = {at: line.number for at, (_, line) in parse_shown(DIFF).places().items()}
     assert places["src/a b.py:11"] == 8
     assert places["new.txt:2"] == 17
     assert places["diff:7"] == 7

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from coordinator.models import Value
 from coordinator.parsing.blocks import ReplyKind, choose_block, split_reply
-from coordinator.parsing.council import unmask
 from coordinator.parsing.fields import plain
+from coordinator.parsing.report import unmask
 from coordinator.parsing.shapes import (
     CODE,
     DEFECT,

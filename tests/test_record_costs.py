@@ -12,7 +12,7 @@ from coordinator.config.environment import state_file
 from coordinator.storage.review_record import ReviewReader, total_usage
 from coordinator.storage.run_list import RunList
 from coordinator.storage.store import Store
-from coordinator.web.rendering import standalone_review
+from coordinator.web.rendering import standalone
 from tests.reviews import WORK, fail_line, judge_line, make_config, make_repository, report, review_locally, rubric_line
 
 
@@ -25,7 +25,7 @@ def test_a_reply_that_was_paid_for_and_cut_off_counts_everywhere(tmp_path: Path)
     assert total_usage(asked.answered for asked in whole.asked).usd == Decimal("0.45")
     with closing(Store(state_file(config.home))) as store:
         assert RunList(store).row(whole.id).usd == Decimal("0.45")
-        page = standalone_review(ReviewReader(store).review(whole.id), store.events(whole.id), store.text)
+        page = standalone(ReviewReader(store).review(whole.id), store.events(whole.id), store.text)
     assert "<dt>Cost</dt><dd>$0.45</dd>" in page
     assert "$0.25 (malformed: as recorded)" in review_text(whole)
     again, _ = [line_of(asked, 1) for asked in whole.asked if asked.seat == "Cid"]  # for which no reply is recorded

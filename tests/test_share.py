@@ -14,7 +14,7 @@ from coordinator.cli import run
 from coordinator.config.environment import state_file
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
-from coordinator.web.rendering import standalone_review
+from coordinator.web.rendering import standalone
 from tests.reviews import judge_line, make_config, make_repository, report, review_locally, rubric_line
 from tests.scenes import hostile_review
 
@@ -31,7 +31,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def shared(home: Path) -> str:
     with closing(Store(state_file(home))) as store:
         run_id = store.runs()[0].id
-        return standalone_review(ReviewReader(store).review(run_id), store.events(run_id), store.text)
+        return standalone(ReviewReader(store).review(run_id), store.events(run_id), store.text)
 
 
 def test_the_policy_allows_the_one_style_and_nothing_else(home: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.agents.discovery import seat_panel
+from coordinator.agents.discovery import look_around, seat_found
 from coordinator.cli import run
 from coordinator.cli.setup import starter
 from coordinator.config.seats import TRACKER_PANELS
@@ -33,7 +33,8 @@ def test_the_panel_of_a_file_is_the_one_that_a_review_without_a_file_has(tmp_pat
     text = (repo / "coordinator.yaml").read_text()
     assert "- {name: Judge-Gemini, model: 'google:gemini-pro-latest'}" in text
     with inhabited(env):
-        config, without = load(cwd=repo), seat_panel(load(cwd=tmp_path))[0]
+        config, bare = load(cwd=repo), load(cwd=tmp_path)
+        without, _ = seat_found(bare, look_around(bare))
         examples = tmp_path / "examples.yaml"
         examples.write_text(EXAMPLE.sub("", text))
         more = load(config=examples)

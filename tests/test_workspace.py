@@ -19,7 +19,6 @@ from coordinator.workspace import snapshot as workspace_module
 from coordinator.workspace.files import is_for_agents
 from coordinator.workspace.snapshot import (
     Match,
-    MissingText,
     Workspace,
     base_of,
     snapshot,
@@ -266,7 +265,7 @@ def test_submodules_and_nested_repositories_count_by_their_commit(repo: Repo, ho
     assert changes(workspace.work) == {".gitmodules": "A", "sub": "A", "nested": "A"}
     assert f"+Subproject commit {nested.git('rev-parse', 'HEAD')}" in workspace.work.diff
     assert run(workspace.paths()) == (".gitmodules", "a.txt")
-    assert run(workspace.file("sub")) == MissingText(path="sub", why="a submodule")
+    assert (run(workspace.file("sub")), run(workspace.why_missing("sub"))) == ("", "a submodule")
     assert list((run(workspace.checkout()) / "sub").iterdir()) == []
 
 
@@ -512,7 +511,7 @@ def test_a_withheld_file_is_reported_and_never_shown(repo: Repo, home: Path) -> 
     assert "needle" not in workspace.work.diff + run(workspace.full_diff())
     assert run(workspace.search("needle")).found == ()
     assert run(workspace.paths()) == ("a.txt", "sub/shown.txt")
-    assert run(workspace.file(".env")) == MissingText(path=".env", why="withheld")
+    assert (run(workspace.file(".env")), run(workspace.why_missing(".env"))) == ("", "withheld")
     assert (run(workspace.checkout()) / "kept.key").read_text() == "needle\n"
 
 
@@ -557,8 +556,8 @@ def test_files_are_read_at_the_revision(repo: Repo, home: Path) -> None:
     workspace = freeze(repo, home)
     repo.write("a.txt", "three\n")
     assert run(workspace.file("a.txt")) == "two\n"
-    assert run(workspace.file("none")) == MissingText(path="none", why="no such file")
-    assert run(workspace.file("../repo/a.txt")) == MissingText(path="../repo/a.txt", why="no such file")
+    assert (run(workspace.file("none")), run(workspace.why_missing("none"))) == ("", "no such file")
+    assert (run(workspace.file("../repo/a.txt")), run(workspace.why_missing("../repo/a.txt"))) == ("", "no such file")
 
 
 def test_a_large_file_is_read_up_to_the_limit(repo: Repo, home: Path) -> None:
@@ -646,7 +645,7 @@ def test_words_alone_have_no_files(tmp_path: Path) -> None:
     words = Workspace(work, tmp_path)
     assert run(words.full_diff()) == "words"
     assert run(words.paths()) == ()
-    assert run(words.file("a")) == MissingText(path="a", why="no such file")
+    assert (run(words.file("a")), run(words.why_missing("a"))) == ("", "no such file")
     assert run(words.search("words")).found == ()
     assert run(words.still_current())
 

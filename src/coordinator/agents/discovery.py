@@ -134,11 +134,6 @@ def seat_found(config: Config, found: Found, most: int = MOST_JUDGES) -> tuple[C
     return config.model_copy(update={"panel": panel, "review": review}), line
 
 
-def seat_panel(config: Config, most: int = MOST_JUDGES) -> tuple[Config, str]:
-    """Look around, and return what `seat_found` makes of it."""
-    return seat_found(config, look_around(config), most)
-
-
 # -- looking around
 
 

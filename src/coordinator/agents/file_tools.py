@@ -23,10 +23,9 @@ from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.data import parse
 from coordinator.parsing.fields import ParseError
 from coordinator.workspace.checks import run_command
-from coordinator.workspace.experiments import PROGRAMS, ExperimentRunner
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import withheld
-from coordinator.workspace.sources import PER_REPLY
+from coordinator.workspace.sources import PER_REPLY, PROGRAMS, ExperimentRunner
 
 if TYPE_CHECKING:
     from pydantic_ai.tools import ToolDefinition

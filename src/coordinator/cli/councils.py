@@ -1,7 +1,8 @@
 """Councils in this process: hold one, decide for it, go on with it, and show it."""
 
 import json
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +15,16 @@ from coordinator.cli.runs import how_to_go_on
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import person, put_out, read_given, row, tell
 from coordinator.cli.text import event_line, render
-from coordinator.config.settings import Config, load
+from coordinator.config.settings import load
 from coordinator.council import CouncilRecord, PersonChoice, council_record
 from coordinator.council.api import attachment, new_id
 from coordinator.council.documents import recorded_lines, result_text
 from coordinator.errors import UsageError
 from coordinator.runtime import open_store
-from coordinator.storage.review_record import AskRecord
-from coordinator.storage.store import Event, Store
+from coordinator.storage.store import Event
 
 EXITS = {"agreed": 0, "decided": 0, "escalated": 2, "plan failed": 3, "cancelled": 3, "unfinished": 3}
+on_record = council_record
 
 
 # -- the commands
@@ -39,10 +40,8 @@ def council(
     text = read_given(file) if file else problem
     options["context"] = [attachment(path, read_given(str(path))) for path in context]
     options["members"] = [name.strip() for name in options["members"].split(",") if name.strip()]
-    settings, run_id = load(config=config), new_id()
-    teller = _teller(run_id, settings, quiet)
-    work = api.convene(text, config=settings, council_id=run_id, on_event=teller, **options)
-    _finish(run_id, work, config, as_json)
+    run_id = new_id()
+    _attend(run_id, partial(api.convene, text, council_id=run_id, **options), config, quiet, as_json)
 
 
 def decide(
@@ -59,18 +58,14 @@ def decide(
     """Decide for a council, see it to its plan, and exit with the code for what it came to."""
     if (decision.lower() == "own") != bool(file):
         raise UsageError("own and --file go together", fix="give both, or a letter alone")
-    settings = load(config=config)
     chosen = {"text": read_given(file)} if file else {"proposal": decision}
     choice = PersonChoice(**chosen, reason=reason, by=by or person())
-    teller = _teller(run_id, settings, quiet)
-    _finish(run_id, api.decide(run_id, choice, config=settings, on_event=teller), config, as_json)
+    _attend(run_id, partial(api.decide, run_id, choice), config, quiet, as_json)
 
 
 def resume(run_id: str, config: Path | None, as_json: bool) -> None:
     """Go on with a council, or ask for its plan again, and exit with the code for what it came to."""
-    settings = load(config=config)
-    teller = _teller(run_id, settings, quiet=False)
-    _finish(run_id, api.go_on(run_id, config=settings, on_event=teller), config, as_json)
+    _attend(run_id, partial(api.go_on, run_id), config, False, as_json)
 
 
 def retry(run_id: str, *_: object) -> None:
@@ -78,23 +73,25 @@ def retry(run_id: str, *_: object) -> None:
     raise UsageError(f"{run_id} is a council", fix="hold a new one, or go on with this one: `coordinator resume`")
 
 
-def _teller(run_id: str, config: Config, quiet: bool) -> Callable[[Event], None] | None:
-    """Return what tells of the events of a council as they happen; the first time it also says which council it is."""
-    log_to_file()
-    if quiet:
-        return None
-    head = [row("council", f"{run_id}, configured by {config.source}")]
+def _attend(
+    run_id: str,
+    begin: partial[Coroutine[Any, Any, CouncilRecord]],
+    config: Path | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """See a council to its end or to where it waits, print that, and exit with the code for it."""
+    settings = load(config=config)
+    # Told before its first event: by then it has begun.
+    head = [row("council", f"{run_id}, configured by {settings.source}")]
 
     def show(event: Event) -> None:
         for text in (*head, event_line(event, "council_events.txt")):
             tell(text)
         head.clear()
 
-    return show
-
-
-def _finish(run_id: str, work: Coroutine[Any, Any, CouncilRecord], config: Path | None, as_json: bool) -> None:
-    """See a council to its end or to where it waits, print that, and exit with the code for it."""
+    log_to_file()
+    work = begin(config=settings, on_event=None if quiet else show)
     record = run_async(work, lambda: how_to_go_on(run_id, config))
     put_out("council end", json.loads(result_text(record)), closing_text(record), as_json)
     raise typer.Exit(EXITS[record.outcome])
@@ -111,11 +108,6 @@ def cancel(run_id: str, reason: str, as_json: bool) -> None:
 def recorded_replies(run_id: str) -> list[RecordedLine]:
     with open_store() as store:
         return list(recorded_lines(council_record(store, run_id)))
-
-
-def on_record(store: Store, run_id: str) -> tuple[CouncilRecord, Sequence[AskRecord]]:
-    found = council_record(store, run_id)
-    return found, found.asked
 
 
 # -- as text

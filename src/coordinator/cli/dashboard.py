@@ -114,12 +114,10 @@ async def background(config: Config, file: Path | None, engine: JournalEngine) -
         elif store.run(run_id).job not in jobs:  # this is the daemon, which goes on with it as soon as it is open
             await reopen_run(engine, store, run_id, how)
         else:
-            begun = asyncio.Event()
-            task = begin(run_id, resume_run(run_id, file, how, quiet=True, begun=begun.set))
-            waiting = asyncio.create_task(begun.wait())
-            await asyncio.wait([task, waiting], return_when=asyncio.FIRST_COMPLETED)
-            waiting.cancel()
-            if not begun.is_set():
+            begun = asyncio.get_running_loop().create_future()
+            task = begin(run_id, resume_run(run_id, file, how, quiet=True, begun=lambda: begun.set_result(None)))
+            await asyncio.wait([task, begun], return_when=asyncio.FIRST_COMPLETED)
+            if not begun.done():
                 task.result()  # why it could not be
 
     with open_store(config.home) as store:

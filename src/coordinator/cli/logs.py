@@ -45,8 +45,7 @@ def log_to_stderr() -> None:
 
 def log_unexpected(error: Exception) -> None:
     """Keep the details of a failure nobody foresaw."""
-    if not LOG.handlers:
-        log_to_file()
+    log_to_file()
     LOG.error("unexpected failure", exc_info=error)
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import typer
 
-from coordinator.cli.reviews import finish, record_text, run_review, submission_at, with_panel
+from coordinator.cli.reviews import finish, run_review, submission_at, with_panel
 from coordinator.cli.runs import show
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import plain
+from coordinator.cli.text import review_text
 from coordinator.config.environment import PREFIX, EnvFile
 from coordinator.config.settings import Config, ForgeConfig, ForgeRepo, SetupConfig, load
 from coordinator.council.documents import block
@@ -182,7 +183,7 @@ def _write_results(record: ReviewRecord, note: str) -> None:
     """Write the report, the outputs of the step and the summary of the job."""
     report = Path(os.environ["RUNNER_TEMP"]) / "coordinator-review.html"
     show(record.id, False, report, False)
-    text = plain(shorten(record_text(record), LARGEST_SUMMARY))
+    text = plain(shorten(review_text(record), LARGEST_SUMMARY))
     print(text)
     summary = f"## coordinator: {record.state}\n\n{note}\n\n{block(text, 'text')}\n"
     outputs = f"verdict={record.state}\nreport={report}\n"

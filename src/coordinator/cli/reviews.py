@@ -4,7 +4,7 @@ import asyncio
 import os
 import secrets
 import sys
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 import typer
 
 from coordinator import runtime
-from coordinator.agents.discovery import seat_panel
+from coordinator.agents.discovery import look_around, seat_found
 from coordinator.agents.recorded import RecordedLine, line_of
 from coordinator.cli.logs import log_to_file
 from coordinator.cli.runs import edited, how_to_go_on
@@ -28,24 +28,20 @@ from coordinator.errors import RunError, UsageError
 from coordinator.models import Ending, Experiment, Proof, Submission
 from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.reviews.override import override_job, override_of, review_of, start_override
-from coordinator.reviews.publish import MESSAGES
 from coordinator.reviews.request import FoundRequest, ask_github, find_request
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import kind_of
-from coordinator.storage.review_record import DECISION, ENDING, AskRecord, ReviewReader, ReviewRecord
-from coordinator.storage.store import Event, Store, short_id
+from coordinator.storage.review_record import DECISION, ENDING, ReviewReader
+from coordinator.storage.store import Event, short_id
 from coordinator.trackers import FORGES, Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import submission_of
-from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
+from coordinator.workspace.sources import ExperimentRunner
 
 CUT = "<!-- Above this line: what was asked. -->"
 EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
-
-
-def record_text(review: ReviewRecord, *_: object) -> str:
-    return review_text(review)
+on_record, record_text = review_of, review_text
 
 
 # -- running one
@@ -99,13 +95,7 @@ def finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None, 
     ending = run_async(work, lambda: how_to_go_on(run_id, config))
     with runtime.open_store() as store:
         run_id = store.last_attempt(run_id)
-    if ending.kind == "superseded":
-        text = f"Superseded: {ending.why}"
-    else:
-        verdict = render("verdict.txt", verdict=ending.verdict)
-        next_step = MESSAGES.what_to_do(ending.verdict.outcome, run_id)
-        whole = f"`coordinator show {short_id(run_id)}` has the whole review."
-        text = "\n".join([verdict, "", *filter(None, (next_step, whole))])
+    text = render("review_end.txt", id=run_id, ending=ending)
     put_out("review end", {"id": run_id, **dict(ending)}, text, as_json)
     raise typer.Exit(_exit_code(ending))
 
@@ -149,7 +139,7 @@ def with_panel(config: Config) -> Config:
     """Return the configuration, with a panel of whoever is found on this machine where it has none, and say whom."""
     if config.panel.seats:
         return config
-    config, line = seat_panel(config)
+    config, line = seat_found(config, look_around(config))
     # Whole, unlike other rows: it says what may be spent.
     tell(f"{'panel':<14} {one_line(line)}; `coordinator init` writes it down for you to change")
     return config
@@ -211,11 +201,6 @@ def _dry_run(config: Config, submission: Submission, as_json: bool) -> None:
     text = render("dry_run.txt", id=short_id(submission.id), ending=ending, **more)
     put_out("review end", {"id": submission.id, **dict(ending), **more}, text, as_json)
     raise typer.Exit(_exit_code(ending))
-
-
-def on_record(store: Store, run_id: str) -> tuple[ReviewRecord, Sequence[AskRecord]]:
-    found = ReviewReader(store).review(run_id)
-    return found, found.asked
 
 
 def run_again(run_id: str, reason_id: str) -> None:

@@ -15,8 +15,9 @@ from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import fitted, one_line, put_out, read_given, tell, when, write_page
 from coordinator.errors import RunError, UsageError
 from coordinator.runtime import open_engine, open_store
-from coordinator.storage.review_record import DECISION
+from coordinator.storage.review_record import DECISION, ask_record
 from coordinator.storage.run_list import KINDS, STATES, RunList, RunSummary, kind_of_job, token_attention
+from coordinator.storage.steps import StepReader
 from coordinator.storage.store import MOST, Store, short_id
 
 # The module of cli/ for each kind of run: on_record, record_text, decide, resume, retry, cancel, recorded_replies.
@@ -80,20 +81,17 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
 
     with open_store() as store:
         kind, module = kind_and_module(store, run_id)
-        record, asked = module.on_record(store, run_id)
+        record = module.on_record(store, run_id)
         if html is None:
+            asked = (ask_record(key, body) for key, body in StepReader(store.events(run_id)).under("ask"))
             replies = f"\n\n{transcript(asked, store.text)}" if prompts else ""
             put_out(kind, record, module.record_text(record, store.text, prompts) + replies, as_json)
             return
         if kind == "council":
             raise UsageError("--html writes reviews and runs", fix="`coordinator serve` shows councils")
-        from coordinator.web import rendering
+        from coordinator.web.rendering import standalone
 
-        if kind == "run":
-            page = rendering.standalone_run(record, store.text)
-        else:
-            page = rendering.standalone_review(record, store.events(run_id), store.text)
-    write_page(html, page)
+        write_page(html, standalone(record, store.events(run_id), store.text))
 
 
 def export() -> None:
@@ -101,7 +99,7 @@ def export() -> None:
         for run in reversed(store.runs(limit=MOST)):
             if run.job != DECISION:
                 kind, module = kind_and_module(store, run.id)
-                put_out(kind, module.on_record(store, run.id)[0], "", True, indent=None)
+                put_out(kind, module.on_record(store, run.id), "", True, indent=None)
 
 
 # -- what waits for a person

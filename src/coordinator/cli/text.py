@@ -9,21 +9,21 @@ import shlex
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import yaml
 from jinja2 import Environment
 
 from coordinator.cli.terminal import counted, fitted, is_terminal, one_line, plain, row, tell, when
-from coordinator.council.records import SHOWN
 from coordinator.judgement.ballots import accepts, fails, score_of, show
 from coordinator.judgement.evidence import counts_against
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.judgement.voting import Tally
-from coordinator.models import Ballot, Decided, Reply
+from coordinator.models import Ballot, Reply
 from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.prompts import strict_templates
 from coordinator.reviews.publish import MESSAGES
@@ -58,7 +58,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "ask": AskKey.parse,
         "ask_name": ask_name,
-        "figures": lambda tally: SHOWN.figures(Tally.model_validate(tally)),
+        "figures": tally_figures,
         "cost": lambda usage: "cost unknown" if usage.usd is None else f"${usage.usd}",
         "counted": counted,
         "flow": lambda value: yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=1_000).strip(),
@@ -121,6 +121,12 @@ class Progress:
         self._next = asyncio.get_running_loop().call_later(0.1, self._draw) if self._waiting else None
 
 
+def tally_figures(tally: Mapping[str, Any]) -> str:
+    from coordinator.council.records import SHOWN  # which only councils need
+
+    return str(SHOWN.figures(Tally.model_validate(tally)))
+
+
 def ask_name(asked: AskRecord) -> str:
     """Return who was asked for what, and in which round; the plan of a council belongs to round 0."""
     shown = f" {asked.round}" if asked.round or asked.purpose == "plan" else ""
@@ -136,15 +142,11 @@ def transcript(asks: Iterable[AskRecord], prompt: Callable[[str], str]) -> str:
     return plain("\n\n".join(exchanges))
 
 
-def review_text(review: ReviewRecord) -> str:
+def review_text(review: ReviewRecord, *_: object) -> str:
     results = review.standings[-1].testimonies if review.standings else ()
     arguments = [each for each in recorded_results(review).values() if isinstance(each, VerifiedArgument)]
     scores = "\n".join(_score_table(review, [each for each in results if isinstance(each, Ballot)]))
-    given = {"results": results, "arguments": arguments, "scores": scores}
-    next_step = ""
-    if isinstance(review.ending, Decided) and not review.decisions:
-        next_step = MESSAGES.what_to_do(review.ending.verdict.outcome, review.id)
-    return render("review.txt", review=review, next_step=next_step, **given)
+    return render("review.txt", review=review, results=results, arguments=arguments, scores=scores)
 
 
 def _score_table(review: ReviewRecord, ballots: Sequence[Ballot]) -> Iterator[str]:

@@ -39,8 +39,7 @@ from coordinator.engine.owner import still_open
 from coordinator.errors import UsageError
 from coordinator.models import Issue, Status, Submission, Value
 from coordinator.parsing.excerpt import bound
-from coordinator.storage.events import is_panel_key, kind_of, message_key
-from coordinator.storage.review_record import AskRecord, ask_record
+from coordinator.storage.events import is_panel_key, message_key
 from coordinator.storage.store import Event, Store
 from coordinator.trackers import ABILITIES
 from coordinator.workflow import records
@@ -56,6 +55,7 @@ from coordinator.workflow.resume import decisions_for, reopen_run
 from coordinator.workflow.setup import check_repository, prepare_run, problems
 
 EXITS = {"completed": 0, "failed": 1, "escalated": 2, "error": 3}
+on_record = run_record
 PRINTED = 2_000  # bytes that are shown of what a command printed
 WRONG = 64  # the exit code for a workflow file with an error
 
@@ -284,12 +284,6 @@ def _finish(run_id: str, work: Coroutine[Any, Any, records.RunResult], config: P
     text = render("run_end.txt", id=run_id, result=result, choices=choices, named=named)
     put_out("run end", {"id": run_id, **dict(result)}, text, as_json)
     raise typer.Exit(EXITS[result.kind])
-
-
-def on_record(store: Store, run_id: str) -> tuple[RunRecord, Sequence[AskRecord]]:
-    """Return a run, and all that was asked in it."""
-    asks = [event for event in store.events(run_id) if event.kind == "step" and kind_of(event.key) == "ask"]
-    return run_record(store, run_id), [ask_record(step.key, step.body) for step in asks]
 
 
 def record_text(run: RunRecord, text: Callable[[str], str], whole: bool) -> str:

@@ -15,7 +15,7 @@ from coordinator.engine import Message
 from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Converged, converged, oscillates, quorum, stalled, tally
 from coordinator.models import Abstention
-from coordinator.parsing import council as replies
+from coordinator.parsing import report as replies
 from coordinator.parsing.shapes import Plan, Proposal, ProposalRevision, Synthesis, Vote
 from coordinator.storage.events import key_of
 from coordinator.workspace.sandbox import sandbox_for

@@ -61,14 +61,12 @@ def play(home: Path | None = None, *, serve: bool = False) -> None:
             return len(store.runs(state="done")) >= reviews
 
         _say(f"{AUTHOR} delivers {first}: it claims experiments with a model; the code never calls one.")
-        deliver(home / "tickets", "label", "drifted", "Label tickets with a language model, 94.2 % accuracy")
-        submit(home, first)
+        deliver(home, "tickets", first, "drifted", "Label tickets with a language model, 94.2 % accuracy")
         until(lambda: has_been("in_progress") and ended(1), f"{first} is in_progress")
         _say(f"{first} was sent back with the evidence, and {AUTHOR} was started again to rework it.")
         until(lambda: has_been("done") and ended(2), f"{first} is done")
         _say(f"{first} is accepted. Now {second}, about which the judges will not agree.")
-        deliver(home / "delivery", "retries", "retries", "Describe retries")
-        submit(home, second)
+        deliver(home, "delivery", second, "retries", "Describe retries")
         until(lambda: any(note.author == ME for note in board.comments(second)) and ended(3), f"{second} has a comment")
         _say(f"{second} stays in review: a person decides, with the dissent in front of them.")
         if serve:
@@ -95,6 +93,7 @@ def set_the_scene(home: Path) -> tuple[str, str]:
             repo.mkdir()
             git(repo, "init", "--quiet", "--initial-branch=main")
             commit(repo, "base", "Tickets")
+            git(repo, "checkout", "--quiet", "-b", "work")
             who = {"creator": STORY["creator"], "assignee": AUTHOR}
             place = {"repo": str(repo), "base": "main", "status": "in_progress"}
             keys.append(board.add(issue["title"], issue["text"], **who, **place).key)
@@ -137,10 +136,12 @@ def say_where_to_look(home: Path, first: str, second: str) -> None:
 # -- the author, who delivers what story.yaml says
 
 
-def deliver(repo: Path, branch: str, name: str, message: str) -> None:
-    """Commit what the story delivers under this name, on a branch of its own."""
-    git(repo, "checkout", "--quiet", "-B", branch, "main")
-    commit(repo, name, message)
+def deliver(home: Path, repo: str, key: str, name: str, message: str) -> None:
+    """Commit what the story delivers under this name, and set the issue to in_review."""
+    commit(home / repo, name, message)
+    with closing(Board(home)) as board:
+        board.comment(key, "Done, please review.", author=AUTHOR)
+        board.move(key, "in_review", actor=AUTHOR)
 
 
 def commit(repo: Path, name: str, message: str) -> None:
@@ -156,14 +157,7 @@ def git(repo: Path, *arguments: str) -> None:
     subprocess.run(["git", *IDENTITY, *arguments], cwd=repo, check=True, stdin=subprocess.DEVNULL)
 
 
-def submit(home: Path, key: str) -> None:
-    with closing(Board(home)) as board:
-        board.comment(key, "Done, please review.", author=AUTHOR)
-        board.move(key, "in_review", actor=AUTHOR)
-
-
 if __name__ == "__main__":
     # `python -m coordinator.demo.play HOME`, which the daemon starts after a reject: mend it, submit again.
-    home = Path(sys.argv[1])
-    commit(home / "tickets", "reworked", "Call the model; state no figure without a run")
-    submit(home, os.environ["ISSUE"])
+    message = "Call the model; state no figure without a run"
+    deliver(Path(sys.argv[1]), "tickets", os.environ["ISSUE"], "reworked", message)

@@ -176,25 +176,13 @@ def counts_against(proof: Proof) -> bool:
     return proof.found in CONFIRMED and proof.weak in ("", quotes.DELETED, quotes.COMMON, NEVER_THERE)
 
 
-class Share(NamedTuple):
-    """How many pieces of evidence were found of those that had a source to look in."""
-
-    found: int
-    sought: int
-
-
-def share(proofs: Iterable[Proof]) -> Share:
-    """Return how much was found, at its place or moved; what has no source to look in is not counted."""
-    sought = [proof for proof in proofs if proof.found != "no source"]
-    return Share(sum(proof.found in CONFIRMED for proof in sought), len(sought))
-
-
 def why_ungrounded(proofs: Sequence[Proof]) -> str:
     """Return why a report rests on nothing, or nothing; what has no source to look in is not held against it."""
-    found = share(proofs)
+    sought = [proof for proof in proofs if proof.found != "no source"]
+    found = sum(proof.found in CONFIRMED for proof in sought)
     if not proofs:
         return "it gives no evidence"
-    return f"{found.found} of {found.sought} pieces of evidence were found" if 2 * found.found < found.sought else ""
+    return f"{found} of {len(sought)} pieces of evidence were found" if 2 * found < len(sought) else ""
 
 
 def same(new: Evidence, known: Evidence) -> bool:

@@ -8,7 +8,7 @@ from coordinator.errors import UsageError
 from coordinator.judgement.debate import part_of_rubric
 from coordinator.judgement.rubric import read_criteria
 from coordinator.models import Issue, PreviousReview, Purpose, Rubric, Value, Work, request_of
-from coordinator.parsing import council, report
+from coordinator.parsing import report
 from coordinator.parsing.fields import ParseError
 from coordinator.parsing.forms import Row, blank_form
 from coordinator.storage.events import AskKey, key_of
@@ -73,9 +73,9 @@ def problem(ask: OpenAsk, text: str) -> str:
         elif ask.purpose == "rubric" and ask.request:
             read_criteria(text, ask.request)
         elif ask.purpose == "vote":
-            council.read_vote(text, ask.letters)
+            report.read_vote(text, ask.letters)
         elif ask.purpose == "revise":
-            council.read_revision(text, must_name_defect=ask.dissents)
+            report.read_revision(text, must_name_defect=ask.dissents)
         else:
             READERS[ask.purpose](text)
     except ParseError as error:
@@ -90,9 +90,9 @@ READERS: Mapping[Purpose, Callable[[str], object]] = {
     "argue": report.read_argument,
     "rule": report.read_ruling,
     "stage": report.read_stage_verdict,
-    "propose": council.read_proposal,
-    "synthesise": council.read_synthesis,
-    "plan": council.read_plan,
+    "propose": report.read_proposal,
+    "synthesise": report.read_synthesis,
+    "plan": report.read_plan,
 }
 
 

@@ -7,23 +7,30 @@ error on an unusable rubric, on no readable report, on too few ballots
 
 import asyncio
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from coordinator.engine import Run
 from coordinator.judgement.ballots import PanelResult, Rules, majority
 from coordinator.judgement.consensus import Split, decide, open_criteria, splits
-from coordinator.judgement.debate import repeated_reports, revise_after_debate, revise_after_rework
-from coordinator.judgement.evidence import counts_against
+from coordinator.judgement.debate import (
+    evidence_of,
+    repeated_reports,
+    revise_after_debate,
+    revise_after_rework,
+    with_delta,
+)
+from coordinator.judgement.evidence import counts_against, why_ungrounded
 from coordinator.judgement.probes import with_probes, with_red_probes
 from coordinator.judgement.reasons import dissent
-from coordinator.judgement.rubric import DEFAULT_BARS, read_criteria
+from coordinator.judgement.rubric import DEFAULT_BARS, overall, read_criteria
 from coordinator.models import Abstention, Ask, Ballot, Case, JudgeResult, Reply, Rubric, Verdict
-from coordinator.panels.panel import Debated, Panel, key_of_ask
+from coordinator.panels.panel import Panel, abstention, key_of_ask
 from coordinator.panels.probes import obtain_probes, rubric_on_record, run_probes
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.parsing.fields import comparable
+from coordinator.parsing.report import read_report
 from coordinator.prompts import general_rubric
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import DebateTopics, FrozenRubric, ReviewSettings, RoundBallots, panel_result
@@ -54,10 +61,41 @@ class PanelSession:
         all_labels = (*verdict.labels, *labels, *self.labels, *self.settings.concerns)
         return verdict.model_copy(update={"labels": all_labels})
 
-    @property
-    def open_ids(self) -> tuple[str, ...]:
-        """The earlier reasons every judge must answer for."""
-        return tuple(reason.id for reason in self.case.earlier.reasons)
+    async def ballots(
+        self, asks: Sequence[Ask], only: Collection[str] | None = None, before: Mapping[str, Ballot] | None = None
+    ) -> tuple[JudgeResult, ...]:
+        """Put all asks at once, read each reply when it comes and look its evidence up; nobody holds up the others.
+
+        A debate is about some criteria `only`, and each seat adds to its ballot of `before`.
+        """
+        panel, rubric, earlier = self.panel, self.rubric, [reason.id for reason in self.case.earlier.reasons]
+        await panel.on_round(key_of_ask(asks[0]).name)
+
+        async def read(ask: Ask, reply: Reply, reference: str) -> JudgeResult:
+            report = read_report(reply.text, rubric, reference=reference, earlier=earlier, only=only)
+            report = with_delta(before[ask.seat].report, report) if before else report
+            proofs = await panel.sources.verify(evidence_of(report))
+            why = why_ungrounded(proofs)
+            is_sought = any(proof.found != "no source" for proof in proofs)
+            if not why and is_sought and not any(map(counts_against, proofs)):
+                why = "no piece of its evidence is of the work"
+            if why:
+                return abstention(ask, "ungrounded", why)
+            return Ballot(
+                seat=ask.seat,
+                round=ask.round,
+                report=report,
+                proofs=proofs,
+                overall=overall(rubric, report.scores),
+                recorded=reply.recorded,
+                unsandboxed=reply.unsandboxed,
+                blind=reply.blind,
+                fallback=reply.fallback,
+                again=bool(ask.again),
+            )
+
+        asking = (panel.asker.ask(self.run, ask, "ballot", JudgeResult, read) for ask in asks)
+        return tuple(await asyncio.gather(*asking))
 
 
 async def run_judge(run: Run, case: Case, panel: Panel) -> Verdict:
@@ -82,7 +120,7 @@ async def judge_by(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -
     is_clear = len(known.ballots) == len(first) and not (known.accepting or known.is_thin or splits(known))
     if len(first) < len(seats) and not is_clear:
         results += await first_ballots(session, seats[len(first) :])
-    await record_standing(session, results, 0)
+    await run.record(key_of("standing", 0), RoundBallots(testimonies=results))
     return await debate(session, session.result(results))
 
 
@@ -166,7 +204,7 @@ async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[Ju
     panel = session.panel
     shown = panel.builder.delivery() | {"rubric": rubric_text(session.rubric)}
     asks = [panel.prepare_ask("judge", seat, 0, **shown) for seat in seats]
-    results = await panel.ballots(session.run, asks, session.rubric, session.open_ids)
+    results = await session.ballots(asks)
     before = {ballot.seat: ballot for ballot in session.case.earlier.ballots}
     carried: list[JudgeResult] = []
     for result in results:
@@ -174,10 +212,6 @@ async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[Ju
             result = revise_after_rework(before[result.seat], result, session.case.touched, session.rubric)
         carried.append(result)
     return tuple(carried)
-
-
-async def record_standing(session: PanelSession, results: tuple[JudgeResult, ...], number: int) -> None:
-    await session.run.record(key_of("standing", number), RoundBallots(testimonies=results))
 
 
 # -- the debate
@@ -213,7 +247,6 @@ async def debate_round(
     topics = DebateTopics(splits=points, criteria=tuple(sorted(open_criteria(result, points))))
     topics = await session.run.record(key_of("splits", number), topics)
     panel, ballots, builder = session.panel, result.ballots, session.panel.builder
-    debated = Debated(criteria=topics.criteria, before={ballot.seat: ballot for ballot in ballots})
     shown = builder.delivery(topics.criteria) | {"rubric": rubric_text(session.rubric, topics.criteria)}
     shown["splits"] = [f"{point.name}: {point.detail}" for point in points]
     asks = []
@@ -222,7 +255,7 @@ async def debate_round(
         peers = [builder.report(peer, topics.criteria) for peer in builder.shuffled(others, own.seat, number)]
         shown["own"] = builder.report(own, topics.criteria)
         asks.append(panel.prepare_ask("debate", own.seat, number, peers=peers, **shown))
-    revised = await panel.ballots(session.run, asks, session.rubric, session.open_ids, debated)
+    revised = await session.ballots(asks, topics.criteria, {ballot.seat: ballot for ballot in ballots})
     after = {new.seat: new for new in revised}
     standing: list[JudgeResult] = []
     for before in result.judge_results:
@@ -231,7 +264,7 @@ async def debate_round(
         if isinstance(before, Ballot) and isinstance(new, Ballot):
             before = revise_after_debate(before, new, session.rubric)
         standing.append(before)
-    await record_standing(session, tuple(standing), number)
+    await session.run.record(key_of("standing", number), RoundBallots(testimonies=tuple(standing)))
     return tuple(standing), tuple(seat for seat in revised if isinstance(seat, Abstention))
 
 

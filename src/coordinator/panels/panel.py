@@ -18,19 +18,14 @@ from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import ReviewConfig
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import AgentError, Cause, CoordinatorError, LimitReached, TrackerError, is_transient
-from coordinator.judgement.debate import evidence_of, with_delta
-from coordinator.judgement.evidence import counts_against, share, why_ungrounded
 from coordinator.judgement.independence import concerns, family_of
-from coordinator.judgement.rubric import overall
-from coordinator.models import Abstention, Ask, AskResult, Ballot, Case, JudgeResult, Purpose, Reply, Rubric, Usage
+from coordinator.models import Abstention, Ask, AskResult, Case, Purpose, Reply, Usage
 from coordinator.panels.prompt_parts import PromptBuilder, ask_again
 from coordinator.parsing.fields import ParseError
-from coordinator.parsing.report import read_report
 from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import HumanTask
 from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.experiments import ExperimentRunner
-from coordinator.workspace.sources import EvidenceSources
+from coordinator.workspace.sources import EvidenceSources, ExperimentRunner
 
 UNUSABLE = ("malformed", "ungrounded")  # a reply came, at least in part
 Out = TypeVar("Out")
@@ -44,8 +39,8 @@ def key_of_ask(ask: Ask) -> AskKey:
     return AskKey(ask.purpose, ask.seat, ask.round, bool(ask.again))
 
 
-async def no_folder(_user: str) -> str:
-    """For asks that no files belong to."""
+async def nothing(_name: str) -> str:
+    """For asks that no files belong to, and for work that nobody changes meanwhile."""
     return ""
 
 
@@ -56,9 +51,9 @@ class Asker:
     agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
     budget: BudgetTracker
-    folder: Callable[[str], Awaitable[str]] = no_folder
+    folder: Callable[[str], Awaitable[str]] = nothing
     runner: ExperimentRunner | None = None  # of what models try out
-    base: Callable[[str], Awaitable[str]] = no_folder  # the same, of what was there before the work
+    base: Callable[[str], Awaitable[str]] = nothing  # the same, of what was there before the work
     at_work: dict[str, asyncio.Event] = field(default_factory=dict)  # by the key of an ask: set when it is answered
 
     def agent(self, seat: str) -> Agent | PersonAgent:
@@ -236,18 +231,6 @@ def abstention(ask: Ask, cause: Cause, detail: str, usage: Usage | None = None) 
 # -- a panel
 
 
-async def always_current(_round: str) -> None:
-    """For panels on work that nobody changes meanwhile."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Debated:
-    """What a round of debate is about, and what each seat has said so far."""
-
-    criteria: tuple[str, ...] | None
-    before: Mapping[str, Ballot]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
     """The seats of one review with all they need to be asked and understood.
@@ -261,7 +244,7 @@ class Panel:
     sources: EvidenceSources
     setup: CheckSetup
     asker: Asker
-    on_round: Callable[[str], Awaitable[None]] = always_current
+    on_round: Callable[[str], Awaitable[object]] = nothing
 
     def about(self, case: Case) -> Panel:
         """Return the same panel on a case of which more is known."""
@@ -275,34 +258,3 @@ class Panel:
         """What limits the independence of these seats."""
         families = {seat: self.asker.agent(seat).family for seat in seats}
         return concerns(families, family_of(self.seats.author))
-
-    async def ballots(
-        self, run: Run, asks: Sequence[Ask], rubric: Rubric, earlier: Sequence[str], debated: Debated | None = None
-    ) -> tuple[JudgeResult, ...]:
-        """Put all asks at once, read each reply when it comes and look its evidence up; nobody holds up the others."""
-        only = debated.criteria if debated else None
-        await self.on_round(key_of_ask(asks[0]).name)
-
-        async def read(ask: Ask, reply: Reply, reference: str) -> JudgeResult:
-            report = read_report(reply.text, rubric, reference=reference, earlier=earlier, only=only)
-            report = with_delta(debated.before[ask.seat].report, report) if debated else report
-            proofs = await self.sources.verify(evidence_of(report))
-            why = why_ungrounded(proofs)
-            if not why and share(proofs).sought and not any(map(counts_against, proofs)):
-                why = "no piece of its evidence is of the work"
-            if why:
-                return abstention(ask, "ungrounded", why)
-            return Ballot(
-                seat=ask.seat,
-                round=ask.round,
-                report=report,
-                proofs=proofs,
-                overall=overall(rubric, report.scores),
-                recorded=reply.recorded,
-                unsandboxed=reply.unsandboxed,
-                blind=reply.blind,
-                fallback=reply.fallback,
-                again=bool(ask.again),
-            )
-
-        return tuple(await asyncio.gather(*(self.asker.ask(run, ask, "ballot", JudgeResult, read) for ask in asks)))

@@ -17,7 +17,7 @@ from coordinator.parsing.report import Probes, read_probes
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import FrozenRubric
 from coordinator.workspace.checks import detect
-from coordinator.workspace.snapshot import MissingText, Workspace
+from coordinator.workspace.snapshot import Workspace
 
 SHOWN = 40_000  # bytes of the base that a tester without a copy is shown
 LONGEST = 12_000  # of one file
@@ -95,9 +95,8 @@ async def shown_files(base: Workspace, request: str) -> tuple[str, ...]:
         if not having[path] or (await base.size(path) or 0) > min(room, LONGEST):
             continue
         text = await base.file(path)
-        if not isinstance(text, MissingText):
-            texts.append(f"{path}:\n{text}")
-            room -= len(text.encode("utf-8", "replace"))
+        texts.append(f"{path}:\n{text}")
+        room -= len(text.encode("utf-8", "replace"))
     return tuple(texts)
 
 

@@ -3,7 +3,7 @@
 Refused are aliases, anchors, tags, merge keys, keys given twice, lone surrogates, NUL, and what is nested too deeply
 or too large.
 
-A text that its notation does not allow is repaired only by the functions in `REPAIRS`, and only where the
+A text that its notation does not allow is repaired only by the public functions below, and only where the
 strict parser stopped. Each loses nothing: it turns something that has no meaning in the notation into the
 notation's own way of writing the same characters. `ParsedData.text` is the repaired text, and a plain strict
 parser of `ParsedData.notation` reads the same data from it.
@@ -106,16 +106,6 @@ def quoted_rest(line: str, at: int) -> str:
         return line
     return found["head"] + "'" + found["rest"].rstrip().replace("'", "''") + "'"
 
-
-REPAIRS: tuple[Callable[..., str], ...] = (
-    strip_byte_order_mark,
-    unify_line_ends,
-    bare_escapes,
-    literal_escapes,
-    escaped_breaks,
-    spaces_for_tabs,
-    quoted_rest,
-)
 
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _PLAIN_REST = re.compile(r"""(?P<head> *(?:- +)*(?:[A-Za-z_][\w .-]*: +|(?<=- )))(?P<rest>[^\s"'\[\]{}|>&*!#?,-].*)""")

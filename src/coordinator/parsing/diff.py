@@ -50,23 +50,14 @@ class Diff(NamedTuple):
     files: tuple[DiffFile, ...]
     left_out: int
 
-    def line_numbers(self) -> dict[str, int]:
-        """Return the line of the diff for every place that evidence can name: `path:line` and `diff:line`."""
-        found: dict[str, int] = {}
+    def places(self) -> dict[str, tuple[str, DiffLine]]:
+        """Return path and line for every place that evidence can name: `path:line` and `diff:line`."""
+        found: dict[str, tuple[str, DiffLine]] = {}
         for file in self.files:
             for line in file.lines:
-                found[f"diff:{line.number}"] = line.number
+                found[f"diff:{line.number}"] = file.path, line
                 if line.new:
-                    found.setdefault(f"{file.path}:{line.new}", line.number)
-        return found
-
-    def new_lines(self) -> dict[str, tuple[str, int]]:
-        """Return path and line after the change for every place that evidence can name and that is still there."""
-        found: dict[str, tuple[str, int]] = {}
-        for file in self.files:
-            for line in file.lines:
-                if line.new:
-                    found |= dict.fromkeys((f"diff:{line.number}", f"{file.path}:{line.new}"), (file.path, line.new))
+                    found.setdefault(f"{file.path}:{line.new}", (file.path, line))
         return found
 
 

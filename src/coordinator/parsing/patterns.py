@@ -26,7 +26,6 @@ class Glob:
     """A glob, ready to match paths."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
         waiting, plain = [text], []
         while waiting:
             glob = waiting.pop()

@@ -286,9 +286,9 @@ def verdict_comment(verdict: Verdict, review: str, case: Case | None = None, the
 
 def findings_of(verdict: Verdict, diff: str) -> tuple[LineComment, ...]:
     """Return the reasons that can be shown at a line of the diff: each at the first that is evidence for it."""
-    places, found = parse_diff(diff).new_lines(), []
+    places, found = {at: place for at, place in parse_diff(diff).places().items() if place[1].new}, []
     for reason in verdict.reasons:
         place = next((places[proof.at] for proof in reason.proofs if proof.at in places), None)
         if place:
-            found.append(LineComment(path=place[0], line=place[1], text=defuse(f"{reason.id}: {reason.text}")))
+            found.append(LineComment(path=place[0], line=place[1].new, text=defuse(f"{reason.id}: {reason.text}")))
     return tuple(found)

@@ -20,9 +20,8 @@ from coordinator.reviews.publish import Publisher
 from coordinator.storage.review_record import ReviewConfiguration, ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.sandbox import sandbox_for
-from coordinator.workspace.sources import EvidenceSources
+from coordinator.workspace.sources import EvidenceSources, ExperimentRunner
 
 Made = TypeVar("Made")
 

@@ -171,9 +171,7 @@ class Tracker(Protocol):
     async def comments(self, key: str) -> tuple[Comment, ...]:
         """All comments of the issue, oldest first."""
 
-    async def post_once(
-        self, key: str, text: str, *, marker: str, to: str = "", parent: str = "", replace: bool = False
-    ) -> Comment:
+    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False) -> Comment:
         """Post under a marker unless we have already; `to` is told or started, "" starts nobody.
 
         With `replace` the text takes the place of what we have posted under the marker.

@@ -37,11 +37,9 @@ class DryRunTracker:
         """Return that no end is known: to ask for it would be to renew the token."""
         return 0.0
 
-    async def post_once(
-        self, key: str, text: str, *, marker: str, to: str = "", parent: str = "", **_: object
-    ) -> Comment:
+    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", **_: object) -> Comment:
         self._plan(PlannedWrite(act="comment", issue=key, to=to, text=marked(text, marker)))
-        return Comment(id="", issue=key, author=self.me, text=text, parent=parent)
+        return Comment(id="", issue=key, author=self.me, text=text)
 
     async def tidy(self, _is_known: Callable[[str], bool]) -> None:
         """Leave everything as it is."""

@@ -37,9 +37,9 @@ class LocalTracker(Tracker):
     async def comments(self, _key: str) -> tuple[Comment, ...]:
         return ()
 
-    async def post_once(self, key: str, text: str, *, parent: str = "", **_: object) -> Comment:
+    async def post_once(self, key: str, text: str, **_: object) -> Comment:
         """Return the comment as it would be; the command line prints the verdict itself."""
-        return Comment(id="", issue=key, author=self.me, text=text, parent=parent)
+        return Comment(id="", issue=key, author=self.me, text=text)
 
     async def move(self, _key: str, to: Status, **_: object) -> Issue:
         return self._issue.model_copy(update={"status": to})

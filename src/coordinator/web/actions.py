@@ -22,10 +22,10 @@ from coordinator.storage.review_record import DECISION, Override
 from coordinator.storage.run_list import kind_of_job
 from coordinator.storage.store import Store
 from coordinator.web.context import Dashboard, dashboard_of
-from coordinator.web.forms import form_fields, form_of, render, see_other
+from coordinator.web.forms import form_fields, render, see_other
 from coordinator.web.pages import open_ask
 from coordinator.web.rendering import url
-from coordinator.web.safety import check_token, sign_in
+from coordinator.web.safety import check_csrf, check_token, sign_in
 from coordinator.workflow.history import run_record
 from coordinator.workflow.records import Resumption
 from coordinator.workflow.resume import decision, decisions_for
@@ -184,7 +184,8 @@ def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
     async def respond(request: Request) -> Response:
         if request.method != "POST":
             return await run_in_threadpool(page, request, {"outcome": request.query_params.get("outcome", "")})
-        form, dashboard = await form_of(request), dashboard_of(request)
+        form, dashboard = await form_fields(request), dashboard_of(request)
+        check_csrf(dashboard, request, form.get("csrf", ""))
         try:
             given = {field: form.get(named, "") for field, named in fields.items()}
             if "once" in given and not ONCE.fullmatch(given["once"]):

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from coordinator.web.context import dashboard_of
 from coordinator.web.problems import RequestRefused
 from coordinator.web.rendering import environment
-from coordinator.web.safety import VISITOR, check_csrf, set_cookie, signature, visitor_of
+from coordinator.web.safety import VISITOR, set_cookie, signature, visitor_of
 
 NAME = "coordinator_name"
 YEAR = 365 * 86_400
@@ -44,13 +44,6 @@ def see_other(address: str, form: Mapping[str, str]) -> Response:
     if name := " ".join(form.get("name", "").split())[:100]:
         set_cookie(response, NAME, quote(name), age=YEAR)
     return response
-
-
-async def form_of(request: Request) -> dict[str, str]:
-    """Return what a form of ours holds; one that was not made for this browser is refused."""
-    form = await form_fields(request)
-    check_csrf(dashboard_of(request), request, form.get("csrf", ""))
-    return form
 
 
 async def form_fields(request: Request) -> dict[str, str]:

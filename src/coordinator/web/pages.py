@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, fields
+from functools import partial
 from typing import Any, TypeVar
 
 from starlette.requests import Request
@@ -52,20 +53,16 @@ def queue(request: Request) -> Response:
     return _list(request, "queue", "review", "queue.html", trackers=trackers, people=people, states=STATES, **attention)
 
 
-def runs(request: Request) -> Response:
-    return _list(request, "runs", "run")
-
-
-def councils(request: Request) -> Response:
-    return _list(request, "councils", "council")
-
-
 def _list(request: Request, name: str, kind: str, template: str = "run_list.html", **more: Any) -> Response:
     """Return a list of runs as the address asks for it, with the address of what comes after it."""
     given = {field.name: request.query_params.get(field.name, "") for field in fields(RunFilters)}
     page = list_page(dashboard_of(request), kind, RunFilters(**given), ROWS)
     older = url(name, **asdict(page.filters) | {"before": page.next}) if page.next else ""
     return render(request, template, page=page, older=older, kind=name, **more)
+
+
+runs = partial(_list, name="runs", kind="run")
+councils = partial(_list, name="councils", kind="council")
 
 
 def list_page(dashboard: Dashboard, kind: str, filters: RunFilters, limit: int) -> RunListPage:

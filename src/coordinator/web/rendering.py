@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -86,18 +86,15 @@ def standalone_graph(drawn: graph.Graph) -> str:
     return str(macros.drawn_graph(drawn, style))
 
 
-def standalone_review(record: ReviewRecord, events: Sequence[Event], prompt: Callable[[str], str]) -> str:
-    """Return the page of a review as one file without a server, with its prompts."""
-    return _standalone("review_body.html", review.review_context(record, events, prompt))
+def standalone(record: ReviewRecord | RunRecord, events: Sequence[Event], text: Callable[[str], str]) -> str:
+    """Return the page of a review or run as one file without a server, with its prompts and all that was printed.
 
-
-def standalone_run(record: RunRecord, text: Callable[[str], str]) -> str:
-    """Return the page of a run as one file without a server, with all that was printed and said in it."""
-    return _standalone("run_body.html", run.run_context(record, text, alone=True))
-
-
-def _standalone(body: str, context: Mapping[str, Any]) -> str:
-    """Return a page in one file; its policy allows this one style and nothing else."""
+    Its policy allows this one style and nothing else.
+    """
+    if isinstance(record, RunRecord):
+        body, context = "run_body.html", run.run_context(record, text, alone=True)
+    else:
+        body, context = "review_body.html", review.review_context(record, events, text)
     style = f"\n{(STATIC / 'style.css').read_text(encoding='utf-8')}"
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"

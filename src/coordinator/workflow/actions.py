@@ -41,21 +41,17 @@ SHOWN = 600  # characters of a command's last words in a notice
 NOTIFY_SECONDS = 30.0  # that whoever is told may take
 
 
-class Capture:
+class Capture(Excerpt):
     """Takes what a program prints: head and tail to show, and the raw end of it to read JSON from."""
 
     def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._excerpt = Excerpt(limit)
+        super().__init__(limit)
         self._end = bytearray()
 
     def feed(self, chunk: bytes) -> None:
-        self._excerpt.feed(chunk)
+        super().feed(chunk)
         self._end += chunk
         del self._end[: -self._limit]
-
-    def text(self) -> str:
-        return self._excerpt.text()
 
     def data(self) -> dict[str, JsonValue]:
         """Return the JSON object that was printed: everything, else the last line that is one."""
@@ -64,7 +60,7 @@ class Capture:
             raise ValueError(f"{constant} is no JSON")
 
         end = bytes(self._end)
-        whole = end if self._excerpt.size <= self._limit else b""
+        whole = end if self.size <= self._limit else b""
         for text in (whole, *reversed(end.splitlines())):
             if text.strip().startswith(b"{"):
                 try:

@@ -31,7 +31,7 @@ from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.masking import MaskedStream
 from coordinator.workspace.process import environment
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
-from coordinator.workspace.snapshot import MissingText, Workspace, clear
+from coordinator.workspace.snapshot import Workspace, clear
 
 OUTPUT = 20_000  # bytes that are kept of what a set-up prints
 KEPT = 12  # installations that are kept for other reviews
@@ -194,8 +194,7 @@ async def _python_setup(workspace: Workspace, paths: Sequence[str]) -> str:
     if "uv.lock" in paths and shutil.which("uv"):
         return "uv sync && { [ -x .venv/bin/pytest ] || uv pip install pytest; }"
     try:
-        text = await workspace.file("pyproject.toml")
-        project = {} if isinstance(text, MissingText) else tomllib.loads(text)
+        project = tomllib.loads(await workspace.file("pyproject.toml"))
     except (ValueError, RecursionError):
         project = {"project": {}}  # pip says what is wrong with it
     wanted = []

@@ -24,7 +24,7 @@ from coordinator.parsing.patterns import Glob
 from coordinator.workspace.check_setup import RESULTS, CheckSetup, execute, remove_oldest
 from coordinator.workspace.process import CANNOT_START
 from coordinator.workspace.sandbox import Sandbox
-from coordinator.workspace.snapshot import Matches, MissingText, Workspace
+from coordinator.workspace.snapshot import Matches, Workspace
 
 LISTED = 5  # places or paths that a summary names
 SHOWN = 200  # characters of output in a summary
@@ -94,13 +94,8 @@ async def detect(workspace: Workspace) -> tuple[str, ...]:
 async def tests_of(workspace: Workspace) -> tuple[str, ...]:
     """Return the tests that the files of a tree suggest; `make test` only where nothing closer is found."""
     paths = await workspace.paths()
-
-    async def text(path: str) -> str:
-        file = await workspace.file(path)
-        return "" if isinstance(file, MissingText) else file
-
     try:
-        script = json.loads(await text("package.json"))["scripts"]["test"]
+        script = json.loads(await workspace.file("package.json"))["scripts"]["test"]
     except (ValueError, LookupError, TypeError, RecursionError):
         script = None
     names = {path.rpartition("/")[2] for path in paths}
@@ -111,7 +106,7 @@ async def tests_of(workspace: Workspace) -> tuple[str, ...]:
         "cargo test": "Cargo.toml" in paths,
     }
     makefile = next((path for path in ("GNUmakefile", "makefile", "Makefile") if path in paths), "")
-    if not any(suggested.values()) and _TEST_TARGET.search(await text(makefile)):
+    if not any(suggested.values()) and _TEST_TARGET.search(await workspace.file(makefile)):
         return ("make test",)
     return tuple(tests for tests, there in suggested.items() if there)
 

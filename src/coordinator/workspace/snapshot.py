@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fnmatch import translate
 from itertools import accumulate, groupby
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from coordinator.config.settings import WorkLimits
 from coordinator.errors import WorkspaceError
@@ -55,13 +55,6 @@ _FUNCTION = f"diff.default.xfuncname=^(([A-Za-z_$]|[ \t]+({_WORDS}|pub|public|st
 _WITH_FUNCTIONS = ("-c", "core.bigFileThreshold=200k", "-c", _FUNCTION, *_DIFF, "--function-context")
 
 
-class MissingText(Value):
-    """There is no text to read at a path, and why."""
-
-    path: str
-    why: Literal["no such file", "withheld", "a submodule"]
-
-
 class Match(Value):
     """One line that a search found."""
 
@@ -90,15 +83,6 @@ class _Entry:
     @property
     def path(self) -> str:
         return decode_name(self.raw)
-
-
-@dataclass(frozen=True, slots=True)
-class _Changes:
-    """The files that changed, how many more did, and the tree of the work with what is withheld as it was before."""
-
-    files: list[ChangedFile]
-    unlisted: int
-    shown: str
 
 
 async def snapshot(
@@ -134,7 +118,7 @@ async def snapshot(
     work = Work(repo=root, head=head, base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
     if heads or committed:
         since = Workspace(work.model_copy(update={"base": commit}), home, limits)
-        named = () if heads else (file.path for file in (await since._changes()).files)
+        named = () if heads else (file.path for file in (await since._changes())[0])
         paths = sorted({*named, *(decode_name(path) for path, _ in left_out)})
         paths += ["more than can be listed"] * (beyond > 0)
         more = (f"and {len(paths) - LISTED} more",) if len(paths) > LISTED else ()
@@ -144,8 +128,8 @@ async def snapshot(
     workspace = Workspace(work, home, limits)
     described = await workspace.describe(limit, left_out, beyond)
     text = await workspace.base.file(rules) if rules else ""
-    if isinstance(text, MissingText):
-        what = f"review.rules names {rules}, and in the base {start[:12]} there is {text.why}"
+    if rules and (why := await workspace.base.why_missing(rules)):
+        what = f"review.rules names {rules}, and in the base {start[:12]} there is {why}"
         raise WorkspaceError(what, fix="commit the file on the base branch, or take the key out of the configuration")
     return described.model_copy(update={"rules": bound(text, limit)})
 
@@ -189,25 +173,25 @@ class Workspace:
 
         Files that were `left_out`, and those `beyond`, are told beside those of the tree that are too large to copy.
         """
-        changes = await self._changes()
+        changed, unlisted, shown = await self._changes()
         not_copied = dict((await self._copied())[1]) | dict(left_out)
         named = [f"{decode_name(path)} ({size} bytes)" for path, size in sorted(not_copied.items())[:NAMED]]
-        more = len(not_copied) - len(named) + beyond + max((await self._tree())[1], changes.unlisted)
+        more = len(not_copied) - len(named) + beyond + max((await self._tree())[1], unlisted)
         named += [f"and {more} more"] if more else []
         for_agents = [path for path in await self._files() if is_for_agents(path)]
         excerpt = Excerpt(limit)
-        await self._diff(changes.shown, excerpt.feed, *_DIFF)
+        await self._diff(shown, excerpt.feed, *_DIFF)
         plain = excerpt.text()
-        diff = plain if excerpt.size > limit else await self._with_functions(plain, changes.shown, limit)
-        unnamed = {decode_name(path) for path, _ in left_out} - {file.path for file in changes.files}
+        diff = plain if excerpt.size > limit else await self._with_functions(plain, shown, limit)
+        unnamed = {decode_name(path) for path, _ in left_out} - {file.path for file in changed}
         update = {
             "diff": diff,
             "diff_bytes": excerpt.size + len(diff.encode()) - len(plain.encode()),
-            "changed": tuple(file for file in changes.files if not withheld(file.path)),
-            "withheld": tuple(file.path for file in changes.files if withheld(file.path)),
+            "changed": tuple(file for file in changed if not withheld(file.path)),
+            "withheld": tuple(file.path for file in changed if withheld(file.path)),
             "too_large": tuple(named),
             "for_agents": (*for_agents[:NAMED], *(["and more"] if len(for_agents) > NAMED else [])),
-            "unlisted": changes.unlisted + beyond + len(unnamed),
+            "unlisted": unlisted + beyond + len(unnamed),
         }
         return self.work.model_copy(update=update)
 
@@ -216,20 +200,26 @@ class Workspace:
         if not self.work.repo or "\n[... " not in f"\n{self.work.diff}":  # no line of a diff begins as that mark does
             return self.work.diff
         excerpt = Excerpt(FULL_DIFF_LIMIT)
-        await self._diff((await self._changes()).shown, excerpt.feed, *_DIFF)
+        _, _, shown = await self._changes()
+        await self._diff(shown, excerpt.feed, *_DIFF)
         return excerpt.text()
 
     async def paths(self) -> tuple[str, ...]:
         """Every file of the work that may be read."""
         return tuple(path for path, entry in (await self._files()).items() if entry.mode != _SUBMODULE)
 
-    async def file(self, path: str) -> str | MissingText:
-        """A file of the work, at most its first two megabytes; of a symbolic link, where it points."""
-        entry, first = (await self._files()).get(path), bytearray()
+    async def why_missing(self, path: str) -> str:
+        """Why there is no text to read at a path; empty if there is some."""
+        entry = (await self._files()).get(path)
         if entry is None:
-            return MissingText(path=path, why="withheld" if withheld(path) else "no such file")
-        if entry.mode == _SUBMODULE:
-            return MissingText(path=path, why="a submodule")
+            return "withheld" if withheld(path) else "no such file"
+        return "a submodule" if entry.mode == _SUBMODULE else ""
+
+    async def file(self, path: str) -> str:
+        """A file of the work, at most its first two megabytes; of a link, where it points; empty if there is none."""
+        entry, first = (await self._files()).get(path), bytearray()
+        if entry is None or entry.mode == _SUBMODULE:
+            return ""
         what = ("cat-file", "blob", entry.oid)
         await self._git.stream(lambda chunk: first.extend(chunk[: FILE_LIMIT - len(first)]), *what)
         return await asyncio.to_thread(withhold, first.decode("utf-8", "replace"))
@@ -367,8 +357,11 @@ class Workspace:
             self._listing = await asyncio.to_thread(lambda: [*map(_entry, rows)]), beyond
         return self._listing
 
-    async def _changes(self) -> _Changes:
-        """Return what changed; a rename is a path that went and one that came, for both were touched."""
+    async def _changes(self) -> tuple[list[ChangedFile], int, str]:
+        """Return the files that changed, how many more did, and the tree with what is withheld as it was before.
+
+        A rename is a path that went and one that came, for both were touched.
+        """
         how, trees = ("diff-tree", "-r", "-z", "--raw", "--no-renames"), (self.work.base, self.work.revision)
         fields, beyond = await self._git.fields(2 * self.limits.files, *how, *trees)
 
@@ -383,7 +376,7 @@ class Workspace:
             return files, before
 
         files, before = await asyncio.to_thread(read)  # there may be very many
-        return _Changes(files, beyond // 2, await self._tree_with(before) if before else self.work.revision)
+        return files, beyond // 2, await self._tree_with(before) if before else self.work.revision
 
     async def _tree_with(self, rows: Sequence[bytes]) -> str:
         """Return the tree of the work with other files in these rows of an index."""

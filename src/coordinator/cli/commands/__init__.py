@@ -30,8 +30,8 @@ def full_id(given: str) -> str:
         return store.full_id(run) + slash + ask
 
 
-ID_HELP = "as `coordinator list` shows it, or how its id begins."
-RunId = Annotated[str, Argument(metavar="ID", help=f"A review, run or council, {ID_HELP}", callback=full_id)]
+ID_HELP = "A review, run or council, as `coordinator list` shows it, or how its id begins."
+RunId = Annotated[str, Argument(metavar="ID", help=ID_HELP, callback=full_id)]
 ConfigFile = Annotated[Path | None, Option(metavar="FILE", help="Use this configuration file.", show_default=False)]
 Json = Annotated[bool, Option("--json", help="Print JSON for programs.")]
 Quiet = Annotated[bool, Option("--quiet", help="Show no progress.")]

@@ -8,7 +8,7 @@ from typing import Any
 
 from coordinator import runtime
 from coordinator.agents.cli_presets import PRESETS
-from coordinator.agents.discovery import MOST_JUDGES, seat_panel
+from coordinator.agents.discovery import MOST_JUDGES, look_around, seat_found
 from coordinator.cli.hook import SECONDS, Conversation
 from coordinator.cli.logs import log_unexpected
 from coordinator.cli.reviews import run_review
@@ -81,7 +81,7 @@ def _judges_of(config: Config, agent: str, whole: bool) -> Config:
     panel = config.panel.model_copy(update={"author": config.panel.author or PRESETS[agent].line})
     config = config.model_copy(update={"panel": panel})
     if not panel.seats:
-        config, _ = seat_panel(config, MOST_JUDGES if whole else 1)
+        config, _ = seat_found(config, look_around(config), MOST_JUDGES if whole else 1)
     if whole:
         return config
     one = PanelConfig(judge=config.panel.judge or next(iter(config.panel.judges), None), author=panel.author)

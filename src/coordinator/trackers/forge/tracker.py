@@ -259,16 +259,7 @@ class ForgeTracker(Tracker):
     async def comments(self, key: str) -> tuple[Comment, ...]:
         return tuple(await self.api.comments(*parse_key(key)))
 
-    async def post_once(
-        self,
-        key: str,
-        text: str,
-        *,
-        marker: str,
-        to: str = "",
-        parent: str = "",  # noqa: ARG002  # there are no threads
-        replace: bool = False,
-    ) -> Comment:
+    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False) -> Comment:
         """Post under a marker unless we have already; somebody else than the author is called, and asked to review."""
         pull = await self._pull(key)
         called = f"@{to} " if to and to not in (self.me, pull.author) else ""

@@ -33,18 +33,8 @@ from coordinator.trackers import (
     marker,
 )
 from coordinator.trackers.http import Row, time_of
+from coordinator.trackers.multica import history
 from coordinator.trackers.multica.client import CONNECTED, MulticaApi, listen
-from coordinator.trackers.multica.delivery import authors_of, find_delivery, read_files
-from coordinator.trackers.multica.history import (
-    REVIEW,
-    OwnComments,
-    StatusMove,
-    actor_of,
-    author_of,
-    comment_of,
-    moves_of,
-    read_comments,
-)
 
 log = logging.getLogger("coordinator")
 
@@ -94,7 +84,7 @@ class MulticaTracker(Tracker):
         self._keys: dict[str, str] = {}  # by the id of an issue
         self._news: dict[str, asyncio.Event] = {}  # by the key of an issue: set when something happens to it
         self._any_news = asyncio.Event()
-        self._own = OwnComments(self.api)
+        self._own = history.OwnComments(self.api)
         self._tidied: datetime | None = None  # the newest change that was looked at for what is there twice
         self._tidied_revisions: dict[str, int] = {}
         self._listener: asyncio.Task[None] | None = None
@@ -117,7 +107,7 @@ class MulticaTracker(Tracker):
         listed = (await self.api.get("/api/issue-statuses", include_archived="true"))["statuses"]
         categories = {key: str(key) for key in KNOWN} | {row["key"]: str(row["category"]) for row in listed}
         seen = {key for key, category in categories.items() if self.watched in (key, category)}
-        self._states = categories | dict.fromkeys(seen, REVIEW)
+        self._states = categories | dict.fromkeys(seen, history.REVIEW)
         self._statuses_read = time.monotonic()
 
     async def close(self) -> None:
@@ -179,7 +169,7 @@ class MulticaTracker(Tracker):
                     if error.transient:
                         raise
                     log.warning("%s is not picked up: %s", key, error)
-        entered = [await self._entries(row) for row in rows if self._state(row["status"]) == REVIEW]
+        entered = [await self._entries(row) for row in rows if self._state(row["status"]) == history.REVIEW]
         return tuple(entries[-1] for entries in entered if entries), cursor
 
     async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
@@ -215,27 +205,27 @@ class MulticaTracker(Tracker):
     async def entry(self, key: str) -> ReviewRequest | None:
         row = await self._row(key)
         last = (await self._moves(row))[-1]
-        return _request(row, last) if last.to == REVIEW else None
+        return _request(row, last) if last.to == history.REVIEW else None
 
     async def _entries(self, row: Row) -> list[ReviewRequest]:
-        return [_request(row, move) for move in await self._moves(row) if move.to == REVIEW]
+        return [_request(row, move) for move in await self._moves(row) if move.to == history.REVIEW]
 
-    async def _moves(self, row: Row) -> list[StatusMove]:
+    async def _moves(self, row: Row) -> list[history.StatusMove]:
         return (await self._history(row))[1]
 
-    async def _history(self, row: Row) -> tuple[list[Row], list[StatusMove]]:
+    async def _history(self, row: Row) -> tuple[list[Row], list[history.StatusMove]]:
         """Return the timeline of an issue, and the changes of its status that count."""
         if row["status"] not in self._states:
             await self._read_statuses()
         timeline: list[Row] = await self.api.get(f"/api/issues/{row['id']}/timeline")
-        return timeline, moves_of(row, timeline, self.reviewers, self._state)
+        return timeline, history.moves_of(row, timeline, self.reviewers, self._state)
 
     def _state(self, status: str) -> str:
         return self._states.get(status, status)
 
     @property
     def _watched_keys(self) -> str:
-        return ",".join(sorted(key for key, state in self._states.items() if state == REVIEW))
+        return ",".join(sorted(key for key, state in self._states.items() if state == history.REVIEW))
 
     # -- issues and comments
 
@@ -250,12 +240,13 @@ class MulticaTracker(Tracker):
         What is attached to the issue itself, and not by its author or a reviewer, is part of the request.
         """
         row = await self._row(key)
-        author = author_of(row, *await self._history(row))
+        author = history.author_of(row, *await self._history(row))
         files = [file for file in row.get("attachments") or () if not file.get("comment_id")]
-        makers = self.reviewers | await authors_of(self.api, author, self.reviewers) if files else ()
+        makers = self.reviewers | await history.authors_of(self.api, author, self.reviewers) if files else ()
+        asked = [file for file in files if history.actor_of(file, "uploader") not in makers]
         status = row.get("status_category") or row["status"]
         owners = {f"agent:{agent['id']}": f"member:{agent['owner_id']}" for agent in self.agents}
-        creator = actor_of(row, "creator")
+        creator = history.actor_of(row, "creator")
         return Issue(
             key=row["identifier"],
             title=row["title"],
@@ -263,9 +254,9 @@ class MulticaTracker(Tracker):
             status=status if status in KNOWN else "todo",
             version=row["revision"],
             creator=creator if creator.startswith("member:") else owners.get(creator, ""),
-            assignee=actor_of(row, "assignee"),
+            assignee=history.actor_of(row, "assignee"),
             author=author,
-            attachments=await read_files(self.api, [row for row in files if actor_of(row, "uploader") not in makers]),
+            attachments=await history.read_files(self.api, asked),
             labels=tuple(str(label["name"]) for label in row.get("labels") or ()),
             priority=str(row.get("priority") or ""),
             url=f"{self._pages}/{row['id']}" if self._pages else "",
@@ -281,7 +272,7 @@ class MulticaTracker(Tracker):
         query = {"statuses": ",".join(sorted(keys)), "sort": "created_at", "direction": "asc"}
         found = []
         async for row in self.api.pages("/api/issues", "issues", **query):
-            assignee = actor_of(row, "assignee")
+            assignee = history.actor_of(row, "assignee")
             if assignee.startswith("member:") and assignee not in self._names:
                 await self._read_members()
             listed = ListedIssue(
@@ -334,14 +325,14 @@ class MulticaTracker(Tracker):
             await is_set_within(news, min(left, LOOK_AGAIN))
         else:
             log.warning("%s: somebody is still working on it; it is reviewed as it is now", issue.key)
-        authors = await authors_of(self.api, author, self.reviewers)
-        return await find_delivery(self.api, issue.key, self.repos, authors)
+        authors = await history.authors_of(self.api, author, self.reviewers)
+        return await history.find_delivery(self.api, issue.key, self.repos, authors)
 
     async def _working(self, key: str) -> set[str]:
         return {f"agent:{task['agent_id']}" for task in (await self.api.get(f"/api/issues/{key}/active-task"))["tasks"]}
 
     async def comments(self, key: str, thread: str = "") -> tuple[Comment, ...]:
-        return await read_comments(self.api, key, thread)
+        return await history.read_comments(self.api, key, thread)
 
     async def runs(self, key: str, trigger: str) -> list[Row]:
         """Return the runs that a comment has started, newest first; a run may answer several comments."""
@@ -352,22 +343,18 @@ class MulticaTracker(Tracker):
                 found.append(run)
         return found
 
-    async def post_once(
-        self, key: str, text: str, *, marker: str, to: str = "", parent: str = "", replace: bool = False
-    ) -> Comment:
+    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False) -> Comment:
         """Post under a marker unless we have already; duplicates of it are deleted, the oldest stays.
 
         To replace it is to edit it, which starts again whom it mentions: `replace` is for what starts nobody.
         """
         body: dict[str, object] = {"content": marked(f"{await self._head(to)}{text}", marker)}
-        if parent:
-            body["parent_id"] = parent
         path, tries = f"/api/issues/{key}/comments", 0
 
         async def post() -> Comment:
             nonlocal tries
             tries += 1
-            return comment_of(await self.api.write("POST", path, body))
+            return history.comment_of(await self.api.write("POST", path, body))
 
         async def find() -> Comment | None:
             return (await self._own.find(key, self.me)).get(marker)
@@ -377,7 +364,8 @@ class MulticaTracker(Tracker):
         posted = posted if tries < 2 else (await find() or posted)
         if not replace or posted.text == body["content"]:
             return posted
-        return comment_of(await self.api.write("PUT", f"/api/comments/{posted.id}", {"content": body["content"]}))
+        edited = await self.api.write("PUT", f"/api/comments/{posted.id}", {"content": body["content"]})
+        return history.comment_of(edited)
 
     async def tidy(self, is_known: Callable[[str], bool]) -> None:
         """Look at the known ones among the issues that have changed since the last time."""
@@ -462,7 +450,7 @@ class MulticaTracker(Tracker):
     async def keep_in_review(self, key: str) -> None:
         """Put an issue back that a reviewer of ours has taken out of review."""
         row = await self._row(key)
-        if self._state(row["status"]) != REVIEW and (await self._moves(row))[-1].to == REVIEW:
+        if self._state(row["status"]) != history.REVIEW and (await self._moves(row))[-1].to == history.REVIEW:
             log.warning("%s: a reviewer set it to %s; it goes back into review", key, row["status"])
             with suppress(_Stale):  # then whoever writes there looks again
                 await self._put(key, self.watched, row["revision"])
@@ -490,11 +478,11 @@ class _Stale(Exception):
     """The issue has changed since it was read."""
 
 
-def _since(moves: list[StatusMove], entry: str) -> list[StatusMove]:
+def _since(moves: list[history.StatusMove], entry: str) -> list[history.StatusMove]:
     """Return the moves after an entry; all of them if it is not there."""
     ids = [move.id for move in moves]
     return moves[ids.index(entry) + 1 :] if entry in ids else moves
 
 
-def _request(row: Row, move: StatusMove) -> ReviewRequest:
+def _request(row: Row, move: history.StatusMove) -> ReviewRequest:
     return ReviewRequest(id=move.id, issue=row["identifier"], at=move.at, actor=move.actor)

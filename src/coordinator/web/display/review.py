@@ -33,7 +33,7 @@ class EvidenceLinks:
     """Where on the page each piece of evidence is, and in `quoted_by` the seats that quote each such place."""
 
     def __init__(self, review: ReviewRecord, diff: Diff, issue_lines: int, results: Sequence[SeatResult]) -> None:
-        self._diff_lines = diff.line_numbers()
+        self._diff_lines = {at: line.number for at, (_, line) in diff.places().items()}
         self._checks = {check.name: number for number, check in enumerate(review.checks)}
         self._issue_lines = issue_lines
         self.quoted_by: dict[str, list[str]] = {}
