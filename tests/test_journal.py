@@ -323,15 +323,15 @@ def test_a_waiting_run_that_was_taken_over_is_dropped_at_the_next_beat(
             await engine.start("job", "r", None)
             await until(lambda: engine.events_after("r", 0)[-1].kind == "wait")
             with reading(path) as store:
-                store.renew_lease("another", 1000.0)
+                store.renew_lease("another host|boot|1|0|1", 1000.0)
                 store.release_runs(engine.owner)
-                store.claim("another", store.run("r"))
+                store.claim("another host|boot|1|0|1", store.run("r"))
             await until(lambda: "run r was taken over by another process" in caplog.text)
             await engine.start("job", "s", None)
             await engine.send("s", "go", None, key="go")
             assert (await engine.finished("s")).value == "done"
         with reading(path) as store:
-            assert (store.run("r").owner, store.events("r")[-1].kind) == ("another", "wait")
+            assert (store.run("r").owner, store.events("r")[-1].kind) == ("another host|boot|1|0|1", "wait")
 
     run_async(test)
 

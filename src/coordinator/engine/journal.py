@@ -17,7 +17,7 @@ from pydantic_core import to_jsonable_python
 from coordinator.engine import Job, RunEnd
 from coordinator.engine.execution import Execution, Stop, canonical
 from coordinator.engine.leases import dead_workers, hosts_for, living_workers, take_role
-from coordinator.engine.owner import host_of, new_owner
+from coordinator.engine.owner import end_owner, host_of, new_owner
 from coordinator.engine.writer import Writer, resolve
 from coordinator.errors import LeaseLost, NotHere, RunError, StepMismatch, StoreError, causes_of, is_transient
 from coordinator.storage.events import key_of
@@ -79,6 +79,7 @@ class JournalEngine:
         await asyncio.wait([self._watcher])
         self.writer.close()
         self._reader.close()
+        end_owner(self.owner)
 
     # -- what any process may ask
 
@@ -254,17 +255,20 @@ class JournalEngine:
             with suppress(TimeoutError):
                 async with asyncio.timeout(self.poll):
                     await self._changed.wait()
+            is_new = self._read_signals() or self._changed.is_set()
             self._changed.clear()
-            self._read_signals()
-            if self._serving:
+            is_time = time.monotonic() >= self._next_worker_check
+            if self._serving and is_time:
+                self._next_worker_check = time.monotonic() + WORKER_CHECK_SECONDS
                 await self._release_dead()
+            if self._serving and (is_time or is_new):
                 await self._claim()
 
-    def _read_signals(self) -> None:
-        """Take in what any process has told our runs; not while a claim is under way, it could miss some."""
+    def _read_signals(self) -> bool:
+        """Take in what others have told our runs, if any has; not while a claim is under way, it could miss some."""
         version = self._reader.data_version()
         if version == self._version:
-            return
+            return False
         self._version = version
         for event in self._reader.signals_since(self._seen):
             self._seen = event.seq
@@ -275,6 +279,7 @@ class JournalEngine:
             elif event.run in self._held:
                 self._held[event.run].receive(event)
                 self.notify(event)
+        return True
 
     def _end_of(self, run_id: str) -> RunEnd | None:
         if self._reader.run(run_id).state == "open":
@@ -284,9 +289,6 @@ class JournalEngine:
     async def _release_dead(self) -> None:
         """Free the runs of workers whose lease expired, and at once of those that died on this host."""
         now = time.monotonic()
-        if now < self._next_worker_check:
-            return
-        self._next_worker_check = now + WORKER_CHECK_SECONDS
         beats = [(worker.owner, worker.beat) for worker in self._reader.workers()]
         self._heard = heard = {beat: self._heard.get(beat, now) for beat in beats}
 

@@ -11,6 +11,7 @@ from coordinator.errors import UsageError
 from coordinator.storage.store import RunRow
 
 _numbers = itertools.count(1)
+_ended = set[str]()
 
 
 def new_owner() -> str:
@@ -18,8 +19,15 @@ def new_owner() -> str:
     return "|".join([_host(), _boot(), str(os.getpid()), _process_start(os.getpid()), str(next(_numbers))])
 
 
+def end_owner(owner: str) -> None:
+    """Say that an engine of this process has ended, though the process goes on."""
+    _ended.add(owner)
+
+
 def is_dead(owner: str) -> bool:
     """True if the process is certainly gone; one on another host may always be alive."""
+    if owner in _ended:
+        return True
     host, boot, pid, start, _ = owner.split("|")
     return host == _host() and (boot != _boot() or start != _process_start(int(pid)))
 

@@ -55,7 +55,7 @@ async def start_override(engine: Engine, store: Store, decision: Override, once:
         # The same sent twice; only what it stands on may have changed by itself.
         if known.id == run_id and known.decision == decision.model_copy(update={"stood": known.decision.stood}):
             return run_id
-    await engine.start(DECISION, run_id, decision, subject=review.subject)
+    await engine.start(DECISION, run_id, decision, subject=review.subject, urgent=True)
     return run_id
 
 

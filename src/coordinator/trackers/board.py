@@ -4,6 +4,7 @@ Authors are names that the writer gives; whoever can write the file can claim an
 A version counts the changes of the issue itself (its text and status); comments do not raise it.
 """
 
+import asyncio
 import json
 import os
 import re
@@ -35,6 +36,7 @@ from coordinator.trackers import (
     marker_of,
 )
 
+GLANCE = 0.1  # seconds between two looks at whether anything was written
 CLOSED = ("done", "cancelled")
 ME = "coordinator"  # the daemon's author id
 # Started again after a crash, the command finds that it was there before: only one can make the directory.
@@ -75,6 +77,7 @@ class Board:
         self.path = home / "board.db"
         self.database = open_database(self.path, MIGRATIONS, application_id=APPLICATION_ID)
         self._lock = threading.RLock()
+        self._changes = 0
 
     def close(self) -> None:
         self.database.close()
@@ -117,6 +120,15 @@ class Board:
 
     def last_change(self, key: str) -> str:
         return self.history(key)[-1].id
+
+    def changes(self) -> int:
+        """Return a number that is another one once somebody has written; as before while a thread is at it."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._changes = self.database.changes()
+            finally:
+                self._lock.release()
+        return self._changes
 
     # -- writing
 
@@ -293,11 +305,18 @@ class BoardTracker(Tracker):
     def __init__(self, board: Board, retrigger: str = "") -> None:
         self.board = board
         self._command = retrigger
+        self._seen = -1
 
     entry, last_change, comments = _in_thread(Board.entry), _in_thread(Board.last_change), _in_thread(Board.comments)
     post_once = _in_thread(Board.post_once)
     move = _in_thread(Board.conclude)
     override = _in_thread(Board.override)
+
+    async def pause(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while self.board.changes() == self._seen and (left := until - time.monotonic()) > 0:
+            await asyncio.sleep(min(GLANCE, left))
+        self._seen = self.board.changes()
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
         found, cursor = await self.entries("0")

@@ -91,7 +91,7 @@ async def rerun(dashboard: Dashboard, run: str, by: Name, once: Once = "") -> st
     person, again = _person_name(by), f"{run}-{once[:6]}"
     update = {"id": again, "attempt": 1, "again": run}
     submission = Submission.model_validate_json(row.input).model_copy(update=update)
-    await dashboard.engine.start("review", again, submission, subject=row.subject)
+    await dashboard.engine.start("review", again, submission, subject=row.subject, urgent=True)
     await dashboard.engine.send(again, "rerun", {"by": person, "of": run}, key="rerun")
     return again
 

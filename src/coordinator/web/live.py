@@ -21,13 +21,14 @@ HELLO = b"retry: 1000\n\n"
 class Feed:
     """Looks for new events once for all streams; each of them reads on from where it is, as fast as its reader does."""
 
-    poll = 0.25  # seconds between two looks at the file
+    poll = 0.1  # seconds between two looks at whether anything was written
     heartbeat = 15.0  # seconds after which a quiet stream shows that it is alive
 
     def __init__(self, store: Store) -> None:
         self.lag = 0.0  # seconds from the last event to when we saw it
         self.readers = 0
         self._store = store
+        self._version = store.data_version()  # first, so that nothing is missed in between
         self._seen = store.last_seq()
         self._news = asyncio.Event()  # which the streams wait for; after that for another one
         self._pieces: dict[int, tuple[bytes, int]] = {}
@@ -46,6 +47,9 @@ class Feed:
 
     def look(self) -> None:
         """Wake all streams if something is new."""
+        if self._version == (version := self._store.data_version()):
+            return
+        self._version = version
         before = self._seen
         while news := self._store.heads_since(self._seen):
             self._seen = news[-1].seq
