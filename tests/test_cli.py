@@ -648,6 +648,7 @@ def test_every_json_has_the_one_envelope_of_the_schema(repo: Path, home: Path, i
         return str(json.loads(ran.stdout)["kind"])
 
     assert printed("inbox") == "inbox"
+    assert printed("workers") == "workers"
     assert printed("resume", review_id, code=2) == "review end"
     assert printed("decide", review_id, "accept", "--reason", "it greets", "--by", "Eve") == "done"
     assert printed("config", "--config", config) == "config"

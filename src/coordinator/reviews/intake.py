@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import secrets
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +17,6 @@ from coordinator.errors import (
     NotHere,
     OriginUnavailable,
     UsageError,
-    WorkspaceError,
     is_transient,
 )
 from coordinator.judgement.consensus import hold_against_base
@@ -74,9 +74,10 @@ class Intake:
             raise UsageError(f"{issue.key} has no text", fix="say in the issue what is asked, then submit again")
         work = await run.step("work", lambda: self._freeze(run, issue, submission), Work)
         home = self.config.home / "work" / run.id
-        if work.repo and not home.exists():
-            await self._freeze_here(run, issue, submission, work)
-        workspace = Workspace(work, home, self.config.review.limits)
+        here = work
+        if work.repo and not (home.is_dir() and os.path.isdir(work.repo)):
+            here = await self._freeze_here(run, issue, submission, work)
+        workspace = Workspace(here, home, self.config.review.limits)
         checks = await self._check(run, workspace)
 
         async def look_back() -> PreviousReview:
@@ -88,17 +89,24 @@ class Intake:
         notes = await run.step("suspicions", lambda: _suspicions(case, sources), Notes)
         return case.model_copy(update={"suspicions": notes}), sources
 
-    async def _freeze_here(self, run: Run, issue: Issue, submission: Submission, work: Work) -> None:
-        """Have the same work on this machine, where another one has taken it in; what cannot be had is missed later."""
+    async def _freeze_here(self, run: Run, issue: Issue, submission: Submission, work: Work) -> Work:
+        """Return the same work as it is on this machine, where another one has taken it in.
+
+        What cannot be had is missed by whoever needs it: a review that has come to its end needs it no more.
+        """
+        home = self.config.home / "work" / run.id
+        await asyncio.to_thread(clear, home)
         try:
             found = await self._freeze(run, issue, submission)
-            if (found.commit, found.revision) != (work.commit, work.revision):
-                raise WorkspaceError(f"{work.name} was taken in, and now there is {found.name}")
+            if (found.commit, found.revision) == (work.commit, work.revision):
+                return work.model_copy(update={"repo": found.repo})
+            log.warning("%s was taken in for %s, and now there is %s", work.name, run.id, found.name)
         except (CoordinatorError, Overtaken) as error:
-            if is_transient(error) or isinstance(error, NotHere):
+            if is_transient(error) or (isinstance(error, NotHere) and run.can_move):
                 raise
-            log.warning("the work of %s cannot be had again: %s", run.id, error)
-            await asyncio.to_thread(clear, self.config.home / "work" / run.id)
+            log.warning("the work of %s cannot be had here: %s", run.id, error)
+        await asyncio.to_thread(clear, home)
+        return work
 
     async def _freeze(self, run: Run, issue: Issue, submission: Submission) -> Work:
         limit, limits, rules = self.config.review.diff_limit, self.config.review.limits, self.config.review.rules

@@ -30,7 +30,7 @@ async def review(run: Run, submission: Submission, contexts: ReviewContexts) -> 
     except Exception as error:
         if is_exhausted(error):  # copies can be made again later
             await asyncio.to_thread(clear, contexts.publisher.config.home / "work" / run.id / "tree")
-        if not isinstance(error, StoreError | LeaseLost | NotHere):
+        if not isinstance(error, StoreError | LeaseLost) and not (isinstance(error, NotHere) and run.can_move):
             await contexts.publisher.report_failure(submission, error)
         raise
 
