@@ -154,7 +154,7 @@ def test_an_env_file_that_others_can_read_is_refused_and_the_old_token_kept(
         assert f"chmod 600 {tmp_path / 'env'}" in caplog.text
         server.token = valid
         enter(server, issue)
-        wait_until(lambda: "accept" in caplog.text)
+        server.wait(lambda: issue.status == "done")
         write_env(server, tmp_path)  # also whoever looks at the state wants it private
         (whole,) = ended(server, config)
     assert outcome(whole)[0] == "accept"
