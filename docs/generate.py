@@ -96,7 +96,7 @@ tree that it is about. A dry run has also its `home`, what it `would` write, and
 | `run` | `show`, `state export` | all that is on record about the run |
 | `council` | `show`, `state export` | all that is on record about the council |
 | `inbox` | `inbox` | `id`, `about`, `why`, what `todo`, `since`, `until`, `person` |
-| `workers` | `workers` | `name`, `alive`, `kind`, `version`, `busy` of `concurrency`, `runs` it holds, what it `leads`, `since`, `heard` |
+| `workers` | `workers` | `name`, `alive`, `kind`, `busy` of `concurrency`, the `runs` it holds, what it `leads` |
 | `ask` | `answer` | `id`, `person`, `prompt`, and the `form` to be filled in |
 | `done` | `decide`, `cancel`, `answer` | `id`, what was `done` to it, and `notes` on that |
 | `issue` | `board add`, `move`, `label` | the issue |
