@@ -17,6 +17,7 @@ import pytest
 from coordinator.config.environment import state_file
 from coordinator.storage.store import Store
 from docs.generate import pages
+from tests.databases import state_in
 from tests.doc_pages import DOCS, FENCE, PAGES, ROOT, blocks, commands_in, wrong_mention
 from tests.machines import with_claude_alone
 from tests.waiting import PATIENCE
@@ -102,7 +103,9 @@ def check_page(page: Path, place: Path, home: Path, env: Mapping[str, str] = os.
 def test_the_commands_of_a_page_work_in_an_empty_directory(name: str, tmp_path: Path) -> None:
     place = tmp_path / "empty"
     place.mkdir()
-    check_page(DOCS / name, place, tmp_path / "home", with_claude_alone(tmp_path))
+    database = "postgresql" if "$DATABASE" in (DOCS / name).read_text(encoding="utf-8") else "sqlite"
+    with state_in(tmp_path, database) as url:
+        check_page(DOCS / name, place, tmp_path / "home", {**with_claude_alone(tmp_path), "DATABASE": url})
 
 
 def test_the_readme_begins_with_what_the_quickstart_shows() -> None:

@@ -9,13 +9,17 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx2
 import pytest
 
+from coordinator.config.environment import state_file
+from coordinator.storage.store import Store
 from tests.dashboards import ACCEPT, TOKEN, begin, until
+from tests.databases import state_in
+from tests.forwarder import Forwarder
 from tests.reviews import make_config
 from tests.waiting import PATIENCE
 
@@ -65,6 +69,32 @@ def test_serve_stops_at_once_although_a_page_is_live(tmp_path: Path, name: str, 
         said = started.stdout.read()
     assert "the dashboard is closed" in said
     assert "Traceback" not in said
+
+
+def test_serve_says_that_its_database_is_away_and_goes_on_when_it_is_back(tmp_path: Path) -> None:
+    home = make_config(tmp_path / "home", ACCEPT).home
+    with state_in(home, "postgresql") as url, closing(Forwarder(url)) as way:
+        (home / "env").write_text(f"COORDINATOR_DATABASE={way.url}\n")
+        with process(home, "serve", "--port", "0") as (_, link):
+            address = link.partition("?")[0]
+
+            def health() -> int:
+                return httpx2.get(f"{address}healthz").status_code
+
+            def workers() -> set[str]:
+                with closing(Store(state_file(home))) as store:
+                    return {worker.owner for worker in store.workers()}
+
+            assert health() == 200
+            before = until(workers)
+            way.cut()
+            until(lambda: health() == 503)
+            page = httpx2.get(address, headers=bearer(link))
+            assert (page.status_code, "cannot use the database" in page.text) == (503, True)
+            way.open()
+            until(lambda: health() == 200)
+            assert httpx2.get(address, headers=bearer(link)).status_code == 200
+            until(lambda: workers() - before)  # what is decided there is carried out again
 
 
 def test_watch_serves_in_the_same_process_and_reviews_appear(tmp_path: Path) -> None:

@@ -1,0 +1,188 @@
+"""What sharing the state costs, and what it gives: files, PostgreSQL and DBOS side by side, then one to four workers.
+
+python -m bench.fleet [--rounds N] needs TEST_DATABASE, which `make bench` sets: the PostgreSQL that is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import psycopg
+
+from bench.engine import JUDGE_SECONDS, NOOP_STEPS, engine, noops, review
+from coordinator.config.environment import state_file
+from coordinator.config.settings import Config
+from coordinator.engine.journal import JournalEngine
+from coordinator.storage.store import Store
+from coordinator.watch import Watch
+from tests.databases import MISSING, SERVER, state_in
+from tests.reviews import JUDGES, add_issue, judge_line, make_config, make_repository, open_board, report, rubric_line
+from tests.reviews import submit as submit_issue
+from tests.waiting import wait_until
+
+ROOT = Path(__file__).parents[1]
+PEER = Path(__file__).with_name("_dbos.py")
+IN_FLIGHT = 100
+SUBMISSIONS = 48
+SLOTS = 4  # reviews that one worker does at a time
+THINKING = 0.5  # seconds that a recorded judge takes
+FLEETS = (("sqlite", 1), ("postgresql", 1), ("postgresql", 2), ("postgresql", 3), ("postgresql", 4))
+FILES = "files (SQLite)"
+Row = tuple[float, float]  # milliseconds of a step that does nothing, reviews a second
+
+
+# -- the engine on both databases, and its peer
+
+
+def engine_on(database: str) -> Row:
+    """The engine with its state in a new database of this kind."""
+    seconds = []
+    for work, count in ((noops, 1), (review, IN_FLIGHT)):
+        with tempfile.TemporaryDirectory() as home, state_in(Path(home), database):
+            seconds.append(asyncio.run(engine(state_file(Path(home)), work, count)))
+    return seconds[0] / NOOP_STEPS * 1000, IN_FLIGHT / seconds[1]
+
+
+def dbos_on(python: str) -> Row:
+    """A plain DBOS workflow of the same shape, on the same server in a database of its own."""
+    name = f"bench_{uuid4().hex}"
+    url = urlsplit(SERVER)._replace(path=f"/{name}").geturl()
+    given = (url, NOOP_STEPS, IN_FLIGHT, JUDGE_SECONDS)
+    try:
+        ran = subprocess.run([python, PEER, *map(str, given)], check=True, capture_output=True, text=True, timeout=600)
+    finally:
+        with psycopg.connect(SERVER, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
+    steps, reviews = json.loads(ran.stdout.splitlines()[-1])
+    return steps / NOOP_STEPS * 1000, IN_FLIGHT / reviews
+
+
+def peer() -> str:
+    """The interpreter of the environment that has DBOS; empty, and the reason is printed, if it cannot be had."""
+    made = subprocess.run([ROOT / ".ci/tools", "python", "peers"], capture_output=True, text=True, check=False)
+    if made.returncode:
+        why = (made.stderr.strip() or "no reason given").splitlines()[-1]
+        print(f"DBOS is left out, as it could not be installed: {why}\n")
+    return "" if made.returncode else str(ROOT / made.stdout.strip())
+
+
+def compare_engines(rounds: int) -> None:
+    """Measure them in turn; print the medians, and how many times the cost of files each has (median, min-max)."""
+    python = peer()
+    systems: dict[str, Callable[[], Row]] = {FILES: partial(engine_on, "sqlite")}
+    systems["PostgreSQL"] = partial(engine_on, "postgresql")
+    if python:
+        systems["DBOS on PostgreSQL"] = partial(dbos_on, python)
+    found = [{name: measure() for name, measure in systems.items()} for _ in range(rounds)]
+    print(f"{'8 steps a review':<20} {'ms a step':>10} {'x files':>20} {'reviews/s':>10} {'x files':>20}")
+    for name in systems:
+        steps, reviews = ([each[name][part] for each in found] for part in (0, 1))
+        floor = [each[FILES] for each in found]
+        dearer = spread([mine / base[0] for mine, base in zip(steps, floor, strict=True)])
+        slower = spread([base[1] / mine for mine, base in zip(reviews, floor, strict=True)])
+        step, speed = statistics.median(steps), statistics.median(reviews)
+        print(f"{name:<20} {step:>10.2f} {dearer:>20} {speed:>10.1f} {slower:>20}")
+
+
+def spread(ratios: list[float]) -> str:
+    """Their median, and the least and the most."""
+    return f"{statistics.median(ratios):.1f} ({min(ratios):.1f}-{max(ratios):.1f})"
+
+
+# -- whole reviews by workers
+
+
+def reviews_by(database: str, workers: int) -> tuple[float, float]:
+    """Reviews and recorded steps a second of so many workers, each with a home of its own, on a board with issues."""
+    with ExitStack() as stack:
+        place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        lines = [rubric_line(delay=THINKING), *(judge_line(name, report((5, 5)), delay=THINKING) for name in JUDGES)]
+        config = make_config(place / "home", lines, extra=f"watch: {{concurrency: {SLOTS}}}\n")
+        stack.enter_context(state_in(config.home, database))
+        repo = make_repository(place / "repo")
+        for _ in range(SUBMISSIONS):
+            submit_issue(config, add_issue(config, repo))
+        stack.enter_context(at_work(config, workers))
+        return asyncio.run(review_all(config))
+
+
+@contextmanager
+def at_work(config: Config, count: int) -> Iterator[None]:
+    """So many workers that are ready; on files they share the home directory."""
+    processes = []
+    try:
+        for number in range(count):
+            home = config.home
+            if (config.home / "env").exists():
+                home = config.home.parent / f"machine{number}"
+                home.mkdir()
+                shutil.copy(config.home / "env", home)
+            command = [sys.executable, "-m", "coordinator", "worker", "--config", str(config.home / "coordinator.yaml")]
+            env = os.environ | {"COORDINATOR_HOME": str(home), "PYTHONPATH": os.pathsep.join(sys.path)}
+            processes.append(subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL))
+        with closing(Store(state_file(config.home))) as store:
+            wait_until(lambda: len(store.workers()) >= count)
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+async def review_all(config: Config) -> tuple[float, float]:
+    """Begin all reviews at once, and wait for the last."""
+    with open_board(config) as (store, tracker):
+        async with JournalEngine(state_file(config.home), {}) as begun:
+            began = time.perf_counter()
+            await Watch(tracker=tracker, engine=begun, store=store, config=config).look(backlog=True)
+            runs = [run.id for run in store.runs(limit=SUBMISSIONS)]
+            ends = [await begun.finished(run) for run in runs]
+            seconds = time.perf_counter() - began
+        assert len(ends) == SUBMISSIONS
+        assert {end.state for end in ends} == {"done"}
+        steps = sum(event.kind == "step" for run in runs for event in store.events(run))
+    return SUBMISSIONS / seconds, steps / seconds
+
+
+def compare_fleets(rounds: int) -> None:
+    """Measure each size in turn; print the medians, and how many times one worker on PostgreSQL each does."""
+    found = [{fleet: reviews_by(*fleet) for fleet in FLEETS} for _ in range(rounds)]
+    about = f"{SUBMISSIONS} reviews, {SLOTS} at a time on each worker, recorded judges that take {THINKING:g} s"
+    print(f"\n{about}, {os.cpu_count()} processors for all and the database")
+    print(f"{'':<24} {'reviews/s':>10} {'steps/s':>10} {'x one worker':>20}")
+    for fleet in FLEETS:
+        reviews, steps = (statistics.median(each[fleet][part] for each in found) for part in (0, 1))
+        times = spread([each[fleet][0] / each["postgresql", 1][0] for each in found])
+        name = f"{'PostgreSQL' if fleet[0] == 'postgresql' else 'files'}, {fleet[1]} worker{'s' * (fleet[1] > 1)}"
+        print(f"{name:<24} {reviews:>10.2f} {steps:>10.1f} {times:>20}")
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3)
+    rounds = parser.parse_args().rounds
+    if not SERVER:
+        print(f"not measured: {MISSING}")
+        return
+    compare_engines(rounds)
+    compare_fleets(rounds)
+
+
+if __name__ == "__main__":
+    main()
