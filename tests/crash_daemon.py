@@ -18,10 +18,12 @@ from typing import Any
 
 from coordinator.agents.recorded import RecordedAgent
 from coordinator.cli import main
+from coordinator.engine import owner
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Ask, Reply
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board, BoardTracker
+from coordinator.watch import Watch
 from coordinator.workspace.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace
 
@@ -35,7 +37,7 @@ EFFECTS: dict[str, type] = {
 
 def home() -> Path:
     """Where the traces go."""
-    return Path(os.environ["COORDINATOR_HOME"])
+    return Path(os.environ.get("TRACES") or os.environ["COORDINATOR_HOME"])
 
 
 def note(ask: Ask) -> None:
@@ -71,6 +73,8 @@ def meet() -> None:
 def hold(when: str, effect: str) -> None:
     if effect == "retrigger":
         BoardTracker.retrigger = held_after(BoardTracker.retrigger)  # type: ignore[method-assign]
+    elif effect == "look":
+        Watch._replace_panels = held_before(Watch._replace_panels)  # type: ignore[method-assign]
     else:
         setattr(EFFECTS[effect], effect, held(when, getattr(EFFECTS[effect], effect)))
 
@@ -96,6 +100,14 @@ def held_after(act: Callable[..., Any]) -> Callable[..., Any]:
     return acting
 
 
+def held_before(act: Callable[..., Any]) -> Callable[..., Any]:
+    async def acting(*arguments: Any, **options: Any) -> Any:
+        meet()  # with all that this process does: it might as well be suspended
+        return await act(*arguments, **options)
+
+    return acting
+
+
 def watch(lease: float, point: str, *how: str) -> None:
     """Watch until killed or told to stop, with leases of so many seconds, and wait at this point, if any."""
     note_every_ask()
@@ -104,6 +116,17 @@ def watch(lease: float, point: str, *how: str) -> None:
     if point:
         hold(*point.split())
     main(["watch", *(how or ("--backlog",))])
+
+
+def serve(machine: str, lease: float, point: str, *command: str) -> None:
+    """Be on a machine of this name, and carry out a command that serves, with traces as `watch`."""
+    setattr(owner, "_host", lambda: machine)  # noqa: B010
+    note_every_ask()
+    start = partialmethod(JournalEngine.__init__, lease=lease, most_deaths=OFTEN)
+    setattr(JournalEngine, "__init__", start)  # noqa: B010
+    if point:
+        hold(*point.split())
+    main(command)
 
 
 def carry_out(point: str, *command: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -59,9 +60,9 @@ class Asked(Value):
     again: str = ""
 
 
-def replies(delay: float) -> Iterator[Line]:
+def replies(delay: float, issues: int) -> Iterator[Line]:
     """What the panel says about each issue; the kinds take turns."""
-    for number in range(1, MOST_ISSUES + 1):
+    for number in range(1, issues + 1):
         for line in _replies_about(_kind(number)):
             yield line | {"issue": f"B-{number}", "delay": delay * (1 + number % 3)}
 
@@ -90,8 +91,9 @@ def _kind(number: int) -> str:
 class Scene:
     """One home; daemons come and go, the author delivers, the test looks."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, issues: int = MOST_ISSUES) -> None:
         self.home = home
+        self.issues = issues
         self.template = make_repository(home / "repos" / "template")
         self.daemons: list[Daemon] = []
         self.kinds: dict[str, str] = {}
@@ -100,45 +102,50 @@ class Scene:
         self.configure()
 
     def configure(
-        self, *, delay: float = 0.01, checks: str = CHECKS, concurrency: int = 8, retrigger: str = RETRIGGER
+        self,
+        *,
+        delay: float = 0.01,
+        checks: str = CHECKS,
+        concurrency: int = 8,
+        retrigger: str = RETRIGGER,
+        watch: str = "",
     ) -> None:
         """Write the configuration and the replies, each at once as a whole."""
-        _replace(self.home / "replies.jsonl", "".join(json.dumps(line) + "\n" for line in replies(delay)))
+        _replace(self.home / "replies.jsonl", "".join(json.dumps(line) + "\n" for line in replies(delay, self.issues)))
         seats = "".join(f"    - {{name: {name}, recorded: replies.jsonl}}\n" for name in JUDGES)
         panel = f"panel:\n  meta_judge: {{recorded: replies.jsonl}}\n  judges:\n{seats}"
-        daemon = f"board: {{retrigger: '{retrigger}'}}\nwatch: {{poll: 0.05s, concurrency: {concurrency}}}\n"
-        _replace(self.home / "coordinator.yaml", panel + checks + daemon)
+        daemon = f"board: {{retrigger: '{retrigger}'}}\nwatch: {{poll: 0.05s, concurrency: {concurrency}{watch}}}\n"
+        _replace(self.home / "coordinator.yaml", panel + checks + daemon + "budget: {asks_per_hour: 1000000}\n")
 
     # -- the author
 
-    def deliver_next(self) -> str:
-        """A new issue of the kind whose turn it is, with work in a repository of its own, submitted."""
-        key = self._add()
-        repo = Path(self.board.issue(key).repo)
-        shutil.copytree(self.template, repo)
+    def deliver_next(self, repo: str = "") -> str:
+        """A new issue of the kind whose turn it is, with work in a repository of its own or in this one, submitted."""
+        key = self._add(repo)
+        if not repo:
+            shutil.copytree(self.template, self.board.issue(key).repo)
         if self.kinds[key] == "red":
-            deliver(repo, SILENT)
+            deliver(Path(self.board.issue(key).repo), SILENT)
         self.submit(key)
         return key
 
-    def deliver(self, kind: str) -> str:
+    def deliver(self, kind: str, repo: str = "") -> str:
         """A new issue of this kind; those of other kinds whose turn is before it are never submitted."""
         while _kind(len(self.kinds) + 1) != kind:
             self._add()
-        return self.deliver_next()
+        return self.deliver_next(repo)
 
-    def _add(self) -> str:
-        kind = _kind(len(self.kinds) + 1)
+    def _add(self, repo: str = "") -> str:
         issue = self.board.add(
-            f"Send greetings ({kind})",
+            "Send greetings",
             "greet.py must greet every guest by name.",
             creator=CREATOR,
             assignee=AUTHOR,
-            repo=str(self.home / "repos" / str(len(self.kinds) + 1)),
+            repo=repo or str(self.home / "repos" / str(len(self.kinds) + 1)),
             base="main",
             status="in_progress",
         )
-        self.kinds[issue.key] = kind
+        self.kinds[issue.key] = _kind(int(issue.key[2:]))  # PostgreSQL leaves out numbers after a crash
         return issue.key
 
     def submit(self, key: str) -> None:
@@ -178,8 +185,8 @@ class Scene:
 
     def until_up(self, *daemons: Daemon) -> None:
         """Wait until these daemons watch."""
-        lines = [f" {daemon.pid} watching " for daemon in daemons]
-        self.until(lambda: all(line in self.log() for line in lines), "the daemons are up")
+        lines = [rf" {daemon.pid} (watching|working for) " for daemon in daemons]
+        self.until(lambda: all(re.search(line, self.log()) for line in lines), "the daemons are up")
 
     def until_held(self) -> None:
         """Wait until a daemon has come to its point."""

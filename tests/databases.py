@@ -19,16 +19,16 @@ MISSING = "there is no PostgreSQL here: `make test` starts one where the system'
 
 
 @contextmanager
-def state_in(home: Path, database: str) -> Iterator[str]:
+def state_in(home: Path, database: str, server: str = SERVER) -> Iterator[str]:
     """Have the state of a home directory in a database of this kind, new and empty; yields its URL, if it has one."""
     if database == "sqlite":
         yield ""
         return
-    if not SERVER:
+    if not server:
         pytest.skip(MISSING)
     schema = f"test_{uuid4().hex}"
-    url = f"{SERVER}?options={quote(f'-csearch_path={schema}', safe='')}"
-    with psycopg.connect(SERVER, autocommit=True) as connection:
+    url = f"{server}?options={quote(f'-csearch_path={schema}', safe='')}"
+    with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {schema}".encode())
     env = home / "env"
     env.touch(mode=0o600)
@@ -36,5 +36,5 @@ def state_in(home: Path, database: str) -> Iterator[str]:
     try:
         yield url
     finally:
-        with psycopg.connect(SERVER, autocommit=True) as connection:
+        with psycopg.connect(server, autocommit=True) as connection:
             connection.execute(f"SET client_min_messages = warning; DROP SCHEMA {schema} CASCADE".encode())

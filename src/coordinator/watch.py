@@ -6,6 +6,7 @@ import math
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import takewhile
 
 from coordinator.config.settings import Config
 from coordinator.engine import Engine
@@ -42,10 +43,11 @@ class Watch:
             with suppress(RunError):
                 if self.store.run(work.name).state in ("done", "cancelled"):
                     await asyncio.to_thread(clear, work)
+        if not polls:  # and no group, which would hold back a second request to stop
+            return await self.engine.serve()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.engine.serve())
-            if polls:
-                tasks.create_task(self._poll(backlog))
+            tasks.create_task(self._poll(backlog))
 
     async def _poll(self, backlog: bool) -> None:
         known, away, said, due = None, True, "", 0.0
@@ -113,9 +115,11 @@ class Watch:
         return len(entries)
 
     async def _replace_panels(self, subject: str, entry: str) -> None:
-        """End the reviews of an issue that has entered review again, but for a verdict that is being carried out."""
-        for run in self.store.runs_about(subject):
-            if run.job != "review" or run.state != "open" or Submission.model_validate_json(run.input).entry == entry:
+        """End the earlier reviews of an issue that has entered review again, but for a verdict being carried out."""
+        reviews = [run for run in self.store.runs_about(subject) if run.job == "review"]
+        # No later ones: whoever watches in our place, as we were suspended, may have begun them since we looked.
+        for run in takewhile(lambda run: Submission.model_validate_json(run.input).entry != entry, reviews):
+            if run.state != "open":
                 continue
             if await self.engine.conclude(run.id, Superseded(why=ENTERED_AGAIN), unless="verdict"):
                 log.info("%s is superseded: %s", short_id(run.id), ENTERED_AGAIN)

@@ -1,0 +1,241 @@
+"""Many machines on one PostgreSQL: killed, suspended, drained and without their database, they do all once."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.crash_support import ENDS
+from tests.fleet import LEASE, Fleet, Member, Server, fleet_in
+from tests.test_crash import check_asks, check_events, check_issue
+
+BUSY = 12  # reviews to keep going, so that kills meet work in progress
+CLOCKS = 0.1  # seconds that the clocks of a database and of a machine may be read apart
+
+
+@pytest.fixture
+def fleet(tmp_path: Path) -> Iterator[Fleet]:
+    with fleet_in(tmp_path) as fleet:
+        yield fleet
+
+
+# -- kill -9, and a database that is started anew
+
+
+def test_kills_and_a_restart_of_the_database_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
+    with closing(Server()) as server, fleet_in(tmp_path, server.url) as fleet:
+        kill_and_check(fleet, server, submissions=30, kills=5, restarts=("immediate",), chance=Random(3))
+
+
+@pytest.mark.soak
+def test_three_workers_three_hundred_submissions_thirty_kills_and_two_restarts(tmp_path: Path) -> None:
+    with closing(Server()) as server, fleet_in(tmp_path, server.url, issues=250) as fleet:
+        restarts = ("fast", "immediate")
+        kill_and_check(fleet, server, submissions=300, kills=36, restarts=restarts, chance=Random(4))
+
+
+def kill_and_check(
+    fleet: Fleet, server: Server, *, submissions: int, kills: int, restarts: tuple[str, ...], chance: Random
+) -> None:
+    """Have three workers and a watcher at it while they are killed, one of them for good."""
+    began = time.monotonic()
+    fleet.configure(concurrency=4, watch=", fleet_concurrency: 16")  # so that the watcher leaves most to the workers
+    watcher = fleet.add("watch", "--backlog")
+    crew = Crew(fleet, [fleet.add("worker") for _ in range(3)], chance)
+    fleet.until_at_work(watcher, *crew.living)
+    moments = {(number + 1) * kills // (len(restarts) + 1): mode for number, mode in enumerate(restarts)}
+    while crew.kills < kills or len(fleet.submitted()) < submissions:
+        while fleet.in_progress() < BUSY and len(fleet.submitted()) < submissions:
+            fleet.deliver_next()
+        crew.let_pass(fleet.newest_event() + chance.randint(1, 12 * submissions // kills))
+        if crew.kills < kills and crew.kill(for_good=crew.kills == kills // 2):
+            if crew.kills in moments:
+                server.restart(moments[crew.kills])
+    while {fleet.kinds[review.partition(".")[0]] for review in fleet.submitted()} != set(ENDS):
+        fleet.deliver_next()
+    fleet.until_settled()
+    took = time.monotonic() - began
+    for member in (watcher, *crew.living):
+        member.stop()
+    check_fleet(fleet)
+    print(f"\n{figures(fleet)}; {crew.kills} kills, {len(restarts)} restarts of PostgreSQL; {took:.0f} s")
+
+
+class Crew:
+    """The workers that are killed, and who comes after them."""
+
+    def __init__(self, fleet: Fleet, living: list[Member], chance: Random) -> None:
+        self.living, self.kills = living, 0
+        self._fleet, self._chance = fleet, chance
+        self._due: list[tuple[float, str]] = []  # when a successor comes, and on which machine
+
+    def let_pass(self, event: int) -> None:
+        """Wait for some progress, while successors come and the author reworks."""
+
+        def has_passed() -> bool:
+            self._replace()
+            return self._fleet.newest_event() >= event
+
+        self._fleet.until_settled(or_else=has_passed)
+
+    def kill(self, *, for_good: bool) -> bool:
+        """Kill one, unless it is the last; whether it was."""
+        if len(self.living) < 2:
+            time.sleep(0.05)
+            return False
+        victim = self.living.pop(self._chance.randrange(len(self.living)))
+        victim.kill()
+        self.kills += 1
+        if not for_good:
+            machine = self._chance.choice([victim.machine, ""])
+            self._due.append((time.monotonic() + self._chance.uniform(0, 2 * LEASE), machine))
+        return True
+
+    def _replace(self) -> None:
+        for moment, machine in list(self._due):
+            if time.monotonic() >= moment:
+                self._due.remove((moment, machine))
+                self.living.append(self._fleet.add("worker", machine=machine))
+
+
+def check_fleet(fleet: Fleet) -> None:
+    """Every submission came to its end, each effect was had once, and nothing on record was asked again."""
+    for key in dict.fromkeys(review.partition(".")[0] for review in fleet.submitted()):
+        check_issue(fleet, key)
+    check_asks(fleet, CLOCKS)
+    check_events(fleet)
+
+
+def figures(fleet: Fleet) -> str:
+    """What a fleet has done, in a line."""
+    reviews = fleet.reviews()
+    asks, taken = Counter(ask.prompt for ask in fleet.asked()), sum(run.epoch > 1 for run in reviews)
+    again = sum(asks.values()) - len(asks)
+    return f"{len(reviews)} submissions, {taken} taken over; {len(asks)} asks, {again} begun again as they were cut off"
+
+
+# -- one watcher at a time
+
+
+def test_killing_the_watcher_that_is_active_loses_no_transition_and_doubles_none(fleet: Fleet) -> None:
+    pair = [fleet.add("watch", "--backlog"), fleet.add("watch", "--backlog")]
+    fleet.until_at_work(*pair)
+    for _ in range(3):
+        fleet.deliver_next()
+        leader = until_led(fleet)
+        fleet.deliver_next()
+        leader.kill()
+        fleet.deliver_next()
+        pair.remove(leader)
+        pair.append(fleet.add("watch"))
+        assert until_led(fleet) in pair
+    fleet.until_settled()
+    fleet.stop(*pair)
+    check_fleet(fleet)
+    assert sorted(run.id for run in fleet.reviews()) == sorted(fleet.submitted())
+
+
+def until_led(fleet: Fleet) -> Member:
+    """Who watches, as soon as somebody does who has not been killed."""
+    fleet.until(lambda: (leader := fleet.leader()) and not leader.told_to_end, "somebody watches")
+    leader = fleet.leader()
+    assert leader is not None
+    return leader
+
+
+def test_a_watcher_that_was_suspended_beyond_its_lease_stands_by_when_it_is_woken(fleet: Fleet) -> None:
+    first = fleet.add("watch", "--backlog")
+    fleet.until_at_work(first)
+    assert until_led(fleet) is first
+    fleet.deliver_next()
+    first.suspend()
+    other = fleet.add("watch")
+    fleet.until(lambda: fleet.leader() is other, "the other one watches")
+    fleet.deliver_next()
+    fleet.until_settled()
+    first.wake()
+    fleet.until(lambda: f"{first.pid} another daemon watches" in fleet.log(), "it has learnt that it is not alone")
+    fleet.deliver_next()
+    fleet.until_settled()
+    assert fleet.leader() is other
+    fleet.stop(first, other)
+    check_fleet(fleet)
+
+
+def test_a_watcher_that_acts_on_an_old_look_ends_no_review_that_was_begun_since(fleet: Fleet) -> None:
+    fleet.configure(delay=1.0)
+    fleet.deliver("drifted")
+    zombie = fleet.add("watch", "--backlog", point="before look")
+    fleet.until_held()
+    other = fleet.add("watch")
+    fleet.until_settled(or_else=lambda: any(ask.review == 2 for ask in fleet.asked()))
+    fleet.let_go()
+    fleet.until_settled()
+    fleet.stop(zombie, other)
+    check_fleet(fleet)
+
+
+# -- a worker that has to stop
+
+
+def test_a_worker_that_is_told_to_stop_brings_what_is_asked_to_its_record(fleet: Fleet) -> None:
+    fleet.configure(delay=1.0)
+    key = fleet.deliver("good")
+    fleet.look()
+    first = fleet.add("worker")
+    fleet.until(lambda: len(fleet.asked()) == 4, "every judge is asked")
+    first.stop()
+    review = fleet.store.run(f"{key}.1")
+    assert (review.state, review.owner, fleet.store.workers()) == ("open", "", [])
+    assert len(fleet.store.answers_since(0.0)) == 4
+    second = fleet.add("worker")
+    fleet.until_settled()
+    second.stop()
+    check_fleet(fleet)
+    assert [ask.pid for ask in fleet.asked()] == [*[first.pid] * 4, second.pid], "and nothing was asked twice"
+    assert "cannot be had again" not in fleet.log(), "the work was frozen on the second machine as on the first"
+
+
+def test_a_worker_that_is_told_twice_stops_at_once(fleet: Fleet) -> None:
+    fleet.configure(delay=1000.0)
+    key = fleet.deliver("good")
+    fleet.look()
+    worker = fleet.add("worker")
+    fleet.until(fleet.asked, "somebody is asked")
+    worker.told_to_end = True
+
+    def has_ended() -> bool:
+        worker.process.send_signal(signal.SIGTERM)
+        time.sleep(0.1)  # or the second signal is one with the first
+        return worker.process.poll() is not None
+
+    fleet.until(has_ended, "it ends")
+    assert worker.process.poll() == 0
+    assert (fleet.store.run(f"{key}.1").owner, fleet.store.workers()) == ("", [])
+
+
+# -- what a machine has, and others have not
+
+
+def test_a_run_goes_to_the_machine_that_has_its_repository(fleet: Fleet) -> None:
+    key = fleet.deliver("good", repo="~/greetings")
+    there = fleet.place / "machines/b/greetings"
+    shutil.copytree(fleet.template, there)
+    here = fleet.add("worker", machine="a")
+    fleet.until_at_work(here)
+    there_too = fleet.add("worker", machine="b")
+    fleet.until_at_work(there_too)
+    fleet.look()
+    fleet.until_settled()
+    fleet.stop(here, there_too)
+    check_fleet(fleet)
+    assert {ask.pid for ask in fleet.asked()} == {there_too.pid}
+    assert key
